@@ -1,0 +1,42 @@
+//! How grave a finding is.
+
+use std::fmt;
+
+/// How grave a draft calls what a [`Code`](crate::Code) names.
+///
+/// Ordered from the mildest to the gravest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// Conformant, but the draft (or experience) advises otherwise.
+    Advice,
+    /// Conformant now; the draft says it may be removed later.
+    Deprecated,
+    /// Not conformant: the reader warns and goes on (D19 *Errors in structures*).
+    NonConformant,
+    /// Not conformant, and under December 2019 rules the end of the reading (D19 *Parsing lines*).
+    Malformed,
+}
+
+impl Class {
+    /// The name in machine formats: `malformed`, `non-conformant`, `deprecated`, `advice`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Advice => "advice",
+            Class::Deprecated => "deprecated",
+            Class::NonConformant => "non-conformant",
+            Class::Malformed => "malformed",
+        }
+    }
+
+    /// Whether a file with such a finding is a non-conformant source: malformed or non-conformant.
+    pub const fn is_error(self) -> bool {
+        matches!(self, Class::NonConformant | Class::Malformed)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,183 @@
+//! E04: schemas.
+
+use crate::Class::*;
+use crate::code::{Classes, Code, Row};
+
+/// A schema holds what is no definition (J19 ELF Schema).
+pub const SCHEMA_MALFORMED: Code = Code::new(&Row {
+    id: "E0401",
+    name: "schema-malformed",
+    title: "a schema holds what is no definition",
+    clause: "J19 ELF Schema",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0401.md"),
+});
+
+/// A prefix definition is not a prefix and an IRI (J19 Prefix abbreviations).
+pub const PREFIX_MALFORMED: Code = Code::new(&Row {
+    id: "E0402",
+    name: "prefix-malformed",
+    title: "a prefix definition is not a prefix and an IRI",
+    clause: "J19 Prefix abbreviations",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0402.md"),
+});
+
+/// A prefix is defined twice, differently (J19 Prefix abbreviations).
+pub const PREFIX_CONFLICT: Code = Code::new(&Row {
+    id: "E0403",
+    name: "prefix-conflict",
+    title: "a prefix is defined twice, differently",
+    clause: "J19 Prefix abbreviations",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0403.md"),
+});
+
+/// An IRI is not one (J19 IRI definition structures).
+pub const IRI_MALFORMED: Code = Code::new(&Row {
+    id: "E0404",
+    name: "iri-malformed",
+    title: "an IRI is not one",
+    clause: "J19 IRI definition structures",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0404.md"),
+});
+
+/// An IRI changes on its way to a URI and back (J19 IRI definition structures).
+pub const IRI_NOT_A_TERM: Code = Code::new(&Row {
+    id: "E0405",
+    name: "iri-not-a-term",
+    title: "an IRI changes on its way to a URI and back",
+    clause: "J19 IRI definition structures",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0405.md"),
+});
+
+/// A tag definition is not a tag and types (J19 IRI definition structures).
+pub const TAG_DEFINITION_MALFORMED: Code = Code::new(&Row {
+    id: "E0406",
+    name: "tag-definition-malformed",
+    title: "a tag definition is not a tag and types",
+    clause: "J19 IRI definition structures",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0406.md"),
+});
+
+/// A tag has two types in one context (J19 Tag definitions).
+pub const TAG_CONFLICT: Code = Code::new(&Row {
+    id: "E0407",
+    name: "tag-conflict",
+    title: "a tag has two types in one context",
+    clause: "J19 Tag definitions",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0407.md"),
+});
+
+/// A type is its own supertype (J19 Supertypes).
+pub const SUPERTYPE_CYCLE: Code = Code::new(&Row {
+    id: "E0408",
+    name: "supertype-cycle",
+    title: "a type is its own supertype",
+    clause: "J19 Supertypes",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0408.md"),
+});
+
+/// An escape preservation is not a tag and types (J19 Escape preservation).
+pub const ESCAPE_DEFINITION_MALFORMED: Code = Code::new(&Row {
+    id: "E0409",
+    name: "escape-definition-malformed",
+    title: "an escape preservation is not a tag and types",
+    clause: "J19 Escape preservation",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0409.md"),
+});
+
+/// A tag preserves different escapes in two definitions (J19 Escape preservation).
+pub const ESCAPE_DEFINITION_CONFLICT: Code = Code::new(&Row {
+    id: "E0410",
+    name: "escape-definition-conflict",
+    title: "a tag preserves different escapes in two definitions",
+    clause: "J19 Escape preservation",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0410.md"),
+});
+
+/// A definition takes a tag that is reserved (J19 Tags).
+pub const TAG_RESERVED: Code = Code::new(&Row {
+    id: "E0411",
+    name: "tag-reserved",
+    title: "a definition takes a tag that is reserved",
+    clause: "J19 Tags",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0411.md"),
+});
+
+/// A definition speaks of a type that nothing defines (J19 Supertypes).
+pub const TYPE_UNKNOWN: Code = Code::new(&Row {
+    id: "E0412",
+    name: "type-unknown",
+    title: "a definition speaks of a type that nothing defines",
+    clause: "J19 Supertypes",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0412.md"),
+});
+
+/// A definition is repeated (J19 ELF Schema).
+pub const DEFINITION_REPEATED: Code = Code::new(&Row {
+    id: "E0413",
+    name: "definition-repeated",
+    title: "a definition is repeated",
+    clause: "J19 ELF Schema",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0413.md"),
+});
+
+/// An external schema is not at hand (J19 External schemas).
+pub const SCHEMA_EXTERNAL: Code = Code::new(&Row {
+    id: "E0414",
+    name: "schema-external",
+    title: "an external schema is not at hand",
+    clause: "J19 External schemas",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0414.md"),
+});
+
+/// A tag has no type here (J19 Tagging).
+pub const TAG_UNDEFINED: Code = Code::new(&Row {
+    id: "E0415",
+    name: "tag-undefined",
+    title: "a tag has no type here",
+    clause: "J19 Tagging",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0415.md"),
+});
+
+/// An external schema names further external schemas (J19 External schemas).
+pub const SCHEMA_NESTED: Code = Code::new(&Row {
+    id: "E0416",
+    name: "schema-nested",
+    title: "an external schema names further external schemas",
+    clause: "J19 External schemas",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0416.md"),
+});
+
+pub(super) const ALL: &[Code] = &[
+    SCHEMA_MALFORMED,
+    PREFIX_MALFORMED,
+    PREFIX_CONFLICT,
+    IRI_MALFORMED,
+    IRI_NOT_A_TERM,
+    TAG_DEFINITION_MALFORMED,
+    TAG_CONFLICT,
+    SUPERTYPE_CYCLE,
+    ESCAPE_DEFINITION_MALFORMED,
+    ESCAPE_DEFINITION_CONFLICT,
+    TAG_RESERVED,
+    TYPE_UNKNOWN,
+    DEFINITION_REPEATED,
+    SCHEMA_EXTERNAL,
+    TAG_UNDEFINED,
+    SCHEMA_NESTED,
+];

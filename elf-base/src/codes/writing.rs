@@ -1,0 +1,73 @@
+//! E08: writing.
+
+use crate::Class::*;
+use crate::code::{Classes, Code, Row};
+
+/// A structure bears a tag a writer may not write (D19 Serialising structures).
+pub const TAG_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0801",
+    name: "tag-cannot-be-written",
+    title: "a structure bears a tag a writer may not write",
+    clause: "D19 Serialising structures",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0801.md"),
+});
+
+/// A structure bears an identifier a writer may not write (D19 Cross-reference identifiers).
+pub const XREF_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0802",
+    name: "xref-cannot-be-written",
+    title: "a structure bears an identifier a writer may not write",
+    clause: "D19 Cross-reference identifiers",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0802.md"),
+});
+
+/// A string holds a code point that is no character (D19 Conventions used).
+pub const CHARACTER_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0803",
+    name: "character-cannot-be-written",
+    title: "a string holds a code point that is no character",
+    clause: "D19 Conventions used",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0803.md"),
+});
+
+/// Serialisation metadata holds what would need an escape (D19 Header metadata).
+pub const METADATA_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0804",
+    name: "metadata-cannot-be-written",
+    title: "serialisation metadata holds what would need an escape",
+    clause: "D19 Header metadata",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0804.md"),
+});
+
+/// A pointer holds text that is no identifier (D19 Payloads).
+pub const POINTER_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0805",
+    name: "pointer-cannot-be-written",
+    title: "a pointer holds text that is no identifier",
+    clause: "D19 Payloads",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0805.md"),
+});
+
+/// A structure cannot be written in this draft (D19 Serialisation metadata).
+pub const STRUCTURE_DROPPED: Code = Code::new(&Row {
+    id: "E0806",
+    name: "structure-dropped",
+    title: "a structure cannot be written in this draft",
+    clause: "D19 Serialisation metadata",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0806.md"),
+});
+
+pub(super) const ALL: &[Code] = &[
+    TAG_CANNOT_BE_WRITTEN,
+    XREF_CANNOT_BE_WRITTEN,
+    CHARACTER_CANNOT_BE_WRITTEN,
+    METADATA_CANNOT_BE_WRITTEN,
+    POINTER_CANNOT_BE_WRITTEN,
+    STRUCTURE_DROPPED,
+];

@@ -1,0 +1,151 @@
+//! One finding.
+
+use crate::{Class, Code, Place, Rules};
+use std::borrow::Cow;
+
+/// One finding: what is wrong, how grave the rules in force call it, and where.
+///
+/// It owns all it needs, so that it outlives the text it speaks of. Strings may hold characters from the file:
+/// neutralise them before they reach a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// Which rule.
+    pub code: Code,
+    /// How grave, under the rules the reader followed.
+    pub class: Class,
+    /// What is wrong here: one clause, lower case, no full stop, no position.
+    pub message: Cow<'static, str>,
+    /// Where; `None` for what concerns the file as a whole.
+    pub place: Option<Place>,
+    /// The line it stands in.
+    pub excerpt: Option<Excerpt>,
+    /// Other places it speaks of, such as an earlier definition.
+    pub related: Vec<Related>,
+    /// What the reader did with it, or what a person can do.
+    pub help: Option<Cow<'static, str>>,
+}
+
+/// The text of the line a [`Diagnostic`] stands in, or a window of it where the line is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Excerpt {
+    /// At most a few hundred characters around the fault, without a line break.
+    pub text: Box<str>,
+    /// The column of the first character of `text`, from 1.
+    pub first_column: u64,
+}
+
+/// Another place that a [`Diagnostic`] speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Related {
+    /// What stands there, such as `first defined here`.
+    pub message: Cow<'static, str>,
+    /// Where.
+    pub place: Place,
+    /// The line it stands in, where it is still at hand.
+    pub excerpt: Option<Excerpt>,
+}
+
+impl Diagnostic {
+    /// A finding without a place. Its class follows from the code and the rules.
+    pub fn new(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
+        Diagnostic {
+            code,
+            class: code.class(rules.draft),
+            message: message.into(),
+            place: None,
+            excerpt: None,
+            related: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// The same finding at `place`, with the line it stands in where that is at hand.
+    #[must_use]
+    pub fn at(mut self, place: Place, excerpt: Option<Excerpt>) -> Diagnostic {
+        self.place = Some(place);
+        self.excerpt = excerpt;
+        self
+    }
+
+    /// The same finding with help.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same finding with another place it speaks of.
+    #[must_use]
+    pub fn related(mut self, related: Related) -> Diagnostic {
+        self.related.push(related);
+        self
+    }
+}
+
+impl Excerpt {
+    /// The longest excerpt, in characters.
+    pub const MAX_CHARS: usize = 240;
+
+    /// A window of `line` (text without its line break) that shows the octets from `start` to `end` of it.
+    ///
+    /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters are
+    /// shown whole.
+    pub fn around(line: &str, start: usize, column: u64) -> Excerpt {
+        const BEFORE: usize = 80;
+        let start = floor_char_boundary(line, start);
+        // Work outwards from the fault, so that the cost does not grow with the line.
+        let head = line.get(..start).unwrap_or_default();
+        let mut from = 0;
+        let mut before = 0;
+        for (index, (offset, _)) in head.char_indices().rev().enumerate() {
+            if index == BEFORE {
+                break;
+            }
+            from = offset;
+            before = index + 1;
+        }
+        if before < BEFORE {
+            from = 0;
+        }
+        let tail = line.get(from..).unwrap_or_default();
+        let text: String = tail.chars().take(Excerpt::MAX_CHARS).collect();
+        Excerpt { text: text.into_boxed_str(), first_column: column.saturating_sub(before as u64).max(1) }
+    }
+}
+
+impl Related {
+    /// Another place, and what stands there.
+    pub fn new(message: impl Into<Cow<'static, str>>, place: Place, excerpt: Option<Excerpt>) -> Related {
+        Related { message: message.into(), place, excerpt }
+    }
+}
+
+fn floor_char_boundary(text: &str, mut index: usize) -> usize {
+    index = index.min(text.len());
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_of_a_short_line_is_the_line() {
+        let excerpt = Excerpt::around("1 NAME é", 7, 8);
+        assert_eq!((&*excerpt.text, excerpt.first_column), ("1 NAME é", 1));
+    }
+
+    #[test]
+    fn an_excerpt_of_a_long_line_is_a_window() {
+        let line = "é".repeat(100_000);
+        let excerpt = Excerpt::around(&line, 100_000, 50_001);
+        assert_eq!(excerpt.text.chars().count(), Excerpt::MAX_CHARS);
+        assert_eq!(excerpt.first_column, 50_001 - 80);
+    }
+}

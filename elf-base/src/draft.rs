@@ -1,0 +1,58 @@
+//! The five public drafts of the serialisation format.
+
+use std::fmt;
+
+/// One of the five public drafts of the *ELF Serialisation Format*, in the order of their publication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Draft {
+    /// July 2017 (“E17”): Unicode escapes in the character stream, an IRI dictionary in the header.
+    July2017,
+    /// 15 October 2017 (“O17”): the same format with the grammar of payload lines mended.
+    October2017,
+    /// The “declarative” redux (“RDX”, early January 2019): schemas with supertypes, rejection of bad lines.
+    Declarative,
+    /// 7 January 2019 (“J19”): ERROR lines, UNDEF records, external schemas.
+    January2019,
+    /// 11 December 2019 (“D19”): serialisation metadata, versions, malformed input ends the reading.
+    December2019,
+}
+
+impl Draft {
+    /// All drafts, oldest first.
+    pub const ALL: [Draft; 5] =
+        [Draft::July2017, Draft::October2017, Draft::Declarative, Draft::January2019, Draft::December2019];
+
+    /// The name used by the `elf` command: `2017-07`, `2017-10`, `declarative`, `2019-01`, `2019-12`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Draft::July2017 => "2017-07",
+            Draft::October2017 => "2017-10",
+            Draft::Declarative => "declarative",
+            Draft::January2019 => "2019-01",
+            Draft::December2019 => "2019-12",
+        }
+    }
+
+    /// The abbreviation used in the requirement tables: `E17`, `O17`, `RDX`, `J19`, `D19`.
+    pub const fn abbreviation(self) -> &'static str {
+        match self {
+            Draft::July2017 => "E17",
+            Draft::October2017 => "O17",
+            Draft::Declarative => "RDX",
+            Draft::January2019 => "J19",
+            Draft::December2019 => "D19",
+        }
+    }
+
+    /// The draft of that [`name`](Draft::name), if there is one.
+    pub fn from_name(name: &str) -> Option<Draft> {
+        Draft::ALL.into_iter().find(|draft| draft.name() == name)
+    }
+}
+
+impl fmt::Display for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,45 @@
+//! What every layer of *ELF for Rust* agrees on, and nothing else.
+//!
+//! ```text
+//! octets ── line strings ── lines ── tagged structures ── typed structures
+//! elf-octets             elf-lines   elf-tagged           elf-schema, elf-model
+//! ```
+//!
+//! The five public drafts of the Extended Legacy Format describe one way up through these layers and one way
+//! back down, and differ in about eighty places. This crate holds what must not depend on any one layer:
+//!
+//! * [`Draft`] names the drafts and [`Rules`] says what a reader or writer does where they differ. Rules are a
+//!   value: read the six presets in [`rules`] side by side and you have compared the drafts.
+//! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks, how grave
+//!   each draft calls it ([`Class`]) and its manual page.
+//! * [`Diagnostic`] is one finding at one [`Place`]; a [`Sink`] takes them as they come.
+//! * [`Span`] is a range of decoded text.
+//!
+//! Reading content never fails: a reader takes a sink and returns what it has. `Result` is kept for what the
+//! content did not cause: input and output, limits, the network, characters that cannot be written.
+//!
+//! ```
+//! use elf_base::{Class, Draft, Rules, codes};
+//!
+//! // A stray CONT stops the December 2019 reader and is an ordinary structure in January 2019.
+//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::December2019), Class::Malformed);
+//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::January2019), Class::NonConformant);
+//! assert!(Rules::WILD.recovers() && !Rules::DECEMBER_2019.recovers());
+//! ```
+
+mod class;
+mod code;
+pub mod codes;
+mod diagnostic;
+mod draft;
+mod place;
+pub mod rules;
+mod sink;
+
+pub use class::Class;
+pub use code::{Classes, Code};
+pub use diagnostic::{Diagnostic, Excerpt, Related};
+pub use draft::Draft;
+pub use place::{Place, Span};
+pub use rules::Rules;
+pub use sink::{First, Sink, Tally};

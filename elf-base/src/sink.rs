@@ -1,0 +1,104 @@
+//! Where diagnostics go.
+
+use crate::{Class, Diagnostic};
+
+/// Takes diagnostics as a reader or writer finds them. Nothing is capped: the sink decides what to keep.
+///
+/// Implemented for `Vec<Diagnostic>` (keep all), [`First`] (keep the first), [`Tally`] (count), `()` (keep
+/// nothing) and every closure `FnMut(Diagnostic)`.
+///
+/// ```
+/// use elf_base::{Diagnostic, Rules, Sink, codes};
+///
+/// fn reader(sink: &mut dyn Sink) {
+///     sink.report(Diagnostic::new(codes::TRAILER_MISSING, &Rules::WILD, "the last record is not the trailer"));
+/// }
+///
+/// let mut all: Vec<Diagnostic> = Vec::new();
+/// reader(&mut all);
+/// let mut count = 0;
+/// reader(&mut |_: Diagnostic| count += 1);
+/// assert_eq!((all.len(), count), (1, 1));
+/// ```
+pub trait Sink {
+    /// Takes one diagnostic.
+    fn report(&mut self, diagnostic: Diagnostic);
+}
+
+/// Keeps the first diagnostic of the gravest class met.
+#[derive(Clone, Debug, Default)]
+pub struct First(pub Option<Diagnostic>);
+
+/// Counts diagnostics by class and passes each on to another sink.
+#[derive(Debug)]
+pub struct Tally<S> {
+    /// How many malformed.
+    pub malformed: u64,
+    /// How many non-conformant.
+    pub non_conformant: u64,
+    /// How many deprecated.
+    pub deprecated: u64,
+    /// How many pieces of advice.
+    pub advice: u64,
+    /// Where they go next.
+    pub next: S,
+}
+
+impl<S> Tally<S> {
+    /// A tally of nothing yet that passes on to `next`.
+    pub const fn new(next: S) -> Tally<S> {
+        Tally { malformed: 0, non_conformant: 0, deprecated: 0, advice: 0, next }
+    }
+
+    /// How many diagnostics make the file a non-conformant source.
+    pub const fn errors(&self) -> u64 {
+        self.malformed + self.non_conformant
+    }
+
+    /// How many diagnostics in all.
+    pub const fn total(&self) -> u64 {
+        self.errors() + self.deprecated + self.advice
+    }
+}
+
+impl<S: Sink> Sink for Tally<S> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        match diagnostic.class {
+            Class::Malformed => self.malformed += 1,
+            Class::NonConformant => self.non_conformant += 1,
+            Class::Deprecated => self.deprecated += 1,
+            Class::Advice => self.advice += 1,
+        }
+        self.next.report(diagnostic);
+    }
+}
+
+impl Sink for () {
+    fn report(&mut self, _: Diagnostic) {}
+}
+
+impl Sink for Vec<Diagnostic> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.push(diagnostic);
+    }
+}
+
+impl Sink for First {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.0.as_ref().is_none_or(|first| first.class < diagnostic.class) {
+            self.0 = Some(diagnostic);
+        }
+    }
+}
+
+impl<F: FnMut(Diagnostic)> Sink for F {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self(diagnostic);
+    }
+}
+
+impl Sink for &mut dyn Sink {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        (**self).report(diagnostic);
+    }
+}
