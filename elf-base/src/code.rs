@@ -97,6 +97,17 @@ impl Classes {
         }
     }
 
+    /// One class for each draft, oldest first.
+    pub(crate) const fn each(
+        july_2017: Class,
+        october_2017: Class,
+        declarative: Class,
+        january_2019: Class,
+        december_2019: Class,
+    ) -> Classes {
+        Classes { july_2017, october_2017, declarative, january_2019, december_2019 }
+    }
+
     /// `earlier` in the four drafts before December 2019, `december` in that one.
     pub(crate) const fn split(earlier: Class, december: Class) -> Classes {
         let mut classes = Classes::all(earlier);

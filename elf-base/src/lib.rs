@@ -23,7 +23,7 @@
 //!
 //! // A stray CONT stops the December 2019 reader and is an ordinary structure in January 2019.
 //! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::December2019), Class::Malformed);
-//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::January2019), Class::NonConformant);
+//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::January2019), Class::Advice);
 //! assert!(Rules::WILD.recovers() && !Rules::DECEMBER_2019.recovers());
 //! ```
 

@@ -1,1 +1,48 @@
-//! To be written.
+//! Line strings to lines, and back: level, cross-reference identifier, tag, payload.
+//!
+//! A *line string* is what stands between two line breaks. A *line* is what the grammar makes of it. December 2019
+//! gives the grammar as
+//!
+//! ```text
+//! Line          ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
+//! Number        ::= "0" | [1-9] [0-9]*
+//! XRefLabel     ::= "@" XRefID "@"
+//! Tag           ::= [0-9A-Za-z_]+
+//! PayloadSep    ::= #x20 | #x9
+//! Payload       ::= S? Pointer S? | PayloadString
+//! Pointer       ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
+//! ```
+//!
+//! and the four drafts before it differ in whitespace, leading zeros, the alphabet of identifiers and the shape
+//! of pointers: [`LineRules`](elf_base::rules::LineRules) says how. [`parse`] reads a line string by any of them,
+//! one function a production in [`read`]; [`write()`] makes one.
+//!
+//! This crate knows no octets, no encoding and no other line: whether a level is too deep, and what becomes of a
+//! line string that is no line, is for the layer above.
+//!
+//! ```
+//! use elf_base::Rules;
+//! use elf_lines::{Payload, parse};
+//!
+//! let line = parse("1 FAMC @F2@", &Rules::DECEMBER_2019.lines)?;
+//! assert_eq!((line.level(), line.xref(), line.tag()), (1, None, "FAMC"));
+//! assert_eq!(line.payload(), Some(Payload::Pointer("F2")));
+//!
+//! let fault = parse("01 NOTE x", &Rules::DECEMBER_2019.lines).unwrap_err();
+//! assert_eq!(fault.code.id(), "E0202");
+//! # Ok::<(), elf_lines::Fault>(())
+//! ```
+//!
+//! Where we depart from the drafts: a level is counted up to [`u32::MAX`] and stays there; a level that large is
+//! too deep in any file that fits a memory.
+
+mod chars;
+mod line;
+pub mod read;
+mod write;
+
+pub use chars::{first_forbidden, is_id_char, is_tag, is_xref};
+pub use elf_base;
+pub use line::{Fault, Lenience, Line, Payload};
+pub use read::{parse, parse_characters_checked};
+pub use write::write;

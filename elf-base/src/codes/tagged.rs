@@ -9,7 +9,7 @@ pub const CONTINUATION_MISPLACED: Code = Code::new(&Row {
     name: "continuation-misplaced",
     title: "CONT or CONC continues nothing",
     clause: "D19 Merging continuation lines",
-    classes: Classes::split(NonConformant, Malformed),
+    classes: Classes::each(NonConformant, NonConformant, NonConformant, Advice, Malformed),
     page: include_str!("../../pages/E0301.md"),
 });
 
@@ -239,7 +239,7 @@ pub const ESCAPE_MALFORMED: Code = Code::new(&Row {
     name: "escape-malformed",
     title: "an at sign and a number sign begin no escape sequence",
     clause: "D19 Identifying escapes",
-    classes: Classes::all(NonConformant),
+    classes: Classes::each(NonConformant, NonConformant, Advice, Advice, NonConformant),
     page: include_str!("../../pages/E0324.md"),
 });
 
@@ -259,7 +259,7 @@ pub const AT_SIGN_BARE: Code = Code::new(&Row {
     name: "at-sign-bare",
     title: "an at sign is not doubled",
     clause: "D19 Escaping",
-    classes: Classes::split(NonConformant, Deprecated),
+    classes: Classes::each(NonConformant, NonConformant, Advice, Advice, Deprecated),
     page: include_str!("../../pages/E0326.md"),
 });
 
@@ -269,7 +269,7 @@ pub const POINTER_DANGLING: Code = Code::new(&Row {
     name: "pointer-dangling",
     title: "a pointer leads nowhere",
     clause: "D19 Pointer conversion",
-    classes: Classes::all(NonConformant),
+    classes: Classes::split(NonConformant, Advice),
     page: include_str!("../../pages/E0327.md"),
 });
 

@@ -1,0 +1,133 @@
+//! A line, and the fault that keeps a line string from being one.
+
+use elf_base::{Code, Span};
+use std::borrow::Cow;
+
+/// A line: a line string taken apart by the grammar.
+///
+/// It borrows the line string and keeps offsets into it, in octets of its UTF-8 form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) level: u32,
+    pub(crate) xref: Span,
+    pub(crate) tag: Span,
+    pub(crate) payload: Span,
+    pub(crate) kind: Kind,
+    pub(crate) lenience: Lenience,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Absent,
+    Text,
+    /// The payload span holds the whole payload, whitespace around the pointer included.
+    Pointer,
+}
+
+/// The payload of a line, as it stands there: nothing is unescaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Payload<'t> {
+    /// A string payload, possibly empty.
+    Text(&'t str),
+    /// The text between the at signs of a pointer.
+    Pointer(&'t str),
+}
+
+/// What lenient rules let pass in a line; the layer above reports it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lenience {
+    /// The level has leading zeros (E0202).
+    pub level_zeros: bool,
+    /// The cross-reference identifier holds characters outside the alphabet of December 2019 (E0204).
+    pub xref: bool,
+    /// The pointer holds text that is no cross-reference identifier (E0210).
+    pub pointer: bool,
+}
+
+/// Why a line string is no line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fault {
+    /// The rule it breaks: one of the codes E02.
+    pub code: Code,
+    /// The place in the line string, in octets of its UTF-8 form.
+    pub span: Span,
+    /// What was expected and what was found.
+    pub message: Cow<'static, str>,
+}
+
+impl<'t> Line<'t> {
+    /// The level; 4,294,967,295 stands for any level from there on.
+    pub const fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// The cross-reference identifier without its at signs.
+    pub fn xref(&self) -> Option<&'t str> {
+        (!self.xref.is_empty()).then(|| self.xref.of(self.text))
+    }
+
+    /// The tag.
+    pub fn tag(&self) -> &'t str {
+        self.tag.of(self.text)
+    }
+
+    /// The payload. December 2019 does not tell an absent payload from an empty one; the drafts before it do.
+    pub fn payload(&self) -> Option<Payload<'t>> {
+        match self.kind {
+            Kind::Absent => None,
+            Kind::Text => Some(Payload::Text(self.payload.of(self.text))),
+            Kind::Pointer => {
+                let label = self.payload.of(self.text).trim_matches([' ', '\t']);
+                Some(Payload::Pointer(
+                    label.strip_prefix('@').and_then(|l| l.strip_suffix('@')).unwrap_or(label),
+                ))
+            }
+        }
+    }
+
+    /// The whole payload as text, whitespace around a pointer and its at signs included; empty where absent.
+    pub fn payload_text(&self) -> &'t str {
+        self.payload.of(self.text)
+    }
+
+    /// Whether the payload is a pointer.
+    pub const fn is_pointer(&self) -> bool {
+        matches!(self.kind, Kind::Pointer)
+    }
+
+    /// Whether there is a payload, be it empty.
+    pub const fn has_payload(&self) -> bool {
+        !matches!(self.kind, Kind::Absent)
+    }
+
+    /// Where the cross-reference identifier stands in the line string, without its at signs; empty where absent.
+    pub const fn xref_span(&self) -> Span {
+        self.xref
+    }
+
+    /// Where the tag stands in the line string.
+    pub const fn tag_span(&self) -> Span {
+        self.tag
+    }
+
+    /// Where the payload stands in the line string; empty, and at the end, where absent.
+    pub const fn payload_span(&self) -> Span {
+        self.payload
+    }
+
+    /// What lenient rules let pass.
+    pub const fn lenience(&self) -> Lenience {
+        self.lenience
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
