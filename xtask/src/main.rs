@@ -1,2 +1,55 @@
-//! To be written.
-fn main() {}
+//! House work, one command each: `cargo xtask COMMAND`.
+//!
+//! A command is a function that takes the root of the project and its own arguments, prints what a person wants to
+//! know on standard output, and returns what kept it from succeeding. It lives in a module of its name.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
+#![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
+
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND [OPTIONS]
+
+  tidy                       check what no compiler checks: imports, code table, manual pages, sources
+  generate --megabytes N     write a realistic file for measuring; `generate --help` lists the options
+";
+
+/// What a command returns: what kept it from succeeding, as one message for standard error.
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = match arguments.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    match run(&root(), command, rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
+    match command {
+        "tidy" => tidy::run(root),
+        "generate" => xtask::generate::run(arguments),
+        "help" | "-h" | "--help" => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        other => Err(format!("expected a command, but found {other:?}\n\n{USAGE}")),
+    }
+}
+
+/// The root of the project: the folder above this crate.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}

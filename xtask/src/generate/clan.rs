@@ -1,0 +1,162 @@
+//! Who is related to whom: a clan of four or five generations, made from its number alone.
+//!
+//! The file wants every person before the first family, so each clan is made once for each kind of record. That
+//! costs little and needs no memory.
+
+use super::random::Random;
+use super::words::{ENGLISH, REGIONS, Region};
+use std::collections::VecDeque;
+
+/// A person of a clan. Indices count from 0 within the clan.
+pub(super) struct Person {
+    pub(super) woman: bool,
+    pub(super) given: &'static str,
+    pub(super) second: &'static str,
+    pub(super) surname: &'static str,
+    pub(super) region: &'static Region,
+    /// The year of birth.
+    pub(super) born: u64,
+    /// The family this person is a child of.
+    pub(super) child_of: Option<usize>,
+    /// The families this person is a spouse in.
+    pub(super) spouse_in: Vec<usize>,
+}
+
+/// A couple and their children.
+pub(super) struct Family {
+    pub(super) husband: usize,
+    pub(super) wife: usize,
+    pub(super) children: Vec<usize>,
+    /// The year of the marriage.
+    pub(super) married: u64,
+}
+
+/// What one clan adds to the file.
+pub(super) struct Clan {
+    pub(super) people: Vec<Person>,
+    pub(super) families: Vec<Family>,
+    pub(super) sources: u64,
+    pub(super) notes: u64,
+    pub(super) repositories: u64,
+}
+
+/// The most generations of a clan.
+const GENERATIONS: u32 = 5;
+
+/// Every so many clans bring a new archive.
+const CLANS_FOR_EACH_ARCHIVE: u64 = 25;
+
+impl Clan {
+    /// The clan of that number. The first one brings a source, a note and an archive, so that there is always one
+    /// to point to.
+    pub(super) fn new(seed: u64, number: u64) -> Clan {
+        let mut random = Random::new(seed, number);
+        let mut clan = Clan {
+            people: Vec::new(),
+            families: Vec::new(),
+            sources: random.between(1, 3),
+            notes: 1,
+            repositories: u64::from(number.is_multiple_of(CLANS_FOR_EACH_ARCHIVE)),
+        };
+        let home = region(&mut random);
+        let founded = random.between(1640, 1800);
+        let husband = clan.person(&mut random, home, false, founded, None);
+        let mut couples = VecDeque::from([(husband, 1)]);
+        while let Some((person, generation)) = couples.pop_front() {
+            clan.marry(&mut random, person, generation, &mut couples);
+        }
+        clan
+    }
+
+    /// Gives `person` a spouse and children, and puts those who will marry in the queue.
+    fn marry(
+        &mut self,
+        random: &mut Random,
+        person: usize,
+        generation: u32,
+        couples: &mut VecDeque<(usize, u32)>,
+    ) {
+        let Some((woman, born, home)) = self.people.get(person).map(|p| (p.woman, p.born, p.region)) else {
+            return;
+        };
+        let born_elsewhere = born + random.between(0, 6) - 3;
+        let spouse = self.person(random, home, !woman, born_elsewhere, None);
+        let (husband, wife) = if woman { (spouse, person) } else { (person, spouse) };
+        let family = self.families.len();
+        let married = born + random.between(20, 32);
+        self.families.push(Family { husband, wife, children: Vec::new(), married });
+        for parent in [husband, wife] {
+            if let Some(parent) = self.people.get_mut(parent) {
+                parent.spouse_in.push(family);
+            }
+        }
+        let mut year = married;
+        for _ in 0..random.between(0, 7) {
+            year += random.between(1, 3);
+            let is_woman = random.chance(49);
+            let child = self.person(random, home, is_woman, year, Some(family));
+            if let Some(family) = self.families.get_mut(family) {
+                family.children.push(child);
+            }
+            if generation < GENERATIONS && random.chance(45) {
+                couples.push_back((child, generation + 1));
+            }
+        }
+    }
+
+    fn person(
+        &mut self,
+        random: &mut Random,
+        home: &'static Region,
+        woman: bool,
+        born: u64,
+        child_of: Option<usize>,
+    ) -> usize {
+        // Most marry a neighbour.
+        let region = if child_of.is_none() && random.chance(15) { self::region(random) } else { home };
+        let names = if woman { region.women } else { region.men };
+        let father = child_of.and_then(|family| self.people.get(self.families.get(family)?.husband));
+        let surname = father.map_or_else(|| random.pick(region.surnames), |father| father.surname);
+        let given = random.pick(names);
+        let second = if random.chance(40) { random.pick(names) } else { "" };
+        let person = Person { woman, given, second, surname, region, born, child_of, spouse_in: Vec::new() };
+        self.people.push(person);
+        self.people.len() - 1
+    }
+}
+
+/// A region; the first ones are commoner, so that about half of all names are ASCII.
+fn region(random: &mut Random) -> &'static Region {
+    let common = if random.chance(50) { REGIONS.get(..1) } else { None };
+    random.pick_ref(common.unwrap_or(REGIONS)).unwrap_or(&ENGLISH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clan_is_consistent() {
+        for number in 0..200 {
+            let clan = Clan::new(1, number);
+            assert!(clan.people.len() >= 2 && clan.sources >= 1 && clan.notes >= 1);
+            for (index, family) in clan.families.iter().enumerate() {
+                assert!(!clan.people[family.husband].woman && clan.people[family.wife].woman);
+                for parent in [family.husband, family.wife] {
+                    assert!(clan.people[parent].spouse_in.contains(&index));
+                }
+                for &child in &family.children {
+                    assert_eq!(clan.people[child].child_of, Some(index));
+                    assert!(clan.people[child].born > family.married);
+                    assert_eq!(clan.people[child].surname, clan.people[family.husband].surname);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_clan_brings_an_archive() {
+        assert_eq!(Clan::new(9, 0).repositories, 1);
+        assert_eq!(Clan::new(9, 1).repositories, 0);
+    }
+}

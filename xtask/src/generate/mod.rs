@@ -1,0 +1,215 @@
+//! `cargo xtask generate`: a realistic file of any size, the same for everybody who gives the same numbers.
+//!
+//! The file is a GEDCOM 5.5.1 transmission that is also ELF, conformant under the December 2019 rules: people,
+//! families, sources, notes and archives in that order, with names and places of several languages, notes that need
+//! CONT and CONC, and pointers that all lead somewhere. It is written as it is made, so that a gigabyte needs no
+//! memory.
+//!
+//! ```
+//! use xtask::generate::{Plan, write};
+//!
+//! let mut file = Vec::new();
+//! let written = write(&Plan::new(100_000, 7), &mut file)?;
+//! assert!(file.starts_with(b"0 HEAD\n") && file.ends_with(b"0 TRLR\n"));
+//! assert!(written.octets >= 100_000);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod clan;
+mod lines;
+mod options;
+mod random;
+mod records;
+mod words;
+
+pub use options::run;
+
+use clan::Clan;
+use lines::Lines;
+use random::Random;
+use records::{Base, Context};
+use std::io::{self, Write};
+
+/// What file to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plan {
+    /// The least size in octets, counted in UTF-8 with one octet a line break, whatever the encoding is: plans that
+    /// differ in encoding only make files of the same characters. The file is larger by less than one clan, some
+    /// tens of thousands of octets.
+    pub octets: u64,
+    /// Any number; each makes another file.
+    pub seed: u64,
+    /// What ends each line: `"\n"`, `"\r"` or `"\r\n"`.
+    pub line_break: &'static str,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Written {
+    /// How many octets the text has in UTF-8, line breaks included.
+    pub octets: u64,
+    /// How many lines.
+    pub lines: u64,
+    /// How many people.
+    pub people: u64,
+}
+
+impl Plan {
+    /// A UTF-8 file of at least so many octets, with LF line breaks.
+    pub const fn new(octets: u64, seed: u64) -> Plan {
+        Plan { octets, seed, line_break: "\n" }
+    }
+
+    /// The same file with another line break.
+    #[must_use]
+    pub const fn line_break(self, line_break: &'static str) -> Plan {
+        Plan { line_break, ..self }
+    }
+}
+
+/// Makes one kind of record of one clan.
+type Records = fn(&mut Lines<'_>, &Context<'_>, &mut Random) -> io::Result<()>;
+
+/// The kinds of records, in the order of the file.
+const KINDS: &[Records] =
+    &[records::people, records::families, records::sources, records::notes, records::repositories];
+
+/// Writes the file of `plan`.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
+    let clans = clans_needed(plan)?;
+    let mut lines = Lines::new(out, plan.line_break);
+    header(&mut lines)?;
+    let mut people = 0;
+    for kind in 0..KINDS.len() {
+        let mut base = Base::default();
+        for number in 0..clans {
+            let clan = Clan::new(plan.seed, number);
+            records(&mut lines, plan.seed, number, kind, &Context { clan: &clan, base })?;
+            base = base.after(&clan);
+        }
+        people = base.people;
+    }
+    lines.bare(0, "TRLR")?;
+    Ok(Written { octets: lines.octets, lines: lines.count, people })
+}
+
+/// How many clans it takes to reach the size asked for, found by making them and throwing them away.
+fn clans_needed(plan: &Plan) -> io::Result<u64> {
+    let mut nowhere = io::sink();
+    let mut lines = Lines::new(&mut nowhere, "\n");
+    let mut base = Base::default();
+    for number in 0.. {
+        if lines.octets >= plan.octets {
+            return Ok(number);
+        }
+        let clan = Clan::new(plan.seed, number);
+        for kind in 0..KINDS.len() {
+            records(&mut lines, plan.seed, number, kind, &Context { clan: &clan, base })?;
+        }
+        base = base.after(&clan);
+    }
+    Ok(u64::MAX)
+}
+
+fn records(
+    lines: &mut Lines<'_>,
+    seed: u64,
+    number: u64,
+    kind: usize,
+    context: &Context<'_>,
+) -> io::Result<()> {
+    // Every kind of every clan draws from a stream of its own, so that it can be made at any time.
+    let mut random = Random::new(!seed, number * KINDS.len() as u64 + kind as u64);
+    match KINDS.get(kind) {
+        Some(records) => records(lines, context, &mut random),
+        None => Ok(()),
+    }
+}
+
+fn header(lines: &mut Lines<'_>) -> io::Result<()> {
+    lines.bare(0, "HEAD")?;
+    lines.line(1, "CHAR", "UTF-8")?;
+    lines.bare(1, "GEDC")?;
+    lines.line(2, "VERS", "5.5.1")?;
+    lines.line(2, "FORM", "LINEAGE-LINKED")?;
+    lines.line(1, "SOUR", "ELF_FOR_RUST")?;
+    lines.line(2, "NAME", "ELF for Rust")?;
+    lines.line(2, "VERS", env!("CARGO_PKG_VERSION"))?;
+    lines.line(1, "DATE", "21 NOV 2026")?;
+    lines.pointer(1, "SUBM", 'U', 1)?;
+    lines.record('U', 1, "SUBM")?;
+    lines.line(1, "NAME", "Nobody in particular")?;
+    lines.line(1, "ADDR", "1 Example Street")?;
+    lines.line(2, "CONT", "Haworth, Yorkshire")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn file(plan: &Plan) -> String {
+        let mut out = Vec::new();
+        let written = write(plan, &mut out).unwrap();
+        assert_eq!(written.lines, out.iter().filter(|&&octet| octet == b'\n').count() as u64);
+        assert_eq!(written.octets, out.len() as u64);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_same_plan_makes_the_same_file_and_another_seed_another() {
+        let plan = Plan::new(200_000, 1);
+        assert_eq!(file(&plan), file(&plan));
+        assert_ne!(file(&plan), file(&Plan::new(200_000, 2)));
+    }
+
+    #[test]
+    fn the_size_is_met_and_hardly_passed() {
+        for octets in [0, 1_000_000] {
+            let length = file(&Plan::new(octets, 3)).len() as u64;
+            assert!((octets..octets + 100_000).contains(&length), "{length} for {octets}");
+        }
+    }
+
+    #[test]
+    fn lines_are_as_long_as_in_real_files() {
+        let file = file(&Plan::new(1_000_000, 5));
+        let average = file.len() / file.lines().count();
+        assert!((20..=25).contains(&average), "{average} octets a line");
+        assert!(file.lines().all(|line| line.len() < 255));
+        assert!(
+            file.lines().any(|line| line.contains(" CONC "))
+                && file.lines().any(|line| line.contains(" CONT "))
+        );
+        assert!(!file.is_ascii());
+    }
+
+    #[test]
+    fn every_identifier_stands_once_and_every_pointer_leads_to_one() {
+        let file = file(&Plan::new(300_000, 11));
+        let mut identifiers = HashSet::new();
+        let mut pointers = Vec::new();
+        for line in file.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words.as_slice() {
+                ["0", xref, ..] if xref.starts_with('@') => {
+                    assert!(identifiers.insert(*xref), "{xref} twice")
+                }
+                [_, _, pointer] if pointer.starts_with('@') && pointer.ends_with('@') => {
+                    pointers.push(*pointer)
+                }
+                _ => {}
+            }
+        }
+        assert!(pointers.len() > 1000 && identifiers.len() > 500);
+        for pointer in pointers {
+            assert!(identifiers.contains(pointer), "{pointer} leads nowhere");
+        }
+    }
+}

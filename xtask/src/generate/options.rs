@@ -1,0 +1,107 @@
+//! The command line of `cargo xtask generate`.
+
+use super::{Plan, write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+const USAGE: &str = "\
+usage: cargo xtask generate --megabytes N [OPTIONS]
+
+  --megabytes N            the size, in millions of octets of UTF-8
+  --seed S                 any number; each makes another file (default 1)
+  --line-break lf|cr|crlf  what ends each line (default lf)
+  -o, --output FILE        where to; - is standard output (default -)
+
+The same options make the same file, octet for octet, on every machine. Large files want `--release`:
+cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
+";
+
+/// Reads the options and writes the file.
+///
+/// # Errors
+///
+/// What is wrong with the options, or with the output.
+pub fn run(arguments: &[String]) -> Result<(), String> {
+    let Some((plan, output)) = parse(arguments)? else {
+        let mut out = io::stdout();
+        return out.write_all(USAGE.as_bytes()).map_err(|error| error.to_string());
+    };
+    let failed = |error: io::Error| format!("{output} cannot be written: {error}");
+    let mut out: Box<dyn Write> = match output.as_str() {
+        "-" => Box::new(io::stdout()),
+        path => Box::new(File::create(path).map_err(failed)?),
+    };
+    let mut buffered = BufWriter::with_capacity(1 << 20, &mut out);
+    let written = write(&plan, &mut buffered).and_then(|written| buffered.flush().map(|()| written));
+    let written = match written {
+        // Who reads the file has seen enough of it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+        other => other.map_err(failed)?,
+    };
+    eprintln!("{} octets in UTF-8, {} lines, {} people", written.octets, written.lines, written.people);
+    Ok(())
+}
+
+/// The plan and the output; `None` where help is asked for.
+fn parse(arguments: &[String]) -> Result<Option<(Plan, String)>, String> {
+    let mut megabytes = None;
+    let mut plan = Plan::new(0, 1);
+    let mut output = "-".to_owned();
+    let mut arguments = arguments.iter();
+    while let Some(option) = arguments.next() {
+        if matches!(option.as_str(), "-h" | "--help") {
+            return Ok(None);
+        }
+        let value = arguments.next().ok_or_else(|| format!("expected a value after {option}"))?;
+        match option.as_str() {
+            "--megabytes" => megabytes = Some(number(option, value)?),
+            "--seed" => plan.seed = number(option, value)?,
+            "--line-break" => plan.line_break = line_break(value)?,
+            "-o" | "--output" => output.clone_from(value),
+            other => return Err(format!("expected an option, but found {other:?}\n\n{USAGE}")),
+        }
+    }
+    let megabytes = megabytes.ok_or_else(|| format!("expected --megabytes\n\n{USAGE}"))?;
+    plan.octets = megabytes.saturating_mul(1_000_000);
+    Ok(Some((plan, output)))
+}
+
+fn number(option: &str, value: &str) -> Result<u64, String> {
+    value.parse().map_err(|_| format!("expected a number after {option}, but found {value:?}"))
+}
+
+fn line_break(name: &str) -> Result<&'static str, String> {
+    match name {
+        "lf" => Ok("\n"),
+        "cr" => Ok("\r"),
+        "crlf" => Ok("\r\n"),
+        other => Err(format!("expected lf, cr or crlf after --line-break, but found {other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Option<(Plan, String)>, String> {
+        let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        parse(&arguments)
+    }
+
+    #[test]
+    fn options_make_a_plan() {
+        let plan = Plan::new(3_000_000, 9).line_break("\r\n");
+        assert_eq!(
+            parsed("--megabytes 3 --seed 9 --line-break crlf -o a.ged"),
+            Ok(Some((plan, "a.ged".to_owned())))
+        );
+        assert_eq!(parsed("--help"), Ok(None));
+    }
+
+    #[test]
+    fn what_is_no_option_is_said() {
+        for text in ["", "--megabytes", "--megabytes x", "--megabytes 1 --line-break nl", "--size 1"] {
+            assert!(parsed(text).is_err(), "{text}");
+        }
+    }
+}

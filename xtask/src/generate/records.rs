@@ -1,0 +1,345 @@
+//! The records of one clan: people, families, sources, notes, archives.
+//!
+//! The tags are those the published default schema defines, so that a generated file has nothing to report. That is
+//! why nobody is buried (its BURI is misprinted) and no event has a telephone.
+
+use super::clan::{Clan, Person};
+use super::lines::Lines;
+use super::random::Random;
+use super::words::{ARCHIVES, BOOKS, CAUSES, MONTHS, OCCUPATIONS, RELATIONS, SENTENCES};
+use std::fmt;
+use std::io;
+
+/// How many records of each kind stand before those of a clan; the numbers in identifiers go on from there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Base {
+    pub(super) people: u64,
+    pub(super) families: u64,
+    pub(super) sources: u64,
+    pub(super) notes: u64,
+    pub(super) repositories: u64,
+}
+
+impl Base {
+    /// The base of the next clan.
+    pub(super) fn after(self, clan: &Clan) -> Base {
+        Base {
+            people: self.people + clan.people.len() as u64,
+            families: self.families + clan.families.len() as u64,
+            sources: self.sources + clan.sources,
+            notes: self.notes + clan.notes,
+            repositories: self.repositories + clan.repositories,
+        }
+    }
+}
+
+/// What a record may speak of: its clan and what stands before it.
+pub(super) struct Context<'c> {
+    pub(super) clan: &'c Clan,
+    pub(super) base: Base,
+}
+
+/// A date as GEDCOM spells it; the day and the qualifier are often missing.
+struct Date {
+    qualifier: &'static str,
+    day: u64,
+    month: &'static str,
+    year: u64,
+}
+
+impl Date {
+    fn new(random: &mut Random, year: u64) -> Date {
+        let exact = random.chance(75);
+        Date {
+            qualifier: if exact { "" } else { random.pick(&["ABT ", "BEF ", "AFT ", "CAL ", "EST "]) },
+            day: if exact { random.between(1, 28) } else { 0 },
+            month: if exact || random.chance(20) { random.pick(MONTHS) } else { "" },
+            year,
+        }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.qualifier)?;
+        if self.day > 0 {
+            write!(f, "{} ", self.day)?;
+        }
+        if !self.month.is_empty() {
+            write!(f, "{} ", self.month)?;
+        }
+        write!(f, "{}", self.year)
+    }
+}
+
+/// The people of a clan.
+pub(super) fn people(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
+    let Context { clan, base } = context;
+    for (number, person) in (base.people + 1..).zip(&clan.people) {
+        lines.record('I', number, "INDI")?;
+        name(lines, person)?;
+        lines.line(1, "SEX", if person.woman { "F" } else { "M" })?;
+        individual_events(lines, context, person, random)?;
+        if let Some(family) = person.child_of {
+            lines.pointer(1, "FAMC", 'F', base.families + family as u64 + 1)?;
+        }
+        for &family in &person.spouse_in {
+            lines.pointer(1, "FAMS", 'F', base.families + family as u64 + 1)?;
+        }
+        if random.chance(6) && number > 1 {
+            lines.pointer(1, "ASSO", 'I', random.between(1, number - 1))?;
+            lines.line(2, "RELA", random.pick(RELATIONS))?;
+        }
+        if random.chance(12) {
+            let text = prose(context, person.born, random);
+            note(lines, 1, &text, random)?;
+        }
+        if random.chance(4) {
+            lines.pointer(1, "NOTE", 'N', random.between(1, base.notes + clan.notes))?;
+        }
+        if random.chance(20) {
+            citation(lines, 1, context, random)?;
+        }
+        changed(lines, random)?;
+    }
+    Ok(())
+}
+
+fn name(lines: &mut Lines<'_>, person: &Person) -> io::Result<()> {
+    let Person { given, second, surname, .. } = person;
+    let space = if second.is_empty() { "" } else { " " };
+    lines.line(1, "NAME", format_args!("{given}{space}{second} /{surname}/"))?;
+    lines.line(2, "GIVN", format_args!("{given}{space}{second}"))?;
+    lines.line(2, "SURN", surname)
+}
+
+fn individual_events(
+    lines: &mut Lines<'_>,
+    context: &Context<'_>,
+    person: &Person,
+    random: &mut Random,
+) -> io::Result<()> {
+    let born = person.born;
+    // Who marries has lived long enough to.
+    let age = random.between(if person.spouse_in.is_empty() { 0 } else { 40 }, 90);
+    event(lines, "BIRT", born, context, person, random)?;
+    if random.chance(45) {
+        event(lines, if random.chance(70) { "CHR" } else { "BAPM" }, born, context, person, random)?;
+    }
+    if age > 30 && random.chance(45) {
+        lines.line(1, "OCCU", random.pick(OCCUPATIONS))?;
+        if random.chance(50) {
+            lines.line(2, "DATE", format_args!("FROM {} TO {}", born + 20, born + age))?;
+        }
+    }
+    if age > 25 && random.chance(50) {
+        let year = born + random.between(20, age);
+        event(lines, if random.chance(60) { "CENS" } else { "RESI" }, year, context, person, random)?;
+    }
+    if age > 20 && random.chance(5) {
+        event(lines, "EMIG", born + random.between(18, age), context, person, random)?;
+    }
+    if random.chance(70) {
+        event(lines, "DEAT", born + age, context, person, random)?;
+        if random.chance(30) {
+            lines.line(2, "AGE", format_args!("{age}y"))?;
+        }
+        if random.chance(15) {
+            lines.line(2, "CAUS", random.pick(CAUSES))?;
+        }
+    }
+    Ok(())
+}
+
+/// An event or attribute with its date, place and citation.
+fn event(
+    lines: &mut Lines<'_>,
+    tag: &str,
+    year: u64,
+    context: &Context<'_>,
+    person: &Person,
+    random: &mut Random,
+) -> io::Result<()> {
+    lines.bare(1, tag)?;
+    lines.line(2, "DATE", Date::new(random, year))?;
+    if random.chance(80) {
+        lines.line(2, "PLAC", random.pick(person.region.places))?;
+    }
+    if random.chance(35) {
+        citation(lines, 2, context, random)?;
+    }
+    if random.chance(4) {
+        let text = prose(context, year, random);
+        note(lines, 2, &text, random)?;
+    }
+    Ok(())
+}
+
+fn citation(lines: &mut Lines<'_>, level: u32, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
+    lines.pointer(level, "SOUR", 'S', random.between(1, context.base.sources + context.clan.sources))?;
+    lines.line(level + 1, "PAGE", format_args!("p. {}", random.between(1, 400)))?;
+    if random.chance(40) {
+        lines.line(level + 1, "QUAY", random.below(4))?;
+    }
+    Ok(())
+}
+
+/// When the record was last changed.
+fn changed(lines: &mut Lines<'_>, random: &mut Random) -> io::Result<()> {
+    if !random.chance(50) {
+        return Ok(());
+    }
+    let (day, month, year) = (random.between(1, 28), random.pick(MONTHS), random.between(1996, 2025));
+    lines.bare(1, "CHAN")?;
+    lines.line(2, "DATE", format_args!("{day} {month} {year}"))?;
+    let (hour, minute, second) = (random.below(24), random.below(60), random.below(60));
+    lines.line(3, "TIME", format_args!("{hour:02}:{minute:02}:{second:02}"))
+}
+
+/// The families of a clan.
+pub(super) fn families(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
+    let Context { clan, base } = context;
+    for (number, family) in (base.families + 1..).zip(&clan.families) {
+        lines.record('F', number, "FAM")?;
+        lines.pointer(1, "HUSB", 'I', base.people + family.husband as u64 + 1)?;
+        lines.pointer(1, "WIFE", 'I', base.people + family.wife as u64 + 1)?;
+        for &child in &family.children {
+            lines.pointer(1, "CHIL", 'I', base.people + child as u64 + 1)?;
+        }
+        if let Some(wife) = clan.people.get(family.wife) {
+            event(lines, "MARR", family.married, context, wife, random)?;
+        }
+        if random.chance(4) {
+            lines.bare(1, "DIV")?;
+            let year = family.married + random.between(2, 15);
+            lines.line(2, "DATE", Date::new(random, year))?;
+        }
+        changed(lines, random)?;
+    }
+    Ok(())
+}
+
+/// The sources of a clan.
+pub(super) fn sources(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
+    let Context { clan, base } = context;
+    for number in base.sources + 1..=base.sources + clan.sources {
+        let person = random.pick_ref(&clan.people);
+        let place = person.map(|person| random.pick(person.region.places)).unwrap_or_default();
+        let (from, to) = (random.between(1600, 1790), random.between(1791, 1950));
+        lines.record('S', number, "SOUR")?;
+        lines.line(1, "TITL", format_args!("{}, {place}, {from}-{to}", random.pick(BOOKS)))?;
+        lines.line(1, "AUTH", format_args!("Parish of {place}"))?;
+        lines.line(1, "PUBL", format_args!("Microfilm, {}", random.between(1950, 2005)))?;
+        lines.pointer(1, "REPO", 'R', random.between(1, base.repositories + clan.repositories))?;
+        lines.line(2, "CALN", format_args!("{}/{}", random.between(1, 99), random.between(100, 9999)))?;
+        if random.chance(30) {
+            let text = prose(context, from, random);
+            lines.text(1, "TEXT", &text, 240)?;
+        }
+        changed(lines, random)?;
+    }
+    Ok(())
+}
+
+/// The note records of a clan.
+pub(super) fn notes(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
+    let Context { clan, base } = context;
+    for number in base.notes + 1..=base.notes + clan.notes {
+        let text = prose(context, clan.people.first().map_or(1700, |person| person.born), random);
+        lines.text(0, &format!("@N{number}@ NOTE"), &text, 240)?;
+        changed(lines, random)?;
+    }
+    Ok(())
+}
+
+/// The archives of a clan.
+pub(super) fn repositories(
+    lines: &mut Lines<'_>,
+    context: &Context<'_>,
+    random: &mut Random,
+) -> io::Result<()> {
+    let Context { clan, base } = context;
+    for number in base.repositories + 1..=base.repositories + clan.repositories {
+        let place = clan.people.first().map(|person| random.pick(person.region.places)).unwrap_or_default();
+        lines.record('R', number, "REPO")?;
+        lines.line(1, "NAME", random.pick(ARCHIVES))?;
+        lines.line(1, "ADDR", format_args!("{} Market Street", random.between(1, 120)))?;
+        lines.line(2, "CONT", place)?;
+    }
+    Ok(())
+}
+
+fn note(lines: &mut Lines<'_>, level: u32, text: &str, random: &mut Random) -> io::Result<()> {
+    // Some programs break lines themselves, others leave it to CONC.
+    if random.chance(50) {
+        lines.text(level, "NOTE", &wrap(text, 72), 240)
+    } else {
+        lines.text(level, "NOTE", text, 240)
+    }
+}
+
+/// A few sentences about somebody of the clan, in one to three paragraphs.
+fn prose(context: &Context<'_>, year: u64, random: &mut Random) -> String {
+    let mut text = String::new();
+    for index in 0..random.between(1, 7) {
+        if index > 0 {
+            text.push_str(if random.chance(25) { "\n" } else { " " });
+        }
+        let sentence = random.pick(SENTENCES);
+        let person = random.pick_ref(&context.clan.people);
+        let mut rest = sentence;
+        while let Some((head, tail)) = rest.split_once('%') {
+            text.push_str(head);
+            let mut letters = tail.chars();
+            match (letters.next(), person) {
+                (Some('n'), Some(person)) => {
+                    text.push_str(person.given);
+                    text.push(' ');
+                    text.push_str(person.surname);
+                }
+                (Some('p'), Some(person)) => text.push_str(random.pick(person.region.places)),
+                _ => text.push_str(&(year + random.below(60)).to_string()),
+            }
+            rest = letters.as_str();
+        }
+        text.push_str(rest);
+    }
+    text
+}
+
+/// Breaks lines at spaces, so that none is much longer than `width` octets.
+fn wrap(text: &str, width: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    let mut length = 0;
+    for word in text.split(' ') {
+        if length > 0 && length + word.len() >= width {
+            wrapped.push('\n');
+            length = 0;
+        } else if !wrapped.is_empty() {
+            wrapped.push(' ');
+        }
+        wrapped.push_str(word);
+        length += word.len() + 1;
+    }
+    wrapped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapped_text_has_the_same_words() {
+        let text = "one two three four five six seven eight nine ten";
+        let wrapped = wrap(text, 10);
+        assert!(wrapped.lines().all(|line| line.len() <= 11), "{wrapped}");
+        assert_eq!(wrapped.replace('\n', " "), text);
+    }
+
+    #[test]
+    fn a_date_leaves_out_what_it_does_not_know() {
+        let whole = Date { qualifier: "", day: 3, month: "MAY", year: 1801 };
+        let vague = Date { qualifier: "ABT ", day: 0, month: "", year: 1801 };
+        assert_eq!(format!("{whole}, {vague}"), "3 MAY 1801, ABT 1801");
+    }
+}

@@ -1,0 +1,8 @@
+//! What measurements and tests borrow from the house work: the generator of realistic files.
+//!
+//! Everything else belongs to the command, `cargo xtask`.
+
+#![allow(clippy::print_stderr, reason = "the generator says on standard error what it wrote")]
+#![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
+
+pub mod generate;

@@ -1,0 +1,116 @@
+//! Imports between crates go one way: from the reader's end of the pipeline to its beginning.
+
+use super::{Problem, Tree};
+use toml::{Table, Value};
+
+/// Which crates of this project each may import; the same table stands in `ARCHITECTURE.md` with the reasons.
+/// `elf-octets` and `elf-lines` are siblings, so that the grammar can be tested with no encoder in sight.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("elf-base", &[]),
+    ("elf-octets", &["elf-base"]),
+    ("elf-lines", &["elf-base"]),
+    ("elf-tagged", &["elf-base", "elf-octets", "elf-lines"]),
+    ("elf-schema", &["elf-base", "elf-tagged"]),
+    ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema"]),
+    ("elf-cli", LIBRARIES),
+    ("xtask", LIBRARIES),
+    ("tests", ANYTHING),
+];
+
+/// The library crates, lowest first.
+const LIBRARIES: &[&str] = &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model"];
+
+const ANYTHING: &[&str] =
+    &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model", "elf-cli", "xtask"];
+
+/// The kinds of dependency; one that only tests need goes the same way as any other.
+const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
+
+/// Every member of the workspace stands in the table and imports only what its row allows.
+pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+    let root = match manifest(tree, "Cargo.toml") {
+        Ok(root) => root,
+        Err(problem) => return vec![problem],
+    };
+    let members =
+        root.get("workspace").and_then(|workspace| workspace.get("members")).and_then(Value::as_array);
+    let mut problems = Vec::new();
+    for member in members.into_iter().flatten().filter_map(Value::as_str) {
+        let path = format!("{member}/Cargo.toml");
+        let Some(&(_, allowed)) = ALLOWED.iter().find(|(folder, _)| *folder == member) else {
+            problems.push(Problem::file(&path, "the table of imports has no row for this crate"));
+            continue;
+        };
+        match manifest(tree, &path) {
+            Ok(manifest) => problems.extend(
+                imports(&manifest)
+                    .filter(|import| ANYTHING.contains(import) && !allowed.contains(import))
+                    .map(|import| Problem::file(&path, format!("{member} may not import {import}"))),
+            ),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems
+}
+
+/// The names of what a manifest depends on, for whatever target.
+fn imports(manifest: &Table) -> impl Iterator<Item = &str> {
+    let targets = manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values);
+    let tables = targets.filter_map(Value::as_table).chain([manifest]);
+    tables
+        .flat_map(|table| KINDS.iter().filter_map(|kind| table.get(*kind)))
+        .filter_map(Value::as_table)
+        .flatten()
+        .map(|(name, value)| value.get("package").and_then(Value::as_str).unwrap_or(name))
+}
+
+fn manifest(tree: &Tree, path: &str) -> Result<Table, Problem> {
+    let text = tree.get(path).ok_or_else(|| Problem::file(path, "there is no such manifest"))?;
+    text.parse().map_err(|error| Problem::file(path, format!("the manifest cannot be read: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: (&str, &str) = ("Cargo.toml", "[workspace]\nmembers = ['elf-lines', 'elf-tagged']\n");
+
+    fn messages(lines: &str, tagged: &str) -> Vec<String> {
+        let tree = Tree::of(&[ROOT, ("elf-lines/Cargo.toml", lines), ("elf-tagged/Cargo.toml", tagged)]);
+        check(&tree).into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn downwards_is_allowed() {
+        let lines = "[dependencies]\nelf-base.workspace = true\nmemchr = '2'\n";
+        let tagged = "[dependencies]\nelf-lines.workspace = true\nelf-octets = { path = '../elf-octets' }\n";
+        assert!(messages(lines, tagged).is_empty());
+    }
+
+    #[test]
+    fn sideways_and_upwards_are_not() {
+        let lines =
+            "[dependencies]\nelf-octets.workspace = true\n[dev-dependencies]\nelf-tagged.workspace = true\n";
+        let tagged = "[target.'cfg(unix)'.dependencies]\nschema = { package = 'elf-schema', path = '..' }\n";
+        assert_eq!(
+            messages(lines, tagged),
+            [
+                "elf-lines may not import elf-octets",
+                "elf-lines may not import elf-tagged",
+                "elf-tagged may not import elf-schema"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_crate_without_a_row_and_a_manifest_that_is_none_are_found() {
+        let tree = Tree::of(&[
+            ("Cargo.toml", "[workspace]\nmembers = ['elf-new', 'elf-lines']\n"),
+            ("elf-lines/Cargo.toml", "not a manifest"),
+        ]);
+        let problems = check(&tree);
+        assert_eq!(problems.len(), 2, "{problems:?}");
+        assert_eq!(problems[0].path, "elf-new/Cargo.toml");
+        assert_eq!(problems[1].path, "elf-lines/Cargo.toml");
+    }
+}

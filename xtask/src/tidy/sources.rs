@@ -1,0 +1,154 @@
+//! The sources: what each file must begin with, how long it may be, and what may stand in none.
+
+use super::{Problem, Tree};
+
+/// The most lines a source file has. Longer ones hold two subjects, or stand in [`LONG`] with their reason.
+const LINES: usize = 600;
+
+/// Source files that may be longer, and why.
+const LONG: &[(&str, &str)] = &[];
+
+/// Places of the machine a file was written on, which mean nothing to who reads it.
+const MACHINE: &[&str] = &[concat!("/", "work/"), concat!("/", "tmp/"), concat!("/", "root/")];
+
+/// Crates that open no file, ask no clock and see no terminal: what they need comes as a value.
+const PURE: &[&str] = &[
+    "elf-base/src/",
+    "elf-octets/src/",
+    "elf-lines/src/",
+    "elf-tagged/src/",
+    "elf-schema/src/",
+    "elf-model/src/",
+];
+
+/// The one file below the command that drives the network.
+const NETWORK: &str = "elf-schema/src/source/http.rs";
+
+/// What a pure crate does not name.
+const OUTSIDE: &[&str] = &["std::fs", "std::env", "std::net", "std::process", "std::time", "std::thread"];
+
+/// Runs over every text file.
+pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (path, text) in tree.files() {
+        machine_paths(path, text, &mut problems);
+        if !is_fixture(path) {
+            whitespace(path, text, &mut problems);
+        }
+        if path.ends_with(".rs") {
+            source(path, text, &mut problems);
+        }
+    }
+    for (path, _) in LONG {
+        if tree.get(path).is_none_or(|text| text.lines().count() <= LINES) {
+            problems.push(Problem::file(path, "the list of long files names it, but it is not long"));
+        }
+    }
+    problems
+}
+
+fn source(path: &str, text: &str, problems: &mut Vec<Problem>) {
+    if !text.starts_with("//! ") {
+        problems.push(Problem::line(path, 0, "expected a module doc line (`//! …`) first"));
+    }
+    let lines = text.lines().count();
+    if lines > LINES && !LONG.iter().any(|(long, _)| *long == path) {
+        problems.push(Problem::file(
+            path,
+            format!("{lines} lines, where a file of one subject has at most {LINES}"),
+        ));
+    }
+    if PURE.iter().any(|folder| path.starts_with(folder)) && path != NETWORK {
+        for (index, line) in library_code(text) {
+            for name in OUTSIDE.iter().filter(|name| line.contains(*name)) {
+                problems.push(Problem::line(path, index, format!("a library crate does not use {name}")));
+            }
+        }
+    }
+}
+
+/// The lines of a source, counted from 0, without comments and without the tests at its end.
+pub(super) fn library_code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let end = text.find("\n#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let code = text.get(..end).unwrap_or_default();
+    code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+fn whitespace(path: &str, text: &str, problems: &mut Vec<Problem>) {
+    for (index, line) in text.split('\n').enumerate() {
+        if line.ends_with([' ', '\t', '\r']) {
+            problems.push(Problem::line(path, index, "whitespace at the end of the line"));
+        }
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        problems.push(Problem::file(path, "no line break at the end of the file"));
+    } else if text.ends_with("\n\n") {
+        problems.push(Problem::file(path, "blank lines at the end of the file"));
+    }
+}
+
+fn machine_paths(path: &str, text: &str, problems: &mut Vec<Problem>) {
+    for (index, line) in text.lines().enumerate() {
+        for place in MACHINE.iter().filter(|place| line.contains(*place)) {
+            problems.push(Problem::line(path, index, format!("names a place of one machine ({place})")));
+        }
+    }
+}
+
+/// Files whose every octet is what they test.
+fn is_fixture(path: &str) -> bool {
+    const FOLDERS: &[&str] = &["tests/fixtures/", "tests/vectors/", "tests/requirements/", "fuzz/seeds/"];
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    FOLDERS.iter().any(|folder| path.starts_with(folder))
+        || matches!(ending.as_deref(), Some("ged" | "snap" | "stdout" | "stderr" | "trycmd" | "tsv"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(path: &str, text: &str) -> Vec<String> {
+        check(&Tree::of(&[(path, text)])).into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn a_good_source_has_no_problem() {
+        assert!(messages("elf-base/src/a.rs", "//! A room.\n\nfn f() {}\n").is_empty());
+    }
+
+    #[test]
+    fn a_source_starts_with_its_module_doc() {
+        assert_eq!(messages("a.rs", "use std::fmt;\n").len(), 1);
+        assert_eq!(messages("a.rs", "").len(), 1);
+    }
+
+    #[test]
+    fn a_long_source_is_found() {
+        let text = format!("//! A room.\n{}", "fn f() {}\n".repeat(LINES));
+        assert_eq!(messages("a.rs", &text), ["601 lines, where a file of one subject has at most 600"]);
+    }
+
+    #[test]
+    fn whitespace_at_an_end_is_found_but_not_in_fixtures() {
+        assert_eq!(messages("a.md", "a \nb\r\nc").len(), 3);
+        assert_eq!(messages("a.md", "a\n\n").len(), 1);
+        assert!(messages("tests/fixtures/a.txt", "a \nb\r\nc").is_empty());
+        assert!(messages("examples/a.GED", "0 HEAD \n").is_empty());
+    }
+
+    #[test]
+    fn machine_paths_are_found_everywhere() {
+        for place in MACHINE {
+            assert_eq!(messages("examples/a.ged", &format!("1 FILE {place}a\n")).len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_pure_crate_opens_nothing_outside_its_tests() {
+        let library = "//! A room.\n// std::fs\nuse std::fs::File;\n";
+        let tested = "//! A room.\n#[cfg(test)]\nmod tests { use std::fs; }\n";
+        assert_eq!(messages("elf-tagged/src/a.rs", library), ["a library crate does not use std::fs"]);
+        assert!(messages("elf-tagged/src/a.rs", tested).is_empty());
+        assert!(messages("elf-cli/src/a.rs", library).is_empty());
+    }
+}

@@ -1,0 +1,71 @@
+//! The text of the project's files, by path.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The project's text files: path from the root with `/` between folders, and content. Files that are not UTF-8 are
+/// fixtures, and not looked at.
+pub(super) struct Tree {
+    files: BTreeMap<String, String>,
+}
+
+/// Folders that are built, fetched or found, not written.
+const SKIPPED: &[&str] = &[".git", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage"];
+
+impl Tree {
+    /// Reads every text file below `root`.
+    pub(super) fn read(root: &Path) -> io::Result<Tree> {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![(root.to_path_buf(), String::new())];
+        while let Some((folder, prefix)) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                let Ok(name) = entry.file_name().into_string() else { continue };
+                let path = format!("{prefix}{name}");
+                let kind = entry.file_type()?;
+                if kind.is_dir() {
+                    if !SKIPPED.contains(&path.as_str()) && !SKIPPED.contains(&name.as_str()) {
+                        folders.push((entry.path(), format!("{path}/")));
+                    }
+                } else if kind.is_file()
+                    && let Ok(text) = String::from_utf8(fs::read(entry.path())?)
+                {
+                    files.insert(path, text);
+                }
+            }
+        }
+        Ok(Tree { files })
+    }
+
+    /// The files in the order of their paths.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// One file's text.
+    pub(super) fn get(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    /// A tree made up for a test.
+    #[cfg(test)]
+    pub(super) fn of(files: &[(&str, &str)]) -> Tree {
+        Tree { files: files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_project_is_read_without_what_is_built() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let tree = Tree::read(root).unwrap();
+        assert!(tree.get("Cargo.toml").is_some());
+        assert!(tree.get("xtask/src/tidy/tree.rs").is_some_and(|text| text.contains("SKIPPED")));
+        assert!(!tree.files().any(|(path, _)| path.contains("target/") || path.starts_with(".git/")));
+    }
+}
