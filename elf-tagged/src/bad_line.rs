@@ -1,0 +1,414 @@
+//! What becomes of a line that cannot be read, or not where it stands.
+//!
+//! | rules | malformed line | level too deep | stray CONT or CONC |
+//! | --- | --- | --- | --- |
+//! | December 2019 | ends the reading | ends the reading | ends the reading |
+//! | January 2019 (§6.1) | ERROR line | ERROR line, identifier kept | a structure of its own |
+//! | declarative | rejected with what depends on it | likewise | a structure of its own |
+//! | 2017, `WILD` | text of the line before, if that has any; else ERROR | under the nearest superstructure | continues the nearest structure |
+//!
+//! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read as
+//! such, line breaks included.
+
+use crate::tree::build::{Builder, Flow, Open, Waiting};
+use crate::tree::{NONE, NodeData, flag};
+use elf_base::rules::{BadLine, Metadata};
+use elf_base::{Span, codes};
+use elf_lines::{Fault, Line};
+
+impl Builder<'_, '_> {
+    /// A line string that is no line.
+    #[cold]
+    pub(crate) fn bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+        let text = span.of(self.text);
+        let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
+        match self.rules.tagged.bad_line {
+            BadLine::Terminate => {
+                self.reporter.line_fault(span.start, fault, "the reading ends here; `--rules wild` reads on");
+                Flow::Stop
+            }
+            BadLine::ErrorLine => {
+                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.error_line(span)
+            }
+            BadLine::Reject if blank => self.blank_line(span),
+            BadLine::Reject => {
+                self.reporter.line_fault(span.start, fault, "the line is rejected, with what depends on it");
+                let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                let level = text.get(..digits).unwrap_or_default();
+                self.rejected = level.parse().ok().or(self.rejected);
+                Flow::Continue
+            }
+            _ if blank => self.blank_line(span),
+            _ if self.owner_has_text() => self.raw_line_break(span),
+            _ => {
+                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.error_line(self.whole_line(span))
+            }
+        }
+    }
+
+    fn blank_line(&mut self, span: Span) -> Flow {
+        self.reporter.with_help(
+            codes::BLANK_LINE,
+            span,
+            "expected a line, but found a blank one",
+            "the line is passed over",
+        );
+        Flow::Continue
+    }
+
+    /// Whether the line before is text that may have been broken.
+    fn owner_has_text(&self) -> bool {
+        self.owner.is_some_and(|owner| {
+            let flags = self.flags(owner.node);
+            let (payload, end) =
+                self.nodes.get(owner.node as usize).map_or((0, 0), |node| (node.payload, node.end));
+            let text = flags & flag::PAYLOAD != 0 && flags & flag::POINTER == 0 && payload < end;
+            text || flags & flag::CONTINUED != 0
+        })
+    }
+
+    /// A line string with the whitespace before it, up to the line break.
+    fn whole_line(&self, span: Span) -> Span {
+        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        Span::new(span.start - u32::try_from(blanks).unwrap_or(0), span.end)
+    }
+
+    /// A line string read as the rest of the payload before it, broken without CONT.
+    fn raw_line_break(&mut self, span: Span) -> Flow {
+        let Some(owner) = self.owner else { return Flow::Continue };
+        let level = u64::from(owner.level) + 1;
+        self.reporter.with_help(
+            codes::LINE_BREAK_RAW,
+            span,
+            "a line break stands raw in a payload",
+            format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it"),
+        );
+        self.close(owner.level.saturating_add(1));
+        let line = self.whole_line(span);
+        let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
+        let node = self.push_node(NodeData {
+            start: line.start,
+            tag: line.start,
+            tag_end: line.start,
+            payload: line.start,
+            end: line.end,
+            parent: owner.node,
+            next: 0,
+            flags: flag::RAW | flag::PAYLOAD | at,
+        });
+        self.adopt(node, owner);
+        self.continuation = None;
+        if at != 0 { self.check_escapes(node) } else { Flow::Continue }
+    }
+
+    /// An ERROR line whose payload is text of the file (J19 §6.1).
+    fn error_line(&mut self, payload: Span) -> Flow {
+        self.push_error(NodeData {
+            start: payload.start,
+            tag: payload.start,
+            tag_end: payload.start,
+            payload: payload.start,
+            end: payload.end,
+            parent: NONE,
+            next: 0,
+            flags: flag::ERROR | flag::PAYLOAD,
+        })
+    }
+
+    /// Adds an ERROR line one deeper than the previous level. Nothing falls under it, nothing continues it.
+    fn push_error(&mut self, mut node: NodeData) -> Flow {
+        let level = self.previous.map_or(0, |previous| previous.saturating_add(1));
+        self.close(level);
+        if level == 0 && self.end_record() == Flow::Stop {
+            return Flow::Stop;
+        }
+        let text = if node.flags & flag::MADE != 0 { &*self.made } else { self.text };
+        let payload = text.get(node.payload as usize..node.end as usize).unwrap_or_default();
+        if memchr::memchr(b'@', payload.as_bytes()).is_some() {
+            node.flags |= flag::AT;
+        }
+        node.parent = self.open.last().map_or(NONE, |open| open.node);
+        self.push_node(node);
+        self.owner = None;
+        self.continuation = None;
+        Flow::Continue
+    }
+
+    /// A line more than one deeper than the previous level (D19 *Levels*; J19 §6.1; RDX).
+    #[cold]
+    pub(crate) fn too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
+        let level_end = line.tag_span().start.min(line.xref_span().start.wrapping_sub(1));
+        let level = Span::new(start, start + level_end);
+        let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
+        let most = self.previous.map_or(0, |previous| u64::from(previous) + 1);
+        let message = match most {
+            0 => format!("expected level 0, but found {}", line.level()),
+            1 => format!("expected level 0 or 1, but found {}", line.level()),
+            _ => format!("expected a level from 0 to {most}, but found {}", line.level()),
+        };
+        match self.rules.tagged.bad_line {
+            BadLine::Terminate => {
+                self.reporter.with_help(
+                    codes::LEVEL_TOO_DEEP,
+                    level,
+                    message,
+                    "the reading ends here; `--rules wild` reads on",
+                );
+                Flow::Stop
+            }
+            BadLine::ErrorLine => {
+                self.reporter.with_help(
+                    codes::LEVEL_TOO_DEEP,
+                    level,
+                    message,
+                    "the line is kept as an ERROR structure",
+                );
+                self.too_deep_error(start, line)
+            }
+            BadLine::Reject => {
+                self.reporter.with_help(
+                    codes::LEVEL_TOO_DEEP,
+                    level,
+                    message,
+                    "the line is rejected, with what depends on it",
+                );
+                self.rejected = Some(line.level());
+                Flow::Continue
+            }
+            _ if self.owner_has_text() && is_prose(line) => {
+                let end = start + line.payload_span().end.max(line.tag_span().end);
+                self.raw_line_break(Span::new(start, end))
+            }
+            _ => {
+                let help = match most {
+                    0 => "the line is read as a record".to_owned(),
+                    _ => format!("the line is read as a substructure of the line before; write level {most}"),
+                };
+                self.reporter.with_help(codes::LEVEL_TOO_DEEP, level, message, help);
+                self.continuation = None;
+                match self.owner {
+                    Some(owner) if continuation != 0 => {
+                        self.previous = Some(line.level());
+                        self.continue_structure(start, line, continuation, owner)
+                    }
+                    _ => self.structure(start, line),
+                }
+            }
+        }
+    }
+
+    /// An ERROR line keeps the identifier, and has level, tag and payload for its payload (J19 §6.1).
+    fn too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let mut serialised = String::new();
+        let payload = line.has_payload().then(|| elf_lines::Payload::Text(line.payload_text()));
+        elf_lines::write(&mut serialised, line.level(), None, line.tag(), payload);
+        if payload == Some(elf_lines::Payload::Text("")) {
+            serialised.push(' ');
+        }
+        let (from, to) = self.make(&serialised);
+        let xref = if line.xref_span().is_empty() { 0 } else { flag::XREF };
+        self.push_error(NodeData {
+            start,
+            tag: start + line.tag_span().start,
+            tag_end: start + line.tag_span().end,
+            payload: from,
+            end: to,
+            parent: NONE,
+            next: 0,
+            flags: flag::ERROR | flag::PAYLOAD | flag::MADE | xref,
+        })
+    }
+
+    /// A CONT or CONC line that continues nothing where it stands.
+    #[cold]
+    pub(crate) fn misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+        let level = line.level();
+        let nested = self.continuation.filter(|continuation| level > continuation.level);
+        match self.rules.tagged.bad_line {
+            BadLine::Recover => {
+                if nested.is_some() && self.rules.tagged.metadata == Metadata::PseudoStructures {
+                    return self.structure(start, line);
+                }
+                if let (Some(_), Some(owner)) = (nested, self.owner) {
+                    let flow = self.child_of_continuation();
+                    self.continue_structure(start, line, kind, owner);
+                    return flow;
+                }
+                let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
+                if let Some(owner) = self.owner.filter(|owner| owner.level == level) {
+                    let deeper = u64::from(level) + 1;
+                    self.reporter.with_help(
+                        codes::CONTINUATION_AT_PARENT_LEVEL,
+                        tag,
+                        "the continuation stands at the level of what it continues",
+                        format!("it is read as a continuation of the line before; write level {deeper}"),
+                    );
+                    return self.continue_structure(start, line, kind, owner);
+                }
+                self.close(level);
+                match self.open.last().copied() {
+                    Some(owner) => {
+                        self.reporter.with_help(
+                            codes::CONTINUATION_MISPLACED,
+                            tag,
+                            "the continuation does not follow what it continues",
+                            "its text is added to the payload of its superstructure",
+                        );
+                        self.continue_structure(start, line, kind, owner)
+                    }
+                    None => {
+                        self.reporter.with_help(
+                            codes::CONTINUATION_MISPLACED,
+                            tag,
+                            "there is nothing to continue",
+                            "the line is kept as a record of its own",
+                        );
+                        self.structure(start, line)
+                    }
+                }
+            }
+            BadLine::Terminate => {
+                let misplaced = if nested.is_some() {
+                    let flow = self.child_of_continuation();
+                    self.continuation = None;
+                    flow
+                } else {
+                    Flow::Continue
+                };
+                if misplaced == Flow::Stop {
+                    return Flow::Stop;
+                }
+                if self.structure(start, line) == Flow::Stop {
+                    return Flow::Stop;
+                }
+                let Some(node) = self.owner.take() else { return Flow::Continue };
+                self.finding(codes::CONTINUATION_MISPLACED, node.node, "the continuation does not follow what it continues")
+            }
+            _ => self.stray_continuation(start, line),
+        }
+    }
+
+    /// A structure of its own, tagged CONT or CONC, under which nothing falls (J19 §6, §6.1).
+    fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let level = line.level();
+        self.close(level);
+        if level == 0 && self.end_record() == Flow::Stop {
+            return Flow::Stop;
+        }
+        let node = self.push(start, line, 0);
+        self.owner = None;
+        self.continuation = None;
+        if level == 0 {
+            self.previous = None;
+        }
+        self.finding(codes::CONTINUATION_MISPLACED, node, "the continuation does not follow what it continues")
+    }
+
+    /// The line at hand would fall under the continuation line before it.
+    #[cold]
+    pub(crate) fn child_of_continuation(&mut self) -> Flow {
+        let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
+        self.finding(codes::CONTINUATION_WITH_SUBSTRUCTURES, node, "a continuation line has substructures")
+    }
+
+    /// A structure tagged HEAD or TRLR (D19 *Second pass: processing*).
+    #[cold]
+    pub(crate) fn reserved(&mut self, node: u32, level: u32) -> Flow {
+        let head = self.view().tag(node) == "HEAD";
+        if head && node == 0 || !head && level == 0 {
+            // The first record, and what may be the last.
+            return Flow::Continue;
+        }
+        if head {
+            self.finding(codes::HEADER_MISPLACED, node, "a header stands elsewhere than first")
+        } else {
+            self.finding(codes::TRAILER_MISPLACED, node, "a trailer stands within a record")
+        }
+    }
+
+    /// The last record is tagged TRLR.
+    pub(crate) fn end_with_trailer(&mut self, record: u32) {
+        let view = self.view();
+        let bare = view.xref(record).is_none()
+            && view.line_payload(record).is_empty()
+            && view.children(record).next().is_none();
+        self.trailer = true;
+        // Before December 2019 the trailer is no data, whatever it holds.
+        if bare || self.rules.tagged.metadata != Metadata::Versions {
+            self.set(record, flag::HIDDEN, 0);
+        }
+        if !bare {
+            let message = "expected a bare trailer, but found an identifier, a payload or substructures";
+            if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
+                self.complete = false;
+            }
+        }
+    }
+
+    /// The last record is none tagged TRLR.
+    pub(crate) fn end_without_trailer(&mut self) {
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.reporter.with_help(
+            codes::TRAILER_MISSING,
+            Span::new(end, end),
+            "expected the trailer, but the file ends",
+            "the file may have been cut off; if it is whole, add the line `0 TRLR`",
+        );
+        if self.flow_of(codes::TRAILER_MISSING) == Flow::Stop {
+            self.complete = false;
+        }
+    }
+
+    /// Says what lenient rules let pass in a line.
+    #[cold]
+    pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
+        let lenience = line.lenience();
+        let xref = line.xref_span();
+        if lenience.level_zeros {
+            let text = self.text.get(start as usize..).unwrap_or_default();
+            let level = start + count(text.split([' ', '\t']).next().unwrap_or_default());
+            self.reporter.with_help(
+                codes::LEVEL_ZEROS,
+                Span::new(start, level),
+                "expected a level without leading zeros",
+                format!("it is read as level {}", line.level()),
+            );
+        }
+        if lenience.xref {
+            self.reporter.with_help(
+                codes::XREF_MALFORMED,
+                Span::new(start + xref.start, start + xref.end),
+                "expected letters and digits, but found a character that no cross-reference identifier may hold",
+                "the identifier is kept as it is",
+            );
+        }
+        if lenience.pointer {
+            let payload = line.payload_span();
+            self.reporter.with_help(
+                codes::POINTER_MALFORMED,
+                Span::new(start + payload.start, start + payload.end),
+                "expected a cross-reference identifier between the at signs",
+                "the payload is kept as it is; double the at signs if it is text",
+            );
+        }
+    }
+
+    /// Puts off looking at the escapes of `node` until the header is known.
+    pub(crate) fn wait_for_escapes(&mut self, node: u32) -> Flow {
+        self.waiting.push(Waiting::Escapes(node));
+        Flow::Continue
+    }
+}
+
+/// Whether a line too deep looks like running text that begins with a number: no tag has small letters, no file a
+/// hundred levels at once.
+fn is_prose(line: &Line<'_>) -> bool {
+    line.xref().is_none() && (line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase()))
+}
+
+fn count(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,181 @@
+//! A whole document of tagged structures.
+
+use crate::escape::EscapeTypes;
+use crate::header::Header;
+use crate::pointers::Pointers;
+use crate::tree::{Node, NodeData, NodeId, Substructures, View, flag};
+use elf_base::Rules;
+use elf_base::rules::Metadata;
+use elf_octets::{Locator, Source};
+
+/// A whole document: the octets it was read from, its header, its records.
+///
+/// It is read-only and stands in memory whole: text, 32 octets a line, an index of the identifiers.
+#[derive(Debug)]
+pub struct Document<'o> {
+    pub(crate) source: Source<'o>,
+    pub(crate) rules: Rules,
+    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) made: String,
+    pub(crate) header: Header,
+    pub(crate) pointers: Pointers,
+    pub(crate) complete: bool,
+}
+
+/// What answers to a cross-reference identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target<'d> {
+    /// No structure bears it.
+    None,
+    /// One structure bears it.
+    One(Node<'d>),
+    /// Several structures bear it; a pointer to it leads nowhere.
+    Several,
+}
+
+impl<'o> Document<'o> {
+    /// The octets and their decoded text.
+    pub const fn source(&self) -> &Source<'o> {
+        &self.source
+    }
+
+    /// The decoded text, line breaks included.
+    pub fn text(&self) -> &str {
+        self.source.text()
+    }
+
+    /// The rules it was read by.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What the header says about the serialisation.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Whether all of it was read: false where the rules ended the reading, or where the trailer they demand is
+    /// missing.
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// How many nodes there are, continuation lines and serialisation metadata included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node of that index.
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })
+    }
+
+    /// The header record, if the document starts with one.
+    pub fn head(&self) -> Option<Node<'_>> {
+        let head = self.node(NodeId(0))?;
+        let folds = self.rules.tagged.metadata == Metadata::Versions;
+        (head.tag() == "HEAD" || folds && head.tag().eq_ignore_ascii_case("HEAD")).then_some(head)
+    }
+
+    /// The metadata: what the header holds but serialisation metadata.
+    pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
+        self.head().into_iter().flat_map(Node::substructures)
+    }
+
+    /// The serialisation metadata of the header as it stood in the file: CHAR and SCHMA and, by the rules, ELF, GEDC,
+    /// PLANG, or DEFN and PRFX.
+    pub fn serialisation_metadata(&self) -> impl Iterator<Item = Node<'_>> {
+        self.header.metadata.iter().filter_map(|&id| self.node(id))
+    }
+
+    /// The records, without header and trailer, in the order of the file; then those the rules insert.
+    pub fn records(&self) -> Records<'_> {
+        Records { all: Substructures::new(self, self.view().roots()), head: self.head().map(|head| head.id()) }
+    }
+
+    /// All structures in document order: what [`metadata`](Document::metadata) and [`records`](Document::records) hold,
+    /// at any depth.
+    pub fn structures(&self) -> Structures<'_> {
+        Structures { document: self, at: 0, head: self.head().map(|head| head.id()) }
+    }
+
+    /// What answers to a cross-reference identifier, given without at signs.
+    pub fn resolve(&self, xref: &str) -> Target<'_> {
+        match self.pointers.find(self.view(), xref) {
+            None => Target::None,
+            Some(id) if self.view().flags(id) & flag::REPEATED != 0 => Target::Several,
+            Some(id) => Target::One(Node { document: self, id }),
+        }
+    }
+
+    /// Resolves positions in the text to places in the file.
+    pub fn locator(&self) -> Locator<'_> {
+        self.source.locator()
+    }
+
+    /// Replaces the table of tags that preserve escapes, because schemas from outside the file are in force (J19
+    /// §4.2.1). To be done before any payload is asked for.
+    pub fn set_preserved_escapes(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
+        self.header.set_preserved(table);
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
+    }
+
+    pub(crate) fn empty_is_absent(&self) -> bool {
+        self.rules.tagged.metadata == Metadata::Versions
+    }
+
+    /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).
+    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
+        self.pointers.redirected(self.view(), xref)
+    }
+}
+
+/// The records of a document.
+#[derive(Clone, Copy)]
+pub struct Records<'d> {
+    all: Substructures<'d>,
+    head: Option<NodeId>,
+}
+
+impl<'d> Iterator for Records<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        self.all.find(|node| Some(node.id()) != self.head)
+    }
+}
+
+/// All structures of a document, in document order.
+#[derive(Clone, Copy)]
+pub struct Structures<'d> {
+    document: &'d Document<'d>,
+    at: u32,
+    head: Option<NodeId>,
+}
+
+impl<'d> Iterator for Structures<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        loop {
+            let id = self.at;
+            let node = self.document.nodes.get(id as usize)?;
+            if node.flags & (flag::HIDDEN | flag::CONTINUATION) != 0 {
+                self.at = node.next.max(id + 1);
+                continue;
+            }
+            self.at += 1;
+            if Some(NodeId(id)) != self.head {
+                return Some(Node { document: self.document, id });
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Octets to a document: the first three layers in a straight line.
+
+use crate::Document;
+use crate::header::Header;
+use crate::pointers;
+use crate::report::Reporter;
+use crate::tree::build::Builder;
+use elf_base::rules::BadLine;
+use elf_base::{Diagnostic, Rules, Sink, Span, codes};
+use elf_octets::{Options, Source, TooLarge};
+
+/// How many non-blank line strings are looked at before a file is called no ELF at all.
+const NO_LINES_AFTER: usize = 100;
+
+/// Reads a whole document by `rules`.
+///
+/// Content never fails: what is wrong goes to `sink`, and the document holds what could be read. Whether that is all
+/// is [`Document::is_complete`].
+///
+/// # Errors
+///
+/// [`TooLarge`] where the text is longer than 4 GiB.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::Options;
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Elizabeth /Windsor/\n0 TRLR\n";
+/// let mut findings = Vec::new();
+/// let document = elf_tagged::read(octets, &Rules::DECEMBER_2019, &Options::default(), &mut findings)?;
+/// assert!(findings.is_empty() && document.is_complete());
+/// let record = document.records().next().expect("one record");
+/// assert_eq!((record.xref(), record.tag()), (Some("I1"), "INDI"));
+/// # Ok::<(), elf_octets::TooLarge>(())
+/// ```
+pub fn read<'o>(
+    octets: &'o [u8],
+    rules: &Rules,
+    options: &Options,
+    sink: &mut dyn Sink,
+) -> Result<Document<'o>, TooLarge> {
+    let source = Source::read(octets, rules, options, sink)?;
+    Ok(read_source(source, rules, sink))
+}
+
+/// Reads a document whose octets are decoded already.
+pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+    if !is_lines(&source, rules) {
+        let help = "is this a GEDCOM or ELF file? `elf info` shows how its octets were decoded";
+        sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
+        return Document {
+            source,
+            rules: *rules,
+            nodes: Vec::new(),
+            made: String::new(),
+            header: Header::new(),
+            pointers: Default::default(),
+            complete: false,
+        };
+    }
+    let reporter = Reporter::new(rules, source.locator(), sink);
+    let builder = Builder::new(source.text(), rules, reporter, Header::new(), source.has_forbidden());
+    let mut built = builder.run(source.line_strings());
+    let mut reporter = Reporter::new(rules, source.locator(), sink);
+    let pointers = pointers::resolve(source.text(), &mut built, rules, &mut reporter);
+    let complete = built.complete && source.is_complete();
+    Document {
+        source,
+        rules: *rules,
+        nodes: built.nodes,
+        made: built.made,
+        header: built.header,
+        pointers,
+        complete,
+    }
+}
+
+/// Whether at least one of the first hundred line strings is a line. A file of which none is, is something else, and
+/// gets one diagnostic instead of thousands. Strict December rules end at the first of them anyway.
+fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
+    if rules.tagged.bad_line == BadLine::Terminate {
+        return true;
+    }
+    let mut seen = 0;
+    for span in source.line_strings() {
+        let text = Span::of(span, source.text());
+        if elf_lines::parse_characters_checked(text, &rules.lines).is_ok() {
+            return true;
+        }
+        if !text.trim_matches([' ', '\t']).is_empty() {
+            seen += 1;
+        }
+        if seen == NO_LINES_AFTER {
+            return false;
+        }
+    }
+    // A short file of nothing but faults is judged line by line, but by rules that would explain it away.
+    seen == 0 || !rules.recovers()
+}

@@ -1,0 +1,426 @@
+//! Lines to nodes, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1; RDX; 2017 §6).
+//!
+//! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything. What
+//! becomes of a line that does not fit stands in [`super::super::bad_line`].
+
+use super::{NONE, NodeData, View, flag};
+use crate::header::Header;
+use crate::report::Reporter;
+use elf_base::rules::{BadLine, Escape, Metadata};
+use elf_base::{Code, Rules, Span, codes};
+use elf_lines::{Line, parse, parse_characters_checked};
+use memchr::memchr;
+
+/// What a document is made of, before its pointers are looked at.
+pub(crate) struct Built {
+    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) made: String,
+    pub(crate) complete: bool,
+    pub(crate) header: Header,
+}
+
+/// A structure that further lines may fall under.
+#[derive(Clone, Copy)]
+pub(crate) struct Open {
+    pub(crate) level: u32,
+    pub(crate) node: u32,
+}
+
+pub(crate) struct Builder<'s, 'k> {
+    pub(crate) text: &'s str,
+    pub(crate) rules: &'s Rules,
+    pub(crate) reporter: Reporter<'s, 'k>,
+    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) made: String,
+    pub(crate) open: Vec<Open>,
+    /// The level that the next one may exceed by one (D19 *Levels*; J19 §6.1 leaves continuations and ERROR out).
+    pub(crate) previous: Option<u32>,
+    /// The structure that a continuation line at the next place would continue.
+    pub(crate) owner: Option<Open>,
+    /// The continuation line just read, with its level.
+    pub(crate) continuation: Option<Open>,
+    /// The level of a rejected line: deeper ones depend on it (RDX).
+    pub(crate) rejected: Option<u32>,
+    /// The first node of the record being read.
+    pub(crate) record: u32,
+    /// Whether the record being read is the first one, in which findings wait for the header to be extracted.
+    pub(crate) first_record: bool,
+    /// Findings in the first record, until its serialisation metadata is known.
+    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) header: Header,
+    /// Whether the trailer was met.
+    pub(crate) trailer: bool,
+    pub(crate) complete: bool,
+    check_characters: bool,
+}
+
+/// What is said about the first record once its serialisation metadata is known.
+pub(crate) enum Waiting {
+    /// A finding about a node.
+    Finding(Code, u32, &'static str),
+    /// The escapes of a node are to be looked at.
+    Escapes(u32),
+}
+
+/// Whether to read on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Flow {
+    Continue,
+    Stop,
+}
+
+impl<'s, 'k> Builder<'s, 'k> {
+    pub(crate) fn new(
+        text: &'s str,
+        rules: &'s Rules,
+        reporter: Reporter<'s, 'k>,
+        header: Header,
+        check_characters: bool,
+    ) -> Builder<'s, 'k> {
+        Builder {
+            text,
+            rules,
+            reporter,
+            // Real lines are 20 octets and more; a guess from the text read, not from a number in it.
+            nodes: Vec::with_capacity(text.len() / 24 + 1),
+            made: String::new(),
+            open: Vec::new(),
+            previous: None,
+            owner: None,
+            continuation: None,
+            rejected: None,
+            record: 0,
+            first_record: true,
+            waiting: Vec::new(),
+            header,
+            trailer: false,
+            complete: true,
+            check_characters,
+        }
+    }
+
+    /// Reads all line strings.
+    pub(crate) fn run(mut self, line_strings: impl Iterator<Item = Span>) -> Built {
+        for span in line_strings {
+            if self.line_string(span) == Flow::Stop {
+                self.complete = false;
+                break;
+            }
+        }
+        self.finish();
+        let Builder { nodes, made, complete, header, .. } = self;
+        Built { nodes, made, complete, header }
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View { text: self.text, made: &self.made, nodes: &self.nodes }
+    }
+
+    #[inline]
+    fn line_string(&mut self, span: Span) -> Flow {
+        let text = self.text.get(span.range()).unwrap_or_default();
+        let line = if self.check_characters {
+            self.parse_checking(text, span)
+        } else {
+            parse_characters_checked(text, &self.rules.lines)
+        };
+        match line {
+            Ok(line) => self.line(span.start, &line),
+            Err(fault) => self.bad_line_string(span, &fault),
+        }
+    }
+
+    /// Where recovery is the rule, a code point that is no character is reported and kept.
+    #[cold]
+    fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
+        match parse(text, &self.rules.lines) {
+            Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
+                self.reporter.line_fault(span.start, &fault, "the code point is kept");
+                parse_characters_checked(text, &self.rules.lines)
+            }
+            result => result,
+        }
+    }
+
+    #[inline]
+    fn line(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let level = line.level();
+        let lenience = line.lenience();
+        if lenience.level_zeros || lenience.xref || lenience.pointer {
+            self.report_lenience(start, line);
+        }
+        if let Some(rejected) = self.rejected {
+            if level > rejected {
+                self.reporter.at(codes::STRUCTURE_REJECTED, Span::new(start, start + 1), "depends on a rejected line");
+                return Flow::Continue;
+            }
+            self.rejected = None;
+        }
+        let tag = line.tag();
+        let continuation = match tag.as_bytes() {
+            b"CONT" => flag::CONT,
+            b"CONC" => flag::CONC,
+            _ => 0,
+        };
+        let too_deep = match self.previous {
+            Some(previous) => level > previous.saturating_add(1),
+            None => level > 0,
+        };
+        if too_deep {
+            return self.too_deep(start, line, continuation);
+        }
+        if continuation != 0 {
+            return self.continuation_line(start, line, continuation);
+        }
+        self.structure(start, line)
+    }
+
+    /// A line that starts a structure.
+    #[inline]
+    pub(crate) fn structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let level = line.level();
+        if self.continuation.is_some_and(|continuation| level > continuation.level)
+            && self.child_of_continuation() == Flow::Stop
+        {
+            return Flow::Stop;
+        }
+        self.close(level);
+        if level == 0 && self.end_record() == Flow::Stop {
+            return Flow::Stop;
+        }
+        let node = self.push(start, line, 0);
+        self.open.push(Open { level, node });
+        self.owner = Some(Open { level, node });
+        self.continuation = None;
+        self.previous = Some(level);
+        if matches!(line.tag().as_bytes(), b"HEAD" | b"TRLR") {
+            return self.reserved(node, level);
+        }
+        if self.flags(node) & flag::AT != 0 { self.check_escapes(node) } else { Flow::Continue }
+    }
+
+    /// Closes the structures that a line at `level` does not fall under.
+    #[inline]
+    pub(crate) fn close(&mut self, level: u32) {
+        let end = self.next_index();
+        while let Some(&open) = self.open.last() {
+            if open.level < level {
+                break;
+            }
+            if let Some(node) = self.nodes.get_mut(open.node as usize) {
+                node.next = end;
+            }
+            self.open.pop();
+        }
+    }
+
+    /// Adds a node beneath the innermost open structure.
+    #[inline]
+    pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
+        let payload = line.payload_span();
+        let tag = line.tag_span();
+        let mut flags = flags;
+        if line.has_payload() {
+            flags |= flag::PAYLOAD;
+            if line.is_pointer() {
+                flags |= flag::POINTER;
+            } else if memchr(b'@', line.payload_text().as_bytes()).is_some() {
+                flags |= flag::AT;
+            }
+        }
+        if !line.xref_span().is_empty() {
+            flags |= flag::XREF;
+        }
+        self.push_node(NodeData {
+            start,
+            tag: start + tag.start,
+            tag_end: start + tag.end,
+            payload: start + payload.start,
+            end: start + payload.end,
+            parent: self.open.last().map_or(NONE, |open| open.node),
+            next: 0,
+            flags,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn push_node(&mut self, mut node: NodeData) -> u32 {
+        let id = self.next_index();
+        node.next = id + 1;
+        self.nodes.push(node);
+        id
+    }
+
+    /// The index the next node will have. The text is at most 4 GiB long and a line at least three octets.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "fewer lines than octets, fewer octets than 2^32")]
+    pub(crate) fn next_index(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    pub(crate) fn flags(&self, node: u32) -> u32 {
+        self.nodes.get(node as usize).map_or(0, |node| node.flags)
+    }
+
+    pub(crate) fn set(&mut self, node: u32, set: u32, clear: u32) {
+        if let Some(node) = self.nodes.get_mut(node as usize) {
+            node.flags = node.flags & !clear | set;
+        }
+    }
+
+    /// A CONT or CONC line whose level is not too deep.
+    fn continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+        let level = line.level();
+        // December and the lenient rules let the level of any line count, January and the declarative draft do not.
+        if matches!(self.rules.tagged.bad_line, BadLine::Terminate | BadLine::Recover) {
+            self.previous = Some(level);
+        }
+        let continues = self.owner.filter(|owner| owner.level.checked_add(1) == Some(level));
+        match continues {
+            Some(owner) if self.may_continue(owner) => self.continue_structure(start, line, kind, owner),
+            _ => self.misplaced_continuation(start, line, kind),
+        }
+    }
+
+    /// December 2019 merges continuations into string payloads only (D19 *Second pass: processing*).
+    fn may_continue(&self, owner: Open) -> bool {
+        self.flags(owner.node) & flag::POINTER == 0
+            || matches!(self.rules.tagged.escape, Escape::TypedSpace { .. })
+    }
+
+    /// Adds a continuation line to the structure it continues.
+    pub(crate) fn continue_structure(&mut self, start: u32, line: &Line<'_>, kind: u32, owner: Open) -> Flow {
+        // In 2017 and before December, nothing beneath the owner may stand before it: the owner is the last structure.
+        self.close(owner.level.saturating_add(1));
+        let node = self.push(start, line, kind);
+        self.adopt(node, owner);
+        self.continuation = Some(Open { level: line.level(), node });
+        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+            // What stands beneath a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
+            self.open.push(Open { level: line.level(), node });
+        }
+        let mut flow = Flow::Continue;
+        if !line.xref_span().is_empty() {
+            flow = self.finding(codes::CONTINUATION_WITH_XREF, node, "a continuation line bears a cross-reference identifier");
+        }
+        if line.is_pointer() && !matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
+            let stop = self.finding(codes::CONTINUATION_POINTER, node, "the payload of a continuation line has the shape of a pointer");
+            flow = if flow == Flow::Stop { flow } else { stop };
+        }
+        if line.is_pointer() {
+            self.set(node, flag::AT, flag::POINTER);
+        } else if flow == Flow::Continue && self.flags(node) & flag::AT != 0 {
+            flow = self.check_escapes(node);
+        }
+        flow
+    }
+
+    /// Makes `node` a continuation of `owner`, whose payload is then a string, whatever its shape.
+    pub(crate) fn adopt(&mut self, node: u32, owner: Open) {
+        if let Some(data) = self.nodes.get_mut(node as usize) {
+            data.parent = owner.node;
+        }
+        let at = if self.flags(owner.node) & flag::POINTER != 0 { flag::AT } else { 0 };
+        self.set(owner.node, flag::CONTINUED | at, flag::POINTER);
+    }
+
+    /// The end of a record that is not the last.
+    pub(crate) fn end_record(&mut self) -> Flow {
+        let record = self.record;
+        let flow = self.close_record();
+        let ended = record < self.record;
+        if flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
+            return self.finding(codes::TRAILER_MISPLACED, record, "records follow the trailer");
+        }
+        flow
+    }
+
+    /// Does what waited for the end of a record.
+    fn close_record(&mut self) -> Flow {
+        let end = self.next_index();
+        if end == self.record {
+            return Flow::Continue;
+        }
+        let record = std::mem::replace(&mut self.record, end);
+        if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
+            self.join_pointers(record, end);
+        }
+        if std::mem::replace(&mut self.first_record, false) { self.extract_header(record) } else { Flow::Continue }
+    }
+
+    /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
+    fn join_pointers(&mut self, record: u32, end: u32) {
+        for id in record..end {
+            let flags = self.flags(id);
+            if flags & flag::CONTINUED == 0 {
+                continue;
+            }
+            let view = self.view();
+            let mut merged = view.line_payload(id).to_owned();
+            if !merged.starts_with('@') {
+                continue;
+            }
+            for child in view.children(id) {
+                if view.flags(child) & flag::CONT != 0 {
+                    merged.push('\n');
+                }
+                if view.flags(child) & flag::CONTINUATION != 0 {
+                    merged.push_str(view.line_payload(child));
+                }
+            }
+            let label = merged.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+            if label.is_some_and(|label| elf_lines::is_xref(label, self.rules.lines.xref)) {
+                let (from, to) = self.make(&merged);
+                if let Some(node) = self.nodes.get_mut(id as usize) {
+                    (node.payload, node.end) = (from, to);
+                    node.flags = node.flags & !(flag::CONTINUED | flag::AT) | flag::MADE | flag::POINTER | flag::PAYLOAD;
+                }
+            }
+        }
+    }
+
+    /// Keeps text that stands nowhere in the file; its range in `made`.
+    pub(crate) fn make(&mut self, text: &str) -> (u32, u32) {
+        let from = self.made.len();
+        self.made.push_str(text);
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        (offset(from), offset(self.made.len()))
+    }
+
+    /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).
+    fn finish(&mut self) {
+        self.close(0);
+        let last = (self.record < self.next_index()).then_some(self.record);
+        if self.close_record() == Flow::Stop {
+            self.complete = false;
+        }
+        if !self.complete {
+            return;
+        }
+        match last {
+            Some(last) if self.view().tag(last) == "TRLR" => self.end_with_trailer(last),
+            Some(_) => self.end_without_trailer(),
+            None => {}
+        }
+    }
+
+    /// Reports a finding about a node; in the first record it waits for the header to be extracted.
+    pub(crate) fn finding(&mut self, code: Code, node: u32, message: &'static str) -> Flow {
+        let span = self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
+        if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
+            self.waiting.push(Waiting::Finding(code, node, message));
+            return Flow::Continue;
+        }
+        self.reporter.at(code, span, message);
+        self.flow_of(code)
+    }
+
+    /// A malformed structure ends the reading where the rules say so (D19 *Errors in structures*).
+    pub(crate) fn flow_of(&self, code: Code) -> Flow {
+        if self.rules.terminates() && code.class(self.rules.draft) == elf_base::Class::Malformed {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+}

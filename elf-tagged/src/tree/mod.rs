@@ -1,0 +1,207 @@
+//! The arena: one small node for each line, in document order.
+//!
+//! Nodes keep offsets into the text, never strings; relations are indices. The substructures of a node and all
+//! beneath them follow it without a gap, so that a subtree is a range of nodes and data about nodes can stand in
+//! columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood in the file is
+//! lost; the tagged form passes over them.
+
+pub(crate) mod build;
+mod node;
+
+pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
+
+
+/// One line, or one structure that the rules insert. 32 octets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeData {
+    /// Where the line string starts.
+    pub(crate) start: u32,
+    /// Where the tag starts; a cross-reference identifier stands before it.
+    pub(crate) tag: u32,
+    /// Where the tag ends.
+    pub(crate) tag_end: u32,
+    /// Where the payload starts; in `made` if [`flag::MADE`].
+    pub(crate) payload: u32,
+    /// Where the payload ends.
+    pub(crate) end: u32,
+    /// The superstructure; [`NONE`] for records.
+    pub(crate) parent: u32,
+    /// The node after the last one of the subtree.
+    pub(crate) next: u32,
+    pub(crate) flags: u32,
+}
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+pub(crate) mod flag {
+    /// It has a cross-reference identifier.
+    pub(crate) const XREF: u32 = 1;
+    /// It has a payload, be it empty.
+    pub(crate) const PAYLOAD: u32 = 1 << 1;
+    /// Its line's payload is a pointer.
+    pub(crate) const POINTER: u32 = 1 << 2;
+    /// Its line's payload holds an at sign and is no pointer.
+    pub(crate) const AT: u32 = 1 << 3;
+    /// It continues its superstructure after a line break.
+    pub(crate) const CONT: u32 = 1 << 4;
+    /// It continues its superstructure without one.
+    pub(crate) const CONC: u32 = 1 << 5;
+    /// It continues its superstructure after the line breaks that stand raw in the file.
+    pub(crate) const RAW: u32 = 1 << 6;
+    /// It has continuations.
+    pub(crate) const CONTINUED: u32 = 1 << 7;
+    /// Serialisation metadata or trailer: no data.
+    pub(crate) const HIDDEN: u32 = 1 << 8;
+    /// An ERROR line: the tag is not in the text.
+    pub(crate) const ERROR: u32 = 1 << 9;
+    /// Its payload stands in `made`.
+    pub(crate) const MADE: u32 = 1 << 10;
+    /// An inserted record UNDEF: its identifier stands in `made` where its payload would.
+    pub(crate) const UNDEF: u32 = 1 << 11;
+    /// Other structures bear its identifier too.
+    pub(crate) const REPEATED: u32 = 1 << 12;
+    pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
+}
+
+/// The arena and the texts its offsets point into.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'d> {
+    pub(crate) text: &'d str,
+    pub(crate) made: &'d str,
+    pub(crate) nodes: &'d [NodeData],
+}
+
+impl<'d> View<'d> {
+    pub(crate) fn get(self, id: u32) -> Option<&'d NodeData> {
+        self.nodes.get(id as usize)
+    }
+
+    pub(crate) fn flags(self, id: u32) -> u32 {
+        self.get(id).map_or(0, |node| node.flags)
+    }
+
+    fn slice(self, start: u32, end: u32) -> &'d str {
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    pub(crate) fn tag(self, id: u32) -> &'d str {
+        let Some(node) = self.get(id) else { return "" };
+        if node.flags & (flag::ERROR | flag::UNDEF) != 0 {
+            return if node.flags & flag::ERROR != 0 { "ERROR" } else { "UNDEF" };
+        }
+        self.slice(node.tag, node.tag_end)
+    }
+
+    pub(crate) fn xref(self, id: u32) -> Option<&'d str> {
+        let node = self.get(id)?;
+        if node.flags & flag::XREF == 0 {
+            return None;
+        }
+        if node.flags & flag::UNDEF != 0 {
+            return self.made.get(node.payload as usize..node.end as usize);
+        }
+        let before = self.slice(node.start, node.tag);
+        let open = memchr::memchr(b'@', before.as_bytes())?;
+        let close = memchr::memrchr(b'@', before.as_bytes())?;
+        before.get(open + 1..close)
+    }
+
+    /// The payload of the node's own line, as written; empty where absent.
+    pub(crate) fn line_payload(self, id: u32) -> &'d str {
+        let Some(node) = self.get(id) else { return "" };
+        if node.flags & flag::PAYLOAD == 0 {
+            return "";
+        }
+        let text = if node.flags & flag::MADE != 0 { self.made } else { self.text };
+        text.get(node.payload as usize..node.end as usize).unwrap_or_default()
+    }
+
+    /// The text between the at signs of the node's own line's payload, if that is a pointer.
+    pub(crate) fn line_pointer(self, id: u32) -> Option<&'d str> {
+        let node = self.get(id)?;
+        if node.flags & flag::POINTER == 0 {
+            return None;
+        }
+        self.line_payload(id).trim_matches([' ', '\t']).strip_prefix('@')?.strip_suffix('@')
+    }
+
+    /// All children, continuations and serialisation metadata included.
+    pub(crate) fn children(self, id: u32) -> Children<'d> {
+        let (at, end) = self.get(id).map_or((0, 0), |node| (id + 1, node.next));
+        Children { view: self, at, end }
+    }
+
+    /// The nodes at level 0.
+    pub(crate) fn roots(self) -> Children<'d> {
+        let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        Children { view: self, at: 0, end }
+    }
+
+    /// How many line breaks stand in the text before the raw continuation `id`.
+    pub(crate) fn raw_breaks(self, id: u32) -> usize {
+        let Some(node) = self.get(id) else { return 0 };
+        let before = self.text.get(..node.payload as usize).unwrap_or_default().as_bytes();
+        let mut breaks = 0;
+        let mut at = before.len();
+        // Blank lines between are part of the text that was broken.
+        while let Some(octet) = at.checked_sub(1).and_then(|last| before.get(last)) {
+            match octet {
+                b'\n' => {
+                    breaks += 1;
+                    at -= 1;
+                    if at.checked_sub(1).and_then(|last| before.get(last)) == Some(&b'\r') {
+                        at -= 1;
+                    }
+                }
+                b'\r' => {
+                    breaks += 1;
+                    at -= 1;
+                }
+                b' ' | b'\t' if breaks > 0 => {
+                    // Whitespace ends a blank line only if a break stands before it.
+                    let run = before.get(..at).unwrap_or_default();
+                    let blank = run.len() - run.trim_ascii_end_blanks().len();
+                    match run.get(run.len() - blank - 1) {
+                        Some(b'\n' | b'\r') => at -= blank,
+                        _ => break,
+                    }
+                }
+                _ => break,
+            }
+        }
+        breaks.max(1)
+    }
+}
+
+/// Octets without the spaces and tabs at their end.
+trait TrimBlanks {
+    fn trim_ascii_end_blanks(&self) -> &[u8];
+}
+
+impl TrimBlanks for [u8] {
+    fn trim_ascii_end_blanks(&self) -> &[u8] {
+        let end = self.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
+        self.get(..end).unwrap_or_default()
+    }
+}
+
+/// The children of a node, in order.
+#[derive(Clone, Copy)]
+pub(crate) struct Children<'d> {
+    view: View<'d>,
+    at: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.at >= self.end {
+            return None;
+        }
+        let id = self.at;
+        self.at = self.view.get(id)?.next.max(id + 1);
+        Some(id)
+    }
+}

@@ -1,0 +1,368 @@
+//! A structure of a document, as a small handle.
+
+use super::{NONE, View, flag};
+use crate::Document;
+use crate::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
+use elf_base::Span;
+use elf_base::rules::Escape;
+use std::borrow::Cow;
+
+/// The index of a node of one document: of a structure, or of a continuation line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// The index, from 0 and in document order: for columns of data beside the tree.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A structure of a [`Document`].
+///
+/// A handle: cheap to copy, valid as long as the document. It shows the *tagged* form (D19 *Overview*): continuations
+/// merged, escapes read, serialisation metadata and trailer left out of the lists; what stood in the file can be
+/// asked for beside it.
+#[derive(Clone, Copy)]
+pub struct Node<'d> {
+    pub(crate) document: &'d Document<'d>,
+    pub(crate) id: u32,
+}
+
+/// The payload of a structure.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Payload<'d> {
+    /// None. December 2019 does not tell it from an empty string, and always gives this.
+    None,
+    /// A string payload, unescaped, its continuations merged with U+000A for each line break.
+    Text(Cow<'d, str>),
+    /// A pointer: the identifier it names, without at signs.
+    Pointer(&'d str),
+}
+
+impl<'d> Node<'d> {
+    fn view(self) -> View<'d> {
+        self.document.view()
+    }
+
+    fn at(self, id: u32) -> Node<'d> {
+        Node { document: self.document, id }
+    }
+
+    /// Its index.
+    pub const fn id(self) -> NodeId {
+        NodeId(self.id)
+    }
+
+    /// Its document.
+    pub const fn document(self) -> &'d Document<'d> {
+        self.document
+    }
+
+    /// Its tag, as written; `ERROR` and `UNDEF` for structures that January 2019 inserts.
+    pub fn tag(self) -> &'d str {
+        self.view().tag(self.id)
+    }
+
+    /// Its cross-reference identifier, without at signs.
+    pub fn xref(self) -> Option<&'d str> {
+        self.view().xref(self.id)
+    }
+
+    /// Its payload, read by the rules of the document. Borrowed where nothing had to be unescaped or merged.
+    pub fn payload(self) -> Payload<'d> {
+        let view = self.view();
+        let flags = view.flags(self.id);
+        if flags & (flag::AT | flag::POINTER | flag::CONTINUED) == 0 {
+            // Nearly every payload: one line, no at sign.
+            if flags & flag::PAYLOAD == 0 {
+                return Payload::None;
+            }
+            let text = view.line_payload(self.id);
+            return if text.is_empty() && self.document.empty_is_absent() {
+                Payload::None
+            } else {
+                Payload::Text(Cow::Borrowed(text))
+            };
+        }
+        match self.pointer() {
+            Some(id) => Payload::Pointer(self.document.redirected(id)),
+            None => match self.text() {
+                text if text.is_empty() && self.document.empty_is_absent() => Payload::None,
+                text => Payload::Text(text),
+            },
+        }
+    }
+
+    /// The identifier its payload names, as written, if it is a pointer.
+    pub fn pointer(self) -> Option<&'d str> {
+        self.view().line_pointer(self.id)
+    }
+
+    /// The structure its payload points to, if it is a pointer with exactly one target.
+    pub fn target(self) -> Option<Node<'d>> {
+        match self.document.resolve(self.document.redirected(self.pointer()?)) {
+            crate::Target::One(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The payload as a string, even if it has the shape of a pointer; empty where absent.
+    pub fn text(self) -> Cow<'d, str> {
+        let document = self.document;
+        let grammar = document.rules().tagged.escape;
+        match grammar {
+            Escape::TypedSpace { .. } => match self.merged() {
+                Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
+                Cow::Owned(merged) => Cow::Owned(unescape(&merged, grammar, self.preserved()).into_owned()),
+            },
+            _ => self.joined(|out, line| push_unescaped(out, line, grammar)),
+        }
+    }
+
+    /// The payload as the *xref* form has it (J19 §2.4): continuations merged, still escaped; at signs of pointers
+    /// included; empty where absent.
+    pub fn merged(self) -> Cow<'d, str> {
+        self.joined(|out, line| out.push_str(line))
+    }
+
+    /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as `push` renders it.
+    fn joined(self, push: impl Fn(&mut String, &str)) -> Cow<'d, str> {
+        let view = self.view();
+        let own = view.line_payload(self.id);
+        let continued = view.flags(self.id) & flag::CONTINUED != 0;
+        if !continued && memchr::memchr(b'@', own.as_bytes()).is_none() {
+            return Cow::Borrowed(own);
+        }
+        let mut out = String::with_capacity(own.len());
+        push(&mut out, own);
+        if continued {
+            for id in view.children(self.id) {
+                let flags = view.flags(id);
+                if flags & flag::CONTINUATION == 0 {
+                    continue;
+                }
+                let breaks = match flags {
+                    f if f & flag::RAW != 0 => view.raw_breaks(id),
+                    f if f & flag::CONT != 0 => 1,
+                    _ => 0,
+                };
+                out.extend(std::iter::repeat_n('\n', breaks));
+                push(&mut out, view.line_payload(id));
+            }
+        }
+        Cow::Owned(out)
+    }
+
+    /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a writer
+    /// needs to write back an escape as an escape and a doubled at sign as a doubled one.
+    pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
+        let grammar = self.document.rules().tagged.escape;
+        let preserved = self.preserved();
+        let mut text = String::new();
+        let mut token = |text: &mut String, token: Token<'_>| match token {
+            Token::Escape(raw) if !matches!(grammar, Escape::TypedSpace { .. }) || keeps(token, preserved) => {
+                if !text.is_empty() {
+                    take(Piece::Text(text));
+                    text.clear();
+                }
+                take(Piece::Escape(raw));
+            }
+            other => push_meaning(text, other, grammar, preserved),
+        };
+        if matches!(grammar, Escape::TypedSpace { .. }) {
+            for (_, piece) in tokens(&self.merged(), grammar) {
+                token(&mut text, piece);
+            }
+        } else {
+            let view = self.view();
+            for (_, piece) in tokens(view.line_payload(self.id), grammar) {
+                token(&mut text, piece);
+            }
+            for id in view.children(self.id).filter(|&id| view.flags(id) & flag::CONTINUATION != 0) {
+                let breaks = match view.flags(id) {
+                    f if f & flag::RAW != 0 => view.raw_breaks(id),
+                    f if f & flag::CONT != 0 => 1,
+                    _ => 0,
+                };
+                text.extend(std::iter::repeat_n('\n', breaks));
+                for (_, piece) in tokens(view.line_payload(id), grammar) {
+                    token(&mut text, piece);
+                }
+            }
+        }
+        if !text.is_empty() {
+            take(Piece::Text(&text));
+        }
+    }
+
+    fn preserved(self) -> EscapeTypes {
+        self.document.header().preserved(self.tag())
+    }
+
+    /// The payload of its own line as written, without continuations and still escaped; `None` where absent.
+    pub fn line_payload(self) -> Option<&'d str> {
+        (self.view().flags(self.id) & flag::PAYLOAD != 0).then(|| self.view().line_payload(self.id))
+    }
+
+    /// Its substructures, in the order of the file.
+    pub fn substructures(self) -> Substructures<'d> {
+        Substructures::new(self.document, self.view().children(self.id))
+    }
+
+    /// Its first substructure of that tag.
+    pub fn substructure(self, tag: &str) -> Option<Node<'d>> {
+        self.substructures().find(|node| node.tag() == tag)
+    }
+
+    /// Every node beneath it as it stood in the file, continuation lines and serialisation metadata included: the
+    /// direct ones, in order.
+    pub fn lines(self) -> impl Iterator<Item = Node<'d>> {
+        self.view().children(self.id).map(move |id| self.at(id))
+    }
+
+    /// Whether it is a continuation line, CONT, CONC or a raw line of text: then it is no structure.
+    pub fn is_continuation(self) -> bool {
+        self.view().flags(self.id) & flag::CONTINUATION != 0
+    }
+
+    /// Whether it is an ERROR line made of a line string that nothing explains.
+    pub fn is_error(self) -> bool {
+        self.view().flags(self.id) & flag::ERROR != 0
+    }
+
+    /// Whether the rules inserted it: it stands nowhere in the file.
+    pub fn is_inserted(self) -> bool {
+        self.view().flags(self.id) & flag::UNDEF != 0
+    }
+
+    /// Its superstructure; `None` for records.
+    pub fn superstructure(self) -> Option<Node<'d>> {
+        let parent = self.view().get(self.id)?.parent;
+        (parent != NONE).then(|| self.at(parent))
+    }
+
+    /// Itself, its superstructure, and so on up to its record.
+    pub fn ancestors(self) -> Ancestors<'d> {
+        Ancestors { next: Some(self) }
+    }
+
+    /// The index after the last node beneath it: nodes from its own index up to this one are its subtree.
+    pub fn subtree_end(self) -> NodeId {
+        NodeId(self.view().get(self.id).map_or(self.id, |node| node.next))
+    }
+
+    /// Where its line string stands in the text; empty where it stands nowhere.
+    pub fn span(self) -> Span {
+        let Some(node) = self.view().get(self.id) else { return Span::default() };
+        match node.flags {
+            f if f & flag::UNDEF != 0 => Span::default(),
+            f if f & flag::MADE != 0 => Span::new(node.start, node.tag_end),
+            _ => Span::new(node.start, node.end),
+        }
+    }
+
+    /// Where its tag stands in the text.
+    pub fn tag_span(self) -> Span {
+        self.view().get(self.id).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end))
+    }
+
+    /// Where the payload of its own line stands in the text; empty where absent.
+    pub fn payload_span(self) -> Span {
+        match self.view().get(self.id) {
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => Span::new(node.payload, node.end),
+            _ => Span::default(),
+        }
+    }
+
+    /// The language its payload is in: its own PLANG, else the document's, else `und`
+    /// (D19 *Header metadata*; the draft leaves the rule unwritten).
+    pub fn language(self) -> &'d str {
+        payload_language(self.view(), self.id)
+            .or(self.document.header().language())
+            .unwrap_or("und")
+    }
+}
+
+/// The payload of the PLANG substructure of `id`.
+pub(crate) fn payload_language(view: View<'_>, id: u32) -> Option<&str> {
+    view.children(id).find(|&child| view.tag(child) == "PLANG").map(|child| view.line_payload(child))
+}
+
+fn keeps(token: Token<'_>, preserved: EscapeTypes) -> bool {
+    token.escape_type().is_some_and(|kind| preserved.contains(kind))
+}
+
+fn push_unescaped(out: &mut String, line: &str, grammar: Escape) {
+    for (_, token) in tokens(line, grammar) {
+        push_meaning(out, token, grammar, EscapeTypes::NONE);
+    }
+}
+
+/// A piece of a string payload as [`Node::pieces`] gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Piece<'p> {
+    /// Text, unescaped.
+    Text(&'p str),
+    /// An escape that is kept, as written.
+    Escape(&'p str),
+}
+
+/// The substructures of a node, or the records of a document.
+#[derive(Clone, Copy)]
+pub struct Substructures<'d> {
+    document: &'d Document<'d>,
+    children: super::Children<'d>,
+}
+
+impl<'d> Substructures<'d> {
+    pub(crate) const fn new(document: &'d Document<'d>, children: super::Children<'d>) -> Substructures<'d> {
+        Substructures { document, children }
+    }
+}
+
+impl<'d> Iterator for Substructures<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        let view = self.document.view();
+        let id = self.children.find(|&id| view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0)?;
+        Some(Node { document: self.document, id })
+    }
+}
+
+/// A node and all above it.
+#[derive(Clone, Copy)]
+pub struct Ancestors<'d> {
+    next: Option<Node<'d>>,
+}
+
+impl<'d> Iterator for Ancestors<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        let node = self.next?;
+        self.next = node.superstructure();
+        Some(node)
+    }
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Node")
+            .field("id", &self.id)
+            .field("xref", &self.xref())
+            .field("tag", &self.tag())
+            .field("payload", &self.payload())
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for Node<'_> {}

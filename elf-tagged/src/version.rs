@@ -1,0 +1,80 @@
+//! Version numbers (D19 *Version numbers*).
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A version number: `major.minor` or `major.minor.revision`, of any size; leading zeros mean nothing and a missing
+/// revision is 0.
+///
+/// ```text
+/// Version ::= Integer "." Integer ("." Integer)?      Integer ::= [0-9]+
+/// ```
+///
+/// ```
+/// use elf_tagged::Version;
+/// assert_eq!(Version::parse("5.05"), Version::parse("5.5.0"));
+/// assert_eq!(Version::parse("5.5.1 EL"), None);
+/// assert!(Version::parse("1.0") < Version::parse("1.0.1"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Version {
+    // Digits without leading zeros, so that no number is too large.
+    parts: [Box<str>; 3],
+}
+
+impl Version {
+    /// Reads a version number; nothing may stand before or after it.
+    pub fn parse(text: &str) -> Option<Version> {
+        let mut parts = text.split('.');
+        let version =
+            Version { parts: [integer(parts.next()?)?, integer(parts.next()?)?, integer(parts.next().unwrap_or("0"))?] };
+        parts.next().is_none().then_some(version)
+    }
+
+    /// The version `major.minor.revision`.
+    pub fn new(major: u32, minor: u32, revision: u32) -> Version {
+        Version { parts: [major, minor, revision].map(|part| part.to_string().into_boxed_str()) }
+    }
+
+    /// The decimal digits of the major number, without leading zeros.
+    pub fn major(&self) -> &str {
+        &self.parts[0]
+    }
+
+    /// The decimal digits of the minor number.
+    pub fn minor(&self) -> &str {
+        &self.parts[1]
+    }
+
+    /// The decimal digits of the revision; `0` where none was given.
+    pub fn revision(&self) -> &str {
+        &self.parts[2]
+    }
+}
+
+fn integer(text: &str) -> Option<Box<str>> {
+    if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let digits = text.trim_start_matches('0');
+    Some(if digits.is_empty() { "0" } else { digits }.into())
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.parts[0], self.parts[1], self.parts[2])
+    }
+}
+
+impl Ord for Version {
+    fn cmp(&self, other: &Version) -> Ordering {
+        let key = |part: &str| (part.len(), part.to_owned());
+        self.parts.each_ref().map(|part| key(part)).cmp(&other.parts.each_ref().map(|part| key(part)))
+    }
+}
+
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Version) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
