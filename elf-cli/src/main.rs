@@ -1,2 +1,21 @@
-//! To be written.
-fn main() {}
+//! The `elf` command: reads, checks, shows and converts genealogical text files.
+//!
+//! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else: what a
+//! file means is for the layers below. `args` says what can be asked, one file in `commands` does each thing,
+//! `render` draws what is found, `io` and `console` hold the streams.
+
+mod args;
+mod commands;
+mod console;
+mod exit;
+mod io;
+mod render;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let mut console = console::Console::new();
+    commands::run(&args, &mut console).into()
+}

@@ -1,0 +1,37 @@
+//! One file for each command.
+
+mod explain;
+
+use crate::args::{Args, Command, Printing};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::Output;
+use std::io;
+use std::path::Path;
+
+/// Does what the arguments say.
+pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
+    match &args.command {
+        Command::Explain(args) => explain::run(args, console),
+        Command::Check(_) => Exit::Failed,
+    }
+}
+
+/// Runs `print` on the output that the arguments name; what cannot be written is a failure, a closed pipe is none.
+fn print_to(
+    printing: &Printing,
+    inputs: &[&Path],
+    console: &mut Console,
+    print: impl FnOnce(&mut Output, &mut Console) -> io::Result<Exit>,
+) -> Exit {
+    let path = printing.output.as_deref().unwrap_or(Path::new("-"));
+    let result = Output::create(path, inputs).and_then(|mut out| {
+        let exit = print(&mut out, console)?;
+        out.finish()?;
+        Ok(exit)
+    });
+    result.unwrap_or_else(|error| {
+        console.unwritable(path, &crate::io::reason(&error));
+        Exit::Failed
+    })
+}

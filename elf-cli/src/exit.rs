@@ -1,0 +1,25 @@
+//! What the command tells the shell.
+
+use std::process::ExitCode;
+
+/// How a run ended. With several files the gravest counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// 0: nothing to report.
+    #[default]
+    Clean,
+    /// 1: the file has problems, or something was lost on the way.
+    Problems,
+    /// 2: the command could not do its work.
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Clean => 0,
+            Exit::Problems => 1,
+            Exit::Failed => 2,
+        })
+    }
+}

@@ -1,0 +1,328 @@
+//! Files, standard input and standard output: the only file that opens any.
+//!
+//! An input is read whole, in blocks. An output is written whole or not at all: beside its place first, then renamed
+//! into it. A closed pipe is not an error: what is written to it afterwards goes nowhere.
+#![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+/// How much is asked of an input at once, in octets.
+const BLOCK: usize = 1 << 20;
+
+/// How much of an output is gathered before it is handed on, in octets.
+const BUFFER: usize = 1 << 16;
+
+/// Whether `path` stands for standard input or output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads the whole of `path`, or of standard input for `-`.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if is_standard(path) {
+        return read_blocks(io::stdin().lock(), 0);
+    }
+    let file = File::open(path)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    read_blocks(file, size)
+}
+
+/// `size` is what the file system says; it saves copying where it is right and costs little where it is not.
+fn read_blocks(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
+    let mut octets = Vec::new();
+    let size = usize::try_from(size).map_err(|_| ErrorKind::OutOfMemory)?;
+    octets.try_reserve_exact(size).map_err(|_| ErrorKind::OutOfMemory)?;
+    loop {
+        if octets.len() == octets.capacity() {
+            octets.try_reserve(BLOCK).map_err(|_| ErrorKind::OutOfMemory)?;
+        }
+        if input.by_ref().take(BLOCK as u64).read_to_end(&mut octets)? == 0 {
+            return Ok(octets);
+        }
+    }
+}
+
+/// What went wrong with a file, in a few words.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        ErrorKind::OutOfMemory => "it does not fit the memory".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Where a command writes its data: standard output, or a file that appears once it is whole.
+pub(crate) struct Output {
+    to: Destination,
+    closed: bool,
+}
+
+enum Destination {
+    Standard(BufWriter<StdoutLock<'static>>),
+    /// A device, a pipe with a name: there is nothing to rename.
+    Device(BufWriter<File>),
+    File(BufWriter<File>, Beside),
+}
+
+/// A file that is being written beside its place; it vanishes unless it is moved there.
+struct Beside {
+    temporary: PathBuf,
+    place: PathBuf,
+    moved: bool,
+}
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn standard() -> Output {
+        let to = Destination::Standard(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
+        Output { to, closed: false }
+    }
+
+    /// The file at `path`, or standard output for `-`. What stands at `path` stays as it is until
+    /// [`finish`](Output::finish).
+    ///
+    /// # Errors
+    ///
+    /// Where `path` is one of `inputs` under whatever name, and where no file can be made beside it.
+    pub(crate) fn create(path: &Path, inputs: &[&Path]) -> io::Result<Output> {
+        if is_standard(path) {
+            return Ok(Output::standard());
+        }
+        // What a symbolic link leads to is replaced, not the link.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let metadata = fs::metadata(&place).ok();
+        if let Some(metadata) = &metadata {
+            if metadata.is_dir() {
+                return Err(ErrorKind::IsADirectory.into());
+            }
+            if !metadata.is_file() {
+                let device = OpenOptions::new().write(true).open(&place)?;
+                let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
+                return Ok(Output { to, closed: false });
+            }
+            if inputs.iter().any(|input| is_same(input, &place, metadata)) {
+                return Err(io::Error::other(
+                    "it is the input, which is never overwritten; name another file",
+                ));
+            }
+        }
+        let (file, temporary) = create_beside(&place)?;
+        let beside = Beside { temporary, place, moved: false };
+        if let Some(metadata) = metadata {
+            file.set_permissions(metadata.permissions())?;
+        }
+        Ok(Output { to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside), closed: false })
+    }
+
+    /// Whether the reader of the pipe went away: further work for it is in vain.
+    pub(crate) const fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Whether a person sees it in colour: a terminal, and nothing in the environment (`NO_COLOR`, `CLICOLOR`) says
+    /// otherwise.
+    pub(crate) fn is_coloured(&self) -> bool {
+        matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
+    }
+
+    /// Hands on everything and, for a file, puts it in its place.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        match &mut self.to {
+            Destination::Standard(_) | Destination::Device(_) => Ok(()),
+            Destination::File(file, beside) => {
+                file.get_ref().sync_all()?;
+                fs::rename(&beside.temporary, &beside.place)?;
+                beside.moved = true;
+                Ok(())
+            }
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.to {
+            Destination::Standard(writer) => writer,
+            Destination::Device(writer) | Destination::File(writer, _) => writer,
+        }
+    }
+
+    fn unless_closed<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(T::default())
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.write_all(octets)?;
+        Ok(octets.len())
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let result = self.writer().write_all(octets);
+        self.unless_closed(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let result = self.writer().flush();
+        self.unless_closed(result)
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.moved {
+            // Nothing can be done about a file that cannot be removed.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Whether `stream` is a terminal that wants colour.
+pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
+    !matches!(anstream::AutoStream::choice(stream), anstream::ColorChoice::Never)
+}
+
+/// The width of the terminal on standard error in columns, if there is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let stderr = io::stderr();
+    if !stderr.is_terminal() {
+        return None;
+    }
+    terminal_size::terminal_size_of(stderr)
+        .map(|(width, _)| usize::from(width.0))
+        .filter(|&width| width >= 40)
+}
+
+/// A new file in the folder of `place`, under a name that no other run uses.
+fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
+    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?;
+    let mut number = 0_u32;
+    loop {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
+        let temporary = place.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => number += 1,
+            result => return result.map(|file| (file, temporary)),
+        }
+    }
+}
+
+/// Whether reading `input` is reading what stands at `place`, be it through a link or as standard input.
+fn is_same(input: &Path, place: &Path, metadata: &fs::Metadata) -> bool {
+    if is_standard(input) {
+        return standard_input().is_some_and(|input| is_same_file(&input, metadata));
+    }
+    fs::canonicalize(input).is_ok_and(|input| input == place)
+        || fs::metadata(input).is_ok_and(|input| is_same_file(&input, metadata))
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn standard_input() -> Option<fs::Metadata> {
+    use std::os::fd::AsFd;
+    let input = io::stdin().as_fd().try_clone_to_owned().ok()?;
+    File::from(input).metadata().ok()
+}
+
+#[cfg(not(unix))]
+fn standard_input() -> Option<fs::Metadata> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_in_blocks_reads_everything() {
+        let octets: Vec<u8> = (0..=255).cycle().take(3 * BLOCK + 17).collect();
+        for size in [0, 1, octets.len() as u64, 10 * BLOCK as u64] {
+            assert_eq!(read_blocks(&*octets, size).unwrap(), octets);
+        }
+    }
+
+    #[test]
+    fn an_output_appears_once_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ged");
+        fs::write(&path, "before").unwrap();
+        let mut output = Output::create(&path, &[]).unwrap();
+        output.write_all(b"after").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"before");
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_output_that_is_given_up_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ged");
+        let mut output = Output::create(&path, &[]).unwrap();
+        output.write_all(b"half").unwrap();
+        drop(output);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_input_is_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in.ged");
+        fs::write(&path, "0 HEAD").unwrap();
+        let other = folder.path().join("other.ged");
+        fs::hard_link(&path, &other).unwrap();
+        let around = folder.path().join(".").join("in.ged");
+        assert!(Output::create(&path, &[&path]).is_err());
+        assert!(Output::create(&around, &[&path]).is_err());
+        assert!(Output::create(&other, &[&path]).is_err() || cfg!(not(unix)));
+        assert!(Output::create(&folder.path().join("new.ged"), &[&path]).is_ok());
+        assert_eq!(fs::read(&path).unwrap(), b"0 HEAD");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ged");
+        fs::write(&path, "before").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let link = folder.path().join("link.ged");
+        std::os::unix::fs::symlink("out.ged", &link).unwrap();
+        let mut output = Output::create(&link, &[]).unwrap();
+        output.write_all(b"after").unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+}

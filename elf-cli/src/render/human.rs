@@ -1,0 +1,269 @@
+//! Diagnostics for a person: the line, a caret, the code, the clause, help.
+
+use crate::render::sanitise;
+use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Padding, Snippet};
+use elf_base::{Class, Diagnostic, Excerpt, Place, Related};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Draws diagnostics, in colour or plain, for one width.
+pub(crate) struct Renderer(annotate_snippets::Renderer);
+
+impl Renderer {
+    /// A renderer for a terminal of `width` columns; without one, for a file or a pipe.
+    pub(crate) fn new(coloured: bool, width: Option<usize>) -> Renderer {
+        let renderer = if coloured {
+            annotate_snippets::Renderer::styled()
+        } else {
+            annotate_snippets::Renderer::plain()
+        };
+        Renderer(renderer.term_width(width.unwrap_or(DEFAULT_TERM_WIDTH)))
+    }
+
+    /// One diagnostic of `file` as a text of several lines, the last without a line break but empty.
+    pub(crate) fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
+        let title =
+            level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());
+        let file = sanitise(file);
+        let mut group = Group::with_title(title);
+        let mut windows = Vec::new();
+        group = match (diagnostic.place, &diagnostic.excerpt) {
+            (None, _) => group.element(Origin::path(file.clone())).element(Padding),
+            (Some(place), None) => {
+                let Place { line, column, .. } = place;
+                let origin = Origin::path(file.clone()).line(number(line)).char_column(number(column));
+                group.element(origin).element(Padding)
+            }
+            (Some(place), Some(excerpt)) => {
+                let window = Window::new(place, excerpt);
+                windows.extend(window.misplaced(&file, place));
+                group.element(window.snippet(&file, place, AnnotationKind::Primary, None))
+            }
+        };
+        for Related { message, place, excerpt, .. } in &diagnostic.related {
+            let message = sanitise(message);
+            group = match excerpt {
+                Some(excerpt) => {
+                    let window = Window::new(*place, excerpt);
+                    windows.extend(window.misplaced(&file, *place));
+                    group.element(window.snippet(&file, *place, AnnotationKind::Context, Some(message)))
+                }
+                None => {
+                    let Place { line, column, .. } = place;
+                    group.element(Level::NOTE.message(format!("{message}: line {line}, column {column}")))
+                }
+            };
+        }
+        let clause = format!("{}: {}", diagnostic.code.clause(), diagnostic.code.title());
+        group = group.element(Level::NOTE.message(clause));
+        if let Some(help) = &diagnostic.help {
+            group = group.element(Level::HELP.message(sanitise(help)));
+        }
+        let mut text = self.0.render(&[group]);
+        for (misplaced, place) in windows {
+            text = text.replacen(&misplaced, &place, 1);
+        }
+        text.push('\n');
+        text
+    }
+
+    /// A title alone, sanitised, without a line break at its end.
+    pub(crate) fn title(&self, level: Level<'_>, message: &str) -> String {
+        self.0.render(&[Group::with_title(level.primary_title(sanitise(message)))])
+    }
+}
+
+/// Errors in the colour of errors, whatever stops nothing in milder ones; the name is the class.
+fn level(class: Class) -> Level<'static> {
+    let level = match class {
+        Class::Malformed | Class::NonConformant => Level::ERROR,
+        Class::Deprecated => Level::WARNING,
+        _ => Level::INFO,
+    };
+    level.with_name(class.name())
+}
+
+/// The text to draw of an excerpt, and which octets of it the caret stands under.
+struct Window<'a> {
+    text: Cow<'a, str>,
+    /// The column of the first character of the text.
+    first_column: u64,
+    caret: Range<usize>,
+}
+
+impl<'a> Window<'a> {
+    fn new(place: Place, excerpt: &'a Excerpt) -> Window<'a> {
+        const CUT: &str = "…";
+        let mut text = sanitise(&excerpt.text);
+        let mut first_column = excerpt.first_column;
+        if first_column > 1 {
+            text = format!("{CUT}{text}").into();
+            first_column -= 1;
+        }
+        let start = octet_of(&text, place.column.saturating_sub(first_column));
+        let length = place.end_column.saturating_sub(place.column);
+        let end = text.get(start..).map_or(start, |rest| start + octet_of(rest, length));
+        Window { text, first_column, caret: start..end }
+    }
+
+    /// The position that the renderer will print, counted in the window, and the one in the file, where they differ.
+    fn misplaced(&self, file: &str, place: Place) -> Option<(String, String)> {
+        let Place { line, column, .. } = place;
+        let counted = self.text.get(..self.caret.start).map_or(1, |before| before.chars().count() + 1);
+        (self.first_column > 1)
+            .then(|| (format!("{file}:{line}:{counted}"), format!("{file}:{line}:{column}")))
+    }
+
+    fn snippet(
+        self,
+        file: &Cow<'a, str>,
+        place: Place,
+        kind: AnnotationKind,
+        label: Option<Cow<'a, str>>,
+    ) -> Snippet<'a, Annotation<'a>> {
+        Snippet::source(self.text)
+            .line_start(number(place.line))
+            .path(file.clone())
+            .annotation(kind.span(self.caret).label(label))
+    }
+}
+
+/// Where the character of that number starts, from 0; the end of the text where it has fewer.
+fn octet_of(text: &str, characters: u64) -> usize {
+    text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
+}
+
+fn number(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::{Rules, codes};
+    use snapbox::{assert_data_eq, str};
+
+    fn plain(diagnostic: &Diagnostic) -> String {
+        Renderer::new(false, None).diagnostic("smith.ged", diagnostic)
+    }
+
+    fn found(message: &'static str) -> Diagnostic {
+        Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::DECEMBER_2019, message)
+    }
+
+    #[test]
+    fn a_fault_is_drawn_under_its_line() {
+        let line = "3 DATE 31 FEB 1850";
+        let diagnostic = found("expected a level of at most 2, but found 3")
+            .at(Place::new(4012, 121, 1, 2), Some(Excerpt::around(line, 0, 1)))
+            .help("read as level 2");
+        assert_data_eq!(
+            plain(&diagnostic),
+            str![[r#"
+malformed[E0203]: expected a level of at most 2, but found 3
+   --> smith.ged:121:1
+    |
+121 | 3 DATE 31 FEB 1850
+    | ^
+    |
+    = note: D19 Levels: a level is more than one above that of the line before
+    = help: read as level 2
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_fault_of_the_file_names_the_file() {
+        assert_data_eq!(
+            plain(&found("nothing here")),
+            str![[r#"
+malformed[E0203]: nothing here
+--> smith.ged
+ |
+ = note: D19 Levels: a level is more than one above that of the line before
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_shown_around_the_fault() {
+        let line = format!("1 NOTE {}@{}", "é".repeat(500), "x".repeat(500));
+        let diagnostic =
+            found("odd").at(Place::new(1500, 7, 508, 509), Some(Excerpt::around(&line, 1007, 508)));
+        assert_data_eq!(
+            plain(&diagnostic),
+            str![[r#"
+malformed[E0203]: odd
+ --> smith.ged:7:508
+  |
+7 | …éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé@xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
+  |                                                                                  ^
+  |
+  = note: D19 Levels: a level is more than one above that of the line before
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn another_place_is_drawn_too() {
+        let diagnostic = found("defined twice")
+            .at(Place::new(40, 9, 3, 7), Some(Excerpt::around("0 @I1@ INDI", 2, 3)))
+            .related(Related::new(
+                "first defined here",
+                Place::new(10, 2, 3, 7),
+                Some(Excerpt::around("0 @I1@ INDI", 2, 3)),
+            ))
+            .related(Related::new("and here", Place::new(20, 4, 3, 7), None));
+        assert_data_eq!(
+            plain(&diagnostic),
+            str![[r#"
+malformed[E0203]: defined twice
+ --> smith.ged:9:3
+  |
+9 | 0 @I1@ INDI
+  |   ^^^^
+  |
+ ::: smith.ged:2:3
+  |
+2 | 0 @I1@ INDI
+  |   ---- first defined here
+  |
+  = note: and here: line 4, column 3
+  = note: D19 Levels: a level is more than one above that of the line before
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn nothing_from_a_file_reaches_the_terminal_as_it_is() {
+        let evil = "\u{1b}[2J\u{202e}\u{9b}\u{200b}\r\n";
+        let place = Place::new(0, 1, 1, 4);
+        let excerpt = || Some(Excerpt::around(evil, 0, 1));
+        let mut diagnostic = Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::WILD, evil.to_owned())
+            .at(place, excerpt())
+            .help(evil)
+            .related(Related::new(evil, place, excerpt()))
+            .related(Related::new(evil, place, None));
+        for _ in 0..2 {
+            let text = Renderer::new(false, None).diagnostic(evil, &diagnostic);
+            assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{9b}', '\u{200b}', '\r']), "{text:?}");
+            diagnostic.place = None;
+        }
+    }
+
+    #[test]
+    fn places_outside_the_excerpt_do_no_harm() {
+        for (column, end_column) in [(1, 1), (5, 5), (400, 900), (4, u64::MAX), (u64::MAX, u64::MAX)] {
+            for text in ["", "é", "1 NOTE x"] {
+                let place = Place::new(u64::MAX, u64::MAX, column, end_column);
+                let excerpt = Excerpt::around(text, 0, 1);
+                assert!(plain(&found("odd").at(place, Some(excerpt))).contains("E0203"));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! JSON Lines, in the shapes that `cli.md` promises: one object a line.
+
+use elf_base::Diagnostic;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// One diagnostic of `elf check`; what it has nothing to say about is left out.
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'static str,
+    name: &'static str,
+    class: &'static str,
+    message: &'a str,
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    octet: Option<u64>,
+    clause: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+}
+
+/// The last line of `elf check` for a file.
+#[derive(Serialize)]
+pub(crate) struct Summary<'a> {
+    /// The path as it was given.
+    pub(crate) file: &'a str,
+    /// How many lines, blank ones included.
+    pub(crate) lines: u64,
+    /// How many structures at level 0 but header and trailer.
+    pub(crate) records: u64,
+    /// How many diagnostics of that class.
+    pub(crate) malformed: u64,
+    /// How many diagnostics of that class.
+    pub(crate) non_conformant: u64,
+    /// Whether the rules let the reading reach the end.
+    pub(crate) complete: bool,
+}
+
+/// Writes `value` as one line.
+pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// Writes one diagnostic of `file` as one line.
+pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
+    let Diagnostic { code, class, message, place, help, .. } = diagnostic;
+    let finding = Finding {
+        code: code.id(),
+        name: code.name(),
+        class: class.name(),
+        message,
+        file,
+        line: place.map(|place| place.line),
+        column: place.map(|place| place.column),
+        end_column: place.map(|place| place.end_column),
+        octet: place.map(|place| place.octet),
+        clause: code.clause(),
+        help: help.as_deref(),
+    };
+    line(out, &finding)
+}
+
+/// Writes the summary of a file as one line.
+pub(crate) fn summary(out: &mut impl Write, summary: &Summary<'_>) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        summary: &'a Summary<'a>,
+    }
+    line(out, &Line { summary })
+}

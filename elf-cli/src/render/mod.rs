@@ -1,0 +1,31 @@
+//! What a person and a program are shown.
+
+pub(crate) mod human;
+pub(crate) mod json;
+mod sanitise;
+
+pub(crate) use sanitise::sanitise;
+
+/// `number` with a comma after every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        let texts = [0, 7, 999, 1000, 24911, 123_456_789].map(grouped);
+        assert_eq!(texts, ["0", "7", "999", "1,000", "24,911", "123,456,789"]);
+    }
+}

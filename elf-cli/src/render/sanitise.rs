@@ -1,0 +1,86 @@
+//! Neutralises strings that came from a file.
+
+use std::borrow::Cow;
+
+/// `text` with every character that a terminal would obey, or that an eye would not see, replaced by one that
+/// stands for it.
+///
+/// Everything from a file passes here on its way to a person: messages, paths, tags, identifiers, payloads and
+/// excerpts alike. C0 controls and U+007F become their pictures (U+2400 and on), so that a line break in a payload
+/// is seen as `␊`; other controls, bidirectional overrides and isolates, zero-width and other invisible characters
+/// become U+FFFD. Tabs stay. Each character is replaced by exactly one, so that columns hold.
+pub(crate) fn sanitise(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|char| if is_unsafe(char) { picture(char) } else { char }).collect())
+}
+
+/// Whether a terminal might obey `char`, or show nothing for it.
+fn is_unsafe(char: char) -> bool {
+    match char {
+        '\t' => false,
+        ' '..='~' => false,
+        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
+        // Soft hyphen, Arabic letter mark, Hangul fillers, Khmer inherent vowels, Mongolian separators.
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' => true,
+        // Zero-width characters, directional marks, line and paragraph separators, embeddings and overrides.
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
+        // Invisible operators, isolates, deprecated format characters.
+        '\u{2060}'..='\u{206f}' => true,
+        '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' => true,
+        // Musical and shorthand format controls, tags.
+        '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
+    }
+}
+
+fn picture(char: char) -> char {
+    match char {
+        '\u{7f}' => '\u{2421}',
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + char as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_text_is_borrowed() {
+        for text in ["", "1 NAME Élise /Dupont/", "\ttabs\tstay", "Ёлка 山田 א", "e\u{301} 👪"] {
+            assert!(matches!(sanitise(text), Cow::Borrowed(same) if same == text));
+        }
+    }
+
+    #[test]
+    fn what_a_terminal_obeys_is_seen_instead() {
+        assert_eq!(sanitise("\u{1b}[31mred\u{1b}[0m"), "␛[31mred␛[0m");
+        assert_eq!(sanitise("a\nb\r\u{7f}\0"), "a␊b␍␡␀");
+        assert_eq!(sanitise("\u{9b}31m"), "\u{fffd}31m");
+    }
+
+    #[test]
+    fn what_an_eye_would_not_see_is_shown() {
+        for hidden in ('\u{202a}'..='\u{202e}')
+            .chain('\u{2066}'..='\u{2069}')
+            .chain('\u{200b}'..='\u{200f}')
+            .chain(['\u{2028}', '\u{2029}', '\u{feff}', '\u{2060}', '\u{ad}', '\u{e0041}'])
+        {
+            assert_eq!(sanitise(&format!("a{hidden}b")), "a\u{fffd}b", "U+{:04X}", hidden as u32);
+        }
+    }
+
+    #[test]
+    fn columns_hold() {
+        let text = "1 NOTE \u{1b}]0;title\u{7}\u{202e}é";
+        assert_eq!(sanitise(text).chars().count(), text.chars().count());
+    }
+}
