@@ -60,7 +60,11 @@ impl Builder<'_, '_> {
 
     /// Whether the line before is text that may have been broken.
     fn owner_has_text(&self) -> bool {
-        self.owner.is_some_and(|owner| {
+        self.has_text(self.owner)
+    }
+
+    fn has_text(&self, structure: Option<Open>) -> bool {
+        structure.is_some_and(|owner| {
             let flags = self.flags(owner.node);
             let (payload, end) =
                 self.nodes.get(owner.node as usize).map_or((0, 0), |node| (node.payload, node.end));
@@ -84,7 +88,9 @@ impl Builder<'_, '_> {
             codes::LINE_BREAK_RAW,
             span,
             "a line break stands raw in a payload",
-            format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it"),
+            format!(
+                "the line is read as text of the payload before it; write `{level} CONT ` in front of it"
+            ),
         );
         self.close(owner.level.saturating_add(1));
         let line = self.whole_line(span);
@@ -238,7 +244,10 @@ impl Builder<'_, '_> {
                     return flow;
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                if let Some(owner) = self.owner.filter(|owner| owner.level == level) {
+                // It follows the line it most likely continues, unless that has no text and the superstructure has.
+                let beside = self.owner.filter(|owner| owner.level == level);
+                let above = self.open.iter().rev().find(|open| open.level < level).copied();
+                if let Some(owner) = beside.filter(|_| self.owner_has_text() || !self.has_text(above)) {
                     let deeper = u64::from(level) + 1;
                     self.reporter.with_help(
                         codes::CONTINUATION_AT_PARENT_LEVEL,
@@ -285,7 +294,11 @@ impl Builder<'_, '_> {
                     return Flow::Stop;
                 }
                 let Some(node) = self.owner.take() else { return Flow::Continue };
-                self.finding(codes::CONTINUATION_MISPLACED, node.node, "the continuation does not follow what it continues")
+                self.finding(
+                    codes::CONTINUATION_MISPLACED,
+                    node.node,
+                    "the continuation does not follow what it continues",
+                )
             }
             _ => self.stray_continuation(start, line),
         }
@@ -304,7 +317,11 @@ impl Builder<'_, '_> {
         if level == 0 {
             self.previous = None;
         }
-        self.finding(codes::CONTINUATION_MISPLACED, node, "the continuation does not follow what it continues")
+        self.finding(
+            codes::CONTINUATION_MISPLACED,
+            node,
+            "the continuation does not follow what it continues",
+        )
     }
 
     /// The line at hand would fall under the continuation line before it.

@@ -95,7 +95,10 @@ impl<'o> Document<'o> {
 
     /// The records, without header and trailer, in the order of the file; then those the rules insert.
     pub fn records(&self) -> Records<'_> {
-        Records { all: Substructures::new(self, self.view().roots()), head: self.head().map(|head| head.id()) }
+        Records {
+            all: Substructures::new(self, self.view().roots()),
+            head: self.head().map(|head| head.id()),
+        }
     }
 
     /// All structures in document order: what [`metadata`](Document::metadata) and [`records`](Document::records) hold,

@@ -336,7 +336,8 @@ mod tests {
 
     #[test]
     fn the_probe_that_separates_the_drafts_at_the_final_space() {
-        let read = |payload, rules: &Rules| unescape(payload, rules.tagged.escape, EscapeTypes::NONE).into_owned();
+        let read =
+            |payload, rules: &Rules| unescape(payload, rules.tagged.escape, EscapeTypes::NONE).into_owned();
         assert_eq!(read("Jo@#UE3@ o", &Rules::JANUARY_2019), "João");
         assert_eq!(read("Jo@#UE3@ o", &Rules::DECLARATIVE), "João");
         assert_eq!(read("Jo@#UE3@ o", &Rules::DECEMBER_2019), "Joã o");

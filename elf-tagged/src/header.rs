@@ -79,10 +79,16 @@ impl Builder<'_, '_> {
     pub(crate) fn extract_header(&mut self, record: u32) -> Flow {
         let mut findings: Vec<Finding> = Vec::new();
         let tag = self.view().tag(record);
-        let is_head = tag == "HEAD" || tag.eq_ignore_ascii_case("HEAD") && self.rules.tagged.metadata == Metadata::Versions;
+        let is_head = tag == "HEAD"
+            || tag.eq_ignore_ascii_case("HEAD") && self.rules.tagged.metadata == Metadata::Versions;
         if is_head {
             if tag != "HEAD" {
-                self.find(&mut findings, codes::HEADER_SPELLING, record, "expected `HEAD` in capital letters");
+                self.find(
+                    &mut findings,
+                    codes::HEADER_SPELLING,
+                    record,
+                    "expected `HEAD` in capital letters",
+                );
             }
             let children: Vec<u32> = self.view().children(record).collect();
             for child in children {
@@ -122,12 +128,25 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn find(&self, findings: &mut Vec<Finding>, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
-        let span = self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
+    fn find(
+        &self,
+        findings: &mut Vec<Finding>,
+        code: Code,
+        node: u32,
+        message: impl Into<Cow<'static, str>>,
+    ) {
+        let span =
+            self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
         findings.push((span, code, message.into()));
     }
 
-    fn find_payload(&self, findings: &mut Vec<Finding>, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+    fn find_payload(
+        &self,
+        findings: &mut Vec<Finding>,
+        code: Code,
+        node: u32,
+        message: impl Into<Cow<'static, str>>,
+    ) {
         let span = match self.nodes.get(node as usize) {
             Some(node) if node.payload < node.end => Span::new(node.payload, node.end),
             Some(node) => Span::new(node.tag, node.tag_end),
@@ -213,14 +232,24 @@ impl Builder<'_, '_> {
                 self.find(findings, codes::METADATA_RESERVED_TAG, id, message);
             }
             if flags & flag::POINTER != 0 {
-                self.find_payload(findings, codes::METADATA_POINTER, id, "expected a string, but found a pointer");
+                self.find_payload(
+                    findings,
+                    codes::METADATA_POINTER,
+                    id,
+                    "expected a string, but found a pointer",
+                );
             }
         }
     }
 
     fn elf_version(&mut self, node: u32, payload: &str, findings: &mut Vec<Finding>) {
         let Some(version) = Version::parse(payload) else {
-            self.find_payload(findings, codes::VERSION_MALFORMED, node, "expected a version number such as 1.0.0");
+            self.find_payload(
+                findings,
+                codes::VERSION_MALFORMED,
+                node,
+                "expected a version number such as 1.0.0",
+            );
             return;
         };
         if version.major() != "1" {
@@ -297,7 +326,12 @@ impl Builder<'_, '_> {
             self.find(findings, codes::HEADER_NOT_BARE, record, "expected a header without an identifier");
         }
         if !view.line_payload(record).is_empty() || view.flags(record) & flag::CONTINUED != 0 {
-            self.find_payload(findings, codes::HEADER_NOT_BARE, record, "expected a header without a payload");
+            self.find_payload(
+                findings,
+                codes::HEADER_NOT_BARE,
+                record,
+                "expected a header without a payload",
+            );
         }
     }
 
@@ -315,11 +349,14 @@ impl Builder<'_, '_> {
         }
         // The external default schema names what it preserves (J19 §4.2.1).
         let default = view.children(schema).any(|child| {
-            view.tag(child) == "SCHMA" && view.line_payload(child) == "https://fhiso.org/TR/elf-data-model/v1.0.0"
+            view.tag(child) == "SCHMA"
+                && view.line_payload(child) == "https://fhiso.org/TR/elf-data-model/v1.0.0"
         });
-        let first = !self.header.metadata.iter().any(|&NodeId(other)| {
-            other != schema && self.view().tag(other) == "SCHMA"
-        });
+        let first = !self
+            .header
+            .metadata
+            .iter()
+            .any(|&NodeId(other)| other != schema && self.view().tag(other) == "SCHMA");
         if first {
             self.header.escapes.clear();
         }

@@ -33,16 +33,17 @@
 //! unwritten); serialisation metadata is extracted even where it is not conformant, and kept verbatim; CONT adds the
 //! line break, not CONC (a misprint of December 2019). All readings are listed in `docs/readings.md`.
 
-mod read;
-mod document;
-mod tree;
 mod bad_line;
-mod header;
-mod version;
-pub mod escape;
 mod check;
+mod document;
+pub mod escape;
+mod header;
 mod pointers;
+mod read;
+mod recognise;
 mod report;
+mod tree;
+mod version;
 
 pub use document::{Document, Records, Structures, Target};
 pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, codes};
@@ -50,5 +51,6 @@ pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
 pub use read::{read, read_source};
+pub use recognise::{Recognition, recognise};
 pub use tree::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 pub use version::Version;

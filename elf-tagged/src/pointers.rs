@@ -79,7 +79,12 @@ impl Iterator for Visible<'_> {
 
 /// Indexes the identifiers, reports those borne twice and the pointers that lead nowhere, and does with them what the
 /// rules say.
-pub(crate) fn resolve(text: &str, built: &mut Built, rules: &Rules, reporter: &mut Reporter<'_, '_>) -> Pointers {
+pub(crate) fn resolve(
+    text: &str,
+    built: &mut Built,
+    rules: &Rules,
+    reporter: &mut Reporter<'_, '_>,
+) -> Pointers {
     let mut pointers = index(text, built, reporter);
     if let XrefErrors::Options(option) = rules.tagged.xref_errors {
         apply_option(text, built, &pointers, option, reporter);
@@ -162,7 +167,8 @@ fn report_pointers(
                 reporter.with_help(codes::POINTER_DANGLING, span, message, help);
             }
             Some(found) if view.flags(found) & flag::REPEATED != 0 => {
-                let message = "expected one structure of this cross-reference identifier, but several bear it";
+                let message =
+                    "expected one structure of this cross-reference identifier, but several bear it";
                 reporter.with_help(codes::POINTER_AMBIGUOUS, span, message, help);
             }
             Some(found) => {
@@ -253,7 +259,8 @@ fn apply_option(
             (Duplicates::KeepRecord, &[record]) => Some(record),
             _ => None,
         };
-        let drops = matches!(option, Duplicates::KeepRecord | Duplicates::DropUnused) && group.pointers.is_empty();
+        let drops =
+            matches!(option, Duplicates::KeepRecord | Duplicates::DropUnused) && group.pointers.is_empty();
         if keeper.is_some() || drops {
             for &id in group.bearers.iter() {
                 if let Some(node) = built.nodes.get_mut(id as usize) {
@@ -278,7 +285,11 @@ fn apply_option(
             if let Some(node) = built.nodes.get_mut(id as usize) {
                 node.flags |= flag::HIDDEN;
                 let span = Span::new(node.tag, node.tag_end);
-                reporter.at(codes::STRUCTURE_REJECTED, span, "bears or names a repeated cross-reference identifier");
+                reporter.at(
+                    codes::STRUCTURE_REJECTED,
+                    span,
+                    "bears or names a repeated cross-reference identifier",
+                );
             }
         }
     }

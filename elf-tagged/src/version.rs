@@ -26,8 +26,9 @@ impl Version {
     /// Reads a version number; nothing may stand before or after it.
     pub fn parse(text: &str) -> Option<Version> {
         let mut parts = text.split('.');
-        let version =
-            Version { parts: [integer(parts.next()?)?, integer(parts.next()?)?, integer(parts.next().unwrap_or("0"))?] };
+        let version = Version {
+            parts: [integer(parts.next()?)?, integer(parts.next()?)?, integer(parts.next().unwrap_or("0"))?],
+        };
         parts.next().is_none().then_some(version)
     }
 

@@ -151,7 +151,11 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         if let Some(rejected) = self.rejected {
             if level > rejected {
-                self.reporter.at(codes::STRUCTURE_REJECTED, Span::new(start, start + 1), "depends on a rejected line");
+                self.reporter.at(
+                    codes::STRUCTURE_REJECTED,
+                    Span::new(start, start + 1),
+                    "depends on a rejected line",
+                );
                 return Flow::Continue;
             }
             self.rejected = None;
@@ -301,10 +305,18 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         let mut flow = Flow::Continue;
         if !line.xref_span().is_empty() {
-            flow = self.finding(codes::CONTINUATION_WITH_XREF, node, "a continuation line bears a cross-reference identifier");
+            flow = self.finding(
+                codes::CONTINUATION_WITH_XREF,
+                node,
+                "a continuation line bears a cross-reference identifier",
+            );
         }
         if line.is_pointer() && !matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
-            let stop = self.finding(codes::CONTINUATION_POINTER, node, "the payload of a continuation line has the shape of a pointer");
+            let stop = self.finding(
+                codes::CONTINUATION_POINTER,
+                node,
+                "the payload of a continuation line has the shape of a pointer",
+            );
             flow = if flow == Flow::Stop { flow } else { stop };
         }
         if line.is_pointer() {
@@ -345,7 +357,11 @@ impl<'s, 'k> Builder<'s, 'k> {
         if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
             self.join_pointers(record, end);
         }
-        if std::mem::replace(&mut self.first_record, false) { self.extract_header(record) } else { Flow::Continue }
+        if std::mem::replace(&mut self.first_record, false) {
+            self.extract_header(record)
+        } else {
+            Flow::Continue
+        }
     }
 
     /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
@@ -373,7 +389,10 @@ impl<'s, 'k> Builder<'s, 'k> {
                 let (from, to) = self.make(&merged);
                 if let Some(node) = self.nodes.get_mut(id as usize) {
                     (node.payload, node.end) = (from, to);
-                    node.flags = node.flags & !(flag::CONTINUED | flag::AT) | flag::MADE | flag::POINTER | flag::PAYLOAD;
+                    node.flags = node.flags & !(flag::CONTINUED | flag::AT)
+                        | flag::MADE
+                        | flag::POINTER
+                        | flag::PAYLOAD;
                 }
             }
         }
@@ -406,7 +425,8 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Reports a finding about a node; in the first record it waits for the header to be extracted.
     pub(crate) fn finding(&mut self, code: Code, node: u32, message: &'static str) -> Flow {
-        let span = self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
+        let span =
+            self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
         if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
             self.waiting.push(Waiting::Finding(code, node, message));
             return Flow::Continue;

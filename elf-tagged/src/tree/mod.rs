@@ -10,7 +10,6 @@ mod node;
 
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 
-
 /// One line, or one structure that the rules insert. 32 octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {

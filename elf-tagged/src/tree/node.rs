@@ -161,7 +161,9 @@ impl<'d> Node<'d> {
         let preserved = self.preserved();
         let mut text = String::new();
         let mut token = |text: &mut String, token: Token<'_>| match token {
-            Token::Escape(raw) if !matches!(grammar, Escape::TypedSpace { .. }) || keeps(token, preserved) => {
+            Token::Escape(raw)
+                if !matches!(grammar, Escape::TypedSpace { .. }) || keeps(token, preserved) =>
+            {
                 if !text.is_empty() {
                     take(Piece::Text(text));
                     text.clear();
@@ -278,9 +280,7 @@ impl<'d> Node<'d> {
     /// The language its payload is in: its own PLANG, else the document's, else `und`
     /// (D19 *Header metadata*; the draft leaves the rule unwritten).
     pub fn language(self) -> &'d str {
-        payload_language(self.view(), self.id)
-            .or(self.document.header().language())
-            .unwrap_or("und")
+        payload_language(self.view(), self.id).or(self.document.header().language()).unwrap_or("und")
     }
 }
 
