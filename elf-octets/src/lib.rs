@@ -1,1 +1,28 @@
-//! To be written.
+//! Octets to line strings and back.
+//!
+//! A file is octets; what the standard speaks of are line strings. Between them stand a decision (which encoding
+//! is this?), a decoder, and the splitting at line breaks.
+
+mod ansel;
+mod decide;
+mod decision;
+mod decode;
+mod encode;
+mod encoding;
+mod evidence;
+mod line_strings;
+mod line_table;
+mod locator;
+mod names;
+mod pages;
+mod prescan;
+mod source;
+
+pub use decide::{EVIDENCE_LIMIT, decide};
+pub use decision::{Because, Decision, DetectedBy, Options};
+pub use decode::{Irregular, Irregularity};
+pub use elf_base;
+pub use encoding::{Encoding, Unencodable};
+pub use line_strings::LineStrings;
+pub use locator::Locator;
+pub use source::{LineBreaks, Source, TooLarge};

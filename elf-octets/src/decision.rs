@@ -1,0 +1,112 @@
+//! Which encoding a file is read in, and why.
+
+use crate::Encoding;
+use elf_base::Place;
+
+/// What the caller knows of the encoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// The encoding that came with the octets from outside, such as the charset of HTTP. Before December 2019 it
+    /// is the detected encoding, ahead of any byte-order mark (J19 §7.2.1); December 2019 says nothing of it, and
+    /// here it is the detected encoding where the octets show none.
+    pub external: Option<Encoding>,
+    /// The encoding to read in, whatever the file says.
+    pub forced: Option<Encoding>,
+}
+
+impl Options {
+    /// The same with an encoding from outside.
+    #[must_use]
+    pub const fn with_external(mut self, encoding: Option<Encoding>) -> Options {
+        self.external = encoding;
+        self
+    }
+
+    /// The same with an encoding that overrides the file.
+    #[must_use]
+    pub const fn with_forced(mut self, encoding: Option<Encoding>) -> Options {
+        self.forced = encoding;
+        self
+    }
+}
+
+/// Which encoding a file is read in, and what decided it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decision {
+    /// The detected encoding: shown by a byte-order mark or by the first octets, or given from outside.
+    pub detected: Option<Encoding>,
+    /// What showed it.
+    pub detected_by: Option<DetectedBy>,
+    /// What CHAR says: upper-cased and with its whitespace normalised under December 2019 rules, as it stands in
+    /// the file before. It may name nothing that is known.
+    pub specified: Option<Box<str>>,
+    /// Where CHAR says so.
+    pub specified_at: Option<Place>,
+    /// What `2 VERS` beneath CHAR says, where the name of CHAR is not one of the standard's.
+    pub version: Option<Box<str>>,
+    /// The encoding the text was decoded in.
+    pub used: Encoding,
+    /// What decided it.
+    pub because: Because,
+    /// Whether the file starts with a byte-order mark.
+    pub mark: bool,
+    /// What was seen and concluded, in the order in which it was: a sentence each, for `elf info`. Strings may hold
+    /// characters from the file.
+    pub evidence: Vec<String>,
+}
+
+/// What showed the detected encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DetectedBy {
+    /// A byte-order mark.
+    ByteOrderMark,
+    /// The first two octets: one ASCII character in UTF-16 (before December 2019, the digit zero).
+    FirstOctets,
+    /// The caller.
+    External,
+}
+
+/// What decided the encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Because {
+    /// The detected encoding.
+    Detected,
+    /// CHAR.
+    Specified,
+    /// Nothing: it is the default of the rules.
+    Default,
+    /// The caller.
+    Forced,
+    /// The octets, because CHAR is missing, unknown or impossible (only where [`OctetRules::content`] allows).
+    ///
+    /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
+    Content,
+}
+
+impl DetectedBy {
+    /// The name in machine formats: `byte-order-mark`, `first-octets`, `external`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DetectedBy::ByteOrderMark => "byte-order-mark",
+            DetectedBy::FirstOctets => "first-octets",
+            DetectedBy::External => "external",
+        }
+    }
+}
+
+impl Because {
+    /// The name in machine formats: `detected`, `specified`, `default`, `forced`, `content`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Because::Detected => "detected",
+            Because::Specified => "specified",
+            Because::Default => "default",
+            Because::Forced => "forced",
+            Because::Content => "content",
+        }
+    }
+}

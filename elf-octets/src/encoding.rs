@@ -1,0 +1,174 @@
+//! The encodings this crate reads and writes, by name.
+
+use std::fmt;
+
+/// A character encoding that can be read and written.
+///
+/// Names are those of the `elf` command. The four the standard names (J19 §4.1, D19 *Character encoding names*)
+/// are [`Ascii`](Encoding::Ascii), [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in either
+/// byte order; the others are what producers write all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// US ASCII: the octets 00 to 7F.
+    Ascii,
+    /// ANSI Z39.47 with the extensions of GEDCOM and MARC 21: combining marks stand before their letter.
+    Ansel,
+    /// UTF-8.
+    Utf8,
+    /// UTF-16, the less significant octet first.
+    Utf16Le,
+    /// UTF-16, the more significant octet first.
+    Utf16Be,
+    /// windows-1250, Central European.
+    Windows1250,
+    /// windows-1251, Cyrillic.
+    Windows1251,
+    /// windows-1252, Western European: what `CHAR ANSI` means where nothing else is said.
+    Windows1252,
+    /// windows-1253, Greek.
+    Windows1253,
+    /// windows-1254, Turkish.
+    Windows1254,
+    /// windows-1255, Hebrew.
+    Windows1255,
+    /// windows-1256, Arabic.
+    Windows1256,
+    /// windows-1257, Baltic.
+    Windows1257,
+    /// windows-1258, Vietnamese.
+    Windows1258,
+    /// ISO 8859-1, Latin-1.
+    Iso8859_1,
+    /// ISO 8859-2, Latin-2.
+    Iso8859_2,
+    /// ISO 8859-15, Latin-9.
+    Iso8859_15,
+    /// Code page 437, the first IBM PC: what `CHAR IBMPC` means where nothing else is said.
+    Cp437,
+    /// Code page 850, the Western European IBM PC.
+    Cp850,
+    /// Mac OS Roman.
+    Macintosh,
+}
+
+/// A character that an encoding has no octets for, so that the layer above writes it as an escape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unencodable {
+    /// The character.
+    pub character: char,
+    /// Where it starts, in octets of the UTF-8 text that was to be encoded, from 0.
+    pub offset: usize,
+    /// The encoding that lacks it.
+    pub encoding: Encoding,
+}
+
+impl Encoding {
+    /// All of them.
+    pub const ALL: [Encoding; 20] = [
+        Encoding::Ascii,
+        Encoding::Ansel,
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Windows1250,
+        Encoding::Windows1251,
+        Encoding::Windows1252,
+        Encoding::Windows1253,
+        Encoding::Windows1254,
+        Encoding::Windows1255,
+        Encoding::Windows1256,
+        Encoding::Windows1257,
+        Encoding::Windows1258,
+        Encoding::Iso8859_1,
+        Encoding::Iso8859_2,
+        Encoding::Iso8859_15,
+        Encoding::Cp437,
+        Encoding::Cp850,
+        Encoding::Macintosh,
+    ];
+
+    /// The name that the `elf` command prints and takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Encoding::Ascii => "ASCII",
+            Encoding::Ansel => "ANSEL",
+            Encoding::Utf8 => "UTF-8",
+            Encoding::Utf16Le => "UTF-16LE",
+            Encoding::Utf16Be => "UTF-16BE",
+            Encoding::Windows1250 => "windows-1250",
+            Encoding::Windows1251 => "windows-1251",
+            Encoding::Windows1252 => "windows-1252",
+            Encoding::Windows1253 => "windows-1253",
+            Encoding::Windows1254 => "windows-1254",
+            Encoding::Windows1255 => "windows-1255",
+            Encoding::Windows1256 => "windows-1256",
+            Encoding::Windows1257 => "windows-1257",
+            Encoding::Windows1258 => "windows-1258",
+            Encoding::Iso8859_1 => "ISO-8859-1",
+            Encoding::Iso8859_2 => "ISO-8859-2",
+            Encoding::Iso8859_15 => "ISO-8859-15",
+            Encoding::Cp437 => "CP437",
+            Encoding::Cp850 => "CP850",
+            Encoding::Macintosh => "macintosh",
+        }
+    }
+
+    /// The encoding of that [`name`](Encoding::name), in any case, if there is one.
+    ///
+    /// ```
+    /// use elf_octets::Encoding;
+    /// assert_eq!(Encoding::from_name("utf-16le"), Some(Encoding::Utf16Le));
+    /// assert_eq!(Encoding::from_name("ANSI"), None); // a spelling of CHAR, not a name
+    /// ```
+    pub fn from_name(name: &str) -> Option<Encoding> {
+        Encoding::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
+    }
+
+    /// What CHAR says in a file that is written in this encoding (D19 *Character encoding names*); `None` where
+    /// the standard has no name for it.
+    pub const fn char_name(self) -> Option<&'static str> {
+        match self {
+            Encoding::Ascii => Some("ASCII"),
+            Encoding::Ansel => Some("ANSEL"),
+            Encoding::Utf8 => Some("UTF-8"),
+            Encoding::Utf16Le | Encoding::Utf16Be => Some("UNICODE"),
+            _ => None,
+        }
+    }
+
+    /// Whether a unit of this encoding is two octets.
+    pub const fn is_utf16(self) -> bool {
+        matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
+    }
+
+    /// The byte-order mark, where the encoding has one: U+FEFF encoded in it.
+    pub const fn mark(self) -> Option<&'static [u8]> {
+        match self {
+            Encoding::Utf8 => Some(b"\xEF\xBB\xBF"),
+            Encoding::Utf16Le => Some(b"\xFF\xFE"),
+            Encoding::Utf16Be => Some(b"\xFE\xFF"),
+            _ => None,
+        }
+    }
+
+    /// Whether every octet from 00 to 7F stands for itself, whatever surrounds it.
+    pub(crate) const fn is_ascii_compatible(self) -> bool {
+        !self.is_utf16()
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Unencodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "U+{:04X} cannot be written in {}", u32::from(self.character), self.encoding)
+    }
+}
+
+impl std::error::Error for Unencodable {}

@@ -1,0 +1,192 @@
+//! What producers write after CHAR, as one table.
+
+use crate::Encoding;
+use elf_base::rules::EncodingNames;
+
+/// What a CHAR payload names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// A name of the standard.
+    Standard(Encoding),
+    /// `UNICODE`: UTF-16 in whichever byte order was detected.
+    Unicode,
+    /// A producer's spelling of an encoding that can be read.
+    Alias(Encoding),
+    /// A producer's spelling of UTF-16 in whichever byte order was detected.
+    UnicodeAlias,
+    /// An encoding that is known and cannot be read.
+    Unsupported,
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// A row of the table: spellings without spaces, hyphens and underscores, upper-cased; what they name; and
+/// whether a page number beneath (`2 VERS 1250`) or behind (`ANSI 1250`) names another page.
+struct Row(&'static [&'static str], Meaning, Paged);
+
+#[derive(Clone, Copy)]
+enum Meaning {
+    Is(Encoding),
+    Utf16,
+    Unsupported,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paged {
+    Yes,
+    No,
+}
+
+use Meaning::{Is, Unsupported, Utf16};
+
+/// Spellings found in files and in the sources of programs that read them. `ANSI` and `IBMPC` say no more than
+/// “the code page of this computer”, Windows or DOS; the pages of Western Europe are what most meant.
+const SPELLINGS: &[Row] = &[
+    Row(&["UTF8", "UTF8BOM", "UNICODEUTF8", "UNICODE8", "UTF"], Is(Encoding::Utf8), Paged::No),
+    Row(&["UTF16", "UNICODE16", "UCS2", "ISO10646UCS2", "UNICODEUTF16"], Utf16, Paged::No),
+    Row(&["UTF16LE", "UCS2LE", "UNICODELE"], Utf16, Paged::No),
+    Row(&["UTF16BE", "UCS2BE", "UNICODEBE"], Utf16, Paged::No),
+    Row(
+        &["USASCII", "ASCII7", "7BITASCII", "ISO646", "ANSIX3.4", "ANSIX3.41968"],
+        Is(Encoding::Ascii),
+        Paged::No,
+    ),
+    Row(&["ANSELZ39.47", "Z39.47", "ANSIZ39.47", "ANSIANSEL", "MARC8"], Is(Encoding::Ansel), Paged::No),
+    Row(
+        &["ANSI", "WINDOWS", "WINANSI", "ANSIWINDOWS", "MSWINDOWS", "IBMWINDOWS", "WIN", "WESTERN"],
+        Is(Encoding::Windows1252),
+        Paged::Yes,
+    ),
+    Row(
+        &["IBMPC", "IBM", "PC", "PC8", "OEM", "DOS", "MSDOS", "IBMDOS", "OEMCP"],
+        Is(Encoding::Cp437),
+        Paged::Yes,
+    ),
+    Row(
+        &["MACINTOSH", "MAC", "MACROMAN", "APPLE", "MACOSROMAN", "XMACROMAN", "MACOS"],
+        Is(Encoding::Macintosh),
+        Paged::No,
+    ),
+    Row(
+        &["LATIN1", "ISOLATIN1", "L1", "ISO88591", "ISO8859", "ISO88591LATIN1", "8859", "88591"],
+        Is(Encoding::Iso8859_1),
+        Paged::No,
+    ),
+    Row(&["LATIN2", "ISOLATIN2", "L2", "ISO88592", "88592"], Is(Encoding::Iso8859_2), Paged::No),
+    Row(&["LATIN9", "LATIN0", "ISO885915", "885915"], Is(Encoding::Iso8859_15), Paged::No),
+    Row(
+        &[
+            "UTF32",
+            "UTF32LE",
+            "UTF32BE",
+            "UCS4",
+            "UTF7",
+            "EBCDIC",
+            "SHIFTJIS",
+            "SJIS",
+            "EUCJP",
+            "EUCKR",
+            "BIG5",
+            "GB2312",
+            "GBK",
+            "GB18030",
+            "ISO2022JP",
+            "KOI8R",
+            "KOI8U",
+            "HPROMAN8",
+        ],
+        Unsupported,
+        Paged::No,
+    ),
+];
+
+/// Prefixes before a page number: `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250`, `CODEPAGE 437`, or nothing.
+const PAGE_PREFIXES: &[&str] = &[
+    "",
+    "CP",
+    "WINDOWS",
+    "WIN",
+    "ANSI",
+    "IBM",
+    "IBMPC",
+    "OEM",
+    "DOS",
+    "MSDOS",
+    "PC",
+    "CODEPAGE",
+    "CODEPAGE:",
+    "MSCP",
+    "XCP",
+    "WINANSI",
+];
+
+/// What `payload` names; `version` is what `2 VERS` beneath it says.
+pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> Named {
+    match payload {
+        "ASCII" => return Named::Standard(Encoding::Ascii),
+        "ANSEL" => return Named::Standard(Encoding::Ansel),
+        "UTF-8" => return Named::Standard(Encoding::Utf8),
+        "UNICODE" => return Named::Unicode,
+        _ => {}
+    }
+    if names == EncodingNames::Standard {
+        return Named::Unknown;
+    }
+    let spelling = squeezed(payload);
+    match spelling.as_str() {
+        "ASCII" => return Named::Alias(Encoding::Ascii),
+        "ANSEL" => return Named::Alias(Encoding::Ansel),
+        "UNICODE" => return Named::UnicodeAlias,
+        _ => {}
+    }
+    for Row(spellings, meaning, paged) in SPELLINGS {
+        if spellings.contains(&spelling.as_str()) {
+            return match meaning {
+                Is(encoding) => {
+                    let other =
+                        version.filter(|_| *paged == Paged::Yes).and_then(|version| page(&squeezed(version)));
+                    Named::Alias(other.unwrap_or(*encoding))
+                }
+                Utf16 => Named::UnicodeAlias,
+                Unsupported => Named::Unsupported,
+            };
+        }
+    }
+    page(&spelling).map_or(Named::Unknown, Named::Alias)
+}
+
+/// The encoding of a page number, with or without one of the usual prefixes.
+fn page(spelling: &str) -> Option<Encoding> {
+    let digits = spelling.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let prefix = spelling.strip_suffix(digits)?;
+    if !PAGE_PREFIXES.contains(&prefix) {
+        return None;
+    }
+    match digits {
+        "1250" => Some(Encoding::Windows1250),
+        "1251" => Some(Encoding::Windows1251),
+        "1252" => Some(Encoding::Windows1252),
+        "1253" => Some(Encoding::Windows1253),
+        "1254" => Some(Encoding::Windows1254),
+        "1255" => Some(Encoding::Windows1255),
+        "1256" => Some(Encoding::Windows1256),
+        "1257" => Some(Encoding::Windows1257),
+        "1258" => Some(Encoding::Windows1258),
+        "437" => Some(Encoding::Cp437),
+        "850" => Some(Encoding::Cp850),
+        "10000" => Some(Encoding::Macintosh),
+        "28591" => Some(Encoding::Iso8859_1),
+        "28592" => Some(Encoding::Iso8859_2),
+        "28605" => Some(Encoding::Iso8859_15),
+        "65001" => Some(Encoding::Utf8),
+        _ => None,
+    }
+}
+
+/// `text` upper-cased and without what producers vary most: spaces, hyphens, underscores, brackets.
+fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|c| !matches!(c, ' ' | '\t' | '-' | '_' | '(' | ')' | '/'))
+        .map(|c| c.to_ascii_uppercase())
+        .collect()
+}

@@ -1,0 +1,353 @@
+//! The first look at a file: byte-order mark, first octets, and the scan of the header for CHAR.
+//!
+//! It works on octets before any encoding is known, so it probes level and tag of header lines itself and imports
+//! nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
+
+use crate::{DetectedBy, Encoding, Options};
+use elf_base::Rules;
+use elf_base::rules::{LevelZeros, PayloadWhitespace, Prescan};
+use std::ops::Range;
+
+/// How far into a file the scan for CHAR looks, in octets. The drafts set no bound; without one, a file that never
+/// ends its header could not be streamed in bounded memory.
+pub(crate) const HEADER_LIMIT: usize = 16 << 20;
+
+/// The longest CHAR payload that is kept, in characters.
+const NAME_LIMIT: usize = 80;
+
+/// What the first octets show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Detected {
+    pub(crate) encoding: Option<Encoding>,
+    pub(crate) by: Option<DetectedBy>,
+    /// The length of the byte-order mark, in octets: 0 where there is none.
+    pub(crate) mark: usize,
+}
+
+/// A line string of the header that says something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// What it says.
+    pub(crate) payload: String,
+    /// Its line, from 1.
+    pub(crate) line: u64,
+    /// The octets of the line without its break.
+    pub(crate) octets: Range<usize>,
+}
+
+/// What the scan of the header found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Scan {
+    /// Whether the first line string is the head of a header; `None` where there is no line string.
+    pub(crate) head: Option<bool>,
+    /// The first line string that is not blank, for the message: its line and octets without the break.
+    pub(crate) first: Option<(u64, Range<usize>)>,
+    /// The first CHAR.
+    pub(crate) char: Option<Found>,
+    /// `2 VERS` on the line string after it.
+    pub(crate) version: Option<String>,
+    /// The first octet 00 that was passed, if that is a fault: its line and offset.
+    pub(crate) nul: Option<(u64, usize)>,
+    /// Whether more octets could change the result.
+    pub(crate) unfinished: bool,
+}
+
+/// What the first octets show (D19 *Detecting a character encoding*, J19 §7.2.1).
+pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detected {
+    let marked = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be].into_iter().find_map(|encoding| {
+        Some((encoding, encoding.mark().filter(|mark| octets.starts_with(mark))?.len()))
+    });
+    let early = rules.octets.prescan == Prescan::Early;
+    if let Some(external) = options.external.filter(|_| early) {
+        let mark = marked.filter(|(encoding, _)| *encoding == external).map_or(0, |(_, length)| length);
+        return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark };
+    }
+    if let Some((encoding, mark)) = marked {
+        return Detected { encoding: Some(encoding), by: Some(DetectedBy::ByteOrderMark), mark };
+    }
+    let shows = |octet: u8| if early { octet == b'0' } else { (0x01..=0x7F).contains(&octet) };
+    let sniffed = match octets {
+        [first, 0, ..] if shows(*first) => Some(Encoding::Utf16Le),
+        [0, second, ..] if shows(*second) => Some(Encoding::Utf16Be),
+        _ => None,
+    };
+    if sniffed.is_some() {
+        return Detected { encoding: sniffed, by: Some(DetectedBy::FirstOctets), mark: 0 };
+    }
+    let by = options.external.map(|_| DetectedBy::External);
+    Detected { encoding: options.external, by, mark: 0 }
+}
+
+/// Looks for CHAR in the header. `octets` starts after the byte-order mark.
+pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> Scan {
+    let octets = octets.get(..HEADER_LIMIT).unwrap_or(octets);
+    let units = Units::of(detected);
+    let mut lines = RawLines { octets, units, at: 0, number: 1 };
+    match rules.octets.prescan {
+        Prescan::Early => early(&mut lines, rules),
+        _ => december(&mut lines, detected.is_none(), rules.octets.content),
+    }
+}
+
+/// December 2019: line strings with their whitespace normalised and their letters upper-cased.
+fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan {
+    let mut scan = Scan::default();
+    let mut heads = 0;
+    while let Some((number, range)) = lines.next() {
+        let units = lines.units;
+        let line = lines.octets.get(range.clone()).unwrap_or_default();
+        let chars = || Normalised::new(units.chars(line));
+        if nul_is_fault && scan.nul.is_none() {
+            scan.nul = memchr::memchr(0, line).map(|at| (number, range.start + at));
+        }
+        if chars().next().is_none() {
+            continue;
+        }
+        let record = starts_with(chars(), "0 ");
+        if scan.first.is_none() {
+            scan.first = Some((number, range.clone()));
+            let head = chars().eq("0 HEAD".chars());
+            scan.head = Some(head);
+            if !head && !lenient {
+                return scan;
+            }
+        } else if record && (!lenient || heads > 0) {
+            return scan;
+        }
+        heads += usize::from(record);
+        if let Some(rest) = strip(chars(), "1 CHAR ") {
+            let payload: String = rest.take(NAME_LIMIT).collect();
+            scan.char = Some(Found { payload, line: number, octets: range });
+            // “One more line string may be read” to see whether it is a version.
+            loop {
+                let Some((_, range)) = lines.next() else { break };
+                let line = lines.octets.get(range).unwrap_or_default();
+                let chars = || Normalised::new(units.chars(line));
+                if chars().next().is_some() {
+                    scan.version = strip(chars(), "2 VERS ").map(|rest| rest.take(NAME_LIMIT).collect());
+                    return scan;
+                }
+            }
+            break;
+        }
+    }
+    scan.unfinished = true;
+    scan
+}
+
+/// The drafts before December 2019: lines, up to the second one at level 0.
+fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
+    let mut scan = Scan::default();
+    let mut records = 0;
+    while let Some((number, range)) = lines.next() {
+        let line = lines.octets.get(range.clone()).unwrap_or_default();
+        let units = lines.units;
+        if Normalised::new(units.chars(line)).next().is_none() {
+            continue;
+        }
+        // Only the start of the line matters; no level, tag or name is longer than this.
+        let text: String = units.chars(line).take(4 * NAME_LIMIT).collect();
+        let probe = Probe::of(&text, rules);
+        if scan.first.is_none() {
+            scan.first = Some((number, range.clone()));
+            scan.head = Some(probe.is_some_and(|probe| probe.level == "0" && probe.tag == "HEAD"));
+        }
+        let Some(probe) = probe else { continue };
+        match (probe.level, probe.tag) {
+            ("0", _) => {
+                records += 1;
+                if records == 2 {
+                    return scan;
+                }
+            }
+            ("1", "CHAR") if probe.payload.is_some() => {
+                let payload = probe.payload.unwrap_or_default().chars().take(NAME_LIMIT).collect();
+                scan.char = Some(Found { payload, line: number, octets: range });
+                return scan;
+            }
+            _ => {}
+        }
+    }
+    scan.unfinished = true;
+    scan
+}
+
+/// As much of the grammar of lines as finding CHAR takes (J19 §6.1).
+#[derive(Clone, Copy)]
+struct Probe<'t> {
+    level: &'t str,
+    tag: &'t str,
+    payload: Option<&'t str>,
+}
+
+impl<'t> Probe<'t> {
+    fn of(line: &'t str, rules: &Rules) -> Option<Probe<'t>> {
+        const BLANK: [char; 2] = [' ', '\t'];
+        let line = if rules.lines.leading_whitespace { line.trim_start_matches(BLANK) } else { line };
+        let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mut level = line.strip_suffix(after)?;
+        let zeros = level.trim_start_matches('0');
+        if level.len() > 1 && zeros.len() < level.len() {
+            if rules.lines.level_zeros == LevelZeros::Malformed {
+                return None;
+            }
+            level = if zeros.is_empty() { "0" } else { zeros };
+        }
+        let mut rest = after.trim_start_matches(BLANK);
+        if level.is_empty() || rest.len() == after.len() {
+            return None;
+        }
+        if let Some(labelled) = rest.strip_prefix('@') {
+            let (_, behind) = labelled.split_once('@')?;
+            rest = behind.trim_start_matches(BLANK);
+        }
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let tag = rest.strip_suffix(after)?;
+        if tag.is_empty() {
+            return None;
+        }
+        let payload = match rules.lines.payload {
+            PayloadWhitespace::Trim => Some(after.trim_matches(BLANK)).filter(|payload| !payload.is_empty()),
+            PayloadWhitespace::KeepAfterSpace => after.strip_prefix(' '),
+            _ => after.strip_prefix(BLANK),
+        };
+        Some(Probe { level, tag, payload })
+    }
+}
+
+/// How octets are taken for characters before the encoding is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Units {
+    /// One octet, one character of the same number: ISO 8859-1, which finds ASCII in every encoding based on it.
+    One,
+    /// Two octets a unit of UTF-16.
+    TwoLe,
+    TwoBe,
+}
+
+impl Units {
+    pub(crate) const fn of(encoding: Option<Encoding>) -> Units {
+        match encoding {
+            Some(Encoding::Utf16Le) => Units::TwoLe,
+            Some(Encoding::Utf16Be) => Units::TwoBe,
+            _ => Units::One,
+        }
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Units::One => 1,
+            Units::TwoLe | Units::TwoBe => 2,
+        }
+    }
+
+    fn unit(self, octets: &[u8], at: usize) -> Option<u16> {
+        match self {
+            Units::One => octets.get(at).map(|octet| u16::from(*octet)),
+            Units::TwoLe => Some(u16::from_le_bytes([*octets.get(at)?, *octets.get(at + 1)?])),
+            Units::TwoBe => Some(u16::from_be_bytes([*octets.get(at)?, *octets.get(at + 1)?])),
+        }
+    }
+
+    /// How many characters these octets are.
+    pub(crate) fn count(self, octets: &[u8]) -> u64 {
+        match self {
+            Units::One => octets.len() as u64,
+            Units::TwoLe | Units::TwoBe => self.chars(octets).count() as u64,
+        }
+    }
+
+    /// The first `most` characters of these octets.
+    pub(crate) fn text(self, octets: &[u8], most: usize) -> String {
+        self.chars(octets).take(most).collect()
+    }
+
+    fn chars(self, octets: &[u8]) -> impl Iterator<Item = char> + Clone {
+        let units = (0..octets.len()).step_by(self.len()).map_while(move |at| self.unit(octets, at));
+        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+}
+
+/// The lines of octets, by line break, each with its number from 1.
+pub(crate) struct RawLines<'o> {
+    pub(crate) octets: &'o [u8],
+    pub(crate) units: Units,
+    pub(crate) at: usize,
+    pub(crate) number: u64,
+}
+
+impl RawLines<'_> {
+    /// The number and the octets of the next line without its break.
+    pub(crate) fn next(&mut self) -> Option<(u64, Range<usize>)> {
+        if self.at >= self.octets.len() {
+            return None;
+        }
+        let (start, number) = (self.at, self.number);
+        let step = self.units.len();
+        let rest = self.octets.get(start..).unwrap_or_default();
+        let mut end = start;
+        loop {
+            end = match self.units {
+                Units::One => start + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()),
+                Units::TwoLe | Units::TwoBe => end,
+            };
+            match self.units.unit(self.octets, end) {
+                None => {
+                    self.at = self.octets.len();
+                    break;
+                }
+                Some(0x0A) => {
+                    self.at = end + step;
+                    break;
+                }
+                Some(0x0D) => {
+                    let pair = self.units.unit(self.octets, end + step) == Some(0x0A);
+                    self.at = end + step * (1 + usize::from(pair));
+                    break;
+                }
+                Some(_) => end += step,
+            }
+        }
+        self.number += 1;
+        Some((number, start..end.min(self.octets.len())))
+    }
+}
+
+/// Characters upper-cased in ASCII, each run of whitespace one space, none at either end.
+#[derive(Clone)]
+struct Normalised<I: Iterator<Item = char>> {
+    chars: std::iter::Peekable<I>,
+}
+
+impl<I: Iterator<Item = char>> Normalised<I> {
+    fn new(chars: I) -> Normalised<I> {
+        let mut chars = chars.peekable();
+        while chars.next_if(is_blank).is_some() {}
+        Normalised { chars }
+    }
+}
+
+impl<I: Iterator<Item = char>> Iterator for Normalised<I> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        let first = self.chars.next()?;
+        if !is_blank(&first) {
+            return Some(first.to_ascii_uppercase());
+        }
+        while self.chars.next_if(is_blank).is_some() {}
+        self.chars.peek().map(|_| ' ')
+    }
+}
+
+fn is_blank(c: &char) -> bool {
+    matches!(c, ' ' | '\t')
+}
+
+fn starts_with(chars: impl Iterator<Item = char>, prefix: &str) -> bool {
+    strip(chars, prefix).is_some()
+}
+
+fn strip<I: Iterator<Item = char>>(mut chars: I, prefix: &str) -> Option<I> {
+    prefix.chars().all(|expected| chars.next() == Some(expected)).then_some(chars)
+}
