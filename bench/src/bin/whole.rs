@@ -1,0 +1,178 @@
+//! Whole files, one table: how fast each case is, what memory it takes, and how it stands to the floors.
+//!
+//! ```text
+//! cargo run --release --bin whole -- [--megabytes N] [--rounds N] [CASE…]
+//! ```
+//!
+//! Each case runs in a process of its own over a file in memory, quick ones several times; the rounds go over all
+//! cases in turn, so that a busy minute of the machine hurts them all alike. The table has the quickest run of each,
+//! and under `spread` how much slower its slowest round was.
+
+use elf_bench::cases::{CASES, Case, named};
+use elf_bench::child::Measured;
+use elf_bench::data;
+use elf_bench::forms::Form;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+/// What is asked for on the command line.
+struct Options {
+    megabytes: u64,
+    rounds: u32,
+    cases: Vec<&'static Case>,
+}
+
+/// All rounds of one case.
+struct Row {
+    case: &'static Case,
+    best: Measured,
+    slowest: Measured,
+}
+
+/// The inputs on disk, and what they hold.
+struct Inputs {
+    folder: PathBuf,
+    lines: u64,
+    sizes: BTreeMap<Form, u64>,
+}
+
+fn main() -> ExitCode {
+    match run(&env::args().skip(1).collect::<Vec<_>>()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    if let [first, name, path] = arguments
+        && first == "--child"
+    {
+        let case = named(name).ok_or("there is no such case")?;
+        println!("{}", Measured::take(case, path)?.to_line());
+        return Ok(());
+    }
+    let options = parse(arguments)?;
+    let inputs = Inputs::write(&options)?;
+    let outcome = measure(&options, &inputs);
+    inputs.remove();
+    print(&outcome?, &inputs, &options);
+    Ok(())
+}
+
+fn parse(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
+    let mut options = Options { megabytes: 100, rounds: 3, cases: Vec::new() };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--megabytes" => options.megabytes = arguments.next().ok_or("expected a number")?.parse()?,
+            "--rounds" => options.rounds = arguments.next().ok_or("expected a number")?.parse()?,
+            name => options.cases.push(named(name).ok_or_else(|| unknown(name))?),
+        }
+    }
+    if options.cases.is_empty() {
+        options.cases = CASES.iter().collect();
+    }
+    // A ratio needs its floor, measured in the same run.
+    for floor in ["floor_nodes", "floor_split"] {
+        if let Some(case) = named(floor).filter(|case| !options.cases.iter().any(|c| c.name == case.name)) {
+            options.cases.insert(0, case);
+        }
+    }
+    Ok(options)
+}
+
+fn unknown(name: &str) -> String {
+    let names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+    format!("expected --megabytes, --rounds or a case ({}), but found {name:?}", names.join(", "))
+}
+
+impl Inputs {
+    fn write(options: &Options) -> Result<Inputs, Box<dyn Error>> {
+        let folder = env::temp_dir().join(format!("elf-bench-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        let text = String::from_utf8(data::file(options.megabytes * 1_000_000))?;
+        let lines = text.lines().count() as u64;
+        let mut inputs = Inputs { folder, lines, sizes: BTreeMap::new() };
+        for case in &options.cases {
+            if !inputs.sizes.contains_key(&case.form) {
+                let octets = case.form.of(&text);
+                fs::write(inputs.path(case.form), &octets)?;
+                inputs.sizes.insert(case.form, octets.len() as u64);
+            }
+        }
+        Ok(inputs)
+    }
+
+    fn path(&self, form: Form) -> PathBuf {
+        self.folder.join(form.name())
+    }
+
+    /// What is left behind lies in the system's folder for such things.
+    fn remove(&self) {
+        if let Err(error) = fs::remove_dir_all(&self.folder) {
+            eprintln!("{} is left behind: {error}", self.folder.display());
+        }
+    }
+}
+
+fn measure(options: &Options, inputs: &Inputs) -> Result<Vec<Row>, Box<dyn Error>> {
+    let mut rows: Vec<Row> = Vec::new();
+    for round in 1..=options.rounds {
+        for case in &options.cases {
+            eprint!("\rround {round} of {}: {:<20}", options.rounds, case.name);
+            let measured = in_child(case, &inputs.path(case.form))?;
+            match rows.iter_mut().find(|row| row.case.name == case.name) {
+                Some(row) => {
+                    row.best.time = row.best.time.min(measured.time);
+                    row.slowest.time = row.slowest.time.max(measured.time);
+                }
+                None => rows.push(Row { case, best: measured, slowest: measured }),
+            }
+        }
+    }
+    eprintln!("\r{:<40}", "");
+    Ok(rows)
+}
+
+fn in_child(case: &Case, path: &Path) -> Result<Measured, Box<dyn Error>> {
+    let output = Command::new(env::current_exe()?).args(["--child", case.name]).arg(path).output()?;
+    let line = String::from_utf8_lossy(&output.stdout);
+    Measured::from_line(&line).ok_or_else(|| format!("{} failed: {}", case.name, output.status).into())
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a table has three digits")]
+fn print(rows: &[Row], inputs: &Inputs, options: &Options) {
+    let time = |name| rows.iter().find(|row| row.case.name == name).map(|row| row.best.time.as_secs_f64());
+    let (split, nodes) = (time("floor_split").unwrap_or_default(), time("floor_nodes").unwrap_or_default());
+    let gedcom = inputs.sizes.get(&Form::Gedcom).copied().unwrap_or_default();
+    println!("{} octets, {} lines, {} rounds\n", gedcom, inputs.lines, options.rounds);
+    println!(
+        "| case | input MB | ms | MB/s | ns/line | of floor_split | of floor_nodes | peak MB | peak/input | spread | things | what |"
+    );
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
+    for row in rows {
+        let size = inputs.sizes.get(&row.case.form).copied().unwrap_or_default() as f64;
+        let seconds = row.best.time.as_secs_f64();
+        println!(
+            "| {} | {:.0} | {:.1} | {:.0} | {:.1} | {:.2} | {:.2} | {:.0} | {:.2} | {:.2} | {} | {} |",
+            row.case.name,
+            size / 1e6,
+            seconds * 1e3,
+            size / 1e6 / seconds,
+            seconds * 1e9 / inputs.lines as f64,
+            split / seconds,
+            nodes / seconds,
+            row.best.peak as f64 / 1e6,
+            row.best.peak as f64 / size,
+            row.slowest.time.as_secs_f64() / seconds,
+            row.best.things,
+            row.case.what,
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! One case in a process of its own, so that its memory is its own.
+
+use crate::cases::Case;
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+/// What one process measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// The quickest run.
+    pub time: Duration,
+    /// How many things the case made.
+    pub things: u64,
+    /// The most memory the process held at once, its input included, in octets; 0 where the system does not tell.
+    pub peak: u64,
+}
+
+/// A process repeats its case until this much time is gone, but runs it at least once.
+const ENOUGH: Duration = Duration::from_millis(1500);
+
+impl Measured {
+    /// Reads the file into memory and runs the case over it, several times where it is quick.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn take(case: &Case, path: &str) -> io::Result<Measured> {
+        let input = fs::read(path)?;
+        let mut measured = Measured { time: Duration::MAX, things: 0, peak: 0 };
+        let started = Instant::now();
+        loop {
+            let start = Instant::now();
+            let things = (case.run)(&input);
+            measured.time = measured.time.min(start.elapsed());
+            if measured.peak == 0 {
+                measured.peak = peak_memory();
+            }
+            measured.things = things;
+            if started.elapsed() >= ENOUGH {
+                return Ok(measured);
+            }
+        }
+    }
+
+    /// As one line, for the process that asked.
+    pub fn to_line(self) -> String {
+        format!("{} {} {}", self.time.as_nanos(), self.things, self.peak)
+    }
+
+    /// From such a line.
+    pub fn from_line(line: &str) -> Option<Measured> {
+        let mut numbers = line.split_whitespace().map(|number| number.parse::<u64>().ok());
+        let (time, things, peak) = (numbers.next()??, numbers.next()??, numbers.next()??);
+        Some(Measured { time: Duration::from_nanos(time), things, peak })
+    }
+}
+
+/// The high-water mark of this process's resident memory in octets (`VmHWM`, Linux); 0 elsewhere.
+pub fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibioctets = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    kibioctets.unwrap_or_default() * 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_carries_a_measurement() {
+        let measured = Measured { time: Duration::from_nanos(12), things: 3, peak: 4096 };
+        assert_eq!(Measured::from_line(&measured.to_line()), Some(measured));
+        assert_eq!(Measured::from_line("12 3"), None);
+        assert_eq!(Measured::from_line("12 3 x"), None);
+    }
+}

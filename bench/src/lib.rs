@@ -1,0 +1,8 @@
+//! What the measurements share: the floors, the files that are read, the cases, and how they are timed.
+
+pub mod cases;
+pub mod child;
+pub mod data;
+pub mod floors;
+pub mod forms;
+pub mod groups;
