@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
+mod schema;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND [OPTIONS]
 
   tidy                       check what no compiler checks: imports, code table, manual pages, sources
+  schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
   generate --megabytes N     write a realistic file for measuring; `generate --help` lists the options
 ";
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
 fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
     match command {
         "tidy" => tidy::run(root),
+        "schema" => schema::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {
             print!("{USAGE}");

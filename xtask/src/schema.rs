@@ -1,0 +1,51 @@
+//! `cargo xtask schema [--check]`: the built-in schemas and the vocabulary, made of one file of facts.
+//!
+//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where what
+//! stands in the project differs from what the facts give.
+
+mod facts;
+mod render;
+
+use crate::Outcome;
+use facts::{Facts, Which};
+use std::path::Path;
+
+/// Where the facts stand.
+const FACTS: &str = "elf-schema/facts/default-schema.tsv";
+
+/// What is made of them: path, and how.
+const OUTPUTS: &[(&str, fn(&Facts) -> String)] = &[
+    ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
+    ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),
+    ("elf-schema/src/vocabulary.rs", render::vocabulary),
+];
+
+/// Runs the command.
+pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
+    let check = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => false,
+        ["--check"] => true,
+        _ => return Err("usage: cargo xtask schema [--check]".to_owned()),
+    };
+    let text = std::fs::read_to_string(root.join(FACTS)).map_err(|error| format!("{FACTS}: {error}"))?;
+    let facts = Facts::read(&text).map_err(|problem| format!("{FACTS}:{problem}"))?;
+    let mut stale = Vec::new();
+    for (path, render) in OUTPUTS {
+        let made = render(&facts);
+        let file = root.join(path);
+        if std::fs::read_to_string(&file).ok().as_deref() == Some(made.as_str()) {
+            println!("schema: {path}: ok");
+        } else if check {
+            println!("schema: {path}: differs");
+            stale.push(*path);
+        } else {
+            std::fs::write(&file, made).map_err(|error| format!("{path}: {error}"))?;
+            println!("schema: {path}: written");
+        }
+    }
+    if stale.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{} not what {FACTS} gives; run `cargo xtask schema`", stale.join(", ")))
+    }
+}

@@ -1,0 +1,179 @@
+//! The file of facts: what each line says, and whether the lines agree with one another.
+
+use std::collections::HashSet;
+use std::fmt;
+
+/// A schema that is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    Published,
+    Completed,
+}
+
+/// All facts, in the order of the file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// Prefix and IRI.
+    pub(super) prefixes: Vec<(Which, String, String)>,
+    /// Tag and types of escapes.
+    pub(super) escapes: Vec<(Which, String, String)>,
+    pub(super) types: Vec<Type>,
+}
+
+/// A structure type.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Type {
+    pub(super) which: Which,
+    /// The name with its prefix.
+    pub(super) name: String,
+    pub(super) supertypes: Vec<(Which, String)>,
+    /// A tag and the superstructure types it stands in, apart by single spaces.
+    pub(super) tags: Vec<(Which, String)>,
+}
+
+/// What is wrong with a line of the file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// From 1.
+    line: usize,
+    message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.message)
+    }
+}
+
+impl Which {
+    /// Whether a fact of `self` belongs to `schema`: all that is published is in the completed schema too.
+    pub(super) fn is_in(self, schema: Which) -> bool {
+        self == Which::Published || schema == Which::Completed
+    }
+}
+
+impl Facts {
+    /// Reads the file.
+    pub(super) fn read(text: &str) -> Result<Facts, Problem> {
+        let mut facts = Facts::default();
+        // What was said, without the reason: said twice, one of the two rows is needless.
+        let mut said = HashSet::new();
+        for (index, line) in text.lines().enumerate() {
+            let problem = |message: String| Problem { line: index + 1, message };
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let mut columns = line.split('\t');
+            let mut column = || columns.next().unwrap_or_default();
+            let (schema, kind, subject, value, reason) = (column(), column(), column(), column(), column());
+            if columns.next().is_some() {
+                return Err(problem("expected at most five columns".to_owned()));
+            }
+            let which = match (schema, kind, reason) {
+                ("published", _, "") => Which::Published,
+                ("published", ..) => return Err(problem("published rows have no reason of ours".to_owned())),
+                ("completed", "type", _) => Which::Completed,
+                ("completed", _, "") => return Err(problem("expected a reason".to_owned())),
+                ("completed", ..) => Which::Completed,
+                (other, ..) => {
+                    return Err(problem(format!("expected `published` or `completed`, but found `{other}`")));
+                }
+            };
+            for said_here in single(kind, subject, value) {
+                if !said.insert(said_here) {
+                    return Err(problem(format!(
+                        "`{kind} {subject} {value}` is said already, at least in part"
+                    )));
+                }
+            }
+            facts.add(which, kind, subject, value).map_err(problem)?;
+        }
+        facts.check_names()?;
+        Ok(facts)
+    }
+
+    fn add(&mut self, which: Which, kind: &str, subject: &str, value: &str) -> Result<(), String> {
+        let pair = (which, value.to_owned());
+        match kind {
+            "prefix" => self.prefixes.push((which, subject.to_owned(), value.to_owned())),
+            "escape" => self.escapes.push((which, subject.to_owned(), value.to_owned())),
+            "type" => self.types.push(Type {
+                which,
+                name: subject.to_owned(),
+                supertypes: Vec::new(),
+                tags: Vec::new(),
+            }),
+            "isa" | "tag" => {
+                let of = self.types.last_mut().filter(|of| of.name == subject);
+                let Some(of) = of else {
+                    return Err(format!("expected the rows of `{subject}` together, its `type` first"));
+                };
+                if kind == "isa" { &mut of.supertypes } else { &mut of.tags }.push(pair);
+            }
+            other => return Err(format!("expected a kind of fact, but found `{other}`")),
+        }
+        Ok(())
+    }
+
+    /// Every type that is named has its row.
+    fn check_names(&self) -> Result<(), Problem> {
+        let known: HashSet<&str> = self.types.iter().map(|of| of.name.as_str()).collect();
+        for of in &self.types {
+            let contexts = of.tags.iter().flat_map(|(_, value)| value.split(' ').skip(1));
+            for name in contexts.chain(of.supertypes.iter().map(|(_, name)| name.as_str())) {
+                if !known.contains(name) {
+                    let message = format!("`{}` speaks of `{name}`, which has no row", of.name);
+                    return Err(Problem { line: 0, message });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a row says, one thing at a time: a tag stands in several types.
+fn single(kind: &str, subject: &str, value: &str) -> Vec<String> {
+    match value.split_once(' ').filter(|_| kind == "tag") {
+        Some((tag, contexts)) => {
+            contexts.split(' ').map(|context| format!("{kind} {subject} {tag} {context}")).collect()
+        }
+        None => vec![format!("{kind} {subject} {value}")],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "# comment\npublished\tprefix\telf\thttps://e.example/\npublished\ttype\telf:Document\n\
+                        published\ttype\telf:A\npublished\ttag\telf:A\tA elf:Document\ncompleted\ttag\telf:A\tB elf:A\twhy\n";
+
+    fn message(text: &str) -> String {
+        Facts::read(text).expect_err("a problem").to_string()
+    }
+
+    #[test]
+    fn facts_are_read_in_order() {
+        let facts = Facts::read(GOOD).expect("good facts");
+        assert_eq!(facts.types.len(), 2);
+        assert_eq!(facts.types[1].tags[1], (Which::Completed, "B elf:A".to_owned()));
+    }
+
+    #[test]
+    fn a_completed_row_needs_its_reason_and_a_new_fact() {
+        assert_eq!(message(&GOOD.replace("\twhy", "")), "6: expected a reason");
+        let needless = GOOD.replace("B elf:A\twhy", "A elf:A elf:Document\twhy");
+        assert_eq!(
+            message(&needless),
+            "6: `tag elf:A A elf:A elf:Document` is said already, at least in part"
+        );
+    }
+
+    #[test]
+    fn rows_that_speak_of_nothing_are_found() {
+        assert!(message(&GOOD.replace("B elf:A", "B elf:C")).contains("elf:C"));
+        assert!(message("published\ttag\telf:A\tA elf:A\n").starts_with("1: expected the rows"));
+        assert!(message("published\twhat\telf:A\n").starts_with("1: expected a kind"));
+        assert!(message("draft\ttype\telf:A\n").starts_with("1: expected `published`"));
+    }
+}
