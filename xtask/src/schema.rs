@@ -10,11 +10,14 @@ use crate::Outcome;
 use facts::{Facts, Which};
 use std::path::Path;
 
+/// A file that is made: its path, and how.
+type Output = (&'static str, fn(&Facts) -> String);
+
 /// Where the facts stand.
 const FACTS: &str = "elf-schema/facts/default-schema.tsv";
 
-/// What is made of them: path, and how.
-const OUTPUTS: &[(&str, fn(&Facts) -> String)] = &[
+/// What is made of them.
+const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
     ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),
     ("elf-schema/src/vocabulary.rs", render::vocabulary),
