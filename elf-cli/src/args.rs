@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use elf_base::Rules;
+use elf_tagged::{Encoding, Rules};
 use std::path::PathBuf;
 
 /// Reads, checks and converts genealogical text files: GEDCOM, and ELF, the format that carries its own types.
@@ -23,6 +23,10 @@ its work. With several files the highest counts.";
 pub(crate) enum Command {
     /// Report everything that is wrong with a file.
     Check(Check),
+    /// Print a file as it stands at one layer.
+    Show(Show),
+    /// Say what a file is: its encoding and why, versions, producer, counts.
+    Info(Info),
     /// Print the manual page of a diagnostic code.
     Explain(Explain),
 }
@@ -30,6 +34,33 @@ pub(crate) enum Command {
 /// Report everything that is wrong with a file.
 #[derive(clap::Args)]
 pub(crate) struct Check {
+    /// The files; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+/// Print a file as it stands at one layer.
+#[derive(clap::Args)]
+pub(crate) struct Show {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The layer.
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = Form::Tagged)]
+    pub(crate) form: Form,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+/// Say what a file is: its encoding and why, versions, producer, counts.
+#[derive(clap::Args)]
+pub(crate) struct Info {
     /// The files; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -55,6 +86,9 @@ pub(crate) struct Reading {
     /// The rules to read by: those of a draft, or `wild` for files as they are found.
     #[arg(long, value_name = "RULES", default_value = Rules::WILD.name, value_parser = rules(), help_heading = "Reading")]
     pub(crate) rules: &'static Rules,
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
     /// What makes the exit status 1 besides malformed and non-conformant sources.
     #[arg(long, value_name = "WHAT", help_heading = "Reading")]
     pub(crate) deny: Option<Deny>,
@@ -78,6 +112,19 @@ pub(crate) enum Deny {
     Warnings,
 }
 
+/// A layer that `elf show` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// Line strings, each with its line and the octet where it starts.
+    Octets,
+    /// Lines: level, cross-reference identifier, tag, payload; and what is no line.
+    Lines,
+    /// Structures whose payloads are still escaped.
+    Xref,
+    /// Structures whose payloads are unescaped and merged.
+    Tagged,
+}
+
 /// How data is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -92,6 +139,14 @@ pub(crate) enum Format {
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::named(&name).ok_or("no such rules"))
+}
+
+/// The name of an encoding, in any case, to the encoding.
+fn encoding(name: &str) -> Result<Encoding, String> {
+    Encoding::from_name(name).ok_or_else(|| {
+        let names = Encoding::ALL.map(Encoding::name).join(", ");
+        format!("expected one of {names}")
+    })
 }
 
 #[cfg(test)]

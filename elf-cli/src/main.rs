@@ -9,6 +9,7 @@ mod commands;
 mod console;
 mod exit;
 mod io;
+mod reading;
 mod render;
 
 use clap::Parser;

@@ -86,11 +86,9 @@ fn nearest(text: &str) -> Vec<Code> {
     let mut near: Vec<(usize, Code)> = codes::all()
         .filter_map(|code| {
             let name = code.name();
-            let by_name = if !text.is_empty() && name.split('-').any(|word| word == text) {
-                1
-            } else {
-                distance(text, name)
-            };
+            let is_part =
+                text.len() > 2 && (name.starts_with(text) || name.split('-').any(|word| word == text));
+            let by_name = if is_part { 1 } else { distance(text, name) };
             let least = by_name.min(distance(text, &code.id().to_ascii_lowercase()));
             let allowed = text.chars().count() / 3;
             (least <= allowed.max(1)).then_some((least, code))
@@ -137,6 +135,7 @@ mod tests {
         let ids = |text: &str| nearest(text).into_iter().map(Code::id).collect::<Vec<_>>();
         assert_eq!(ids("level-to-deep").first(), Some(&"E0203"));
         assert!(ids("e02O3").contains(&"E0203"));
+        assert_eq!(ids("level-too"), ["E0203"]);
         assert!(ids("zeros").contains(&"E0202"));
         assert!(ids("xyzzyxyzzyxyzzy").is_empty());
     }

@@ -1,6 +1,9 @@
 //! One file for each command.
 
+mod check;
 mod explain;
+mod info;
+mod show;
 
 use crate::args::{Args, Command, Printing};
 use crate::console::Console;
@@ -12,8 +15,10 @@ use std::path::Path;
 /// Does what the arguments say.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     match &args.command {
+        Command::Check(args) => check::run(args, console),
+        Command::Show(args) => show::run(args, console),
+        Command::Info(args) => info::run(args, console),
         Command::Explain(args) => explain::run(args, console),
-        Command::Check(_) => Exit::Failed,
     }
 }
 

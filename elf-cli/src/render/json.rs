@@ -75,3 +75,9 @@ pub(crate) fn summary(out: &mut impl Write, summary: &Summary<'_>) -> io::Result
     }
     line(out, &Line { summary })
 }
+
+/// Writes `text` as a JSON string.
+pub(crate) fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
+    serde_json::to_writer(out, text)?;
+    Ok(())
+}

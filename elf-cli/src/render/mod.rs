@@ -3,6 +3,7 @@
 pub(crate) mod human;
 pub(crate) mod json;
 mod sanitise;
+pub(crate) mod tree;
 
 pub(crate) use sanitise::sanitise;
 
@@ -19,13 +20,20 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// `number` of what `noun` names in the singular, such as `1 line`, `24,911 lines`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{counted, grouped};
 
     #[test]
     fn numbers_are_grouped_by_three() {
         let texts = [0, 7, 999, 1000, 24911, 123_456_789].map(grouped);
         assert_eq!(texts, ["0", "7", "999", "1,000", "24,911", "123,456,789"]);
+        let texts = [0, 1, 2].map(|number| counted(number, "line"));
+        assert_eq!(texts, ["0 lines", "1 line", "2 lines"]);
     }
 }

@@ -1,0 +1,239 @@
+//! `elf show`: the file as it stands at one layer.
+
+use crate::args::{Form, Format, Show};
+use crate::commands::print_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::Output;
+use crate::reading;
+use crate::render::tree::{self, Structures};
+use crate::render::{json, sanitise};
+use elf_base::Tally;
+use elf_base::rules::Metadata;
+use elf_tagged::elf_lines::{self, Fault, Line, Payload};
+use elf_tagged::{Diagnostic, Document, Rules, Source};
+use serde::Serialize;
+use std::io::{self, Write};
+
+pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
+    let path = &*args.file;
+    print_to(&args.printing, &[path], console, |out, console| {
+        let name = reading::name(path);
+        let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+        let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
+        let rules = args.reading.rules;
+        let options = reading::options(&args.reading);
+        let form = match args.form {
+            Form::Octets | Form::Lines => {
+                let source = Source::read(&octets, rules, &options, &mut tally);
+                let exit = reading::status(&tally, &args.reading);
+                return match source {
+                    Ok(source) if args.form == Form::Octets => {
+                        line_strings(out, &source, args).map(|()| exit)
+                    }
+                    Ok(source) => lines(out, &source, args).map(|lines| lines.max(exit)),
+                    Err(error) => {
+                        console.unreadable(path, &error.to_string());
+                        Ok(Exit::Failed)
+                    }
+                };
+            }
+            Form::Xref => tree::Form::Xref,
+            Form::Tagged => tree::Form::Tagged,
+        };
+        let document = elf_tagged::read(&octets, rules, &options, &mut tally);
+        let exit = reading::status(&tally, &args.reading);
+        console.done();
+        match document {
+            Ok(document) => structures(out, &document, form, args).map(|()| exit),
+            Err(error) => {
+                console.unreadable(path, &error.to_string());
+                Ok(Exit::Failed)
+            }
+        }
+    })
+}
+
+/// The line strings, each with the line and the octet where it starts.
+fn line_strings(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct LineString<'a> {
+        line: u64,
+        octet: u64,
+        text: &'a str,
+    }
+    let mut locator = source.locator();
+    for span in source.line_strings() {
+        let (place, text) = (locator.place(span), span.of(source.text()));
+        let (line, octet) = (place.line, place.octet);
+        match args.printing.format {
+            Format::Human => writeln!(out, "{line:>6} {octet:>9}  {}", sanitise(text))?,
+            Format::Json => json::line(out, &LineString { line, octet, text })?,
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The lines, and what is none.
+fn lines(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Result<Exit> {
+    let rules = args.reading.rules;
+    let mut locator = source.locator();
+    let mut exit = Exit::Clean;
+    for span in source.line_strings() {
+        let text = span.of(source.text());
+        let number = locator.place(span).line;
+        let line = elf_lines::parse(text, &rules.lines);
+        if line.is_err() {
+            exit = Exit::Problems;
+        }
+        match (args.printing.format, line) {
+            (Format::Human, Ok(line)) => human_line(out, number, &line)?,
+            (Format::Human, Err(fault)) => human_fault(out, number, &fault, text)?,
+            (Format::Json, Ok(line)) => json::line(out, &JsonLine::new(number, &line, rules))?,
+            (Format::Json, Err(fault)) => {
+                json::line(out, &JsonFault { line: number, error: fault.code.id(), text })?;
+            }
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+fn human_line(out: &mut Output, number: u64, line: &Line<'_>) -> io::Result<()> {
+    write!(out, "{number:>6}  ")?;
+    tree::indent(out, usize::try_from(line.level()).unwrap_or(usize::MAX))?;
+    write!(out, "{} ", line.level())?;
+    if let Some(xref) = line.xref() {
+        write!(out, "@{}@ ", sanitise(xref))?;
+    }
+    write!(out, "{}", sanitise(line.tag()))?;
+    match line.payload() {
+        Some(Payload::Text(text)) => write!(out, " {}", sanitise(text))?,
+        Some(Payload::Pointer(id)) => write!(out, " @{}@", sanitise(id))?,
+        None => {}
+    }
+    writeln!(out)
+}
+
+fn human_fault(out: &mut Output, number: u64, fault: &Fault, text: &str) -> io::Result<()> {
+    writeln!(out, "{number:>6}  {}: {}: {}", fault.code, sanitise(&fault.message), sanitise(text))
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    line: u64,
+    level: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    xref: Option<&'a str>,
+    tag: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload: Option<JsonPayload<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JsonPayload<'a> {
+    Text(&'a str),
+    Pointer { pointer: &'a str },
+}
+
+#[derive(Serialize)]
+struct JsonFault<'a> {
+    line: u64,
+    error: &'static str,
+    text: &'a str,
+}
+
+impl<'a> JsonLine<'a> {
+    fn new(number: u64, line: &Line<'a>, rules: &Rules) -> JsonLine<'a> {
+        let payload = match line.payload() {
+            // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
+            Some(Payload::Text("")) if rules.tagged.metadata == Metadata::Versions => None,
+            Some(Payload::Text(text)) => Some(JsonPayload::Text(text)),
+            Some(Payload::Pointer(pointer)) => Some(JsonPayload::Pointer { pointer }),
+            None => None,
+        };
+        JsonLine { line: number, level: line.level(), xref: line.xref(), tag: line.tag(), payload }
+    }
+}
+
+/// The header, then the records one by one.
+fn structures(out: &mut Output, document: &Document<'_>, form: tree::Form, args: &Show) -> io::Result<()> {
+    let structures = Structures::new(document, form);
+    match args.printing.format {
+        Format::Human => human_header(out, document)?,
+        Format::Json => json_header(out, document, &structures)?,
+    }
+    let coloured = out.is_coloured();
+    if args.printing.format == Format::Human {
+        if let Some(node) = document.head() {
+            structures.human(out, node, coloured)?;
+        }
+    }
+    for node in document.records() {
+        match args.printing.format {
+            Format::Human => structures.human(out, node, coloured)?,
+            Format::Json => {
+                structures.json(out, node)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn json_header(out: &mut Output, document: &Document<'_>, structures: &Structures<'_>) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Header<'a> {
+        encoding: &'static str,
+        elf_version: Option<String>,
+        gedcom_version: Option<String>,
+        language: Option<&'a str>,
+        schemas: Vec<&'a str>,
+    }
+    let header = document.header();
+    let fields = Header {
+        encoding: document.source().decision().used.name(),
+        elf_version: header.elf_version().map(ToString::to_string),
+        gedcom_version: header.gedcom_version().map(ToString::to_string),
+        language: header.language(),
+        schemas: header.schemas().collect(),
+    };
+    out.write_all(b"{\"header\":")?;
+    serde_json::to_writer(&mut *out, &fields)?;
+    out.write_all(b",\"metadata\":[")?;
+    for (index, node) in document.metadata().enumerate() {
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        structures.json(out, node)?;
+    }
+    out.write_all(b"]}\n")
+}
+
+/// What was taken out of the header, in a line.
+fn human_header(out: &mut Output, document: &Document<'_>) -> io::Result<()> {
+    let header = document.header();
+    write!(out, "# {}", document.source().decision().used.name())?;
+    if let Some(version) = header.gedcom_version() {
+        write!(out, ", GEDCOM {version}")?;
+    }
+    if let Some(version) = header.elf_version() {
+        write!(out, ", ELF {version}")?;
+    }
+    if let Some(language) = header.language() {
+        write!(out, ", language {}", sanitise(language))?;
+    }
+    for schema in header.schemas() {
+        write!(out, ", schema {}", sanitise(schema))?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,36 @@
+//! Reading a file through the layers, for every command that does.
+
+use crate::args::{Deny, Reading};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io;
+use elf_base::Tally;
+use elf_tagged::Options;
+use std::path::Path;
+
+/// The name of a file in messages and data: the path as it was given.
+pub(crate) fn name(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// What the arguments say about the encoding.
+pub(crate) fn options(reading: &Reading) -> Options {
+    Options::default().with_forced(reading.encoding)
+}
+
+/// The octets of `path`; what keeps them from being read is said on the console.
+pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
+    console.working(&format!("reading {}", name(path)));
+    let octets = io::read(path);
+    console.done();
+    octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
+}
+
+/// What the findings of a file make of the exit status.
+pub(crate) fn status<S>(tally: &Tally<S>, reading: &Reading) -> Exit {
+    let problems = match reading.deny {
+        Some(Deny::Warnings) => tally.total(),
+        None => tally.errors(),
+    };
+    if problems > 0 { Exit::Problems } else { Exit::Clean }
+}

@@ -1,0 +1,179 @@
+//! Structures at one of the forms between lines and types, as JSON and as an indented tree.
+//!
+//! Nothing here recurses: a file may nest as deep as it likes.
+
+use crate::render::{json, sanitise};
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use elf_base::rules::{Escape, Metadata};
+use elf_tagged::{Document, Node, Payload};
+use std::io::{self, Write};
+
+/// Which form of the structures of a document is shown.
+pub(crate) struct Structures<'d> {
+    document: &'d Document<'d>,
+    form: Form,
+}
+
+/// A form of structures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Still escaped; continuations merged where the rules merge before they unescape, and beside other
+    /// substructures where they do not.
+    Xref,
+    /// Unescaped and merged.
+    Tagged,
+}
+
+type Children<'d> = std::iter::Peekable<Box<dyn Iterator<Item = Node<'d>> + 'd>>;
+
+impl<'d> Structures<'d> {
+    /// The structures of `document` in `form`.
+    pub(crate) const fn new(document: &'d Document<'d>, form: Form) -> Structures<'d> {
+        Structures { document, form }
+    }
+
+    /// Whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX before).
+    fn merges(&self) -> bool {
+        self.form != Form::Xref || matches!(self.document.rules().tagged.escape, Escape::TypedSpace { .. })
+    }
+
+    fn children(&self, node: Node<'d>) -> Children<'d> {
+        let children: Box<dyn Iterator<Item = Node<'d>>> =
+            if self.merges() { Box::new(node.substructures()) } else { Box::new(node.lines()) };
+        children.peekable()
+    }
+
+    /// Its tag; a line of a payload that stands raw in the file was read as if it bore `CONT`.
+    fn tag(node: Node<'d>) -> &'d str {
+        if node.is_continuation() && node.tag().is_empty() { "CONT" } else { node.tag() }
+    }
+
+    fn payload(&self, node: Node<'d>) -> Payload<'d> {
+        if self.form == Form::Tagged {
+            return node.payload();
+        }
+        if let Some(id) = node.pointer() {
+            return Payload::Pointer(id);
+        }
+        let text = if self.merges() { node.merged() } else { node.line_payload().unwrap_or_default().into() };
+        // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
+        let versions = self.document.rules().tagged.metadata == Metadata::Versions;
+        if text.is_empty() && (versions || node.line_payload().is_none()) {
+            Payload::None
+        } else {
+            Payload::Text(text)
+        }
+    }
+
+    /// Writes a structure with all beneath it as one JSON object, without a line break.
+    pub(crate) fn json(&self, out: &mut impl Write, root: Node<'d>) -> io::Result<()> {
+        let mut open: Vec<Children<'d>> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(node) = next.take() {
+                out.write_all(b"{")?;
+                self.json_fields(out, node)?;
+                let mut children = self.children(node);
+                if children.peek().is_some() {
+                    out.write_all(b",\"substructures\":[")?;
+                    next = children.next();
+                    open.push(children);
+                    continue;
+                }
+                out.write_all(b"}")?;
+            }
+            let Some(children) = open.last_mut() else { return Ok(()) };
+            next = children.next();
+            if next.is_some() {
+                out.write_all(b",")?;
+            } else {
+                out.write_all(b"]}")?;
+                open.pop();
+            }
+        }
+    }
+
+    fn json_fields(&self, out: &mut impl Write, node: Node<'d>) -> io::Result<()> {
+        if let Some(xref) = node.xref() {
+            out.write_all(b"\"xref\":")?;
+            json::string(out, xref)?;
+            out.write_all(b",")?;
+        }
+        out.write_all(b"\"tag\":")?;
+        json::string(out, Self::tag(node))?;
+        match self.payload(node) {
+            Payload::None => {}
+            Payload::Pointer(id) => {
+                out.write_all(b",\"payload\":{\"pointer\":")?;
+                json::string(out, id)?;
+                out.write_all(if node.target().is_some() { b"}" } else { b",\"resolved\":false}" })?;
+            }
+            Payload::Text(text) => {
+                out.write_all(b",\"payload\":")?;
+                json::string(out, &text)?;
+                if node.language() != "und" {
+                    out.write_all(b",\"language\":")?;
+                    json::string(out, node.language())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a structure with all beneath it as an indented tree, one line each.
+    pub(crate) fn human(&self, out: &mut impl Write, root: Node<'d>, coloured: bool) -> io::Result<()> {
+        let mut open: Vec<Children<'d>> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(node) = next.take() {
+                indent(out, open.len())?;
+                self.human_line(out, node, coloured)?;
+                open.push(self.children(node));
+            }
+            let Some(children) = open.last_mut() else { return Ok(()) };
+            next = children.next();
+            if next.is_none() {
+                open.pop();
+            }
+        }
+    }
+
+    fn human_line(&self, out: &mut impl Write, node: Node<'d>, coloured: bool) -> io::Result<()> {
+        let style = |style: Style| if coloured { style } else { Style::new() };
+        let tag = style(Style::new().effects(Effects::BOLD));
+        let link = style(AnsiColor::Cyan.on_default());
+        let aside = style(Style::new().effects(Effects::DIMMED));
+        write!(out, "{tag}{}{tag:#}", sanitise(Self::tag(node)))?;
+        if let Some(xref) = node.xref() {
+            write!(out, " {link}@{}@{link:#}", sanitise(xref))?;
+        }
+        match self.payload(node) {
+            Payload::None => {}
+            Payload::Pointer(id) => {
+                write!(out, " -> {link}@{}@{link:#}", sanitise(id))?;
+                if node.target().is_none() {
+                    write!(out, " {aside}(leads nowhere){aside:#}")?;
+                }
+            }
+            Payload::Text(text) => {
+                if node.language() != "und" {
+                    write!(out, " {aside}[{}]{aside:#}", sanitise(node.language()))?;
+                }
+                write!(out, ": {}", sanitise(&text))?;
+            }
+        }
+        writeln!(out)
+    }
+}
+
+/// Two blanks a level, up to a depth that no person reads by counting them.
+pub(crate) fn indent(out: &mut impl Write, depth: usize) -> io::Result<()> {
+    const DEEPEST: usize = 32;
+    for _ in 0..depth.min(DEEPEST) {
+        out.write_all(b"  ")?;
+    }
+    if depth > DEEPEST {
+        write!(out, "(level {depth}) ")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! `elf check`: diagnostics, summaries, exit statuses.
+
+use crate::shell::{elf, file, json, run, run_with, status, stderr, stdout};
+use std::io::Read;
+use std::process::Stdio;
+
+#[test]
+fn a_clean_file_has_nothing_to_report() {
+    let output = run(&["check", &file("family.ged")]);
+    assert_eq!(status(&output), 0);
+    assert_eq!(stderr(&output), "");
+    assert!(
+        stdout(&output).ends_with("family.ged: 22 lines, 3 records, nothing to report\n"),
+        "{}",
+        stdout(&output)
+    );
+}
+
+#[test]
+fn a_faulty_file_gets_its_diagnostics_on_standard_error() {
+    let output = run(&["check", &file("broken.ged")]);
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("[E0203]"), "{}", stderr(&output));
+    assert_eq!(stdout(&output).lines().count(), 1);
+    assert!(stdout(&output).contains("12 lines, 1 record,"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_missing_file_does_not_keep_others_from_being_checked() {
+    let output = run(&["check", "no/such/file.ged", &file("family.ged")]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(stderr(&output), "error: cannot read `no/such/file.ged`: no such file\n");
+    assert!(stdout(&output).contains("family.ged: 22 lines"));
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for args in [&["check"][..], &[], &["check", "--rules", "5.5.1", "x.ged"], &["frobnicate"]] {
+        assert_eq!(status(&run(args)), 2, "{args:?}");
+    }
+    assert_eq!(status(&run(&["--help"])), 0);
+    assert_eq!(status(&run(&["--version"])), 0);
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let output = run_with(
+        &["check", "-"],
+        b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 TRLR\n",
+    );
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), "-: 6 lines, 0 records, nothing to report\n");
+}
+
+#[test]
+fn the_json_has_the_promised_shape() {
+    let path = file("broken.ged");
+    let output = run(&["check", "--format", "json", &path]);
+    assert_eq!(status(&output), 1);
+    assert_eq!(stderr(&output), "");
+    let lines = json(&output);
+    let (summary, findings) = lines.split_last().expect("a summary");
+    let too_deep = findings.iter().find(|finding| finding["code"] == "E0203").expect("a level too deep");
+    assert_eq!(too_deep["name"], "level-too-deep");
+    assert_eq!(too_deep["class"], "malformed");
+    assert_eq!(too_deep["file"], path);
+    assert_eq!(
+        (&too_deep["line"], &too_deep["column"], &too_deep["end_column"]),
+        (&8.into(), &1.into(), &2.into())
+    );
+    assert_eq!(too_deep["octet"], 87);
+    assert_eq!(too_deep["clause"], "D19 Levels");
+    let allowed = [
+        "code",
+        "name",
+        "class",
+        "message",
+        "file",
+        "line",
+        "column",
+        "end_column",
+        "octet",
+        "clause",
+        "help",
+    ];
+    for finding in findings {
+        for (key, value) in finding.as_object().expect("an object") {
+            assert!(allowed.contains(&key.as_str()) && !value.is_null(), "{key} in {finding}");
+        }
+    }
+    let summary = &summary["summary"];
+    let malformed = findings.iter().filter(|finding| finding["class"] == "malformed").count();
+    assert_eq!(summary["malformed"], malformed);
+    assert_eq!(
+        (&summary["file"], &summary["lines"], &summary["records"]),
+        (&path.into(), &12.into(), &1.into())
+    );
+    assert_eq!(summary["complete"], true);
+    let raw = stdout(&output);
+    assert!(raw.starts_with("{\"code\":\"E0"), "the fields stand in their order: {raw}");
+}
+
+#[test]
+fn strict_rules_end_the_reading_and_say_so() {
+    let output = run(&["check", "--format", "json", "--rules", "2019-12", &file("broken.ged")]);
+    assert_eq!(status(&output), 1);
+    let lines = json(&output);
+    assert_eq!(lines.last().expect("a summary")["summary"]["complete"], false);
+}
+
+#[test]
+fn denying_warnings_makes_any_diagnostic_count() {
+    // A lone at sign is deprecated, and no more.
+    let input = b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
+    let output = run_with(&["check", "-"], input);
+    assert!(!stderr(&output).is_empty());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(status(&run_with(&["check", "--deny", "warnings", "-"], input)), 1);
+}
+
+#[test]
+fn nothing_from_a_file_commands_the_terminal() {
+    for command in ["check", "info"] {
+        let output = run(&[command, &file("hostile.ged")]);
+        for text in [stdout(&output), stderr(&output)] {
+            assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{202c}']), "{text:?}");
+        }
+    }
+    for form in ["octets", "lines", "xref", "tagged"] {
+        let output = run(&["show", "--form", form, &file("hostile.ged")]);
+        for text in [stdout(&output), stderr(&output)] {
+            assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{202c}']), "{text:?}");
+        }
+    }
+    let output = run(&["check", "no\u{1b}[2J\u{202e}such.ged"]);
+    assert!(!stderr(&output).contains(['\u{1b}', '\u{202e}']));
+}
+
+#[test]
+fn colour_is_for_terminals() {
+    let path = file("broken.ged");
+    let forced = elf(&["check", &path]).env("CLICOLOR_FORCE", "1").output().expect("the command runs");
+    assert!(stderr(&forced).contains("\u{1b}["));
+    let never = elf(&["check", &path])
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the command runs");
+    assert!(!stderr(&never).contains('\u{1b}'));
+    assert!(!stderr(&run(&["check", &path])).contains('\u{1b}'));
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let mut input = b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n".to_vec();
+    for number in 0..50_000 {
+        input.extend_from_slice(format!("0 @I{number}@ INDI\n1 NAME Somebody\n").as_bytes());
+    }
+    input.extend_from_slice(b"0 TRLR\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.ged");
+    std::fs::write(&path, input).expect("a file");
+    let path = path.to_string_lossy();
+    for args in [
+        &["show", "--form", "tagged", &path][..],
+        &["show", "--form", "lines", "--format", "json", &path],
+        &["show", "--form", "octets", &path],
+    ] {
+        let mut child =
+            elf(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs");
+        let mut first = [0; 10];
+        child.stdout.take().expect("a pipe").read_exact(&mut first).expect("some output");
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{args:?}");
+    }
+}

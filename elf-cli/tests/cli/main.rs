@@ -1,0 +1,9 @@
+//! What the command promises, checked from outside.
+#![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests run the command and look at files")]
+
+mod check;
+mod explain;
+mod output;
+mod sessions;
+mod shell;
+mod show;

@@ -1,0 +1,128 @@
+//! `elf show`: the file at each layer.
+
+use crate::shell::{file, json, run, run_with, status, stderr, stdout};
+use serde_json::json;
+
+#[test]
+fn lines_are_objects() {
+    let output = run(&["show", "--form", "lines", "--format", "json", &file("broken.ged")]);
+    assert_eq!(status(&output), 1);
+    let lines = json(&output);
+    assert_eq!(lines.len(), 12);
+    assert_eq!(lines[0], json!({"line": 1, "level": 0, "tag": "HEAD"}));
+    assert_eq!(lines[5], json!({"line": 6, "level": 0, "xref": "I1", "tag": "INDI"}));
+    assert_eq!(lines[6], json!({"line": 7, "level": 1, "tag": "NAME", "payload": "Marie"}));
+    assert_eq!(lines[9], json!({"line": 10, "error": "E0201", "text": "second, with a raw break"}));
+    assert_eq!(lines[10], json!({"line": 11, "level": 1, "tag": "FAMS", "payload": {"pointer": "F9"}}));
+    assert!(stdout(&output).starts_with("{\"line\":1,\"level\":0,\"tag\":\"HEAD\"}\n"));
+}
+
+#[test]
+fn structures_are_objects_after_the_header() {
+    let output = run(&["show", "--form", "tagged", "--format", "json", &file("family.ged")]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    let lines = json(&output);
+    assert_eq!(
+        lines[0],
+        json!({
+            "header": {
+                "encoding": "UTF-8", "elf_version": null, "gedcom_version": "5.5.1", "language": null, "schemas": []
+            },
+            "metadata": [
+                {"tag": "SOUR", "payload": "Attic", "substructures": [{"tag": "VERS", "payload": "0.3"}]},
+                {"tag": "SUBM", "payload": {"pointer": "U1"}},
+            ]
+        })
+    );
+    assert_eq!(
+        lines[2],
+        json!({"xref": "I1", "tag": "INDI", "substructures": [
+            {"tag": "NAME", "payload": "Marie /Carrière/"},
+            {"tag": "SEX", "payload": "F"},
+            {"tag": "BIRT", "substructures": [
+                {"tag": "DATE", "payload": "31 MAR 1850"},
+                {"tag": "PLAC", "payload": "Lyon"},
+            ]},
+            {"tag": "NOTE", "payload": "A note of two lines,\nwith an address: marie@example.org"},
+            {"tag": "FAMS", "payload": {"pointer": "F1"}},
+        ]})
+    );
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
+fn a_pointer_that_leads_nowhere_says_so() {
+    let output = run(&["show", "--form", "tagged", "--format", "json", &file("broken.ged")]);
+    let person = &json(&output)[1];
+    assert_eq!(person["substructures"][2]["payload"], json!({"pointer": "F9", "resolved": false}));
+}
+
+#[test]
+fn the_xref_form_is_merged_where_the_rules_merge_first() {
+    let path = file("family.ged");
+    let note = |rules| {
+        let output = run(&["show", "--form", "xref", "--format", "json", "--rules", rules, &path]);
+        json(&output)[2]["substructures"][3].clone()
+    };
+    assert_eq!(
+        note("2019-01"),
+        json!({"tag": "NOTE", "payload": "A note of two lines,\nwith an address: marie@@example.org"})
+    );
+    assert_eq!(
+        note("2019-12"),
+        json!({"tag": "NOTE", "payload": "A note of two lines,", "substructures": [
+            {"tag": "CONT", "payload": "with an address: marie@@example.org"},
+        ]})
+    );
+}
+
+#[test]
+fn records_that_the_rules_insert_are_shown() {
+    let input = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F9@\n0 TRLR\n";
+    let output =
+        run_with(&["show", "--form", "tagged", "--format", "json", "--rules", "2019-01", "-"], input);
+    let lines = json(&output);
+    assert_eq!(lines.last().expect("a record")["tag"], "UNDEF");
+}
+
+#[test]
+fn the_language_of_a_payload_is_shown() {
+    let input =
+        b"0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 PLANG fr\n0 NOTE bonjour\n0 NOTE hello\n1 PLANG en\n0 TRLR\n";
+    let output = run_with(&["show", "--form", "tagged", "--format", "json", "-"], input);
+    let lines = json(&output);
+    assert_eq!(lines[0]["header"]["language"], "fr");
+    assert_eq!((&lines[1]["language"], &lines[2]["language"]), (&json!("fr"), &json!("en")));
+}
+
+#[test]
+fn twenty_thousand_levels_are_shown() {
+    let mut input = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE\n".to_vec();
+    for level in 1..=20_000 {
+        input.extend_from_slice(format!("{level} NOTE x\n").as_bytes());
+    }
+    input.extend_from_slice(b"0 TRLR\n");
+    for form in ["xref", "tagged"] {
+        let output = run_with(&["show", "--form", form, "--format", "json", "-"], &input);
+        assert!(status(&output) < 2, "{}", stderr(&output));
+        let text = stdout(&output);
+        let record = text.lines().nth(1).expect("a record");
+        assert_eq!(record.matches("\"tag\":\"NOTE\"").count(), 20_001);
+        assert_eq!((record.matches('[').count(), record.matches(']').count()), (20_000, 20_000));
+        let output = run_with(&["show", "--form", form, "-"], &input);
+        assert!(status(&output) < 2);
+        assert!(output.stdout.len() < 5_000_000, "the tree is not indented without end");
+    }
+    for command in ["check", "info"] {
+        assert!(status(&run_with(&[command, "-"], &input)) < 2);
+    }
+}
+
+#[test]
+fn the_tree_is_indented() {
+    let output = run(&["show", &file("family.ged")]);
+    let text = stdout(&output);
+    assert!(text.contains("INDI @I1@\n  NAME: Marie /Carrière/\n"), "{text}");
+    assert!(text.contains("  BIRT\n    DATE: 31 MAR 1850\n"), "{text}");
+    assert!(text.contains("  FAMS -> @F1@\n"), "{text}");
+}
