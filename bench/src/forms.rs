@@ -57,9 +57,9 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// What follows the header's first five lines stays as it is.
+/// What follows the header's first six lines stays as it is.
 fn gedcom_555(text: &str) -> String {
-    let rest: String = text.split_inclusive('\n').skip(5).collect();
+    let rest: String = text.split_inclusive('\n').skip(6).collect();
     let header = "0 HEAD\n1 GEDC\n2 VERS 5.5.5\n2 FORM LINEAGE-LINKED\n3 VERS 5.5.5\n1 CHAR UTF-8\n";
     format!("\u{FEFF}{header}{rest}")
 }

@@ -1,5 +1,6 @@
 //! Lines on their way out: level, tag and payload to octets in the encoding asked for.
 
+use elf_octets::Encoding;
 use std::fmt::Display;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,8 +8,10 @@ use std::io::{self, Write};
 /// Writes lines, and counts them.
 pub(super) struct Lines<'w> {
     out: &'w mut dyn Write,
+    encoding: Encoding,
     line_break: &'static str,
     line: String,
+    encoded: Vec<u8>,
     /// How many octets the lines have in UTF-8, breaks included.
     pub(super) octets: u64,
     /// How many lines.
@@ -16,8 +19,14 @@ pub(super) struct Lines<'w> {
 }
 
 impl<'w> Lines<'w> {
-    pub(super) fn new(out: &'w mut dyn Write, line_break: &'static str) -> Lines<'w> {
-        Lines { out, line_break, line: String::new(), octets: 0, count: 0 }
+    pub(super) fn new(out: &'w mut dyn Write, encoding: Encoding, line_break: &'static str) -> Lines<'w> {
+        Lines { out, encoding, line_break, line: String::new(), encoded: Vec::new(), octets: 0, count: 0 }
+    }
+
+    /// The byte-order mark, where December 2019 wants one: in UTF-16.
+    pub(super) fn mark(&mut self) -> io::Result<()> {
+        let mark = self.encoding.mark().filter(|_| self.encoding.is_utf16());
+        self.out.write_all(mark.unwrap_or_default())
     }
 
     /// A record's line: `0 @I7@ INDI`.
@@ -69,9 +78,27 @@ impl<'w> Lines<'w> {
         self.line.push_str(self.line_break);
         self.octets += self.line.len() as u64;
         self.count += 1;
-        self.out.write_all(self.line.as_bytes())?;
+        if self.encoding == Encoding::Utf8 {
+            self.out.write_all(self.line.as_bytes())?;
+        } else {
+            encode(&self.line, self.encoding, &mut self.encoded);
+            self.out.write_all(&self.encoded)?;
+            self.encoded.clear();
+        }
         self.line.clear();
         Ok(())
+    }
+}
+
+/// Appends `line` to `octets`; what the encoding cannot spell becomes a Unicode escape (D19 *Unicode escapes*).
+/// Only payloads have such characters.
+fn encode(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
+    let mut rest = line;
+    while let Err(fault) = encoding.encode_into(rest, octets) {
+        let escape = format!("@#U{:X}@", u32::from(fault.character));
+        // Every encoding with a name in CHAR spells ASCII.
+        let _ = encoding.encode_into(&escape, octets);
+        rest = rest.get(fault.offset + fault.character.len_utf8()..).unwrap_or_default();
     }
 }
 
@@ -97,7 +124,7 @@ mod tests {
 
     fn lines(text: &str, width: usize) -> String {
         let mut out = Vec::new();
-        Lines::new(&mut out, "\n").text(1, "NOTE", text, width).unwrap();
+        Lines::new(&mut out, Encoding::Utf8, "\n").text(1, "NOTE", text, width).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -106,6 +133,13 @@ mod tests {
         assert_eq!(lines("one two\nthree", 20), "1 NOTE one two\n2 CONT three\n");
         assert_eq!(lines("one two", 4), "1 NOTE on\n2 CONC e tw\n2 CONC o\n");
         assert_eq!(lines("äöü", 3), "1 NOTE ä\n2 CONC ö\n2 CONC ü\n");
+    }
+
+    #[test]
+    fn what_an_encoding_lacks_becomes_an_escape() {
+        let mut octets = Vec::new();
+        encode("1 NAME Łucja Żak\n", Encoding::Ascii, &mut octets);
+        assert_eq!(octets, b"1 NAME @#U141@ucja @#U17B@ak\n");
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod words;
 pub use options::run;
 
 use clan::Clan;
+use elf_octets::Encoding;
 use lines::Lines;
 use random::Random;
 use records::{Base, Context};
@@ -40,6 +41,8 @@ pub struct Plan {
     pub octets: u64,
     /// Any number; each makes another file.
     pub seed: u64,
+    /// The encoding; one that CHAR has a name for.
+    pub encoding: Encoding,
     /// What ends each line: `"\n"`, `"\r"` or `"\r\n"`.
     pub line_break: &'static str,
 }
@@ -59,7 +62,13 @@ pub struct Written {
 impl Plan {
     /// A UTF-8 file of at least so many octets, with LF line breaks.
     pub const fn new(octets: u64, seed: u64) -> Plan {
-        Plan { octets, seed, line_break: "\n" }
+        Plan { octets, seed, encoding: Encoding::Utf8, line_break: "\n" }
+    }
+
+    /// The same characters in another encoding, with Unicode escapes for those it lacks.
+    #[must_use]
+    pub const fn encoding(self, encoding: Encoding) -> Plan {
+        Plan { encoding, ..self }
     }
 
     /// The same file with another line break.
@@ -80,11 +89,16 @@ const KINDS: &[Records] =
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Those of `out`; [`io::ErrorKind::InvalidInput`] for an encoding that CHAR has no name for.
 pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
+    let Some(char_name) = plan.encoding.char_name() else {
+        let message = format!("CHAR has no name for {}", plan.encoding);
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    };
     let clans = clans_needed(plan)?;
-    let mut lines = Lines::new(out, plan.line_break);
-    header(&mut lines)?;
+    let mut lines = Lines::new(out, plan.encoding, plan.line_break);
+    lines.mark()?;
+    header(&mut lines, char_name)?;
     let mut people = 0;
     for kind in 0..KINDS.len() {
         let mut base = Base::default();
@@ -102,7 +116,7 @@ pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
 /// How many clans it takes to reach the size asked for, found by making them and throwing them away.
 fn clans_needed(plan: &Plan) -> io::Result<u64> {
     let mut nowhere = io::sink();
-    let mut lines = Lines::new(&mut nowhere, "\n");
+    let mut lines = Lines::new(&mut nowhere, Encoding::Utf8, "\n");
     let mut base = Base::default();
     for number in 0.. {
         if lines.octets >= plan.octets {
@@ -132,12 +146,13 @@ fn records(
     }
 }
 
-fn header(lines: &mut Lines<'_>) -> io::Result<()> {
+fn header(lines: &mut Lines<'_>, char_name: &str) -> io::Result<()> {
     lines.bare(0, "HEAD")?;
-    lines.line(1, "CHAR", "UTF-8")?;
+    lines.line(1, "CHAR", char_name)?;
     lines.bare(1, "GEDC")?;
     lines.line(2, "VERS", "5.5.1")?;
     lines.line(2, "FORM", "LINEAGE-LINKED")?;
+    lines.line(1, "ELF", "1.0.0")?;
     lines.line(1, "SOUR", "ELF_FOR_RUST")?;
     lines.line(2, "NAME", "ELF for Rust")?;
     lines.line(2, "VERS", env!("CARGO_PKG_VERSION"))?;
@@ -167,6 +182,20 @@ mod tests {
         let plan = Plan::new(200_000, 1);
         assert_eq!(file(&plan), file(&plan));
         assert_ne!(file(&plan), file(&Plan::new(200_000, 2)));
+    }
+
+    #[test]
+    fn encodings_make_files_of_the_same_characters() {
+        let plan = Plan::new(50_000, 1).encoding(Encoding::Utf16Le);
+        let mut out = Vec::new();
+        let written = write(&plan, &mut out).unwrap();
+        let units: Vec<u16> =
+            out.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        let text = String::from_utf16(&units).unwrap().replace("UNICODE", "UTF-8");
+        assert_eq!(text.strip_prefix('\u{FEFF}').unwrap(), file(&Plan::new(50_000, 1)));
+        assert_eq!(written.lines, text.lines().count() as u64);
+        let unnamed = write(&plan.encoding(Encoding::Cp437), &mut out);
+        assert!(unnamed.is_err_and(|error| error.kind() == io::ErrorKind::InvalidInput));
     }
 
     #[test]

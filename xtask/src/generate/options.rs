@@ -1,6 +1,7 @@
 //! The command line of `cargo xtask generate`.
 
 use super::{Plan, write};
+use elf_octets::Encoding;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
@@ -9,6 +10,7 @@ usage: cargo xtask generate --megabytes N [OPTIONS]
 
   --megabytes N            the size, in millions of octets of UTF-8
   --seed S                 any number; each makes another file (default 1)
+  --encoding NAME          UTF-8, ASCII, ANSEL, UTF-16LE or UTF-16BE (default UTF-8)
   --line-break lf|cr|crlf  what ends each line (default lf)
   -o, --output FILE        where to; - is standard output (default -)
 
@@ -56,6 +58,7 @@ fn parse(arguments: &[String]) -> Result<Option<(Plan, String)>, String> {
         match option.as_str() {
             "--megabytes" => megabytes = Some(number(option, value)?),
             "--seed" => plan.seed = number(option, value)?,
+            "--encoding" => plan.encoding = encoding(value)?,
             "--line-break" => plan.line_break = line_break(value)?,
             "-o" | "--output" => output.clone_from(value),
             other => return Err(format!("expected an option, but found {other:?}\n\n{USAGE}")),
@@ -68,6 +71,11 @@ fn parse(arguments: &[String]) -> Result<Option<(Plan, String)>, String> {
 
 fn number(option: &str, value: &str) -> Result<u64, String> {
     value.parse().map_err(|_| format!("expected a number after {option}, but found {value:?}"))
+}
+
+fn encoding(name: &str) -> Result<Encoding, String> {
+    let named = Encoding::from_name(name).filter(|encoding| encoding.char_name().is_some());
+    named.ok_or_else(|| format!("expected an encoding that CHAR has a name for, but found {name:?}"))
 }
 
 fn line_break(name: &str) -> Result<&'static str, String> {
@@ -90,9 +98,9 @@ mod tests {
 
     #[test]
     fn options_make_a_plan() {
-        let plan = Plan::new(3_000_000, 9).line_break("\r\n");
+        let plan = Plan::new(3_000_000, 9).line_break("\r\n").encoding(Encoding::Utf16Le);
         assert_eq!(
-            parsed("--megabytes 3 --seed 9 --line-break crlf -o a.ged"),
+            parsed("--megabytes 3 --seed 9 --encoding utf-16le --line-break crlf -o a.ged"),
             Ok(Some((plan, "a.ged".to_owned())))
         );
         assert_eq!(parsed("--help"), Ok(None));
@@ -100,7 +108,14 @@ mod tests {
 
     #[test]
     fn what_is_no_option_is_said() {
-        for text in ["", "--megabytes", "--megabytes x", "--megabytes 1 --line-break nl", "--size 1"] {
+        for text in [
+            "",
+            "--megabytes",
+            "--megabytes x",
+            "--megabytes 1 --line-break nl",
+            "--megabytes 1 --encoding ANSI",
+            "--size 1",
+        ] {
             assert!(parsed(text).is_err(), "{text}");
         }
     }

@@ -1,0 +1,63 @@
+//! The law of octets.
+
+use elf_base::{Diagnostic, Rules};
+use elf_octets::{Encoding, Options, Source};
+
+/// Octets, by the rules of every draft, become line strings that lie in order in the text, hold no line break, and
+/// stand at rising places of the file; and text that can be written in the encoding it was read in is read again.
+///
+/// # Panics
+///
+/// Where that is not so.
+pub fn octets(octets: &[u8]) {
+    for rules in Rules::PRESETS {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let source = Source::read(octets, rules, &Options::default(), &mut findings);
+        let source = source.expect("no fuzzed input has 4 GiB");
+        line_strings_lie_in_order(&source);
+        for finding in &findings {
+            assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{finding:?}");
+            assert!(finding.place.is_none_or(|place| place.octet <= octets.len() as u64), "{finding:?}");
+        }
+        assert!(source.is_complete() || !findings.is_empty(), "what ends the reading is reported");
+        if source.is_complete() {
+            what_is_encoded_decodes_the_same(&source, rules);
+        }
+    }
+}
+
+fn line_strings_lie_in_order(source: &Source<'_>) {
+    let text = source.text();
+    let mut locator = source.locator();
+    let mut end = 0;
+    let mut last = 0;
+    let mut count: u64 = 0;
+    for span in source.line_strings() {
+        assert!(end <= span.start && span.start <= span.end, "{span:?} after {end}");
+        let line_string = text.get(span.range()).expect("a span lies on character boundaries");
+        assert!(!line_string.contains(['\n', '\r']), "{line_string:?}");
+        let place = locator.place(span);
+        assert!(place.line > last && place.column >= 1 && place.end_column >= place.column, "{place:?}");
+        let octets = locator.octet_range(span);
+        assert!(octets.start <= octets.end && octets.end <= source.octets().len() as u64, "{octets:?}");
+        (end, last) = (span.end, place.line);
+        count += 1;
+    }
+    assert!(count <= source.line_count() && last <= source.line_count());
+}
+
+fn what_is_encoded_decodes_the_same(source: &Source<'_>, rules: &Rules) {
+    let used = source.decision().used;
+    let mut encoded = Vec::new();
+    if used.encode_into(source.text(), &mut encoded).is_err() || encoded_as_mark(used, &encoded) {
+        return;
+    }
+    let options = Options::default().with_forced(Some(used));
+    let again = Source::read(&encoded, rules, &options, &mut ()).expect("no fuzzed input has 4 GiB");
+    assert_eq!(again.text(), source.text(), "{used}");
+}
+
+/// U+FEFF at the start of the text is a mark when it is read again.
+fn encoded_as_mark(encoding: Encoding, octets: &[u8]) -> bool {
+    encoding.mark().is_some_and(|mark| octets.starts_with(mark))
+}
