@@ -4,16 +4,20 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use elf_base::Rules;
 use elf_bench::data;
 use elf_bench::groups::{OCTETS, beside_floors};
+use elf_octets::LineStrings;
 use std::hint::black_box;
 
 fn lines(criterion: &mut Criterion) {
-    let file = data::file(OCTETS);
-    let text = std::str::from_utf8(&file).expect("generated files are UTF-8");
-    beside_floors(criterion, "lines", &file, |group| {
-        group.bench_function("parse", |bencher| {
+    let text = data::text(&data::plan(OCTETS));
+    let rules = &Rules::DECEMBER_2019;
+    beside_floors(criterion, "lines", text.as_bytes(), |group| {
+        group.bench_function("line strings", |bencher| {
+            bencher.iter(|| LineStrings::new(black_box(&text), &rules.octets).map(black_box).count());
+        });
+        group.bench_function("lines", |bencher| {
             bencher.iter(|| {
-                for line in black_box(text).lines() {
-                    let _ = black_box(elf_lines::parse(line, &Rules::DECEMBER_2019.lines));
+                for span in LineStrings::new(black_box(&text), &rules.octets) {
+                    let _ = black_box(elf_lines::parse_characters_checked(span.of(&text), &rules.lines));
                 }
             });
         });

@@ -2,7 +2,8 @@
 
 use crate::floors::{floor_nodes, floor_split};
 use crate::forms::Form;
-use elf_base::Rules;
+use elf_base::{Diagnostic, Rules};
+use elf_octets::{LineStrings, Options, Source};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -38,7 +39,37 @@ pub const CASES: &[Case] = &[
         form: Form::Gedcom,
         run: |input| black_box(floor_nodes(input)).len() as u64,
     },
+    Case {
+        name: "line-strings",
+        what: "elf-octets: UTF-8 validated, every line string found, not stored",
+        form: Form::Gedcom,
+        run: |input| source(input).line_strings().map(black_box).count() as u64,
+    },
     Case { name: "lines", what: "elf-lines: every line parsed, not stored", form: Form::Gedcom, run: lines },
+    Case {
+        name: "tree",
+        what: "elf-tagged: decided, decoded, read into a document by the wild rules",
+        form: Form::Gedcom,
+        run: |input| tree(input, &Rules::WILD),
+    },
+    Case {
+        name: "tree-2019-12",
+        what: "the same by the rules of December 2019",
+        form: Form::Gedcom,
+        run: |input| tree(input, &Rules::DECEMBER_2019),
+    },
+    Case {
+        name: "tree-ansel",
+        what: "the same file in ANSEL, by the wild rules",
+        form: Form::Ansel,
+        run: |input| tree(input, &Rules::WILD),
+    },
+    Case {
+        name: "tree-utf-16le",
+        what: "the same file in UTF-16LE, by the wild rules",
+        form: Form::Utf16Le,
+        run: |input| tree(input, &Rules::WILD),
+    },
     Case {
         name: "ged_io",
         what: "ged_io 0.17: people, families and sources as structs",
@@ -103,9 +134,31 @@ fn line_count(input: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', input).count() as u64
 }
 
+/// The octets decided and decoded by the rules of December 2019.
+fn source(input: &[u8]) -> Source<'_> {
+    Source::read(input, &Rules::DECEMBER_2019, &Options::default(), &mut ())
+        .expect("measured files are under 4 GiB")
+}
+
+/// Line strings and lines, with no more of `elf-octets` than finds where each line ends.
 fn lines(input: &[u8]) -> u64 {
     let text = std::str::from_utf8(input).unwrap_or_default();
-    let rules = &Rules::DECEMBER_2019.lines;
-    let lines = text.lines().filter_map(|line| elf_lines::parse(line, rules).ok());
-    lines.map(|line| black_box(line)).count() as u64
+    let rules = &Rules::DECEMBER_2019;
+    let line_strings = LineStrings::new(text, &rules.octets);
+    let lines =
+        line_strings.filter_map(|span| elf_lines::parse_characters_checked(span.of(text), &rules.lines).ok());
+    lines.map(black_box).count() as u64
+}
+
+/// A whole document. A clean file must have nothing to report, or what is measured is the reporting.
+fn tree(input: &[u8], rules: &Rules) -> u64 {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = elf_tagged::read(input, rules, &Options::default(), &mut findings);
+    let document = black_box(document).expect("measured files are under 4 GiB");
+    assert!(
+        document.is_complete() && findings.len() <= 1,
+        "{:?}",
+        findings.iter().take(3).collect::<Vec<_>>()
+    );
+    document.len() as u64
 }

@@ -2,16 +2,27 @@
 
 use xtask::generate::{Plan, write};
 
-/// The seed of every measured file.
-pub const SEED: u64 = 1;
+/// The plan of every measured file: of at least so many octets, in UTF-8 with LF line breaks.
+pub const fn plan(octets: u64) -> Plan {
+    Plan::new(octets, 1)
+}
 
-/// A generated file of at least so many octets, in UTF-8 with LF line breaks.
+/// The file of `plan`.
 ///
 /// # Panics
 ///
-/// Never: a vector takes what is written to it.
-pub fn file(octets: u64) -> Vec<u8> {
+/// Where the plan asks for an encoding that CHAR has no name for.
+pub fn file(plan: &Plan) -> Vec<u8> {
     let mut out = Vec::new();
-    write(&Plan::new(octets, SEED), &mut out).expect("a vector takes what is written to it");
+    write(plan, &mut out).expect("a vector takes what is written to it");
     out
+}
+
+/// The text of `plan`, which asks for UTF-8.
+///
+/// # Panics
+///
+/// Where it asks for something else.
+pub fn text(plan: &Plan) -> String {
+    String::from_utf8(file(plan)).expect("a file in UTF-8")
 }

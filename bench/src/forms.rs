@@ -1,12 +1,19 @@
 //! The same data in other forms: XML and JSON for the best parsers of those.
 
+use crate::data;
+use elf_octets::Encoding;
 use std::fmt::Write;
+use xtask::generate::Plan;
 
 /// What an input is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// GEDCOM in UTF-8, as generated.
     Gedcom,
+    /// The same in ANSEL.
+    Ansel,
+    /// The same in UTF-16LE.
+    Utf16Le,
     /// The same with the header that GEDCOM 5.5.5 demands, byte-order mark included: what `gedcom-core` reads.
     Gedcom555,
     /// An element for each structure, `xref` as an attribute, the payload as text.
@@ -20,19 +27,23 @@ impl Form {
     pub const fn name(self) -> &'static str {
         match self {
             Form::Gedcom => "GEDCOM",
+            Form::Ansel => "ANSEL",
+            Form::Utf16Le => "UTF-16LE",
             Form::Gedcom555 => "GEDCOM 5.5.5",
             Form::Xml => "XML",
             Form::Json => "JSON",
         }
     }
 
-    /// The generated GEDCOM `text` in this form.
-    pub fn of(self, text: &str) -> String {
+    /// The file of `plan` in this form.
+    pub fn of(self, plan: &Plan) -> Vec<u8> {
         match self {
-            Form::Gedcom => text.to_owned(),
-            Form::Gedcom555 => gedcom_555(text),
-            Form::Xml => xml(text),
-            Form::Json => json(text),
+            Form::Gedcom => data::file(plan),
+            Form::Ansel => data::file(&plan.encoding(Encoding::Ansel)),
+            Form::Utf16Le => data::file(&plan.encoding(Encoding::Utf16Le)),
+            Form::Gedcom555 => gedcom_555(&data::text(plan)).into_bytes(),
+            Form::Xml => xml(&data::text(plan)).into_bytes(),
+            Form::Json => json(&data::text(plan)).into_bytes(),
         }
     }
 }
@@ -126,13 +137,13 @@ mod tests {
 
     #[test]
     fn the_stricter_header_is_what_its_reader_wants() {
-        let text = Form::Gedcom555.of(std::str::from_utf8(&crate::data::file(10_000)).unwrap());
+        let text = gedcom_555(&data::text(&data::plan(10_000)));
         assert!(gedcom_core::data::records(&text).is_ok_and(|records| records.len() > 10));
     }
 
     #[test]
     fn xml_is_well_formed_and_has_every_structure() {
-        let text = Form::Xml.of(TEXT);
+        let text = xml(TEXT);
         let document = roxmltree::Document::parse(&text).unwrap();
         let tags: Vec<&str> =
             document.descendants().filter(|n| n.is_element()).map(|n| n.tag_name().name()).collect();
@@ -142,7 +153,7 @@ mod tests {
 
     #[test]
     fn json_is_well_formed_and_has_every_structure() {
-        let value: serde_json::Value = serde_json::from_str(&Form::Json.of(TEXT)).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&json(TEXT)).unwrap();
         assert_eq!(value.as_array().unwrap().len(), 3);
         assert_eq!(value[1]["substructures"][0]["payload"], "A & \"B\"");
         assert_eq!(value[1]["substructures"][0]["substructures"][0]["tag"], "SURN");
