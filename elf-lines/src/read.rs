@@ -115,6 +115,9 @@ fn xref_label(
     lenience: &mut Lenience,
 ) -> Result<(Span, usize), Fault> {
     let open = start + 1;
+    if let Some(close) = plain_label(text.as_bytes(), open) {
+        return Ok((span(open, close), close + 1));
+    }
     let rest = text.get(open..).unwrap_or_default();
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
         let message = "expected an at sign that closes the cross-reference identifier".to_owned();
@@ -126,6 +129,17 @@ fn xref_label(
     }
     lenience.xref = rules.xref == XrefChars::Any && xref_fault(id, XrefChars::IriSafe).is_some();
     Ok((span(open, open + length), open + length + 1))
+}
+
+/// Where the at sign stands that closes an identifier of ASCII letters and digits at `open`: what nearly every
+/// identifier is, and what every draft takes for one.
+#[inline]
+fn plain_label(octets: &[u8], open: usize) -> Option<usize> {
+    let mut at = open;
+    while octets.get(at).is_some_and(u8::is_ascii_alphanumeric) {
+        at += 1;
+    }
+    (at > open && octets.get(at) == Some(&b'@')).then_some(at)
 }
 
 /// ```text
@@ -181,6 +195,7 @@ fn payload(
         _ => (start + 1, text.len()),
     };
     let kind = match octets.get(from) {
+        Some(b'@') if plain_label(octets, from + 1).is_some_and(|close| close + 1 == to) => Kind::Pointer,
         Some(b'@' | b' ' | b'\t') if is_pointer(octets.get(from..to).unwrap_or_default(), rules.xref) => {
             // What may be a pointer may still be no identifier, and then leads nowhere (D19 Payloads).
             let id = text.get(from..to).unwrap_or_default().trim_matches([' ', '\t']);

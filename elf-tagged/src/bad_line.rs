@@ -10,7 +10,7 @@
 //! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read as
 //! such, line breaks included.
 
-use crate::tree::build::{Builder, Flow, Open, Waiting};
+use crate::tree::build::{Builder, Flow, Name, Open, Waiting};
 use crate::tree::{NONE, NodeData, flag};
 use elf_base::rules::{BadLine, Metadata};
 use elf_base::{Span, codes};
@@ -215,8 +215,9 @@ impl Builder<'_, '_> {
             serialised.push(' ');
         }
         let (from, to) = self.make(&serialised);
-        let xref = if line.xref_span().is_empty() { 0 } else { flag::XREF };
-        self.push_error(NodeData {
+        let xref = if line.xref().is_some() { flag::XREF } else { 0 };
+        let before = self.next_index();
+        let flow = self.push_error(NodeData {
             start,
             tag: start + line.tag_span().start,
             tag_end: start + line.tag_span().end,
@@ -225,7 +226,12 @@ impl Builder<'_, '_> {
             parent: NONE,
             next: 0,
             flags: flag::ERROR | flag::PAYLOAD | flag::MADE | xref,
-        })
+        });
+        if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
+            let key = self.names.keys.key(xref);
+            self.names.bearers.push(Name { key, node: before });
+        }
+        flow
     }
 
     /// A CONT or CONC line that continues nothing where it stands.

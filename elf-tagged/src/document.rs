@@ -111,8 +111,8 @@ impl<'o> Document<'o> {
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         match self.pointers.find(self.view(), xref) {
             None => Target::None,
-            Some(id) if self.view().flags(id) & flag::REPEATED != 0 => Target::Several,
-            Some(id) => Target::One(Node { document: self, id }),
+            Some(found) if found.repeated => Target::Several,
+            Some(found) => Target::One(Node { document: self, id: found.node }),
         }
     }
 

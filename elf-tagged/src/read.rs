@@ -59,7 +59,13 @@ pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -
         };
     }
     let reporter = Reporter::new(rules, source.locator(), sink);
-    let builder = Builder::new(source.text(), rules, reporter, Header::new(), elf_lines::first_forbidden(source.text()).is_some());
+    let builder = Builder::new(
+        source.text(),
+        rules,
+        reporter,
+        Header::new(),
+        elf_lines::first_forbidden(source.text()).is_some(),
+    );
     let mut built = builder.run(source.line_strings());
     let mut reporter = Reporter::new(rules, source.locator(), sink);
     let pointers = pointers::resolve(source.text(), &mut built, rules, &mut reporter);

@@ -5,6 +5,7 @@
 
 use super::{NONE, NodeData, View, flag};
 use crate::header::Header;
+use crate::pointers::{Key, Keys};
 use crate::report::Reporter;
 use elf_base::rules::{BadLine, Escape, Metadata};
 use elf_base::{Code, Rules, Span, codes};
@@ -17,6 +18,24 @@ pub(crate) struct Built {
     pub(crate) made: String,
     pub(crate) complete: bool,
     pub(crate) header: Header,
+    pub(crate) names: Names,
+}
+
+/// The identifiers of a document as the builder meets them.
+#[derive(Default)]
+pub(crate) struct Names {
+    pub(crate) keys: Keys,
+    /// The structures that bear one, in document order.
+    pub(crate) bearers: Vec<Name>,
+    /// The structures whose payload is a pointer, in document order.
+    pub(crate) pointers: Vec<Name>,
+}
+
+/// A structure that bears an identifier, or points to one.
+#[derive(Clone, Copy)]
+pub(crate) struct Name {
+    pub(crate) key: Key,
+    pub(crate) node: u32,
 }
 
 /// A structure that further lines may fall under.
@@ -51,6 +70,9 @@ pub(crate) struct Builder<'s, 'k> {
     /// Whether the trailer was met.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
+    pub(crate) names: Names,
+    /// An offset up to which the text holds no further at sign: payloads that end before it have none.
+    next_at: usize,
     check_characters: bool,
 }
 
@@ -81,8 +103,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             text,
             rules,
             reporter,
-            // Real lines are 20 octets and more; a guess from the text read, not from a number in it.
-            nodes: Vec::with_capacity(text.len() / 24 + 1),
+            // Real lines are 20 octets and more: a guess from the text read, not from a number in it.
+            nodes: Vec::with_capacity(text.len() / 16 + 1),
             made: String::new(),
             open: Vec::new(),
             previous: None,
@@ -95,6 +117,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             header,
             trailer: false,
             complete: true,
+            names: Names::default(),
+            next_at: 0,
             check_characters,
         }
     }
@@ -108,8 +132,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             }
         }
         self.finish();
-        let Builder { nodes, made, complete, header, .. } = self;
-        Built { nodes, made, complete, header }
+        let Builder { nodes, made, complete, header, names, .. } = self;
+        Built { nodes, made, complete, header, names }
     }
 
     pub(crate) fn view(&self) -> View<'_> {
@@ -223,17 +247,25 @@ impl<'s, 'k> Builder<'s, 'k> {
     pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let payload = line.payload_span();
         let tag = line.tag_span();
+        let id = self.next_index();
         let mut flags = flags;
         if line.has_payload() {
             flags |= flag::PAYLOAD;
             if line.is_pointer() {
                 flags |= flag::POINTER;
-            } else if memchr(b'@', line.payload_text().as_bytes()).is_some() {
+                let label = line.payload_text().trim_matches([' ', '\t']);
+                let key = self.names.keys.key(label.get(1..label.len() - 1).unwrap_or_default());
+                self.names.pointers.push(Name { key, node: id });
+            } else if self.holds_at(start + payload.start, start + payload.end) {
                 flags |= flag::AT;
             }
         }
-        if !line.xref_span().is_empty() {
+        if let Some(xref) = line.xref() {
             flags |= flag::XREF;
+            if flags & flag::CONTINUATION == 0 {
+                let key = self.names.keys.key(xref);
+                self.names.bearers.push(Name { key, node: id });
+            }
         }
         self.push_node(NodeData {
             start,
@@ -245,6 +277,16 @@ impl<'s, 'k> Builder<'s, 'k> {
             next: 0,
             flags,
         })
+    }
+
+    /// Whether an at sign stands in that range of the text. Each at sign of the text is looked for once.
+    #[inline]
+    fn holds_at(&mut self, start: u32, end: u32) -> bool {
+        if self.next_at < start as usize {
+            let rest = self.text.as_bytes().get(start as usize..).unwrap_or_default();
+            self.next_at = memchr(b'@', rest).map_or(usize::MAX, |length| start as usize + length);
+        }
+        self.next_at < end as usize
     }
 
     #[inline]
@@ -332,7 +374,12 @@ impl<'s, 'k> Builder<'s, 'k> {
         if let Some(data) = self.nodes.get_mut(node as usize) {
             data.parent = owner.node;
         }
-        let at = if self.flags(owner.node) & flag::POINTER != 0 { flag::AT } else { 0 };
+        let mut at = 0;
+        if self.flags(owner.node) & flag::POINTER != 0 {
+            at = flag::AT;
+            // The owner is the structure read last, so its pointer is the last one too.
+            self.names.pointers.pop_if(|name| name.node == owner.node);
+        }
         self.set(owner.node, flag::CONTINUED | at, flag::POINTER);
     }
 

@@ -1,0 +1,105 @@
+//! The four ways in which the declarative draft lets a repeated identifier be treated.
+
+use super::index::Pointers;
+use crate::report::Reporter;
+use crate::tree::build::{Built, Name};
+use crate::tree::{NONE, View, flag};
+use elf_base::rules::Duplicates;
+use elf_base::{Span, codes};
+use hashbrown::HashMap;
+
+/// The structures that bear one identifier, and those that point to it.
+#[derive(Default)]
+struct Group {
+    xref: String,
+    bearers: Vec<u32>,
+    pointers: Vec<u32>,
+}
+
+/// Does with each repeated identifier what `option` says; `named` are the bearers and the pointers of the document.
+pub(super) fn apply(
+    text: &str,
+    built: &mut Built,
+    pointers: &mut Pointers,
+    named: (&[Name], &[Name]),
+    option: Duplicates,
+    reporter: &mut Reporter<'_, '_>,
+) {
+    for group in groups(text, built, pointers, named) {
+        let mut records = group
+            .bearers
+            .iter()
+            .copied()
+            .filter(|&id| built.nodes.get(id as usize).is_some_and(|node| node.parent == NONE));
+        let keeper = match (option, records.next(), records.next()) {
+            (Duplicates::KeepRecord, Some(record), None) => Some(record),
+            _ => None,
+        };
+        let drops =
+            matches!(option, Duplicates::KeepRecord | Duplicates::DropUnused) && group.pointers.is_empty();
+        if keeper.is_some() || drops {
+            let view = View { text, made: &built.made, nodes: &built.nodes };
+            pointers.settle(view, &group.xref, keeper);
+            for &id in &group.bearers {
+                if let Some(node) = built.nodes.get_mut(id as usize) {
+                    node.flags &= !flag::REPEATED;
+                    if Some(id) != keeper {
+                        node.flags &= !flag::XREF;
+                    }
+                }
+            }
+        } else if option == Duplicates::RejectAll {
+            for node in built.nodes.iter_mut().filter(|node| node.parent == NONE) {
+                node.flags |= flag::HIDDEN;
+            }
+            built.complete = false;
+            return;
+        } else {
+            for &id in group.bearers.iter().chain(&group.pointers) {
+                if let Some(node) = built.nodes.get_mut(id as usize) {
+                    node.flags |= flag::HIDDEN;
+                    let span = Span::new(node.tag, node.tag_end);
+                    reporter.at(
+                        codes::STRUCTURE_REJECTED,
+                        span,
+                        "bears or names a repeated cross-reference identifier",
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The repeated identifiers, in the order in which they are met.
+fn groups(
+    text: &str,
+    built: &Built,
+    pointers: &Pointers,
+    (bearers, named): (&[Name], &[Name]),
+) -> Vec<Group> {
+    let view = View { text, made: &built.made, nodes: &built.nodes };
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    let mut groups: Vec<Group> = Vec::new();
+    let repeated =
+        |xref: &str| pointers.find(view, xref).filter(|found| found.repeated).map(|found| found.node);
+    for bearer in bearers {
+        let Some(xref) = view.xref(bearer.node) else { continue };
+        let Some(first) = repeated(xref) else { continue };
+        let place = *places.entry(first).or_insert_with(|| {
+            groups.push(Group { xref: xref.to_owned(), ..Group::default() });
+            groups.len() - 1
+        });
+        if let Some(group) = groups.get_mut(place) {
+            group.bearers.push(bearer.node);
+        }
+    }
+    for name in named {
+        let first = view.line_pointer(name.node).and_then(repeated);
+        if let Some(group) =
+            first.and_then(|first| places.get(&first)).and_then(|&place| groups.get_mut(place))
+        {
+            group.pointers.push(name.node);
+        }
+    }
+    groups
+}

@@ -1,0 +1,164 @@
+//! The index of the identifiers of a document: sixteen octets and a little for each.
+
+use crate::tree::{View, flag};
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::hash::BuildHasher;
+
+/// The identifiers of a document, and the records inserted for those that nothing bears.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pointers {
+    keys: Keys,
+    bearers: HashTable<Slot>,
+    /// A pointer that names what nothing bears, and the record inserted for it.
+    undefined: HashTable<(u32, u32)>,
+}
+
+/// Makes keys of identifiers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    hasher: DefaultHashBuilder,
+}
+
+/// An identifier of up to eight octets is its own key, so that its text is not looked at again; a longer one has the
+/// hash of its text for key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    octets: u64,
+    long: bool,
+}
+
+/// What bears an identifier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// The first structure that bears it.
+    pub(crate) node: u32,
+    /// Whether another one does.
+    pub(crate) repeated: bool,
+    /// Whether it is no record.
+    pub(crate) nested: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: Key,
+    found: Found,
+}
+
+impl Keys {
+    #[inline]
+    pub(crate) fn key(&self, xref: &str) -> Key {
+        let octets = xref.as_bytes();
+        // Trailing zeros would be lost in the packing; only a file of U+0000 has them.
+        if octets.len() > 8 || octets.last() == Some(&0) {
+            return Key { octets: self.hasher.hash_one(xref), long: true };
+        }
+        let packed = octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet));
+        Key { octets: packed, long: false }
+    }
+
+    fn hash(&self, key: Key) -> u64 {
+        self.hasher.hash_one(key.octets)
+    }
+}
+
+impl Pointers {
+    pub(crate) fn with_capacity(keys: Keys, identifiers: usize) -> Pointers {
+        Pointers { keys, bearers: HashTable::with_capacity(identifiers), ..Pointers::default() }
+    }
+
+    /// What bears `xref`.
+    pub(crate) fn find(&self, view: View<'_>, xref: &str) -> Option<Found> {
+        self.find_key(view, self.keys.key(xref), || xref)
+    }
+
+    /// What bears the identifier of that key; `xref` is asked only where the key does not tell.
+    #[inline]
+    pub(crate) fn find_key<'x>(&self, view: View<'_>, key: Key, xref: impl Fn() -> &'x str) -> Option<Found> {
+        self.bearers.find(self.keys.hash(key), |slot| slot.answers(view, key, &xref)).map(|slot| slot.found)
+    }
+
+    /// Adds a bearer of the identifier of that key; the first one, if there is one already.
+    #[inline]
+    pub(crate) fn insert<'x>(
+        &mut self,
+        view: View<'_>,
+        key: Key,
+        xref: impl Fn() -> &'x str,
+        node: u32,
+        nested: bool,
+    ) -> Option<u32> {
+        let keys = &self.keys;
+        match self.bearers.entry(
+            keys.hash(key),
+            |slot| slot.answers(view, key, &xref),
+            |slot| keys.hash(slot.key),
+        ) {
+            Entry::Occupied(mut slot) => {
+                slot.get_mut().found.repeated = true;
+                Some(slot.get().found.node)
+            }
+            Entry::Vacant(vacant) => {
+                vacant.insert(Slot { key, found: Found { node, repeated: false, nested } });
+                None
+            }
+        }
+    }
+
+    /// Forgets that several structures bear `xref`: `keeper` alone does, or none.
+    pub(crate) fn settle(&mut self, view: View<'_>, xref: &str, keeper: Option<u32>) {
+        let key = self.keys.key(xref);
+        let Ok(mut slot) =
+            self.bearers.find_entry(self.keys.hash(key), |slot| slot.answers(view, key, &|| xref))
+        else {
+            return;
+        };
+        match keeper {
+            Some(node) => slot.get_mut().found = Found { node, repeated: false, nested: false },
+            None => {
+                slot.remove();
+            }
+        }
+    }
+
+    /// The record inserted for a pointer to `xref`.
+    pub(crate) fn undefined(&self, view: View<'_>, xref: &str) -> Option<u32> {
+        let hash = self.keys.hasher.hash_one(xref);
+        self.undefined
+            .find(hash, |&(pointer, _)| view.line_pointer(pointer) == Some(xref))
+            .map(|found| found.1)
+    }
+
+    pub(crate) fn undefined_count(&self) -> usize {
+        self.undefined.len()
+    }
+
+    /// Remembers that `record`, which bears `name`, was inserted for what the pointer `id` names.
+    pub(crate) fn insert_undefined(&mut self, view: View<'_>, id: u32, record: u32, name: &str) {
+        let hasher = &self.keys.hasher;
+        let hash_of = |pointer: u32| hasher.hash_one(view.line_pointer(pointer).unwrap_or_default());
+        self.undefined.insert_unique(hash_of(id), (id, record), |&(pointer, _)| hash_of(pointer));
+        self.insert(view, self.keys.key(name), || name, record, false);
+    }
+
+    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is none.
+    pub(crate) fn redirected<'d>(&self, view: View<'d>, xref: &'d str) -> &'d str {
+        if self.undefined.is_empty() {
+            return xref;
+        }
+        self.undefined(view, xref).and_then(|record| view.xref(record)).unwrap_or(xref)
+    }
+}
+
+impl Slot {
+    #[inline]
+    fn answers<'x>(&self, view: View<'_>, key: Key, xref: &impl Fn() -> &'x str) -> bool {
+        self.key == key && (!key.long || self.bears(view, xref()))
+    }
+
+    /// Whether the identifier is the same text. A structure that lost its identifier is the only one of its key.
+    #[cold]
+    fn bears(&self, view: View<'_>, xref: &str) -> bool {
+        view.flags(self.found.node) & flag::XREF == 0 || view.xref(self.found.node) == Some(xref)
+    }
+}

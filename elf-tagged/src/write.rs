@@ -1,0 +1,476 @@
+//! Tagged structures to octets.
+//!
+//! A [`Writer`] takes the structures of a document one by one in the order in which they stand in it, each with its
+//! level, and writes a file that conforms to the rules it writes for; [`write_document`] hands it a whole
+//! [`Document`](crate::Document). The way down is the way up backwards, in the order December 2019 gives
+//! (*Serialisation*):
+//!
+//! ```text
+//! tagged structures ── payloads converted ── lines ── line strings ── octets
+//!                      at signs, escapes,    levels,  CONT, CONC      encoding, line breaks
+//!                      pointers              tags
+//! ```
+//!
+//! What the rules of the output cannot say is left out or written in the nearest way they have, and each such *loss*
+//! is reported and counted, never passed over: a reserved tag, an identifier of another alphabet, a code point that is
+//! no character, a line break in the header's own structures. Writing fails only where the output does, or where the
+//! options ask for what no file can be.
+//!
+//! Where we depart from the drafts: none asks for as much care as is taken with CONC, which never stands beside
+//! whitespace and never parts a letter from its marks; a line rather grows longer than advised. In 2017 a text that
+//! reads like a Unicode escape is guarded by another one, since doubling its at signs would not help. All readings
+//! are listed in `docs/readings.md`.
+
+mod document;
+mod lines;
+mod options;
+mod payload;
+mod preamble;
+
+pub use document::write_document;
+pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
+pub use preamble::{Preamble, PreambleLine};
+
+use crate::Piece;
+use crate::escape::EscapeTypes;
+use elf_base::rules::{BadLine, Escape, Metadata, PayloadWhitespace};
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
+use lines::Lines;
+use payload::{Edges, Kept, Lost, Spelling};
+use std::borrow::Cow;
+use std::io;
+
+/// The payload of a structure to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content<'p> {
+    /// None. The drafts of 2019 but December's tell it from an empty text.
+    None,
+    /// A pointer: the identifier it names, without at signs.
+    Pointer(&'p str),
+    /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an escape that
+    /// January 2019 preserves under the tag, or in 2017 of any escape, is taken for one.
+    Text(&'p str),
+    /// Text and escapes told apart, as they were read.
+    Pieces(&'p [Piece<'p>]),
+}
+
+/// Writes tagged structures in document order.
+///
+/// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier; whoever
+/// has the whole document sees to that, as [`write_document`] does.
+///
+/// ```
+/// use elf_tagged::Rules;
+/// use elf_tagged::write::{Content, WriteOptions, Writer};
+///
+/// let mut octets = Vec::new();
+/// let mut findings = Vec::new();
+/// let mut writer =
+///     Writer::new(&mut octets, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut findings)?;
+/// writer.structure(1, None, "LANG", Content::Text("English"))?; // before the first record: metadata
+/// writer.structure(0, Some("I1"), "INDI", Content::None)?;
+/// writer.structure(1, None, "NOTE", Content::Text("two lines,\none @ sign"))?;
+/// let summary = writer.finish()?;
+/// assert_eq!((summary.records, summary.losses), (1, 0));
+/// assert_eq!(
+///     String::from_utf8_lossy(&octets),
+///     "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 LANG English\n\
+///      0 @I1@ INDI\n1 NOTE two lines,\n2 CONT one @@ sign\n0 TRLR\n"
+/// );
+/// # Ok::<(), elf_tagged::write::WriteError>(())
+/// ```
+#[must_use = "the trailer is written by `finish`"]
+pub struct Writer<'w, W: io::Write> {
+    out: W,
+    rules: Rules,
+    options: WriteOptions,
+    sink: &'w mut dyn Sink,
+    lines: Lines,
+    spelling: Spelling,
+    /// Octets in an encoding that is not the one of the lines.
+    octets: Vec<u8>,
+    stage: Stage,
+    /// The level of the structure before.
+    previous: u32,
+    /// Nothing deeper than this level is written.
+    skip: Option<u32>,
+    /// Whether the header names the ELF version.
+    names_elf: bool,
+    /// Tags and the escapes they preserve, by the schema of the output (J19 §4.2.4).
+    preserved: Vec<(Box<str>, EscapeTypes)>,
+    pieces: Pieces,
+    summary: Summary,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Start,
+    Header,
+    Records,
+}
+
+/// Text and escapes put together, with the ranges of the escapes.
+#[derive(Debug, Default)]
+struct Pieces {
+    text: String,
+    escapes: Vec<(usize, usize)>,
+}
+
+/// How much is gathered before it goes out, in octets of UTF-8.
+const BUFFER: usize = 1 << 16;
+
+impl<'w, W: io::Write> Writer<'w, W> {
+    /// A writer of a file by `rules`, to `out`, which need not be buffered.
+    ///
+    /// # Errors
+    ///
+    /// What `options` ask for and cannot be.
+    pub fn new(
+        out: W,
+        rules: &Rules,
+        options: &WriteOptions,
+        sink: &'w mut dyn Sink,
+    ) -> Result<Writer<'w, W>, OptionError> {
+        options.check(rules)?;
+        let edges = match rules.lines.payload {
+            PayloadWhitespace::Trim => Edges::Lose,
+            _ if rules.write.edge_escapes || options.guard_whitespace => Edges::Guard,
+            _ => Edges::Keep,
+        };
+        Ok(Writer {
+            out,
+            rules: *rules,
+            options: *options,
+            sink,
+            lines: Lines::new(options.limit(rules), options.encoding, options.line_break),
+            spelling: Spelling::new(options.encoding, rules.tagged.escape, edges),
+            octets: Vec::new(),
+            stage: Stage::Start,
+            previous: 0,
+            skip: None,
+            names_elf: false,
+            preserved: Vec::new(),
+            pieces: Pieces::default(),
+            summary: Summary::default(),
+        })
+    }
+
+    /// Writes a structure: one at level 0 is a record; one deeper is a substructure of the last one written that is
+    /// one level less deep or, before the first record, metadata of the header. A level that is too deep is taken
+    /// for one deeper than the structure before.
+    ///
+    /// `xref` is its cross-reference identifier without at signs.
+    ///
+    /// # Errors
+    ///
+    /// Where the output fails.
+    pub fn structure(
+        &mut self,
+        level: u32,
+        xref: Option<&str>,
+        tag: &str,
+        content: Content<'_>,
+    ) -> Result<(), WriteError> {
+        let content = match content {
+            Content::Pieces(pieces) => {
+                return self.pieces(level, xref, tag, |take| pieces.iter().copied().for_each(take));
+            }
+            other => other,
+        };
+        let Some(level) = self.enter(level, tag, &content)? else { return Ok(()) };
+        let xref = self.checked_xref(xref, tag);
+        self.lines.begin(level, xref, tag);
+        match content {
+            Content::Pointer(id) if self.is_xref(id) => self.lines.pointer(id),
+            Content::Pointer(id) => self.pointer_as_text(id, tag),
+            Content::Text(text) if self.spelling.is_plain(text) && self.lines.fits(text) => {
+                self.lines.whole(text);
+                if text.is_empty() {
+                    self.empty_payload();
+                }
+            }
+            Content::Text(text) => {
+                let kept = self.kept(tag);
+                let lost = self.spelling.payload(&mut self.lines, text, kept);
+                self.report_lost(lost, tag);
+            }
+            Content::None | Content::Pieces(_) => {}
+        }
+        self.lines.end();
+        self.leave()
+    }
+
+    /// Writes a structure whose payload `give` hands out piece by piece, as [`Node::pieces`](crate::Node::pieces) does.
+    ///
+    /// # Errors
+    ///
+    /// Where the output fails.
+    pub fn pieces(
+        &mut self,
+        level: u32,
+        xref: Option<&str>,
+        tag: &str,
+        give: impl FnOnce(&mut dyn FnMut(Piece<'_>)),
+    ) -> Result<(), WriteError> {
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.gather(give);
+        let written = self.gathered(level, xref, tag, &pieces);
+        self.pieces = pieces;
+        written
+    }
+
+    fn gathered(
+        &mut self,
+        level: u32,
+        xref: Option<&str>,
+        tag: &str,
+        pieces: &Pieces,
+    ) -> Result<(), WriteError> {
+        let content = Content::Text(&pieces.text);
+        let Some(level) = self.enter(level, tag, &content)? else { return Ok(()) };
+        let xref = self.checked_xref(xref, tag);
+        self.lines.begin(level, xref, tag);
+        if pieces.text.is_empty() {
+            self.empty_payload();
+        } else {
+            let kept = match self.rules.tagged.escape {
+                Escape::Typed => Kept::At(&pieces.escapes),
+                _ => self.kept(tag),
+            };
+            let lost = self.spelling.payload(&mut self.lines, &pieces.text, kept);
+            self.report_lost(lost, tag);
+        }
+        self.lines.end();
+        self.leave()
+    }
+
+    /// Writes the trailer and what is still held back.
+    ///
+    /// # Errors
+    ///
+    /// Where the output fails.
+    pub fn finish(mut self) -> Result<Summary, WriteError> {
+        if self.stage == Stage::Start {
+            self.head(&Preamble::new())?;
+        }
+        self.lines.begin(0, None, "TRLR");
+        self.lines.end();
+        self.flush()?;
+        self.out.flush()?;
+        self.summary.lines = self.lines.count;
+        Ok(self.summary)
+    }
+
+    /// Reports something that cannot be written as it was given, and counts it. For those who know more of the document
+    /// than its writer: that an identifier is borne twice, that a type has no tag.
+    pub fn lose(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
+        self.summary.losses += 1;
+        self.sink.report(Diagnostic::new(code, &self.rules, message));
+    }
+
+    /// Gets ready for a structure; its level, or `None` where it is not to be written.
+    fn enter(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Result<Option<u32>, WriteError> {
+        if self.stage == Stage::Start {
+            self.head(&Preamble::new())?;
+        }
+        if let Some(skip) = self.skip {
+            if level > skip {
+                self.summary.dropped += 1;
+                return Ok(None);
+            }
+            self.skip = None;
+        }
+        let level = level.min(self.previous.saturating_add(1));
+        if level == 0 {
+            self.stage = Stage::Records;
+        }
+        if let Some((code, message)) = self.forbids(level, tag, content) {
+            self.lose(code, message);
+            self.summary.dropped += 1;
+            self.skip = Some(level);
+            return Ok(None);
+        }
+        self.previous = level;
+        self.summary.structures += 1;
+        self.summary.records += u64::from(level == 0);
+        Ok(Some(level))
+    }
+
+    fn leave(&mut self) -> Result<(), WriteError> {
+        if self.lines.text.len() >= BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    /// Why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
+    fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
+        let first = tag.as_bytes().first().copied().unwrap_or_default();
+        // Nearly every tag is none of those that need a closer look.
+        if elf_lines::is_tag(tag) && !matches!(first, b'C' | b'H' | b'T' | b'G' | b'E' | b'P' | b'S' | b'D') {
+            return None;
+        }
+        let metadata = self.rules.tagged.metadata;
+        let in_head = level == 1 && self.stage == Stage::Header;
+        if !elf_lines::is_tag(tag) {
+            let message = format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
+            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
+        }
+        let reserved = match (metadata, tag) {
+            (_, "CONT" | "CONC") => !self.may_stray(level, content),
+            (Metadata::Versions, "HEAD" | "TRLR") | (Metadata::PseudoStructures, "TRLR") => true,
+            (_, "HEAD" | "TRLR") => level == 0,
+            _ => false,
+        };
+        if reserved {
+            let message = format!("the tag `{tag}` is reserved, so the structure is left out");
+            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
+        }
+        let taken = match (metadata, tag) {
+            (Metadata::PseudoStructures, "CHAR" | "DEFN" | "PRFX") => true,
+            (Metadata::Schema, "CHAR" | "SCHMA") => in_head,
+            (Metadata::Versions, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA") => in_head,
+            _ => false,
+        };
+        if taken {
+            let message = format!("a reader would take `{tag}` out of the data here, so the structure is left out");
+            return Some((codes::STRUCTURE_DROPPED, message));
+        }
+        if metadata == Metadata::Versions && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
+            let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
+            return Some((codes::STRUCTURE_DROPPED, message));
+        }
+        None
+    }
+
+    /// Whether a structure tagged CONT or CONC would be read as one: January 2019 does where another substructure
+    /// stands before it and nothing follows beneath it (J19 §3.2, §6, §6.1).
+    fn may_stray(&self, level: u32, content: &Content<'_>) -> bool {
+        let one_line = match *content {
+            Content::Text(text) => self.spelling.is_plain(text),
+            _ => true,
+        };
+        self.rules.tagged.bad_line == BadLine::ErrorLine && level > 0 && self.previous >= level && one_line
+    }
+
+    fn is_xref(&self, xref: &str) -> bool {
+        elf_lines::is_xref(xref, self.rules.lines.xref)
+            && self.spelling.encodes(xref)
+            && (xref.is_ascii() || elf_lines::first_forbidden(xref).is_none())
+    }
+
+    /// The identifier, if it can be written (D19 *Cross-reference identifiers*).
+    fn checked_xref<'x>(&mut self, xref: Option<&'x str>, tag: &str) -> Option<&'x str> {
+        let xref = xref?;
+        if self.is_xref(xref) {
+            return Some(xref);
+        }
+        let shown = short(xref);
+        self.lose(
+            codes::XREF_CANNOT_BE_WRITTEN,
+            format!("expected an identifier that can be written, but found `{shown}`; `{}` is left without", short(tag)),
+        );
+        None
+    }
+
+    /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).
+    fn pointer_as_text(&mut self, id: &str, tag: &str) {
+        let shown = short(id);
+        self.lose(
+            codes::POINTER_CANNOT_BE_WRITTEN,
+            format!("expected an identifier in the pointer of `{}`, but found `{shown}`; it is written as text", short(tag)),
+        );
+        let text = format!("@{id}@");
+        let lost = self.spelling.payload(&mut self.lines, &text, Kept::At(&[]));
+        self.report_lost(lost, tag);
+    }
+
+    /// January 2019 and the declarative draft tell an empty payload from none.
+    fn empty_payload(&mut self) {
+        if self.rules.tagged.metadata == Metadata::Schema {
+            self.lines.empty_payload();
+        }
+    }
+
+    /// Which escapes of a plain text are escapes.
+    fn kept(&self, tag: &str) -> Kept<'static> {
+        match self.rules.tagged.escape {
+            // GEDCOM has them in dates only (D19 *Escape preservation and removal*).
+            Escape::Typed if tag == "DATE" => Kept::Types(EscapeTypes::of("D").unwrap_or_default()),
+            Escape::Typed => Kept::At(&[]),
+            Escape::TypedSpace { .. } => {
+                let types = self.preserved.iter().find(|(of, _)| **of == *tag).map(|&(_, types)| types);
+                Kept::Types(types.unwrap_or_default())
+            }
+            _ => Kept::All,
+        }
+    }
+
+    fn report_lost(&mut self, lost: Lost, tag: &str) {
+        if lost.forbidden > 0 {
+            let count = lost.forbidden;
+            let message = match count {
+                1 => format!("a code point that is no character is left out of `{}`", short(tag)),
+                _ => format!("{count} code points that are no characters are left out of `{}`", short(tag)),
+            };
+            self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
+        }
+        if lost.whitespace {
+            let message = format!("whitespace at the end of a line of `{}` will be trimmed by readers", short(tag));
+            self.lose(codes::WHITESPACE_CANNOT_BE_KEPT, message);
+        }
+    }
+
+    /// Hands the line strings on, in the encoding of the file.
+    fn flush(&mut self) -> io::Result<()> {
+        let octets = match self.options.encoding {
+            elf_octets::Encoding::Utf8 => self.lines.text.as_bytes(),
+            encoding => {
+                self.octets.clear();
+                encoding
+                    .encode_into(&self.lines.text, &mut self.octets)
+                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+                &self.octets
+            }
+        };
+        self.out.write_all(octets)?;
+        self.summary.octets += octets.len() as u64;
+        self.lines.text.clear();
+        Ok(())
+    }
+}
+
+impl Pieces {
+    fn gather(&mut self, give: impl FnOnce(&mut dyn FnMut(Piece<'_>))) {
+        self.text.clear();
+        self.escapes.clear();
+        give(&mut |piece| match piece {
+            Piece::Text(text) => self.text.push_str(text),
+            Piece::Escape(raw) => {
+                let start = self.text.len();
+                self.text.push_str(raw);
+                // The space behind an escape belongs to it in January 2019, to the text in December.
+                let end = start + raw.strip_suffix(' ').unwrap_or(raw).len();
+                if is_date_escape(self.text.get(start..end).unwrap_or_default()) {
+                    self.escapes.push((start, end));
+                }
+            }
+        });
+    }
+}
+
+/// Whether December 2019 permits a writer this escape: a whole one, of type D, and nothing else
+/// (D19 *Permitted escapes*).
+fn is_date_escape(raw: &str) -> bool {
+    let mut tokens = crate::escape::tokens(raw, Escape::Typed).map(|(_, token)| token);
+    let escape = tokens.next().is_some_and(|token| token.escape_type() == Some('D') && token.raw() == raw);
+    escape && elf_lines::first_forbidden(raw).is_none()
+}
+
+/// The start of a text, for a message.
+fn short(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut shown: String = text.chars().take(MOST).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
+}

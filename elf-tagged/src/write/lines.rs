@@ -1,0 +1,283 @@
+//! Line strings under construction, and where they are cut in two.
+//!
+//! A payload arrives in *atoms* that no cut may divide: a doubled at sign, an escape, a character with the combining
+//! marks on it. Between two atoms the text may go on in a CONC line, but not beside whitespace, for readers are known
+//! to trim (D19 *Serialising structures*, *Line continuation*); rather the line is longer than advised.
+
+use super::LineBreak;
+use elf_base::rules::LineLimit;
+use elf_octets::Encoding;
+
+/// Appends line strings to a text, each cut where it grows too long.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// The line strings so far, with their line breaks; whoever writes it out empties it.
+    pub(super) text: String,
+    /// How many there are.
+    pub(super) count: u64,
+    line_break: &'static str,
+    ruler: Ruler,
+    /// The longest a line string may be, by the ruler, without its line break.
+    budget: u64,
+    /// The level of the structure at hand.
+    level: u32,
+    /// The length of the line string at hand, by the ruler.
+    length: u64,
+    /// Whether nothing stands behind its tag yet.
+    bare: bool,
+    /// Whether it ends in whitespace.
+    blank: bool,
+    /// The last place where it may be cut: an offset in `text`, and its length up to there.
+    cut: Option<(usize, u64)>,
+}
+
+/// Measures text in the unit of a line limit.
+#[derive(Clone, Copy, Debug)]
+struct Ruler {
+    unit: Unit,
+    /// The length of an ASCII character.
+    ascii: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Unit {
+    Characters,
+    Utf8,
+    Encoded(Encoding),
+}
+
+impl Lines {
+    pub(super) fn new(limit: LineLimit, encoding: Encoding, line_break: LineBreak) -> Lines {
+        let encoded = if encoding.is_utf16() { 2 } else { 1 };
+        let line_break = line_break.as_str();
+        let (unit, ascii, budget) = match limit {
+            LineLimit::Characters(most) => (Unit::Characters, 1, u64::from(most)),
+            LineLimit::Utf8(most) => (Unit::Utf8, 1, u64::from(most)),
+            LineLimit::Encoded(most) => (Unit::Encoded(encoding), encoded, u64::from(most)),
+            LineLimit::EncodedWithBreak(most) => {
+                let budget = u64::from(most).saturating_sub(line_break.len() as u64);
+                (Unit::Encoded(encoding), encoded, budget * encoded)
+            }
+            _ => (Unit::Utf8, 1, u64::MAX),
+        };
+        Lines {
+            text: String::new(),
+            count: 0,
+            line_break,
+            ruler: Ruler { unit, ascii },
+            budget,
+            level: 0,
+            length: 0,
+            bare: true,
+            blank: false,
+            cut: None,
+        }
+    }
+
+    /// Starts the first line of a structure.
+    pub(super) fn begin(&mut self, level: u32, xref: Option<&str>, tag: &str) {
+        self.level = level;
+        let start = self.text.len();
+        elf_lines::write(&mut self.text, level, xref, tag, None);
+        self.started(start);
+    }
+
+    /// Starts an additional line, CONT or CONC, one level deeper.
+    fn go_on(&mut self, tag: &str) {
+        self.end();
+        let start = self.text.len();
+        elf_lines::write(&mut self.text, self.level.saturating_add(1), None, tag, None);
+        self.started(start);
+    }
+
+    fn started(&mut self, start: usize) {
+        self.length = self.ruler.measure(self.text.get(start..).unwrap_or_default());
+        self.bare = true;
+        self.blank = false;
+        self.cut = None;
+    }
+
+    /// Ends the line at hand with its line break.
+    pub(super) fn end(&mut self) {
+        self.text.push_str(self.line_break);
+        self.count += 1;
+    }
+
+    /// Goes on in a CONT line: a line break of the payload.
+    pub(super) fn cont(&mut self) {
+        self.go_on("CONT");
+    }
+
+    /// Puts the separator behind the tag though nothing follows: an empty payload where that is not the same as none.
+    pub(super) fn empty_payload(&mut self) {
+        self.text.push(' ');
+    }
+
+    /// Puts a pointer behind the tag.
+    pub(super) fn pointer(&mut self, xref: &str) {
+        self.text.push_str(" @");
+        self.text.push_str(xref);
+        self.text.push('@');
+    }
+
+    /// Whether ASCII text, or any text in an encoding of Unicode, fits the line at hand with certainty.
+    pub(super) fn fits(&self, text: &str) -> bool {
+        let most = (text.len() as u64 + 1) * self.ruler.ascii;
+        self.length.saturating_add(most) <= self.budget
+    }
+
+    /// Puts text that [`fits`](Lines::fits) behind the tag; it is all the line holds.
+    pub(super) fn whole(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.text.push(' ');
+            self.text.push_str(text);
+        }
+    }
+
+    /// Appends what no cut may divide. `joined`: nor may one stand before it.
+    pub(super) fn atom(&mut self, atom: &str, joined: bool) {
+        if !joined {
+            self.mark(atom.as_bytes().first());
+        }
+        self.push(atom);
+        if self.length > self.budget {
+            self.cut_back();
+        }
+    }
+
+    /// Appends ASCII characters, each an atom.
+    pub(super) fn run(&mut self, mut run: &str) {
+        while !run.is_empty() {
+            self.mark(run.as_bytes().first());
+            let room = self.room();
+            if run.len() <= room {
+                self.push_run(run);
+                return;
+            }
+            let octets = run.as_bytes();
+            match last_cut(octets, room) {
+                Some(at) => {
+                    let (head, tail) = run.split_at(at);
+                    self.push(head);
+                    self.go_on("CONC");
+                    run = tail;
+                }
+                None if self.cut.is_some() => {
+                    let (head, tail) = run.split_at((room + 1).min(run.len()));
+                    self.push(head);
+                    self.cut_back();
+                    run = tail;
+                }
+                // Too long already: the next place will do.
+                None => match first_cut(octets, room + 1) {
+                    Some(at) => {
+                        let (head, tail) = run.split_at(at);
+                        self.push(head);
+                        self.go_on("CONC");
+                        run = tail;
+                    }
+                    None => {
+                        self.push(run);
+                        return;
+                    }
+                },
+            }
+        }
+    }
+
+    /// How many ASCII characters fit the line at hand.
+    fn room(&self) -> usize {
+        let separator = if self.bare { self.ruler.ascii } else { 0 };
+        let left = self.budget.saturating_sub(self.length.saturating_add(separator));
+        usize::try_from(left / self.ruler.ascii).unwrap_or(usize::MAX)
+    }
+
+    /// Notes that the line may be cut here, before `next`; cuts it if it is too long.
+    fn mark(&mut self, next: Option<&u8>) {
+        if self.bare || self.blank || next.is_none_or(|&octet| is_blank(octet)) {
+            return;
+        }
+        if self.length > self.budget {
+            self.go_on("CONC");
+        } else {
+            self.cut = Some((self.text.len(), self.length));
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if std::mem::replace(&mut self.bare, false) {
+            self.text.push(' ');
+            self.length += self.ruler.ascii;
+        }
+        self.text.push_str(text);
+        self.length += self.ruler.measure(text);
+        if let Some(&last) = text.as_bytes().last() {
+            self.blank = is_blank(last);
+        }
+    }
+
+    /// Appends a run that fits, and notes the last place within it where the line may be cut.
+    fn push_run(&mut self, run: &str) {
+        self.push(run);
+        if let Some(at) = last_cut(run.as_bytes(), run.len().saturating_sub(1)) {
+            let behind = run.len() - at;
+            self.cut = Some((self.text.len() - behind, self.length - behind as u64 * self.ruler.ascii));
+        }
+    }
+
+    /// Cuts the line at the last place where it may be cut, if there is one.
+    fn cut_back(&mut self) {
+        let Some((at, length)) = self.cut.take() else { return };
+        // The tail is no longer than the limit, so this moves each character at most a few times.
+        let tail = self.text.split_off(at);
+        let behind = self.length - length;
+        let blank = self.blank;
+        self.go_on("CONC");
+        self.text.push(' ');
+        self.text.push_str(&tail);
+        self.length += self.ruler.ascii + behind;
+        self.bare = false;
+        self.blank = blank;
+    }
+}
+
+/// The last place up to `most` at which a run may be cut: between two characters that are no whitespace.
+fn last_cut(run: &[u8], most: usize) -> Option<usize> {
+    let most = most.min(run.len().saturating_sub(1));
+    (1..=most).rev().find(|&at| is_cut(run, at))
+}
+
+/// The first such place from `least` on.
+fn first_cut(run: &[u8], least: usize) -> Option<usize> {
+    (least.max(1)..run.len()).find(|&at| is_cut(run, at))
+}
+
+fn is_cut(run: &[u8], at: usize) -> bool {
+    matches!(run.get(at - 1..=at), Some(&[before, after]) if !is_blank(before) && !is_blank(after))
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+impl Ruler {
+    fn measure(self, text: &str) -> u64 {
+        if text.is_ascii() {
+            return text.len() as u64 * self.ascii;
+        }
+        match self.unit {
+            Unit::Characters => text.chars().count() as u64,
+            Unit::Encoded(encoding) if encoding.is_utf16() => text.encode_utf16().count() as u64 * 2,
+            Unit::Encoded(Encoding::Ansel) => {
+                let mut octets = Vec::new();
+                match Encoding::Ansel.encode_into(text, &mut octets) {
+                    Ok(()) => octets.len() as u64,
+                    Err(_) => text.len() as u64,
+                }
+            }
+            Unit::Encoded(Encoding::Utf8) | Unit::Utf8 => text.len() as u64,
+            // One octet a character.
+            Unit::Encoded(_) => text.chars().count() as u64,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What a caller may ask of a writer, what a writer cannot do, and what it says at the end.
+
+use elf_base::Rules;
+use elf_base::rules::{LineLimit, Metadata, WriteMark};
+use elf_octets::Encoding;
+use std::io;
+
+/// How to write, where the rules leave a choice.
+///
+/// ```
+/// use elf_tagged::Encoding;
+/// use elf_tagged::write::{LineBreak, WriteOptions};
+///
+/// let options = WriteOptions::new().with_encoding(Encoding::Utf16Le).with_line_break(LineBreak::CrLf);
+/// assert_eq!(options.encoding.char_name(), Some("UNICODE"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// The encoding: ASCII, ANSEL, UTF-8 or UTF-16, the four the drafts have names for (D19 *Character encoding
+    /// names*). Default: UTF-8, as all drafts advise.
+    pub encoding: Encoding,
+    /// The form of every line break (D19 *Serialising line strings*). Default: LF.
+    pub line_break: LineBreak,
+    /// Whether the file starts with a byte-order mark. Default: as the rules advise ([`WriteMark`]).
+    pub mark: Option<bool>,
+    /// The longest line, in the unit of the rules, in place of their own number; 0 for no limit. December 2019 counts
+    /// octets with the line break, and doubles the number for UTF-16. Default: the number of the rules.
+    pub width: Option<u32>,
+    /// Which versions the header names (D19 *Header metadata*). Default: both.
+    pub versions: Versions,
+    /// Whether whitespace at either end of a payload line is written as Unicode escapes even where the rules do not
+    /// ask for it, because a reader is known to trim (D19 *Unicode escapes*). Default: no.
+    pub guard_whitespace: bool,
+}
+
+/// The form of a line break.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LineBreak {
+    /// U+000A.
+    #[default]
+    Lf,
+    /// U+000D.
+    Cr,
+    /// U+000D U+000A.
+    CrLf,
+}
+
+/// Which versions the header of a December 2019 file names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Versions {
+    /// ELF and GEDC, which is right whatever follows.
+    #[default]
+    Both,
+    /// GEDC; ELF only where something needs it: a Unicode escape, a schema, a payload language, a payload datatype
+    /// (D19 *ELF serialisation version*).
+    ElfIfNeeded,
+    /// ELF and not GEDC, which only a header with a schema may do (D19 *Legacy GEDCOM version*).
+    ElfAlone,
+}
+
+/// What a writer was asked for and cannot do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// CHAR has no name for the encoding (D19 *Character encoding names*).
+    #[error("expected ASCII, ANSEL, UTF-8 or UTF-16 to write in, but found {0}")]
+    EncodingWithoutName(Encoding),
+    /// The encoding has no U+FEFF (D19 *Serialising line strings*).
+    #[error("{0} has no byte-order mark")]
+    NoMark(Encoding),
+    /// A header without a schema must name a GEDCOM version (D19 *Legacy GEDCOM version*).
+    #[error("expected a schema in a header without a GEDCOM version, but found none")]
+    GedcomVersionNeeded,
+}
+
+/// Why writing ended.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The options ask for what cannot be.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// What was written, and what was not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Lines.
+    pub lines: u64,
+    /// Records, header and trailer not counted.
+    pub records: u64,
+    /// Structures: the records and all beneath them, and the metadata in the header.
+    pub structures: u64,
+    /// Octets.
+    pub octets: u64,
+    /// How often something could not be written as it was given; each was reported.
+    pub losses: u64,
+    /// Structures left out, those beneath them counted too.
+    pub dropped: u64,
+}
+
+impl WriteOptions {
+    /// UTF-8, LF, and what the rules advise.
+    pub const fn new() -> WriteOptions {
+        WriteOptions {
+            encoding: Encoding::Utf8,
+            line_break: LineBreak::Lf,
+            mark: None,
+            width: None,
+            versions: Versions::Both,
+            guard_whitespace: false,
+        }
+    }
+
+    /// The same in another encoding.
+    #[must_use]
+    pub const fn with_encoding(mut self, encoding: Encoding) -> WriteOptions {
+        self.encoding = encoding;
+        self
+    }
+
+    /// The same with another line break.
+    #[must_use]
+    pub const fn with_line_break(mut self, line_break: LineBreak) -> WriteOptions {
+        self.line_break = line_break;
+        self
+    }
+
+    /// The same with or without a byte-order mark.
+    #[must_use]
+    pub const fn with_mark(mut self, mark: Option<bool>) -> WriteOptions {
+        self.mark = mark;
+        self
+    }
+
+    /// The same with another line width; 0 for no limit.
+    #[must_use]
+    pub const fn with_width(mut self, width: Option<u32>) -> WriteOptions {
+        self.width = width;
+        self
+    }
+
+    /// The same with other versions in the header.
+    #[must_use]
+    pub const fn with_versions(mut self, versions: Versions) -> WriteOptions {
+        self.versions = versions;
+        self
+    }
+
+    /// The same with or without guarded whitespace.
+    #[must_use]
+    pub const fn with_guarded_whitespace(mut self, guard: bool) -> WriteOptions {
+        self.guard_whitespace = guard;
+        self
+    }
+
+    /// Checks that a file of `rules` can be written this way.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be: an encoding CHAR has no name for, a mark in an encoding without one.
+    ///
+    /// ```
+    /// use elf_tagged::{Encoding, Rules, write::WriteOptions};
+    /// let options = WriteOptions::new().with_encoding(Encoding::Ascii).with_mark(Some(true));
+    /// assert!(options.check(&Rules::DECEMBER_2019).is_err());
+    /// ```
+    pub fn check(&self, rules: &Rules) -> Result<(), OptionError> {
+        if self.encoding.char_name().is_none() {
+            return Err(OptionError::EncodingWithoutName(self.encoding));
+        }
+        if self.marked(rules) && self.encoding.mark().is_none() {
+            return Err(OptionError::NoMark(self.encoding));
+        }
+        Ok(())
+    }
+
+    /// Whether to write a byte-order mark.
+    pub(crate) fn marked(&self, rules: &Rules) -> bool {
+        self.mark.unwrap_or(match rules.write.mark {
+            WriteMark::Unicode => self.encoding.mark().is_some(),
+            WriteMark::Utf16 => self.encoding.is_utf16(),
+            _ => false,
+        })
+    }
+
+    /// The limit of the rules, with the number the caller put in its place.
+    pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
+        let Some(width) = self.width else { return rules.write.limit };
+        match rules.write.limit {
+            _ if width == 0 => LineLimit::None,
+            LineLimit::Characters(_) => LineLimit::Characters(width),
+            LineLimit::Utf8(_) => LineLimit::Utf8(width),
+            LineLimit::Encoded(_) => LineLimit::Encoded(width),
+            _ => LineLimit::EncodedWithBreak(width),
+        }
+    }
+
+    /// Whether the header names the ELF version, given what else it holds.
+    pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
+        rules.tagged.metadata == Metadata::Versions
+            && (self.versions != Versions::ElfIfNeeded
+                || schema
+                || language
+                || self.guard_whitespace
+                || !matches!(self.encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be))
+    }
+}
+
+impl Default for WriteOptions {
+    fn default() -> WriteOptions {
+        WriteOptions::new()
+    }
+}
+
+impl LineBreak {
+    /// The characters it is made of.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            LineBreak::Lf => "\n",
+            LineBreak::Cr => "\r",
+            LineBreak::CrLf => "\r\n",
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! String payloads to line strings: at signs doubled, escapes kept, what cannot be encoded written as Unicode escapes
+//! (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), line breaks made CONT.
+//!
+//! All of it happens in one pass over the payload, so that no step sees what another has made (D19 *Serialisation*).
+
+use super::lines::Lines;
+use crate::escape::{EscapeTypes, Token, tokens};
+use elf_base::rules::Escape;
+use elf_octets::Encoding;
+use unicode_normalization::char::is_combining_mark;
+
+/// How payloads are spelled in the file being written.
+#[derive(Debug)]
+pub(super) struct Spelling {
+    encoding: Encoding,
+    /// Whether the encoding has every character.
+    unicode: bool,
+    grammar: Escape,
+    edges: Edges,
+    /// From which octet on text has to be looked at closely.
+    ceiling: u8,
+    /// An atom under construction.
+    atom: String,
+}
+
+/// What becomes of whitespace at the ends of a payload line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edges {
+    /// It is kept, for readers keep it (January and December 2019).
+    Keep,
+    /// It is written as Unicode escapes, because readers may trim.
+    Guard,
+    /// At the ends of the payload it is written as Unicode escapes, at the ends of other lines left out; readers
+    /// replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
+    Lose,
+}
+
+/// Which escapes in a payload are written as they stand; the at signs of all others are text, and doubled.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kept<'k> {
+    /// Those at these ranges of octets, in order.
+    At(&'k [(usize, usize)]),
+    /// Those of these types.
+    Types(EscapeTypes),
+    /// All but Unicode escapes (2017).
+    All,
+}
+
+/// What of a payload could not be written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lost {
+    /// Code points that are no characters (Basic Concepts, `Char`).
+    pub(super) forbidden: u64,
+    /// Whether whitespace at the end of a line was.
+    pub(super) whitespace: bool,
+}
+
+/// How many numbers one Unicode escape holds at most, so that it does not fill a line.
+const GROUP: usize = 16;
+
+/// A number sign as 2017 writes it where it would otherwise belong to a Unicode escape: such an escape is replaced
+/// wherever it stands, doubled at signs or not (O17 §7.2).
+const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
+
+impl Spelling {
+    pub(super) fn new(encoding: Encoding, grammar: Escape, edges: Edges) -> Spelling {
+        let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
+        // In UTF-8, U+FFFE and U+FFFF start with EF; all else from there on is rare.
+        let ceiling = if unicode { 0xEF } else { 0x7F };
+        Spelling { encoding, unicode, grammar, edges, ceiling, atom: String::new() }
+    }
+
+    /// Whether `text` is spelled as it is, and holds no line break.
+    pub(super) fn is_plain(&self, text: &str) -> bool {
+        let octets = text.as_bytes();
+        let mut special = false;
+        for &octet in octets {
+            special |= octet < 0x20 || octet == b'@' || octet >= self.ceiling;
+        }
+        !special
+            && (self.edges == Edges::Keep
+                || octets.first() != Some(&b' ') && octets.last() != Some(&b' '))
+    }
+
+    /// Whether the encoding has every character of `text`.
+    pub(super) fn encodes(&self, text: &str) -> bool {
+        self.unicode || text.is_ascii() || self.first_unencodable(text).is_none()
+    }
+
+    /// The payload of the structure whose first line is begun.
+    pub(super) fn payload(&mut self, lines: &mut Lines, text: &str, kept: Kept<'_>) -> Lost {
+        let mut lost = Lost::default();
+        let mut start = 0;
+        for (end, next) in LineEnds::of(text) {
+            if start > 0 {
+                lines.cont();
+            }
+            let edges = Edge { first: start == 0, last: next.is_none() };
+            self.line(lines, text, start..end, edges, kept, &mut lost);
+            start = next.unwrap_or(end);
+        }
+        lost
+    }
+
+    /// What stands between two line breaks of the payload.
+    fn line(
+        &mut self,
+        lines: &mut Lines,
+        text: &str,
+        range: std::ops::Range<usize>,
+        edge: Edge,
+        kept: Kept<'_>,
+        lost: &mut Lost,
+    ) {
+        let line = text.get(range.clone()).unwrap_or_default();
+        if self.is_plain(line) && lines.fits(line) {
+            lines.whole(line);
+            return;
+        }
+        let inner = match self.edges {
+            Edges::Keep => line,
+            _ => line.trim_matches([' ', '\t']),
+        };
+        if inner.len() == line.len() {
+            return self.text(lines, line, range.start, kept, lost);
+        }
+        lost.whitespace |= self.edges == Edges::Lose;
+        if inner.is_empty() {
+            return match self.edges {
+                Edges::Lose if !edge.first && !edge.last => {}
+                Edges::Lose => self.blanks(lines, line),
+                _ => self.guarded(lines, line),
+            };
+        }
+        let from = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let (before, after) = (line.get(..from).unwrap_or_default(), line.get(from + inner.len()..));
+        let after = after.unwrap_or_default();
+        match self.edges {
+            Edges::Lose if !edge.first => {}
+            Edges::Lose => self.blanks(lines, before),
+            _ => self.guarded_start(lines, before),
+        }
+        self.text(lines, inner, range.start + from, kept, lost);
+        match self.edges {
+            Edges::Lose if !edge.last => {}
+            Edges::Lose => self.blanks(lines, after),
+            _ => self.guarded_end(lines, after),
+        }
+    }
+
+    /// Whitespace, every character as an escape.
+    fn blanks(&mut self, lines: &mut Lines, blanks: &str) {
+        for c in blanks.chars() {
+            self.atom.clear();
+            push_escape(&mut self.atom, c, self.grammar);
+            lines.atom(&self.atom, true);
+        }
+    }
+
+    /// A line of nothing but whitespace, its first and last character as escapes.
+    fn guarded(&mut self, lines: &mut Lines, blanks: &str) {
+        let (first, rest) = blanks.split_at(1.min(blanks.len()));
+        self.blanks(lines, first);
+        self.guarded_end(lines, rest);
+    }
+
+    /// Whitespace at the start of a line, its first character as an escape.
+    fn guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
+        let (first, rest) = blanks.split_at(1.min(blanks.len()));
+        self.blanks(lines, first);
+        lines.run(rest);
+    }
+
+    /// Whitespace at the end of a line, its last character as an escape.
+    fn guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
+        let (rest, last) = blanks.split_at(blanks.len().saturating_sub(1));
+        lines.run(rest);
+        self.blanks(lines, last);
+    }
+
+    /// Text without line breaks. `offset` is where it starts in the payload.
+    fn text(&mut self, lines: &mut Lines, text: &str, offset: usize, kept: Kept<'_>, lost: &mut Lost) {
+        let mut ranges = match kept {
+            Kept::At(ranges) => {
+                ranges.get(ranges.partition_point(|range| range.0 < offset)..).unwrap_or_default().iter()
+            }
+            _ => [].iter(),
+        };
+        let mut range = ranges.next();
+        let mut at = 0;
+        let mut behind_escape = false;
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            let run = ascii_run(rest);
+            if behind_escape && self.is_stream_escape(rest) {
+                lines.atom(HIDDEN_NUMBER_SIGN, true);
+                at += 1;
+                behind_escape = false;
+                continue;
+            }
+            if run > 0 {
+                lines.run(rest.get(..run).unwrap_or_default());
+                at += run;
+                behind_escape = false;
+                continue;
+            }
+            if rest.starts_with('@') {
+                let length = match kept {
+                    Kept::At(_) => {
+                        while range.is_some_and(|range| range.0 < offset + at) {
+                            range = ranges.next();
+                        }
+                        range.filter(|range| range.0 == offset + at).map(|range| range.1 - range.0)
+                    }
+                    _ => self.kept(rest, kept),
+                };
+                if let Some(raw) = length.and_then(|length| rest.get(..length)) {
+                    self.escape(lines, raw);
+                    at += raw.len();
+                    behind_escape = true;
+                    continue;
+                }
+            }
+            if let Some(behind) = rest.strip_prefix('@')
+                && self.is_stream_escape(behind)
+            {
+                lines.atom("@@", false);
+                lines.atom(HIDDEN_NUMBER_SIGN, true);
+                at += 2;
+            } else {
+                at += self.cluster(lines, rest, lost);
+            }
+            behind_escape = false;
+        }
+    }
+
+    /// The length of the escape that `rest` starts with, if it is written as it stands.
+    fn kept(&self, rest: &str, kept: Kept<'_>) -> Option<usize> {
+        let grammar = match self.grammar {
+            // An escape read without its final space would be given one.
+            Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
+            other => other,
+        };
+        let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
+        let keep = match kept {
+            Kept::All => !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind)),
+            Kept::Types(types) => {
+                token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw)
+            }
+            Kept::At(_) => false,
+        };
+        (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
+    }
+
+    /// An escape as it stands. In 2017 what the encoding lacks may be an escape within.
+    fn escape(&mut self, lines: &mut Lines, raw: &str) {
+        if self.encodes(raw) {
+            lines.atom(raw, false);
+            return;
+        }
+        self.atom.clear();
+        for c in raw.chars() {
+            if self.encodes(c.encode_utf8(&mut [0; 4])) {
+                self.atom.push(c);
+            } else {
+                push_escape(&mut self.atom, c, self.grammar);
+            }
+        }
+        lines.atom(&self.atom, false);
+    }
+
+    /// Whether an at sign and `rest` behind it make what the 2017 drafts replace in the character stream (O17 §7.2).
+    fn is_stream_escape(&self, rest: &str) -> bool {
+        if self.grammar != Escape::Untyped {
+            return false;
+        }
+        let Some(value) = rest.strip_prefix("#U") else { return false };
+        let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
+        digits > 0 && value.as_bytes().get(digits) == Some(&b'@')
+    }
+
+    /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their length.
+    fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut Lost) -> usize {
+        let mut length = cluster_length(rest);
+        let joined = rest.starts_with(is_combining_mark);
+        let mut cluster = rest.get(..length).unwrap_or(rest);
+        if self.unicode && !cluster.starts_with('@') && elf_lines::first_forbidden(cluster).is_none() {
+            lines.atom(cluster, joined);
+            return length;
+        }
+        if self.grammar == Escape::Typed && !self.unicode {
+            // Escapes side by side become one.
+            let mut count = cluster.chars().count();
+            while self.none_encodable(cluster)
+                && let Some(next) = rest.get(length..).filter(|next| !next.is_empty())
+            {
+                let more = cluster_length(next);
+                let following = next.get(..more).unwrap_or_default();
+                count += following.chars().count();
+                if count > GROUP || !self.none_encodable(following) {
+                    break;
+                }
+                length += more;
+                cluster = rest.get(..length).unwrap_or(rest);
+            }
+        }
+        let mut atom = std::mem::take(&mut self.atom);
+        atom.clear();
+        lost.forbidden += self.spell(&mut atom, cluster);
+        if !atom.is_empty() {
+            lines.atom(&atom, joined);
+        }
+        self.atom = atom;
+        length
+    }
+
+    /// Appends `cluster` to `atom` as it is spelled. Gives how many code points were left out.
+    fn spell(&self, atom: &mut String, cluster: &str) -> u64 {
+        const SPECIAL: [char; 4] = ['@', '\0', '\u{FFFE}', '\u{FFFF}'];
+        let mut forbidden = 0;
+        // Whether the atom ends in a Unicode escape that can take another number.
+        let mut open = false;
+        for part in cluster.split_inclusive(SPECIAL) {
+            let text = part.strip_suffix(SPECIAL).unwrap_or(part);
+            self.encodable(atom, text, &mut open);
+            match part.get(text.len()..) {
+                Some("@") => {
+                    atom.push_str("@@");
+                    open = false;
+                }
+                Some("") | None => {}
+                Some(_) => forbidden += 1,
+            }
+        }
+        forbidden
+    }
+
+    /// Appends text without at signs, what the encoding lacks as Unicode escapes.
+    fn encodable(&self, atom: &mut String, text: &str, open: &mut bool) {
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            // Marks are encoded together with what they stand on.
+            let good = self.first_unencodable(rest).unwrap_or(rest.len());
+            if good > 0 {
+                atom.push_str(rest.get(..good).unwrap_or_default());
+                *open = false;
+                rest = rest.get(good..).unwrap_or_default();
+                continue;
+            }
+            if *open && self.grammar == Escape::Typed && atom.pop().is_some() {
+                atom.push(' ');
+                push_number(atom, c);
+                atom.push('@');
+            } else {
+                push_escape(atom, c, self.grammar);
+            }
+            *open = true;
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
+        }
+    }
+
+    /// Where the first character of `text` stands that the encoding lacks.
+    fn first_unencodable(&self, text: &str) -> Option<usize> {
+        match self.encoding {
+            _ if self.unicode => None,
+            Encoding::Ascii => text.bytes().position(|octet| !octet.is_ascii()),
+            _ => self.encoding.encode_into(text, &mut Vec::new()).err().map(|error| error.offset),
+        }
+    }
+
+    fn none_encodable(&self, cluster: &str) -> bool {
+        cluster.chars().all(|c| !c.is_ascii() && !self.encoding.can_encode(c))
+    }
+}
+
+/// Which ends of the payload a line stands at.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    first: bool,
+    last: bool,
+}
+
+/// Appends a Unicode escape of one character (D19 *Unicode escapes*; J19 §5.3; O17 §7.1).
+fn push_escape(out: &mut String, c: char, grammar: Escape) {
+    out.push_str("@#U");
+    push_number(out, c);
+    out.push_str(if grammar == Escape::Typed { "@" } else { "@ " });
+}
+
+fn push_number(out: &mut String, c: char) {
+    let code = u32::from(c);
+    let mut shift = 20_u32;
+    while shift > 0 && code >> shift == 0 {
+        shift -= 4;
+    }
+    loop {
+        out.extend(char::from_digit((code >> shift) & 0xF, 16).map(|digit| digit.to_ascii_uppercase()));
+        match shift.checked_sub(4) {
+            Some(next) => shift = next,
+            None => break,
+        }
+    }
+}
+
+/// How many octets of ASCII `text` starts with that stand for themselves; the last of them bears no combining mark.
+fn ascii_run(text: &str) -> usize {
+    let octets = text.as_bytes();
+    let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
+    match text.get(run..).and_then(|rest| rest.chars().next()) {
+        Some(next) if run > 0 && is_combining_mark(next) => run - 1,
+        _ => run,
+    }
+}
+
+/// The length of a character and the combining marks behind it.
+fn cluster_length(text: &str) -> usize {
+    let mut characters = text.char_indices().skip(1);
+    characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at)
+}
+
+/// Where the lines of a payload end, and where the next ones start: each LF, CR or CR LF is one line break.
+struct LineEnds<'t> {
+    octets: &'t [u8],
+    at: Option<usize>,
+}
+
+impl LineEnds<'_> {
+    fn of(text: &str) -> LineEnds<'_> {
+        LineEnds { octets: text.as_bytes(), at: Some(0) }
+    }
+}
+
+impl Iterator for LineEnds<'_> {
+    type Item = (usize, Option<usize>);
+
+    fn next(&mut self) -> Option<(usize, Option<usize>)> {
+        let start = self.at?;
+        let rest = self.octets.get(start..)?;
+        let Some(length) = memchr::memchr2(b'\n', b'\r', rest) else {
+            self.at = None;
+            return Some((self.octets.len(), None));
+        };
+        let width = if rest.get(length..length + 2) == Some(b"\r\n") { 2 } else { 1 };
+        self.at = Some(start + length + width);
+        Some((start + length, self.at))
+    }
+}
