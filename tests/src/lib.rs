@@ -1,1 +1,18 @@
-//! To be written.
+//! The conformance suite: requirement tables, the vectors that meet their rows, and what runs them.
+
+#![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
+
+pub mod named;
+pub mod notation;
+pub mod report;
+pub mod requirements;
+pub mod run;
+pub mod suite;
+pub mod vectors;
+
+use std::path::PathBuf;
+
+/// A folder of this crate.
+pub fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}

@@ -1,0 +1,362 @@
+//! The notation of `req-d19.tsv`: `KIND "input" => expectation`, vectors separated by ` ; `, commentary in brackets
+//! behind.
+
+use super::text::{characters, octets, quoted, split_outside};
+use super::tree::Tree;
+use std::fmt;
+
+/// A vector that can be run as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vector {
+    /// What is read.
+    pub input: Input,
+    /// What comes of it.
+    pub expected: Expected,
+    /// The vector as it stands in the table, without commentary that follows the last one.
+    pub quote: String,
+}
+
+/// What a [`Vector`] reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// `FILE`: a whole file.
+    File(Vec<u8>),
+    /// `SCAN`: a file of which only the encoding is of interest.
+    Scan(Vec<u8>),
+    /// `LINE`: one line string.
+    Line(String),
+    /// `UNESC`: the payload of a structure.
+    Payload(String),
+    /// `VER`: a version number.
+    Version(String),
+    /// `XREF`: a cross-reference identifier with its at signs.
+    Xref(String),
+    /// `PTR`: a payload that may be a pointer.
+    Pointer(String),
+}
+
+/// What is expected of an [`Input`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// How grave it is and, where the table says so, the tree.
+    File(Outcome, Option<Tree>),
+    /// The encoding used, or how the reading stops.
+    Scan(Result<String, Stop>),
+    /// The parts of the line; `None` where it is malformed.
+    Line(Option<Line>),
+    /// How grave it is and, where the table says so, the string.
+    Payload(Outcome, Option<String>),
+    /// Major, minor and revision, without leading zeros; `None` where it is none.
+    Version(Option<[String; 3]>),
+    /// Whether it is one.
+    Xref(bool),
+    /// Whether it is a pointer.
+    Pointer(bool),
+}
+
+/// How a reading ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// No diagnostic that makes the input a non-conformant source.
+    Ok,
+    /// Not conformant, but read on.
+    NonConformant,
+    /// The reading ends.
+    Stop(Stop),
+}
+
+/// Why a reading ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A line string is no line, or its level is too deep.
+    MalformedLine,
+    /// A structure is malformed.
+    MalformedStructure,
+    /// The octets are in no encoding that can be read.
+    Encoding,
+    /// It is not ELF at all.
+    NotElf,
+}
+
+/// The parts of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The level.
+    pub level: u32,
+    /// The identifier, without at signs.
+    pub xref: Option<String>,
+    /// The tag.
+    pub tag: String,
+    /// The payload as [`Tree`]s have it.
+    pub payload: super::tree::Payload,
+}
+
+/// The vectors of a cell that can be run as they stand; prose is passed over.
+///
+/// # Errors
+///
+/// Where a vector begins as such and does not go on so: a table that cannot be read is a table that is not tested.
+pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
+    let mut vectors = Vec::new();
+    for part in split_outside(cell, " ; ") {
+        if let Some((kind, rest)) = part.split_once(' ')
+            && matches!(kind, "FILE" | "SCAN" | "LINE" | "UNESC" | "VER" | "XREF" | "PTR")
+            && rest.starts_with('"')
+        {
+            vectors.push(vector(part).map_err(|error| format!("in {part:?}: {error}"))?);
+        }
+    }
+    Ok(vectors)
+}
+
+/// Reads one vector.
+///
+/// # Errors
+///
+/// What was expected and what was found.
+pub fn vector(text: &str) -> Result<Vector, String> {
+    let (kind, rest) = text.split_once(' ').ok_or("expected a kind and an input")?;
+    let (input, rest) = quoted(rest)?;
+    let expected = rest.strip_prefix(" => ").ok_or_else(|| format!("expected ` => `, but found {rest:?}"))?;
+    let input = Input::parse(kind, input)?;
+    let expected = Expected::parse(&input, expected)?;
+    Ok(Vector { input, expected, quote: text.to_owned() })
+}
+
+impl Input {
+    /// The input of that kind, escaped as in the table.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such kind, or an escape is none.
+    pub fn parse(kind: &str, escaped: &str) -> Result<Input, String> {
+        Ok(match kind {
+            "FILE" => Input::File(octets(escaped)?),
+            "SCAN" => Input::Scan(octets(escaped)?),
+            "LINE" => Input::Line(characters(escaped)?),
+            "UNESC" => Input::Payload(characters(escaped)?),
+            "VER" => Input::Version(characters(escaped)?),
+            "XREF" => Input::Xref(characters(escaped)?),
+            "PTR" => Input::Pointer(characters(escaped)?),
+            _ => return Err(format!("expected a kind of vector, but found {kind:?}")),
+        })
+    }
+}
+
+impl Expected {
+    /// What the table expects of an input of that kind.
+    ///
+    /// # Errors
+    ///
+    /// What was expected and what was found.
+    pub fn parse(input: &Input, text: &str) -> Result<Expected, String> {
+        let (expected, rest) = match input {
+            Input::File(_) => {
+                let (outcome, rest) = Outcome::parse(text)?;
+                if rest.trim_start().is_empty() || rest.trim_start().starts_with('(') {
+                    (Expected::File(outcome, None), rest)
+                } else {
+                    let (tree, rest) = Tree::parse_prefix(rest)?;
+                    (Expected::File(outcome, Some(tree)), rest)
+                }
+            }
+            Input::Scan(_) => {
+                if text.starts_with("STOP") {
+                    let (outcome, rest) = Outcome::parse(text)?;
+                    let Outcome::Stop(stop) = outcome else { return Err("expected a stop".to_owned()) };
+                    (Expected::Scan(Err(stop)), rest)
+                } else {
+                    let (name, rest) = word(text);
+                    (Expected::Scan(Ok(name.to_owned())), rest)
+                }
+            }
+            Input::Line(_) if text.starts_with("STOP MalformedLine") => {
+                (Expected::Line(None), &text["STOP MalformedLine".len()..])
+            }
+            Input::Line(_) => {
+                let (line, rest) = line(text)?;
+                (Expected::Line(Some(line)), rest)
+            }
+            Input::Payload(_) if text.starts_with('"') => {
+                let (content, rest) = quoted(text)?;
+                (Expected::Payload(Outcome::Ok, Some(characters(content)?)), rest)
+            }
+            Input::Payload(_) => {
+                let (outcome, rest) = Outcome::parse(text)?;
+                if rest.starts_with(" \"") {
+                    let (content, rest) = quoted(&rest[1..])?;
+                    (Expected::Payload(outcome, Some(characters(content)?)), rest)
+                } else {
+                    (Expected::Payload(outcome, None), rest)
+                }
+            }
+            Input::Version(_) => match text.strip_prefix("invalid") {
+                Some(rest) => (Expected::Version(None), rest),
+                None => version(text)?,
+            },
+            Input::Xref(_) => {
+                either(text, "valid", "invalid").map(|(is, rest)| (Expected::Xref(is), rest))?
+            }
+            Input::Pointer(_) => {
+                either(text, "pointer", "string").map(|(is, rest)| (Expected::Pointer(is), rest))?
+            }
+        };
+        let rest = rest.trim_start();
+        if rest.is_empty() || rest.starts_with('(') {
+            Ok(expected)
+        } else {
+            Err(format!("expected the end of the expectation or commentary, but found {rest:?}"))
+        }
+    }
+}
+
+impl Outcome {
+    fn parse(text: &str) -> Result<(Outcome, &str), String> {
+        let (name, rest) = word(text);
+        let outcome = match name {
+            "OK" => Outcome::Ok,
+            "NONCONF" => Outcome::NonConformant,
+            "STOP" => {
+                let (kind, rest) = word(rest.trim_start());
+                let stop = match kind {
+                    "MalformedLine" => Stop::MalformedLine,
+                    "MalformedStructure" => Stop::MalformedStructure,
+                    "Encoding" => Stop::Encoding,
+                    "NotELF" => Stop::NotElf,
+                    _ => return Err(format!("expected a kind of stop, but found {kind:?}")),
+                };
+                return Ok((Outcome::Stop(stop), rest));
+            }
+            _ => return Err(format!("expected OK, NONCONF or STOP, but found {name:?}")),
+        };
+        Ok((outcome, rest))
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Ok => f.write_str("OK"),
+            Outcome::NonConformant => f.write_str("NONCONF"),
+            Outcome::Stop(stop) => write!(f, "STOP {stop}"),
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::MalformedLine => "MalformedLine",
+            Stop::MalformedStructure => "MalformedStructure",
+            Stop::Encoding => "Encoding",
+            Stop::NotElf => "NotELF",
+        })
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use super::text::escape;
+        use super::tree::Payload;
+        write!(
+            f,
+            "level={} xref={} tag={} payload=",
+            self.level,
+            self.xref.as_deref().unwrap_or("-"),
+            self.tag
+        )?;
+        match &self.payload {
+            Payload::None => f.write_str("\"\""),
+            Payload::Text(text) => write!(f, "\"{}\"", escape(text)),
+            Payload::Pointer(id) => write!(f, "->{id}"),
+        }
+    }
+}
+
+/// `level=N xref=X tag=T payload=P`, a pointer reaching up to commentary.
+fn line(text: &str) -> Result<(Line, &str), String> {
+    use super::tree::Payload;
+    let (level, rest) = field(text, "level=")?;
+    let level = level.parse().map_err(|_| format!("expected a level, but found {level:?}"))?;
+    let (xref, rest) = field(rest, "xref=")?;
+    let xref = (xref != "-").then(|| characters(xref)).transpose()?;
+    let (tag, rest) = field(rest, "tag=")?;
+    let rest =
+        rest.strip_prefix("payload=").ok_or_else(|| format!("expected a payload, but found {rest:?}"))?;
+    let (payload, rest) = match rest.strip_prefix("->") {
+        Some(pointer) => {
+            let end = pointer.find(" (").unwrap_or(pointer.len());
+            (Payload::Pointer(characters(&pointer[..end])?), &pointer[end..])
+        }
+        None => {
+            let (content, rest) = quoted(rest)?;
+            (Payload::text(characters(content)?), rest)
+        }
+    };
+    Ok((Line { level, xref, tag: tag.to_owned(), payload }, rest))
+}
+
+fn field<'t>(text: &'t str, name: &str) -> Result<(&'t str, &'t str), String> {
+    let rest = text.strip_prefix(name).ok_or_else(|| format!("expected `{name}`, but found {text:?}"))?;
+    rest.split_once(' ').ok_or_else(|| format!("expected a space after {rest:?}"))
+}
+
+/// `(major,minor,revision)`.
+fn version(text: &str) -> Result<(Expected, &str), String> {
+    let wrong = || format!("expected a version, but found {text:?}");
+    let (numbers, rest) = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(wrong)?;
+    let parts: Vec<String> = numbers.split(',').map(str::to_owned).collect();
+    Ok((Expected::Version(Some(parts.try_into().map_err(|_| wrong())?)), rest))
+}
+
+fn either<'t>(text: &'t str, yes: &str, no: &str) -> Result<(bool, &'t str), String> {
+    match (text.strip_prefix(yes), text.strip_prefix(no)) {
+        (Some(rest), _) => Ok((true, rest)),
+        (_, Some(rest)) => Ok((false, rest)),
+        _ => Err(format!("expected {yes} or {no}, but found {text:?}")),
+    }
+}
+
+fn word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(' ').unwrap_or(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::tree::Payload;
+
+    #[test]
+    fn a_cell_holds_vectors_and_prose() {
+        let cell =
+            r#"prose: a ; FILE "0 A\n" => NONCONF NOTE="x" ; SCAN "" => STOP NotELF (why; so) ; build: x"#;
+        let found = vectors(cell).expect("vectors");
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].input, Input::File(b"0 A\n".to_vec()));
+        assert_eq!(found[1].expected, Expected::Scan(Err(Stop::NotElf)));
+    }
+
+    #[test]
+    fn lines_have_four_fields() {
+        let found = vector(r#"LINE "x" => level=1 xref=- tag=NOTE payload=->home sweet home (kept)"#)
+            .expect("a vector");
+        let payload = Payload::Pointer("home sweet home".to_owned());
+        let line = Line { level: 1, xref: None, tag: "NOTE".to_owned(), payload };
+        assert_eq!(found.expected, Expected::Line(Some(line)));
+    }
+
+    #[test]
+    fn payloads_may_be_kept() {
+        let found = vector(r#"UNESC "@#" => NONCONF "@#""#).expect("a vector");
+        assert_eq!(found.expected, Expected::Payload(Outcome::NonConformant, Some("@#".to_owned())));
+    }
+
+    #[test]
+    fn what_is_cut_off_is_refused() {
+        for text in
+            [r#"FILE "a"#, r#"FILE "a" => MAYBE"#, r#"VER "1" => (1)"#, r#"PTR "a" => string, or not"#]
+        {
+            assert!(vector(text).is_err(), "{text}");
+        }
+    }
+}

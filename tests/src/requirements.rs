@@ -1,0 +1,128 @@
+//! The requirement tables: each normative statement of the drafts with its identifier, wording and test.
+
+use elf_base::Draft;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Such as `D19-LIN-01` or `O17-054`.
+    pub id: String,
+    /// The draft it is a statement of.
+    pub draft: Draft,
+    /// The area within the draft: the middle of the identifier or, in the table of the earlier drafts, whom it binds.
+    pub area: String,
+    /// The section of the draft.
+    pub section: String,
+    /// Whom it binds.
+    pub actor: String,
+    /// How strongly: a keyword of the draft, or `DEF`.
+    pub strength: String,
+    /// The statement, in our words.
+    pub requirement: String,
+    /// Its test, in the notation of its table.
+    pub test: String,
+}
+
+/// All rows, by identifier within the order of their tables.
+#[derive(Clone, Debug, Default)]
+pub struct Requirements {
+    rows: Vec<Row>,
+    places: BTreeMap<String, usize>,
+}
+
+/// The tables, in the order of the report.
+const TABLES: [&str; 3] = ["req-d19.tsv", "req-j19.tsv", "req-old.tsv"];
+
+impl Requirements {
+    /// Reads the tables in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// Where a table is missing or a row is not one.
+    pub fn load(folder: &Path) -> Result<Requirements, String> {
+        let mut requirements = Requirements::default();
+        for table in TABLES {
+            let path = folder.join(table);
+            let text =
+                std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            for (number, line) in text.lines().enumerate().skip(1) {
+                let row = row(line).ok_or_else(|| format!("{table}:{}: expected a row", number + 1))?;
+                let place = requirements.rows.len();
+                if requirements.places.insert(row.id.clone(), place).is_some() {
+                    return Err(format!("{table}:{}: {} stands there twice", number + 1, row.id));
+                }
+                requirements.rows.push(row);
+            }
+        }
+        Ok(requirements)
+    }
+
+    /// The rows, in the order of their tables.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The row of that identifier.
+    pub fn get(&self, id: &str) -> Option<&Row> {
+        self.places.get(id).and_then(|&place| self.rows.get(place))
+    }
+}
+
+impl Row {
+    /// Whether the table is one of the drafts before January 2019, whose tests are mostly words.
+    pub const fn is_earlier(&self) -> bool {
+        matches!(self.draft, Draft::July2017 | Draft::October2017 | Draft::Declarative)
+    }
+}
+
+fn row(line: &str) -> Option<Row> {
+    let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+    let abbreviation = cells.first()?.split('-').next()?;
+    let draft = Draft::ALL.into_iter().find(|draft| draft.abbreviation() == abbreviation)?;
+    if matches!(draft, Draft::January2019 | Draft::December2019) {
+        let [id, section, actor, strength, requirement, test] = <[String; 6]>::try_from(cells).ok()?;
+        let area = id.split('-').nth(1)?.to_owned();
+        Some(Row { id, draft, area, section, actor, strength, requirement, test })
+    } else {
+        let [id, _, section, actor, strength, requirement, test] = <[String; 7]>::try_from(cells).ok()?;
+        let area = actor.replace(' ', "-");
+        Some(Row { id, draft, area, section, actor, strength, requirement, test })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{december, january};
+
+    fn load() -> Requirements {
+        Requirements::load(&crate::folder("requirements")).expect("the tables")
+    }
+
+    #[test]
+    fn the_tables_are_whole() {
+        let requirements = load();
+        let count = |draft| requirements.rows().iter().filter(|row| row.draft == draft).count();
+        let counts = Draft::ALL.map(count);
+        assert_eq!(counts, [28, 146, 122, 188, 256]);
+    }
+
+    #[test]
+    fn every_mechanical_vector_is_understood() {
+        let mut december_vectors = 0;
+        let mut january_vectors = 0;
+        for row in load().rows() {
+            match row.draft {
+                Draft::December2019 => {
+                    december_vectors +=
+                        december::vectors(&row.test).unwrap_or_else(|e| panic!("{}: {e}", row.id)).len();
+                }
+                Draft::January2019 => january_vectors += january::vectors(&row.test).len(),
+                _ => {}
+            }
+        }
+        assert_eq!((december_vectors, january_vectors), (335, 91));
+    }
+}

@@ -1,0 +1,69 @@
+//! What a reading comes to, in the words of the tables.
+
+use crate::notation::december::{Outcome, Stop};
+use crate::notation::tree::{Payload, Structure, Tree};
+use elf_base::{Class, Diagnostic, codes};
+use elf_tagged::{Document, Node};
+
+/// How a reading ends, by its findings and by whether it is complete.
+pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
+    let error = || {
+        let malformed = findings.iter().find(|found| found.class == Class::Malformed);
+        malformed.or_else(|| findings.iter().find(|found| found.class.is_error()))
+    };
+    match (complete, error()) {
+        (true, None) => Outcome::Ok,
+        (true, Some(_)) => Outcome::NonConformant,
+        // A reading that ends without a finding is a fault of ours; no vector expects this outcome of it.
+        (false, None) => Outcome::Stop(Stop::NotElf),
+        (false, Some(found)) => Outcome::Stop(match found.code {
+            code if code == codes::NOT_ELF || code == codes::NO_LINES => Stop::NotElf,
+            code if code.id().starts_with("E01") => Stop::Encoding,
+            code if code.id().starts_with("E02") => Stop::MalformedLine,
+            _ => Stop::MalformedStructure,
+        }),
+    }
+}
+
+/// What a document holds, as a tree of the notation.
+pub fn tree_of(document: &Document<'_>) -> Tree {
+    let mut tree = Tree::default();
+    if let Some(head) = document.head() {
+        let head_structure = structure(head, 0);
+        let left = head_structure.xref.is_some() || head_structure.payload != Payload::None;
+        if left || document.metadata().next().is_some() {
+            tree.structures.push(head_structure);
+            push_beneath(&mut tree, head);
+        }
+    }
+    for record in document.records() {
+        tree.structures.push(structure(record, 0));
+        push_beneath(&mut tree, record);
+    }
+    tree
+}
+
+/// Appends all that is beneath `root`, without recursion: a file may nest as deep as it is long.
+fn push_beneath(tree: &mut Tree, root: Node<'_>) {
+    let mut open = vec![root.substructures()];
+    while let Some(siblings) = open.last_mut() {
+        match siblings.next() {
+            Some(node) => {
+                tree.structures.push(structure(node, open.len()));
+                open.push(node.substructures());
+            }
+            None => {
+                open.pop();
+            }
+        }
+    }
+}
+
+fn structure(node: Node<'_>, depth: usize) -> Structure {
+    let payload = match node.payload() {
+        elf_tagged::Payload::None => Payload::None,
+        elf_tagged::Payload::Text(text) => Payload::text(text.into_owned()),
+        elf_tagged::Payload::Pointer(id) => Payload::Pointer(id.to_owned()),
+    };
+    Structure { depth, tag: node.tag().to_owned(), xref: node.xref().map(str::to_owned), payload }
+}

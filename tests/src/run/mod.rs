@@ -1,0 +1,48 @@
+//! Runs a vector and says what differs from its expectation.
+
+mod judge;
+mod reading;
+mod typing;
+mod writing;
+
+pub use judge::{judge, tree_of};
+
+use crate::notation::january::Check;
+use crate::vectors::{Action, Case};
+
+/// Runs one vector.
+///
+/// # Errors
+///
+/// What was expected and what was got, as a message.
+pub fn run(case: &Case) -> Result<(), String> {
+    match &case.action {
+        Action::December { input, expected, external } => {
+            reading::december(input, expected.as_ref(), *external, case.rules, &case.expect)
+        }
+        Action::January(check) => match check {
+            Check::Encoding { octets, which, name } => {
+                reading::encoding(octets, *which, name.as_deref(), case.rules)
+            }
+            Check::Lines { text, lines, last } => {
+                reading::lines(text, lines, *last, case.rules, &case.expect)
+            }
+            Check::Payload { tag, payload, expected } => reading::payload(tag, payload, expected, case.rules),
+            Check::Tokens { payload, tokens } => reading::tokens(payload, tokens, case.rules),
+            Check::Typed { text, pattern } => typing::typed(text, pattern, case.rules, &case.expect),
+            Check::Written { tag, payload, encoding, expected } => {
+                writing::payload(tag, payload, encoding.as_deref(), expected, case.rules)
+            }
+        },
+    }
+}
+
+/// Compares what was expected with what was got, both as they are printed.
+fn compare(what: &str, expected: &str, found: &str) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("expected {what} {expected}\n but found {found}")) }
+}
+
+/// The same for what may be absent.
+fn compare_option(what: &str, expected: Option<&str>, found: Option<&str>) -> Result<(), String> {
+    compare(what, expected.unwrap_or("none"), found.unwrap_or("none"))
+}

@@ -1,0 +1,184 @@
+//! The suite as a whole: which row has which owner, and what its vectors come to.
+
+use crate::named::{self, NamedTest};
+use crate::requirements::{Requirements, Row};
+use crate::run;
+use crate::vectors::{Case, Vectors, printed};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The requirement tables with everything that meets them.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The tables.
+    pub requirements: Requirements,
+    /// The vectors, and what stands in for them.
+    pub vectors: Vectors,
+}
+
+/// One test of the suite: a requirement and a vector, or a named test.
+#[derive(Clone, Copy, Debug)]
+pub enum Test<'s> {
+    /// A vector.
+    Vector(&'s Case),
+    /// A named test.
+    Named(&'static NamedTest),
+}
+
+/// Where a row stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All its vectors pass.
+    Met,
+    /// It has no owner yet, or its owner fails.
+    Open(Vec<String>),
+    /// No input can test it.
+    NotTestable(String),
+}
+
+impl Suite {
+    /// Reads tables and vectors of this crate.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a file.
+    pub fn load() -> Result<Suite, String> {
+        let requirements = Requirements::load(&crate::folder("requirements"))?;
+        let vectors = Vectors::load(&crate::folder("vectors"), &requirements)?;
+        Ok(Suite { requirements, vectors })
+    }
+
+    /// What is wrong with the ledger: rows with several owners, vectors of the tables that are not run, named tests
+    /// that are none.
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut owners: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for case in &self.vectors.cases {
+            for id in &case.rows {
+                owners.entry(id).or_default().insert(format!("vectors/{}", case.file));
+            }
+        }
+        for named in &self.vectors.named {
+            if !named::ALL.iter().any(|test| test.name == named.test) {
+                problems.push(format!("there is no named test {:?}", named.test));
+            }
+            for id in &named.rows {
+                owners.entry(id).or_default().insert(format!("the test {:?}", named.test));
+            }
+        }
+        for test in named::ALL {
+            if !self.vectors.named.iter().any(|named| named.test == test.name) {
+                problems.push(format!("the named test {:?} meets no row", test.name));
+            }
+        }
+        for untestable in &self.vectors.untestable {
+            if untestable.reason.trim().is_empty() {
+                problems.push(format!(
+                    "expected a reason why these are not testable: {}",
+                    untestable.rows.join(", ")
+                ));
+            }
+            for id in &untestable.rows {
+                owners.entry(id).or_default().insert("not-testable.toml".to_owned());
+            }
+        }
+        for (id, owners) in &owners {
+            if owners.len() > 1 {
+                let all: Vec<&str> = owners.iter().map(String::as_str).collect();
+                problems.push(format!("{id} has several owners: {}", all.join(", ")));
+            }
+            let Some(row) = self.requirements.get(id) else {
+                problems.push(format!("there is no row {id}"));
+                continue;
+            };
+            self.check_printed(row, &mut problems);
+        }
+        problems
+    }
+
+    /// A row that can be tested as printed is.
+    fn check_printed(&self, row: &Row, problems: &mut Vec<String>) {
+        match printed(&row.test) {
+            Ok(printed) if !printed.is_empty() => {
+                let run = self.cases(&row.id).filter(|case| case.printed).count();
+                if run != printed.len() {
+                    problems.push(format!(
+                        "{}: {} of its {} own vectors are run",
+                        row.id,
+                        run,
+                        printed.len()
+                    ));
+                }
+            }
+            Ok(_) => {}
+            Err(error) => problems.push(format!("{}: {error}", row.id)),
+        }
+    }
+
+    /// The vectors of a row.
+    pub fn cases<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
+        self.vectors.cases.iter().filter(move |case| case.rows.iter().any(|row| row == id))
+    }
+
+    /// The tests of a row, each with its name.
+    pub fn tests<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
+        let mut tests: Vec<(String, Test<'s>)> = Vec::new();
+        for case in self.cases(id) {
+            let number = tests.len() + 1;
+            tests.push((format!("{id}/{number} ({})", case.rules.name), Test::Vector(case)));
+        }
+        for named in self.vectors.named.iter().filter(|named| named.rows.iter().any(|row| row == id)) {
+            if let Some(test) = named::ALL.iter().find(|test| test.name == named.test) {
+                tests.push((format!("{id}/{}", test.name), Test::Named(test)));
+            }
+        }
+        tests
+    }
+
+    /// Runs the tests of a row.
+    pub fn status(&self, id: &str) -> Status {
+        let untestable =
+            self.vectors.untestable.iter().find(|untestable| untestable.rows.iter().any(|row| row == id));
+        if let Some(untestable) = untestable {
+            return Status::NotTestable(untestable.reason.clone());
+        }
+        let tests = self.tests(id);
+        if tests.is_empty() {
+            return Status::Open(Vec::new());
+        }
+        let failures: Vec<String> = tests
+            .iter()
+            .filter_map(|(name, test)| {
+                test.run().err().map(|error| format!("{name} {}: {error}", test.label()))
+            })
+            .collect();
+        if failures.is_empty() { Status::Met } else { Status::Open(failures) }
+    }
+}
+
+impl Test<'_> {
+    /// Runs it; a panic is a failure.
+    ///
+    /// # Errors
+    ///
+    /// What was expected and what was found.
+    pub fn run(&self) -> Result<(), String> {
+        let result = catch_unwind(AssertUnwindSafe(|| match self {
+            Test::Vector(case) => run::run(case),
+            Test::Named(test) => (test.run)(),
+        }));
+        result.unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+            Err(format!("it panicked: {message}"))
+        })
+    }
+
+    /// The vector as it is written, for whoever looks for it.
+    pub fn label(&self) -> String {
+        match self {
+            Test::Vector(case) => format!("[{}] {}", case.file, case.label),
+            Test::Named(test) => test.name.to_owned(),
+        }
+    }
+}
