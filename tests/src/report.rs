@@ -13,8 +13,8 @@ struct Count {
 }
 
 /// Runs every vector and prints how the rows stand, by draft and area; with `list`, every row. The last line is
-/// `met M/N`, of all rows.
-pub fn report(suite: &Suite, list: bool) -> String {
+/// `met M/N`, of all rows. Also whether no vector fails.
+pub fn report(suite: &Suite, list: bool) -> (String, bool) {
     let rows: Vec<(&Row, Status)> =
         suite.requirements.rows().iter().map(|row| (row, suite.status(&row.id))).collect();
     let mut out = String::new();
@@ -29,7 +29,9 @@ pub fn report(suite: &Suite, list: bool) -> String {
     push_failures(&mut out, &rows);
     let met = rows.iter().filter(|(_, status)| *status == Status::Met).count();
     let _ = writeln!(out, "met {met}/{}", rows.len());
-    out
+    let fails =
+        rows.iter().any(|(_, status)| matches!(status, Status::Open(failures) if !failures.is_empty()));
+    (out, !fails)
 }
 
 fn push_row(out: &mut String, row: &Row, status: &Status) {

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
+mod conformance;
 mod schema;
 mod tidy;
 
@@ -17,6 +18,7 @@ usage: cargo xtask COMMAND [OPTIONS]
 
   tidy                       check what no compiler checks: imports, code table, manual pages, sources
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
+  conformance [--list]       run the requirement tables and say how many rows are met
   generate --megabytes N     write a realistic file for measuring; `generate --help` lists the options
 ";
 
@@ -42,6 +44,7 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
     match command {
         "tidy" => tidy::run(root),
         "schema" => schema::run(root, arguments),
+        "conformance" => conformance::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {
             print!("{USAGE}");
