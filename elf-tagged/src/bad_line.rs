@@ -97,8 +97,6 @@ impl Builder<'_, '_> {
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
         let node = self.push_node(NodeData {
             start: line.start,
-            tag: line.start,
-            tag_end: line.start,
             payload: line.start,
             end: line.end,
             parent: owner.node,
@@ -114,8 +112,6 @@ impl Builder<'_, '_> {
     fn error_line(&mut self, payload: Span) -> Flow {
         self.push_error(NodeData {
             start: payload.start,
-            tag: payload.start,
-            tag_end: payload.start,
             payload: payload.start,
             end: payload.end,
             parent: NONE,
@@ -219,8 +215,6 @@ impl Builder<'_, '_> {
         let before = self.next_index();
         let flow = self.push_error(NodeData {
             start,
-            tag: start + line.tag_span().start,
-            tag_end: start + line.tag_span().end,
             payload: from,
             end: to,
             parent: NONE,

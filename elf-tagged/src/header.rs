@@ -135,8 +135,7 @@ impl Builder<'_, '_> {
         node: u32,
         message: impl Into<Cow<'static, str>>,
     ) {
-        let span =
-            self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
+        let span = self.view().tag_span(node);
         findings.push((span, code, message.into()));
     }
 
@@ -148,9 +147,8 @@ impl Builder<'_, '_> {
         message: impl Into<Cow<'static, str>>,
     ) {
         let span = match self.nodes.get(node as usize) {
-            Some(node) if node.payload < node.end => Span::new(node.payload, node.end),
-            Some(node) => Span::new(node.tag, node.tag_end),
-            None => Span::default(),
+            Some(data) if data.payload < data.end => Span::new(data.payload, data.end),
+            _ => self.view().tag_span(node),
         };
         findings.push((span, code, message.into()));
     }

@@ -44,6 +44,7 @@ mod recognise;
 mod report;
 mod tree;
 mod version;
+pub mod write;
 
 pub use document::{Document, Records, Structures, Target};
 pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, codes};

@@ -69,26 +69,11 @@ fn index(
         }
     }
     for (first, other) in repeated {
-        for node in [first, other] {
-            if let Some(node) = built.nodes.get_mut(node as usize) {
-                node.flags |= flag::REPEATED;
-            }
-        }
-        let here = xref_span(&built.nodes, text, other);
+        let here = view.xref_span(other);
         let message = "the cross-reference identifier is borne by another structure too";
-        let first = xref_span(&built.nodes, text, first);
+        let first = view.xref_span(first);
         reporter.related(codes::XREF_REPEATED, here, message, first, "first borne here");
     }
-}
-
-/// Where the identifier of a node stands, without its at signs.
-fn xref_span(nodes: &[NodeData], text: &str, id: u32) -> Span {
-    let Some(node) = nodes.get(id as usize) else { return Span::default() };
-    let before = text.get(node.start as usize..node.tag as usize).unwrap_or_default();
-    let open = before.find('@').map_or(0, |at| at + 1);
-    let close = before.rfind('@').unwrap_or(before.len()).max(open);
-    let offset = |at: usize| node.start + u32::try_from(at).unwrap_or(0);
-    Span::new(offset(open), offset(close))
 }
 
 fn report_pointers(
@@ -133,8 +118,7 @@ fn report_pointer(
 ) -> bool {
     let span = match view.get(id) {
         Some(node) if node.flags & flag::MADE == 0 => Span::new(node.payload, node.end),
-        Some(node) => Span::new(node.tag, node.tag_end),
-        None => Span::default(),
+        _ => view.tag_span(id),
     };
     let help = if insert {
         "the pointer is led to an inserted record tagged UNDEF"
@@ -185,8 +169,6 @@ fn insert_undefined(text: &str, built: &mut Built, pointers: &mut Pointers, id: 
     built.made.push_str(&name);
     built.nodes.push(NodeData {
         start: 0,
-        tag: 0,
-        tag_end: 0,
         payload,
         end: offset(built.made.len()),
         parent: NONE,

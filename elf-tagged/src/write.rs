@@ -95,6 +95,8 @@ pub struct Writer<'w, W: io::Write> {
     previous: u32,
     /// Nothing deeper than this level is written.
     skip: Option<u32>,
+    /// Whether what stands deeper is a loss yet to be reported.
+    skip_silent: bool,
     /// Whether the header names the ELF version.
     names_elf: bool,
     /// Tags and the escapes they preserve, by the schema of the output (J19 §4.2.4).
@@ -149,6 +151,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             stage: Stage::Start,
             previous: 0,
             skip: None,
+            skip_silent: false,
             names_elf: false,
             preserved: Vec::new(),
             pieces: Pieces::default(),
@@ -277,9 +280,14 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if let Some(skip) = self.skip {
             if level > skip {
                 self.summary.dropped += 1;
+                if std::mem::replace(&mut self.skip_silent, false) {
+                    let message = "nothing can stand beneath CONT or CONC, so the substructures are left out";
+                    self.lose(codes::STRUCTURE_DROPPED, message);
+                }
                 return Ok(None);
             }
             self.skip = None;
+            self.skip_silent = false;
         }
         let level = level.min(self.previous.saturating_add(1));
         if level == 0 {
@@ -290,6 +298,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.summary.dropped += 1;
             self.skip = Some(level);
             return Ok(None);
+        }
+        if matches!(tag, "CONT" | "CONC") {
+            self.skip = Some(level);
+            self.skip_silent = true;
         }
         self.previous = level;
         self.summary.structures += 1;
@@ -345,7 +357,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     /// stands before it and nothing follows beneath it (J19 §3.2, §6, §6.1).
     fn may_stray(&self, level: u32, content: &Content<'_>) -> bool {
         let one_line = match *content {
-            Content::Text(text) => self.spelling.is_plain(text),
+            Content::Text(text) => self.spelling.is_plain(text) && self.lines.fits_alone(text),
             _ => true,
         };
         self.rules.tagged.bad_line == BadLine::ErrorLine && level > 0 && self.previous >= level && one_line

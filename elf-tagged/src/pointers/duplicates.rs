@@ -4,8 +4,8 @@ use super::index::Pointers;
 use crate::report::Reporter;
 use crate::tree::build::{Built, Name};
 use crate::tree::{NONE, View, flag};
+use elf_base::codes;
 use elf_base::rules::Duplicates;
-use elf_base::{Span, codes};
 use hashbrown::HashMap;
 
 /// The structures that bear one identifier, and those that point to it.
@@ -42,9 +42,8 @@ pub(super) fn apply(
             pointers.settle(view, &group.xref, keeper);
             for &id in &group.bearers {
                 if let Some(node) = built.nodes.get_mut(id as usize) {
-                    node.flags &= !flag::REPEATED;
                     if Some(id) != keeper {
-                        node.flags &= !flag::XREF;
+                        node.flags |= flag::UNNAMED;
                     }
                 }
             }
@@ -56,9 +55,9 @@ pub(super) fn apply(
             return;
         } else {
             for &id in group.bearers.iter().chain(&group.pointers) {
+                let span = View { text, made: &built.made, nodes: &built.nodes }.tag_span(id);
                 if let Some(node) = built.nodes.get_mut(id as usize) {
                     node.flags |= flag::HIDDEN;
-                    let span = Span::new(node.tag, node.tag_end);
                     reporter.at(
                         codes::STRUCTURE_REJECTED,
                         span,

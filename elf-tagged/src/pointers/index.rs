@@ -1,6 +1,6 @@
 //! The index of the identifiers of a document: sixteen octets and a little for each.
 
-use crate::tree::{View, flag};
+use crate::tree::View;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
@@ -20,12 +20,17 @@ pub(crate) struct Keys {
     hasher: DefaultHashBuilder,
 }
 
-/// An identifier of up to eight octets is its own key, so that its text is not looked at again; a longer one has the
-/// hash of its text for key.
+/// An identifier of up to seven octets is its own key, with its length, so that its text is not looked at again; a
+/// longer one has the hash of its text for key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
-    octets: u64,
-    long: bool,
+pub(crate) struct Key(u64);
+
+impl Key {
+    const LONG: u64 = 0xFF << 56;
+
+    const fn is_long(self) -> bool {
+        self.0 & Key::LONG == Key::LONG
+    }
 }
 
 /// What bears an identifier.
@@ -49,16 +54,14 @@ impl Keys {
     #[inline]
     pub(crate) fn key(&self, xref: &str) -> Key {
         let octets = xref.as_bytes();
-        // Trailing zeros would be lost in the packing; only a file of U+0000 has them.
-        if octets.len() > 8 || octets.last() == Some(&0) {
-            return Key { octets: self.hasher.hash_one(xref), long: true };
+        if octets.len() > 7 {
+            return Key(self.hasher.hash_one(xref) | Key::LONG);
         }
-        let packed = octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet));
-        Key { octets: packed, long: false }
+        Key(octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet)))
     }
 
     fn hash(&self, key: Key) -> u64 {
-        self.hasher.hash_one(key.octets)
+        self.hasher.hash_one(key.0)
     }
 }
 
@@ -153,12 +156,12 @@ impl Pointers {
 impl Slot {
     #[inline]
     fn answers<'x>(&self, view: View<'_>, key: Key, xref: &impl Fn() -> &'x str) -> bool {
-        self.key == key && (!key.long || self.bears(view, xref()))
+        self.key == key && (!key.is_long() || self.bears(view, xref()))
     }
 
-    /// Whether the identifier is the same text. A structure that lost its identifier is the only one of its key.
+    /// Whether the identifier is the same text.
     #[cold]
     fn bears(&self, view: View<'_>, xref: &str) -> bool {
-        view.flags(self.found.node) & flag::XREF == 0 || view.xref(self.found.node) == Some(xref)
+        view.xref_span(self.found.node).of(view.text) == xref || view.xref(self.found.node) == Some(xref)
     }
 }

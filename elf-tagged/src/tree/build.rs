@@ -246,7 +246,6 @@ impl<'s, 'k> Builder<'s, 'k> {
     #[inline]
     pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let payload = line.payload_span();
-        let tag = line.tag_span();
         let id = self.next_index();
         let mut flags = flags;
         if line.has_payload() {
@@ -269,8 +268,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         self.push_node(NodeData {
             start,
-            tag: start + tag.start,
-            tag_end: start + tag.end,
             payload: start + payload.start,
             end: start + payload.end,
             parent: self.open.last().map_or(NONE, |open| open.node),
@@ -472,8 +469,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Reports a finding about a node; in the first record it waits for the header to be extracted.
     pub(crate) fn finding(&mut self, code: Code, node: u32, message: &'static str) -> Flow {
-        let span =
-            self.nodes.get(node as usize).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end));
+        let span = self.view().tag_span(node);
         if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
             self.waiting.push(Waiting::Finding(code, node, message));
             return Flow::Continue;

@@ -5,20 +5,19 @@
 //! columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood in the file is
 //! lost; the tagged form passes over them.
 
+use elf_base::Span;
+
 pub(crate) mod build;
 mod node;
 
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 
-/// One line, or one structure that the rules insert. 32 octets.
+/// One line, or one structure that the rules insert. 24 octets: where the tag and the identifier stand is read off the
+/// line again when they are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {
     /// Where the line string starts.
     pub(crate) start: u32,
-    /// Where the tag starts; a cross-reference identifier stands before it.
-    pub(crate) tag: u32,
-    /// Where the tag ends.
-    pub(crate) tag_end: u32,
     /// Where the payload starts; in `made` if [`flag::MADE`].
     pub(crate) payload: u32,
     /// Where the payload ends.
@@ -57,8 +56,8 @@ pub(crate) mod flag {
     pub(crate) const MADE: u32 = 1 << 10;
     /// An inserted record UNDEF: its identifier stands in `made` where its payload would.
     pub(crate) const UNDEF: u32 = 1 << 11;
-    /// Other structures bear its identifier too.
-    pub(crate) const REPEATED: u32 = 1 << 12;
+    /// The rules took its identifier away.
+    pub(crate) const UNNAMED: u32 = 1 << 12;
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
 }
 
@@ -79,30 +78,62 @@ impl<'d> View<'d> {
         self.get(id).map_or(0, |node| node.flags)
     }
 
-    fn slice(self, start: u32, end: u32) -> &'d str {
-        self.text.get(start as usize..end as usize).unwrap_or_default()
-    }
-
     pub(crate) fn tag(self, id: u32) -> &'d str {
         let Some(node) = self.get(id) else { return "" };
         if node.flags & (flag::ERROR | flag::UNDEF) != 0 {
             return if node.flags & flag::ERROR != 0 { "ERROR" } else { "UNDEF" };
         }
-        self.slice(node.tag, node.tag_end)
+        self.tag_span(id).of(self.text)
+    }
+
+    /// Where the tag stands in the text; empty, at the start of the line, where it stands nowhere.
+    pub(crate) fn tag_span(self, id: u32) -> Span {
+        let Some(node) = self.get(id) else { return Span::default() };
+        if node.flags & (flag::ERROR | flag::UNDEF | flag::RAW) != 0 {
+            return Span::new(node.start, node.start);
+        }
+        let (_, tag) = self.label_and_tag(node);
+        tag
+    }
+
+    /// Where the cross-reference identifier stands in the text, without its at signs; empty where there is none.
+    pub(crate) fn xref_span(self, id: u32) -> Span {
+        match self.get(id) {
+            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => self.label_and_tag(node).0,
+            _ => Span::default(),
+        }
+    }
+
+    /// Reads the head of a line again, which is known to be well-formed: level, identifier, tag.
+    fn label_and_tag(self, node: &NodeData) -> (Span, Span) {
+        let octets = self.text.as_bytes();
+        let blank = |octet: &u8| matches!(octet, b' ' | b'\t');
+        let run = |from: usize, belongs: &dyn Fn(&u8) -> bool| {
+            let rest = octets.get(from..).unwrap_or_default();
+            from + rest.iter().position(|octet| !belongs(octet)).unwrap_or(rest.len())
+        };
+        let level = run(node.start as usize, &blank);
+        let mut at = run(run(level, &u8::is_ascii_digit), &blank);
+        let mut label = at..at;
+        if node.flags & flag::XREF != 0 {
+            let close = run(at + 1, &|octet| *octet != b'@');
+            label = at + 1..close;
+            at = run(close + 1, &blank);
+        }
+        let end = run(at, &|octet| octet.is_ascii_alphanumeric() || *octet == b'_');
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
     }
 
     pub(crate) fn xref(self, id: u32) -> Option<&'d str> {
         let node = self.get(id)?;
-        if node.flags & flag::XREF == 0 {
+        if node.flags & (flag::XREF | flag::UNNAMED) != flag::XREF {
             return None;
         }
         if node.flags & flag::UNDEF != 0 {
             return self.made.get(node.payload as usize..node.end as usize);
         }
-        let before = self.slice(node.start, node.tag);
-        let open = memchr::memchr(b'@', before.as_bytes())?;
-        let close = memchr::memrchr(b'@', before.as_bytes())?;
-        before.get(open + 1..close)
+        Some(self.label_and_tag(node).0.of(self.text))
     }
 
     /// The payload of the node's own line, as written; empty where absent.

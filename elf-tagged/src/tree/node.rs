@@ -259,14 +259,14 @@ impl<'d> Node<'d> {
         let Some(node) = self.view().get(self.id) else { return Span::default() };
         match node.flags {
             f if f & flag::UNDEF != 0 => Span::default(),
-            f if f & flag::MADE != 0 => Span::new(node.start, node.tag_end),
+            f if f & flag::MADE != 0 => Span::new(node.start, self.tag_span().end),
             _ => Span::new(node.start, node.end),
         }
     }
 
     /// Where its tag stands in the text.
     pub fn tag_span(self) -> Span {
-        self.view().get(self.id).map_or(Span::default(), |node| Span::new(node.tag, node.tag_end))
+        self.view().tag_span(self.id)
     }
 
     /// Where the payload of its own line stands in the text; empty where absent.

@@ -209,7 +209,10 @@ impl Spelling {
                         while range.is_some_and(|range| range.0 < offset + at) {
                             range = ranges.next();
                         }
-                        range.filter(|range| range.0 == offset + at).map(|range| range.1 - range.0)
+                        range
+                            .filter(|range| range.0 == offset + at)
+                            .map(|range| range.1 - range.0)
+                            .filter(|&length| self.encodes(rest.get(..length).unwrap_or_default()))
                     }
                     _ => self.kept(rest, kept),
                 };

@@ -1,0 +1,191 @@
+//! A whole document, written again.
+
+use super::{Content, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer};
+use crate::tree::flag;
+use crate::{Document, Node, Payload};
+use elf_base::rules::Metadata;
+use elf_base::{Diagnostic, Rules, Sink, codes};
+use std::cell::Cell;
+use std::io;
+
+/// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
+/// identifiers, its escapes and the schema of its header.
+///
+/// What cannot be carried over is reported where it stands in the file that was read. Of several structures that bear
+/// one identifier the first keeps it.
+///
+/// # Errors
+///
+/// Where the output fails, or the options ask for what cannot be.
+///
+/// ```
+/// use elf_tagged::write::{WriteOptions, write_document};
+/// use elf_tagged::{Options, Rules, read};
+///
+/// let octets = b"0 HEAD\n1 SOUR X\n0 @I1@ INDI\n1 EMAIL ada@example.com\n0 TRLR\n";
+/// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// let mut written = Vec::new();
+/// write_document(&document, &mut written, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut ())?;
+/// assert_eq!(
+///     String::from_utf8_lossy(&written),
+///     "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SOUR X\n\
+///      0 @I1@ INDI\n1 EMAIL ada@@example.com\n0 TRLR\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_document(
+    document: &Document<'_>,
+    out: impl io::Write,
+    rules: &Rules,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Summary, WriteError> {
+    let mut options = *options;
+    if options.versions == Versions::ElfIfNeeded && needs_elf(document) {
+        options.versions = Versions::Both;
+    }
+    let at = Cell::new(document.head());
+    let mut locator = document.locator();
+    let mut located = |finding: Diagnostic| {
+        let span = at.get().map(Node::span).unwrap_or_default();
+        let (place, excerpt) = (locator.place(span), locator.excerpt(span));
+        sink.report(finding.at(place, excerpt));
+    };
+    let mut writer = Writer::new(out, rules, &options, &mut located)?;
+    let source = Source { document, rules, at: &at };
+    let preamble = source.preamble(&mut writer);
+    writer.head(&preamble)?;
+    source.structures(&mut writer)?;
+    writer.finish()
+}
+
+/// Whether something in the data asks for the ELF version in the header (D19 *ELF serialisation version*).
+fn needs_elf(document: &Document<'_>) -> bool {
+    document.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
+}
+
+struct Source<'a, 'd> {
+    document: &'d Document<'d>,
+    rules: &'a Rules,
+    /// The structure at hand, for reports.
+    at: &'a Cell<Option<Node<'d>>>,
+}
+
+impl<'d> Source<'_, 'd> {
+    /// What the header says about the serialisation.
+    fn preamble<W: io::Write>(&self, writer: &mut Writer<'_, W>) -> Preamble<'d> {
+        let document = self.document;
+        if let Some(head) = document.head() {
+            if head.xref().is_some() {
+                writer.lose(codes::XREF_CANNOT_BE_WRITTEN, "the header bears no identifier, so it is left out");
+            }
+            if !head.merged().is_empty() {
+                writer.lose(codes::STRUCTURE_DROPPED, "the header has no payload, so it is left out");
+            }
+        }
+        let gedc = document
+            .serialisation_metadata()
+            .find(|node| node.tag() == "GEDC")
+            .or_else(|| self.gedc_as_data());
+        if let Some(gedc) = gedc {
+            self.at.set(Some(gedc));
+            let others = gedc.substructures().any(|node| !matches!(node.tag(), "VERS" | "FORM" | "ELF"));
+            if others {
+                writer.lose(codes::STRUCTURE_DROPPED, "only VERS and FORM are written under GEDC");
+            }
+        }
+        let version = gedc.and_then(|gedc| gedc.substructure("VERS")).and_then(Node::line_payload);
+        let mut schema = None;
+        for node in document.serialisation_metadata() {
+            if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
+                self.lines(node, schema.get_or_insert_with(Vec::new));
+            }
+        }
+        self.at.set(document.head());
+        Preamble::new()
+            .with_gedcom_version(version)
+            .with_language(document.header().language())
+            .with_schema(schema)
+    }
+
+    /// GEDC where it is data in the file that was read, but not in the one that is written.
+    fn gedc_as_data(&self) -> Option<Node<'d>> {
+        if self.rules.tagged.metadata != Metadata::Versions {
+            return None;
+        }
+        self.document.metadata().find(|node| node.tag() == "GEDC")
+    }
+
+    /// A structure of the header with all beneath it. December 2019 reads them as they stand.
+    fn lines(&self, top: Node<'d>, lines: &mut Vec<PreambleLine<'d>>) {
+        let raw = self.document.rules().tagged.metadata == Metadata::Versions;
+        let mut ends = Vec::new();
+        for id in top.id().0..top.subtree_end().0 {
+            let node = Node { document: self.document, id };
+            if !raw && node.is_continuation() {
+                continue;
+            }
+            while ends.last().is_some_and(|&end| end <= id) {
+                ends.pop();
+            }
+            ends.push(node.subtree_end().0);
+            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+            let payload = if raw { node.line_payload().unwrap_or_default().into() } else { node.text() };
+            lines.push(PreambleLine::new(level, node.tag(), payload));
+        }
+    }
+
+    fn structures<W: io::Write>(&self, writer: &mut Writer<'_, W>) -> Result<(), WriteError> {
+        let gedc = self.gedc_as_data();
+        let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
+        let mut ends: Vec<u32> = Vec::new();
+        ends.extend(self.document.head().map(|head| head.subtree_end().0));
+        for node in self.document.structures() {
+            let id = node.id().0;
+            while ends.last().is_some_and(|&end| end <= id) {
+                ends.pop();
+            }
+            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+            ends.push(node.subtree_end().0);
+            if skipped.contains(&id) {
+                continue;
+            }
+            self.at.set(Some(node));
+            self.structure(writer, level, node)?;
+        }
+        Ok(())
+    }
+
+    fn structure<W: io::Write>(
+        &self,
+        writer: &mut Writer<'_, W>,
+        level: u32,
+        node: Node<'d>,
+    ) -> Result<(), WriteError> {
+        let flags = self.document.view().flags(node.id);
+        let xref = node.xref().filter(|xref| {
+            let first = flags & flag::REPEATED == 0
+                || self.document.pointers.find(self.document.view(), xref) == Some(node.id);
+            if !first {
+                let message = "another structure bears the identifier already, so this one is left without";
+                writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+            }
+            first
+        });
+        if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
+            return writer.pieces(level, xref, node.tag(), |take| node.pieces(take));
+        }
+        match node.payload() {
+            Payload::None => writer.structure(level, xref, node.tag(), Content::None),
+            Payload::Pointer(id) => writer.structure(level, xref, node.tag(), Content::Pointer(id)),
+            Payload::Text(text) => writer.structure(level, xref, node.tag(), Content::Text(&text)),
+        }
+    }
+}
+
+/// Whether an at sign stands in its payload, so that text and escapes must be told apart.
+fn has_at(node: Node<'_>) -> bool {
+    let flags = node.document.view().flags(node.id);
+    flags & flag::AT != 0
+        || node.lines().any(|line| line.is_continuation() && node.document.view().flags(line.id) & flag::AT != 0)
+}

@@ -1,0 +1,320 @@
+//! The start of a file: the header record and the serialisation metadata in it
+//! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
+
+use super::payload::Kept;
+use super::{Stage, Versions, WriteError, Writer, short};
+use crate::Version;
+use crate::escape::EscapeTypes;
+use crate::write::OptionError;
+use elf_base::codes;
+use elf_base::rules::{Mechanism, Metadata};
+use std::borrow::Cow;
+use std::io;
+
+/// What the header says about the serialisation, but for the encoding, which the writer knows.
+///
+/// Which of it is written depends on the rules: December 2019 has versions, a language and schemas, January 2019 and
+/// the declarative draft schemas only, 2017 namespaces and definitions of tags. What the rules have no place for is
+/// reported as lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Preamble<'p> {
+    /// HEAD.GEDC.VERS. `None`: 5.5.1 where the rules ask for one (D19 *Legacy GEDCOM version*), else none.
+    pub gedcom_version: Option<Cow<'p, str>>,
+    /// HEAD.PLANG, the language of payloads that name no other (D19 *Header metadata*).
+    pub language: Option<Cow<'p, str>>,
+    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them. `None`: none, or where the rules ask for a schema and
+    /// can refer to one, the default one (J19 §4.2.1).
+    pub schema: Option<Vec<PreambleLine<'p>>>,
+}
+
+/// A structure of the header that describes the serialisation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PreambleLine<'p> {
+    /// Its level, from 1.
+    pub level: u32,
+    /// Its tag.
+    pub tag: Cow<'p, str>,
+    /// Its payload, unescaped; empty where it has none.
+    pub payload: Cow<'p, str>,
+}
+
+/// The external name of the default schema (J19 §4.2.1).
+pub(crate) const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+
+impl<'p> Preamble<'p> {
+    /// What the rules ask for and no more.
+    pub const fn new() -> Preamble<'p> {
+        Preamble { gedcom_version: None, language: None, schema: None }
+    }
+
+    /// The same with another GEDCOM version.
+    #[must_use]
+    pub fn with_gedcom_version(mut self, version: Option<impl Into<Cow<'p, str>>>) -> Preamble<'p> {
+        self.gedcom_version = version.map(Into::into);
+        self
+    }
+
+    /// The same with another payload language.
+    #[must_use]
+    pub fn with_language(mut self, language: Option<impl Into<Cow<'p, str>>>) -> Preamble<'p> {
+        self.language = language.map(Into::into);
+        self
+    }
+
+    /// The same with another schema.
+    #[must_use]
+    pub fn with_schema(mut self, schema: Option<Vec<PreambleLine<'p>>>) -> Preamble<'p> {
+        self.schema = schema;
+        self
+    }
+}
+
+impl<'p> PreambleLine<'p> {
+    /// A structure of that level, from 1, tag and payload.
+    pub fn new(
+        level: u32,
+        tag: impl Into<Cow<'p, str>>,
+        payload: impl Into<Cow<'p, str>>,
+    ) -> PreambleLine<'p> {
+        PreambleLine { level, tag: tag.into(), payload: payload.into() }
+    }
+}
+
+impl<W: io::Write> Writer<'_, W> {
+    /// Writes the byte-order mark, the header record and the serialisation metadata. Once, and before all structures;
+    /// where it is left out, they come with what the rules ask for.
+    ///
+    /// # Errors
+    ///
+    /// Where the output fails, and [`OptionError::GedcomVersionNeeded`].
+    pub fn head(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+        if self.stage != Stage::Start {
+            return Ok(());
+        }
+        self.stage = Stage::Header;
+        if self.options.marked(&self.rules)
+            && let Some(mark) = self.options.encoding.mark()
+        {
+            self.out.write_all(mark)?;
+            self.summary.octets += mark.len() as u64;
+        }
+        self.line(0, "HEAD", "");
+        self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
+        match self.rules.tagged.metadata {
+            Metadata::Versions => self.versions(preamble)?,
+            Metadata::Schema => {
+                self.inline_schema(preamble);
+                self.data_versions(preamble);
+            }
+            _ => {
+                self.definitions(preamble);
+                self.data_versions(preamble);
+            }
+        }
+        Ok(())
+    }
+
+    /// ELF, GEDC, PLANG, SCHMA, as they stand: they are read before anything is unescaped.
+    fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+        let schema = preamble.schema.as_deref().unwrap_or_default();
+        let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
+        let language = preamble.language.as_deref().filter(|language| self.is_raw("PLANG", language));
+        self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
+        if self.names_elf {
+            self.line(1, "ELF", "1.0.0");
+        }
+        if self.options.versions != Versions::ElfAlone {
+            let version = self.gedcom_version(preamble).into_owned();
+            self.line(1, "GEDC", "");
+            self.line(2, "VERS", &version);
+            self.line(2, "FORM", "LINEAGE-LINKED");
+        } else if !has_schema {
+            return Err(OptionError::GedcomVersionNeeded.into());
+        }
+        if let Some(language) = language {
+            self.line(1, "PLANG", language);
+        }
+        self.raw_lines(schema);
+        Ok(())
+    }
+
+    /// The GEDCOM version as given, if it is 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*).
+    fn gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
+        const VERSION: &str = "5.5.1";
+        let Some(given) = preamble.gedcom_version.as_deref() else { return VERSION.into() };
+        let version = Version::parse(given);
+        if [Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version) {
+            return given.into();
+        }
+        let shown = short(given);
+        self.lose(
+            codes::METADATA_CANNOT_BE_WRITTEN,
+            format!("expected GEDCOM version 5.5 or 5.5.1, but found `{shown}`; {VERSION} is written"),
+        );
+        VERSION.into()
+    }
+
+    /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath it.
+    fn raw_lines(&mut self, lines: &[PreambleLine<'_>]) {
+        let mut previous = 0;
+        let mut skip = None;
+        for line in lines {
+            if skip.is_some_and(|skip| line.level > skip) {
+                self.summary.dropped += 1;
+                continue;
+            }
+            skip = None;
+            let level = line.level.clamp(1, previous + 1);
+            if level == 1 && line.tag != "SCHMA" {
+                self.no_place(&line.tag);
+            } else if self.is_raw(&line.tag, &line.payload) {
+                self.line(level, &line.tag, &line.payload);
+                previous = level;
+                continue;
+            }
+            self.summary.dropped += 1;
+            skip = Some(line.level);
+        }
+    }
+
+    /// Whether a structure can stand among serialisation metadata as it is; reports it otherwise
+    /// (D19 *Parsing serialisation metadata*).
+    fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
+        let tag_is_good = elf_lines::is_tag(tag) && !matches!(tag, "HEAD" | "TRLR" | "CONC" | "CONT");
+        let trimmed = payload.trim_matches([' ', '\t']);
+        let inner = trimmed.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+        let fault = if !tag_is_good {
+            "the tag"
+        } else if payload.contains(['\n', '\r']) {
+            "the line break in the payload"
+        } else if inner.is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@')) {
+            "the payload, which looks like a pointer,"
+        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.encodes(payload) {
+            "a character of the payload"
+        } else {
+            return true;
+        };
+        let message = format!("{fault} of `{}` in the header cannot be written; the structure is left out", short(tag));
+        self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
+        false
+    }
+
+    /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as one (J19
+    /// §4.2). A reference by IRI is one substructure deeper there.
+    fn inline_schema(&mut self, preamble: &Preamble<'_>) {
+        let external = self.rules.schema.mechanism == Mechanism::Inline { external: true };
+        let default = [PreambleLine::new(1, "SCHMA", DEFAULT_SCHEMA)];
+        let lines = match &preamble.schema {
+            Some(lines) => lines.as_slice(),
+            None if external => &default,
+            None => &[],
+        };
+        let mut begun = false;
+        let mut previous = 0;
+        let mut skip = None;
+        for line in lines {
+            if skip.is_some_and(|skip| line.level > skip) {
+                self.summary.dropped += 1;
+                continue;
+            }
+            skip = None;
+            let level = line.level.clamp(1, previous + 1);
+            if level == 1 && line.tag != "SCHMA" {
+                self.no_place(&line.tag);
+            } else if level == 1 {
+                if !std::mem::replace(&mut begun, true) {
+                    self.line(1, "SCHMA", "");
+                }
+                if !line.payload.is_empty() {
+                    self.schema_line(2, "SCHMA", &line.payload);
+                }
+                previous = 1;
+                continue;
+            } else if self.is_raw(&line.tag, "") {
+                self.schema_line(level, &line.tag, &line.payload);
+                previous = level;
+                continue;
+            }
+            self.summary.dropped += 1;
+            skip = Some(line.level);
+        }
+        if !begun {
+            self.preserved.extend(default_escapes());
+        }
+    }
+
+    /// A structure of an inline schema; keeps what it says of escapes (J19 §4.2.4).
+    fn schema_line(&mut self, level: u32, tag: &str, payload: &str) {
+        self.line(level, tag, payload);
+        if level != 2 {
+            return;
+        }
+        if tag == "ESC" {
+            let mut parts = payload.split_ascii_whitespace();
+            if let (Some(of), Some(types), None) = (parts.next(), parts.next(), parts.next())
+                && let Some(types) = EscapeTypes::of(types)
+            {
+                self.preserved.push((of.into(), types));
+            }
+        } else if tag == "SCHMA" && payload == DEFAULT_SCHEMA {
+            self.preserved.extend(default_escapes());
+        }
+    }
+
+    /// PRFX and DEFN of 2017.
+    fn definitions(&mut self, preamble: &Preamble<'_>) {
+        let mut written = true;
+        for line in preamble.schema.as_deref().unwrap_or_default() {
+            if line.level == 1 {
+                written = matches!(&*line.tag, "PRFX" | "DEFN");
+                if written {
+                    self.line(1, &line.tag, &line.payload);
+                } else {
+                    self.no_place(&line.tag);
+                }
+            } else {
+                // Nothing beneath a pseudo-structure is read (O17 §4.2).
+                self.summary.dropped += 1;
+                if written {
+                    self.no_place(&line.tag);
+                }
+            }
+        }
+    }
+
+    /// Before December 2019 the GEDCOM version is data like any other, and no draft has a payload language.
+    fn data_versions(&mut self, preamble: &Preamble<'_>) {
+        if let Some(version) = &preamble.gedcom_version {
+            self.line(1, "GEDC", "");
+            self.line(2, "VERS", version);
+            self.line(2, "FORM", "LINEAGE-LINKED");
+        }
+        if preamble.language.is_some() {
+            self.no_place("PLANG");
+        }
+    }
+
+    fn no_place(&mut self, tag: &str) {
+        let message = format!("the header has no place for `{}` in this draft", short(tag));
+        self.lose(codes::STRUCTURE_DROPPED, message);
+    }
+
+    /// A line of the header, its payload converted as the rules do.
+    fn line(&mut self, level: u32, tag: &str, payload: &str) {
+        self.lines.begin(level, None, tag);
+        if self.rules.tagged.metadata == Metadata::Versions {
+            self.lines.whole(payload);
+        } else if !payload.is_empty() {
+            let lost = self.spelling.payload(&mut self.lines, payload, Kept::At(&[]));
+            self.report_lost(lost, tag);
+        }
+        self.lines.end();
+    }
+}
+
+/// `ESC DATE D`, of the default schema (J19 §9).
+fn default_escapes() -> impl Iterator<Item = (Box<str>, EscapeTypes)> {
+    EscapeTypes::of("D").map(|types| (Box::from("DATE"), types)).into_iter()
+}
