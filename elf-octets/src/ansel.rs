@@ -1,152 +1,347 @@
 //! ANSEL: ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
+//!
+//! An octet is a character. Those from A1 to CF are letters and signs; those from E0 to FE are combining marks,
+//! and stand *before* the character they are put on, where Unicode has them behind it. Marks may be stacked. Seen
+//! from the letter, ANSEL has the outermost mark above first and the innermost mark below first; Unicode has both
+//! from the letter outwards. So marks above change their order and marks below keep it. The table and the order
+//! are those of FHISO's *ANSEL to Unicode*, but for F8: that table repeats the U+0328 of F1 there, while ANSI
+//! Z39.47 and MARC 21 have what the former calls a right cedilla and Unicode a left half ring below, U+031C.
+//!
+//! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter, and
+//! decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either direction.
 
-/// The characters of the octets from A1 to CF.
-pub(crate) fn letter(octet: u8) -> Option<char> {
-    Some(match octet {
-        0xA1 => 'Ł',
-        0xA2 => 'Ø',
-        0xA3 => 'Đ',
-        0xA4 => 'Þ',
-        0xA5 => 'Æ',
-        0xA6 => 'Œ',
-        0xA7 => '\u{2B9}',
-        0xA8 => '·',
-        0xA9 => '♭',
-        0xAA => '®',
-        0xAB => '±',
-        0xAC => 'Ơ',
-        0xAD => 'Ư',
-        0xAE => '\u{2BE}',
-        0xB0 => '\u{2BF}',
-        0xB1 => 'ł',
-        0xB2 => 'ø',
-        0xB3 => 'đ',
-        0xB4 => 'þ',
-        0xB5 => 'æ',
-        0xB6 => 'œ',
-        0xB7 => '\u{2BA}',
-        0xB8 => 'ı',
-        0xB9 => '£',
-        0xBA => 'ð',
-        0xBC => 'ơ',
-        0xBD => 'ư',
-        0xBE => '□',
-        0xBF => '■',
-        0xC0 => '°',
-        0xC1 => 'ℓ',
-        0xC2 => '℗',
-        0xC3 => '©',
-        0xC4 => '♯',
-        0xC5 => '¿',
-        0xC6 => '¡',
-        0xC7 => 'ß',
-        0xC8 => '€',
-        0xCD => 'e',
-        0xCE => 'o',
-        0xCF => 'ß',
-        _ => return None,
-    })
-}
-
-/// The combining mark of an octet from E0 to FE.
-pub(crate) fn mark(octet: u8) -> Option<(char, Kind)> {
-    use Kind::{Centre, High, Low};
-    Some(match octet {
-        0xE0 => ('\u{309}', High),
-        0xE1 => ('\u{300}', High),
-        0xE2 => ('\u{301}', High),
-        0xE3 => ('\u{302}', High),
-        0xE4 => ('\u{303}', High),
-        0xE5 => ('\u{304}', High),
-        0xE6 => ('\u{306}', High),
-        0xE7 => ('\u{307}', High),
-        0xE8 => ('\u{308}', High),
-        0xE9 => ('\u{30C}', High),
-        0xEA => ('\u{30A}', High),
-        0xEB => ('\u{FE20}', High),
-        0xEC => ('\u{FE21}', High),
-        0xED => ('\u{315}', High),
-        0xEE => ('\u{30B}', High),
-        0xEF => ('\u{310}', High),
-        0xF0 => ('\u{327}', Low),
-        0xF1 => ('\u{328}', Low),
-        0xF2 => ('\u{323}', Low),
-        0xF3 => ('\u{324}', Low),
-        0xF4 => ('\u{325}', Low),
-        0xF5 => ('\u{333}', Low),
-        0xF6 => ('\u{332}', Low),
-        0xF7 => ('\u{326}', Low),
-        0xF8 => ('\u{31C}', Low),
-        0xF9 => ('\u{32E}', Low),
-        0xFA => ('\u{FE22}', High),
-        0xFB => ('\u{FE23}', High),
-        0xFC => ('\u{338}', Centre),
-        0xFE => ('\u{313}', High),
-        _ => return None,
-    })
-}
+use crate::decode::{Decoded, Irregularity, Manner, Out};
+use crate::{Encoding, Unencodable};
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Where a mark stands, which says in which order stacked marks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Above: the one nearest to the letter stands last.
+enum Stack {
+    /// Above: the first in ANSEL is the last in Unicode.
     High,
-    /// Below: the one nearest to the letter stands first.
+    /// Below: the order is the same.
     Low,
-    /// Through the letter: before all others.
+    /// Through the letter: right behind it in Unicode.
     Centre,
 }
 
-/// Marks and the character they stand on, in the order of their octets.
+/// The letters and signs. BE, BF and CD to CF are GEDCOM's, C7 and C8 are MARC 21's.
+const LETTERS: [(u8, char); 41] = [
+    (0xA1, 'Ł'),
+    (0xA2, 'Ø'),
+    (0xA3, 'Đ'),
+    (0xA4, 'Þ'),
+    (0xA5, 'Æ'),
+    (0xA6, 'Œ'),
+    (0xA7, '\u{2B9}'),
+    (0xA8, '·'),
+    (0xA9, '♭'),
+    (0xAA, '®'),
+    (0xAB, '±'),
+    (0xAC, 'Ơ'),
+    (0xAD, 'Ư'),
+    (0xAE, '\u{2BE}'),
+    (0xB0, '\u{2BF}'),
+    (0xB1, 'ł'),
+    (0xB2, 'ø'),
+    (0xB3, 'đ'),
+    (0xB4, 'þ'),
+    (0xB5, 'æ'),
+    (0xB6, 'œ'),
+    (0xB7, '\u{2BA}'),
+    (0xB8, 'ı'),
+    (0xB9, '£'),
+    (0xBA, 'ð'),
+    (0xBC, 'ơ'),
+    (0xBD, 'ư'),
+    (0xBE, '□'),
+    (0xBF, '■'),
+    (0xC0, '°'),
+    (0xC1, 'ℓ'),
+    (0xC2, '℗'),
+    (0xC3, '©'),
+    (0xC4, '♯'),
+    (0xC5, '¿'),
+    (0xC6, '¡'),
+    (0xC7, 'ß'),
+    (0xC8, '€'),
+    (0xCD, 'e'),
+    (0xCE, 'o'),
+    (0xCF, 'ß'),
+];
+
+/// The marks. FC is GEDCOM's.
+const MARKS: [(u8, char, Stack); 30] = [
+    (0xE0, '\u{309}', Stack::High),
+    (0xE1, '\u{300}', Stack::High),
+    (0xE2, '\u{301}', Stack::High),
+    (0xE3, '\u{302}', Stack::High),
+    (0xE4, '\u{303}', Stack::High),
+    (0xE5, '\u{304}', Stack::High),
+    (0xE6, '\u{306}', Stack::High),
+    (0xE7, '\u{307}', Stack::High),
+    (0xE8, '\u{308}', Stack::High),
+    (0xE9, '\u{30C}', Stack::High),
+    (0xEA, '\u{30A}', Stack::High),
+    (0xEB, '\u{FE20}', Stack::High),
+    (0xEC, '\u{FE21}', Stack::High),
+    (0xED, '\u{315}', Stack::High),
+    (0xEE, '\u{30B}', Stack::High),
+    (0xEF, '\u{310}', Stack::High),
+    (0xF0, '\u{327}', Stack::Low),
+    (0xF1, '\u{328}', Stack::Low),
+    (0xF2, '\u{323}', Stack::Low),
+    (0xF3, '\u{324}', Stack::Low),
+    (0xF4, '\u{325}', Stack::Low),
+    (0xF5, '\u{333}', Stack::Low),
+    (0xF6, '\u{332}', Stack::Low),
+    (0xF7, '\u{326}', Stack::Low),
+    (0xF8, '\u{31C}', Stack::Low),
+    (0xF9, '\u{32E}', Stack::Low),
+    (0xFA, '\u{FE22}', Stack::High),
+    (0xFB, '\u{FE23}', Stack::High),
+    (0xFC, '\u{338}', Stack::Centre),
+    (0xFE, '\u{313}', Stack::High),
+];
+
+/// What an octet is.
+#[derive(Clone, Copy, Debug)]
+enum Octet {
+    Letter(char),
+    Mark(char, Stack),
+    Nothing,
+}
+
+/// Both tables and ASCII, by octet.
+const OCTETS: [Octet; 256] = {
+    let mut octets = [Octet::Nothing; 256];
+    let mut index = 0;
+    while index < 0x80 {
+        octets[index] = Octet::Letter(index as u8 as char);
+        index += 1;
+    }
+    index = 0;
+    while index < LETTERS.len() {
+        octets[LETTERS[index].0 as usize] = Octet::Letter(LETTERS[index].1);
+        index += 1;
+    }
+    index = 0;
+    while index < MARKS.len() {
+        octets[MARKS[index].0 as usize] = Octet::Mark(MARKS[index].1, MARKS[index].2);
+        index += 1;
+    }
+    octets
+};
+
+fn lookup(octet: u8) -> Octet {
+    OCTETS.get(usize::from(octet)).copied().unwrap_or(Octet::Nothing)
+}
+
+/// The character of a mark, for those who weigh octets.
+pub(crate) fn mark(octet: u8) -> Option<char> {
+    match lookup(octet) {
+        Octet::Mark(c, _) => Some(c),
+        _ => None,
+    }
+}
+
+/// The character of a letter or sign, ASCII included.
+pub(crate) fn letter(octet: u8) -> Option<char> {
+    match lookup(octet) {
+        Octet::Letter(c) => Some(c),
+        _ => None,
+    }
+}
+
+/// Decodes ANSEL; see [`decode`](crate::decode::decode).
+pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o> {
+    let mut out = Out::new(octets.len() + octets.len() / 16, base, manner);
+    let mut at = 0;
+    while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+        let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
+        let run = rest.get(..ascii).unwrap_or_default();
+        out.text.push_str(std::str::from_utf8(run).unwrap_or_default());
+        at += ascii;
+        if ascii == rest.len() {
+            break;
+        }
+        let cluster = Cluster::at(octets, at);
+        match cluster.base {
+            Base::Letter(c) => {
+                out.text.push(c);
+                cluster.push_marks(octets, &mut out.text);
+            }
+            Base::None => {
+                let start = out.len();
+                cluster.push_marks(octets, &mut out.text);
+                out.note(start, cluster.start..cluster.end, Irregularity::Dangling);
+            }
+            Base::Undecodable => {
+                if out.undecodable(cluster.start..cluster.end, None) {
+                    break;
+                }
+            }
+        }
+        at = cluster.end;
+    }
+    out.done()
+}
+
+/// Marks and the character they stand on: as many octets as change places with each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cluster {
     start: usize,
-    /// Where the marks end and their base starts, if it has one.
-    base: usize,
+    /// Where its marks end.
+    marks: usize,
+    base: Base,
     /// Where it ends.
     pub(crate) end: usize,
-    /// Whether the octet at its end stands for nothing.
-    pub(crate) undecodable: bool,
+}
+
+/// What the marks of a cluster stand on.
+#[derive(Clone, Copy, Debug)]
+enum Base {
+    Letter(char),
+    /// Nothing: the line or the text ends, or what follows is a control or stands for nothing.
+    None,
+    /// There are no marks, only an octet that stands for nothing.
+    Undecodable,
 }
 
 impl Cluster {
     /// The cluster of `octets` that starts at `start`.
     pub(crate) fn at(octets: &[u8], start: usize) -> Cluster {
         let rest = octets.get(start..).unwrap_or_default();
-        let marks = rest.iter().take_while(|octet| mark(**octet).is_some()).count();
-        let base = start + marks;
-        let (end, undecodable) = match octets.get(base) {
-            // No mark moves across a control character, least of all a line break.
-            Some(octet) if *octet < 0x20 && marks > 0 => (base, false),
-            Some(octet) => match character(*octet) {
-                Some(_) => (base + 1, false),
-                None => (base, true),
-            },
-            None => (base, false),
+        let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
+        let marks = start + count;
+        let (base, end) = match rest.get(count).map(|octet| lookup(*octet)) {
+            // No mark moves across a control character, least of all across a line break.
+            Some(Octet::Letter(c)) if count == 0 || c >= ' ' => (Base::Letter(c), marks + 1),
+            Some(Octet::Nothing) if count == 0 => (Base::Undecodable, marks + 1),
+            _ => (Base::None, marks),
         };
-        Cluster { start, base, end, undecodable }
+        Cluster { start, marks, base, end }
     }
 
-    /// Appends its characters: base, centre marks, low marks in order, high marks in reverse.
-    pub(crate) fn push(self, octets: &[u8], text: &mut String) {
-        if let Some(c) =
-            octets.get(self.base..self.end).and_then(|base| base.first()).and_then(|octet| character(*octet))
-        {
-            text.push(c);
+    fn stack(self, octets: &[u8], stack: Stack) -> impl DoubleEndedIterator<Item = char> {
+        let marks = octets.get(self.start..self.marks).unwrap_or_default();
+        marks.iter().filter_map(move |octet| match lookup(*octet) {
+            Octet::Mark(c, other) if other == stack => Some(c),
+            _ => None,
+        })
+    }
+
+    /// Centre marks, low marks in order, high marks in reverse: FHISO's order, with low before high as Unicode's
+    /// normal forms have it.
+    fn push_marks(self, octets: &[u8], text: &mut String) {
+        if self.marks == self.start + 1 {
+            // One mark, as nearly always: no order to be found.
+            text.extend(octets.get(self.start).and_then(|octet| mark(*octet)));
+            return;
         }
-        let marks = octets.get(self.start..self.base).unwrap_or_default();
-        let of = |kind: Kind| {
-            marks
-                .iter()
-                .filter_map(move |octet| mark(*octet).filter(|(_, other)| *other == kind).map(|(c, _)| c))
+        text.extend(self.stack(octets, Stack::Centre));
+        text.extend(self.stack(octets, Stack::Low));
+        text.extend(self.stack(octets, Stack::High).rev());
+    }
+
+    /// How many octets of UTF-8 it decodes to.
+    pub(crate) fn text_len(self, octets: &[u8]) -> usize {
+        let base = match self.base {
+            Base::Letter(c) => c.len_utf8(),
+            Base::None => 0,
+            Base::Undecodable => char::REPLACEMENT_CHARACTER.len_utf8(),
         };
-        text.extend(of(Kind::Centre));
-        text.extend(of(Kind::Low));
-        text.extend(of(Kind::High).rev());
+        let marks = octets.get(self.start..self.marks).unwrap_or_default();
+        base + marks.iter().filter_map(|octet| mark(*octet)).map(char::len_utf8).sum::<usize>()
+    }
+
+    /// How many characters it decodes to.
+    pub(crate) fn chars(self) -> u64 {
+        (self.end - self.start) as u64
     }
 }
 
-/// The character of an octet that is no mark.
-pub(crate) fn character(octet: u8) -> Option<char> {
-    if octet < 0x80 { Some(char::from(octet)) } else { letter(octet) }
+/// Encodes `text` in ANSEL, composed or decomposed; see [`Encoding::encode_into`].
+pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+    let mut marks = Vec::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some((offset, character)) = chars.next() {
+        let next_is_plain = chars.peek().is_none_or(|(_, next)| next.is_ascii());
+        if character.is_ascii() && next_is_plain {
+            octets.push(character as u8);
+            continue;
+        }
+        // The character taken apart, and all marks that follow it.
+        let mut base = None;
+        marks.clear();
+        let mut take = |offset: usize, character: char| {
+            let mut unencodable = false;
+            decompose_canonical(character, |part| match (base, mark_octet(part)) {
+                (None, _) => base = Some(part),
+                (Some(_), Some(mark)) => marks.push(mark),
+                (Some(letter), None) => match horned(letter, part) {
+                    Some(letter) => base = Some(letter),
+                    None => unencodable = true,
+                },
+            });
+            if unencodable {
+                Err(Unencodable { character, offset, encoding: Encoding::Ansel })
+            } else {
+                Ok(())
+            }
+        };
+        take(offset, character)?;
+        while let Some((offset, mark)) = chars.next_if(|(_, next)| canonical_combining_class(*next) != 0) {
+            take(offset, mark)?;
+        }
+        let base = base.filter(|base| marks.is_empty() || !base.is_control()).and_then(letter_octet);
+        let base = base.ok_or(Unencodable { character, offset, encoding: Encoding::Ansel })?;
+        let of =
+            |stack: Stack| marks.iter().filter(move |(_, other)| *other == stack).map(|(octet, _)| *octet);
+        octets.extend(of(Stack::High).rev());
+        octets.extend(of(Stack::Low));
+        octets.extend(of(Stack::Centre));
+        octets.push(base);
+    }
+    Ok(())
+}
+
+/// Whether a character can be written: alone, or on a letter if it is a mark.
+pub(crate) fn can_encode(character: char) -> bool {
+    mark_octet(character).is_some()
+        || encode(character.encode_utf8(&mut [0; 4]), &mut Vec::with_capacity(4)).is_ok()
+}
+
+/// How many octets a character takes where it can be written.
+pub(crate) fn encoded_len(character: char) -> usize {
+    let (mut count, mut last) = (0, '\0');
+    decompose_canonical(character, |part| {
+        count += usize::from(horned(last, part).is_none());
+        last = part;
+    });
+    // A horn of its own makes another letter of the one it stands on.
+    if character == '\u{31B}' { 0 } else { count }
+}
+
+/// The letter with a horn, which ANSEL has as letters and Unicode takes apart into letter and horn.
+fn horned(letter: char, mark: char) -> Option<char> {
+    match (letter, mark) {
+        ('O', '\u{31B}') => Some('Ơ'),
+        ('o', '\u{31B}') => Some('ơ'),
+        ('U', '\u{31B}') => Some('Ư'),
+        ('u', '\u{31B}') => Some('ư'),
+        _ => None,
+    }
+}
+
+fn mark_octet(character: char) -> Option<(u8, Stack)> {
+    MARKS.iter().find(|(_, c, _)| *c == character).map(|(octet, _, stack)| (*octet, *stack))
+}
+
+/// The octet of a letter or sign. `e` and `o` are those of ASCII; `ß` is that of GEDCOM, the last in the table.
+fn letter_octet(character: char) -> Option<u8> {
+    if character.is_ascii() {
+        return u8::try_from(character).ok();
+    }
+    LETTERS.iter().rev().find(|(_, c)| *c == character).map(|(octet, _)| *octet)
 }

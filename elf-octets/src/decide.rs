@@ -3,6 +3,7 @@
 use crate::evidence::{self, Verdict};
 use crate::names::{self, Named};
 use crate::prescan::{self, Detected, RawLines, Scan, Units};
+use crate::report::quoted;
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
 use elf_base::rules::Prescan;
 use elf_base::{Code, Diagnostic, Excerpt, Place, Rules, Sink, codes};
@@ -32,7 +33,7 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Default));
 /// ```
 pub fn decide(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Decision {
-    Opening::close(octets, rules, options, sink).0
+    Opening::settled(octets, rules, options, sink).decision
 }
 
 /// The decision as far as the header takes it.
@@ -74,16 +75,11 @@ impl Opening {
         maker.decide(options, ended)
     }
 
-    /// The whole decision, and whether the rules end the reading with it.
-    pub(crate) fn close(
-        octets: &[u8],
-        rules: &Rules,
-        options: &Options,
-        sink: &mut dyn Sink,
-    ) -> (Decision, bool) {
+    /// The whole decision about a whole file.
+    pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Opening {
         let mut opening = Opening::of(octets, rules, options, sink);
         opening.settle(octets, rules, sink);
-        (opening.decision, opening.ended)
+        opening
     }
 
     /// Whether the header has to be looked at again when there are more octets than `octets`.
@@ -104,8 +100,8 @@ impl Opening {
         if start < octets.len() {
             let end = octets.len().min(start.saturating_add(EVIDENCE_LIMIT));
             let window = octets.get(start..end).unwrap_or_default();
-            let (place, excerpt) = place_of(octets, self.mark, Units::One, start);
-            self.answer(window, end == octets.len(), (place, excerpt), rules, sink);
+            let at = place_of(octets, self.mark, Units::One, start);
+            self.answer(window, end == octets.len(), &at, rules, sink);
         }
     }
 
@@ -115,7 +111,7 @@ impl Opening {
         &mut self,
         window: &[u8],
         to_end: bool,
-        at: (Place, Option<Excerpt>),
+        at: &(Place, Option<Excerpt>),
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
@@ -289,7 +285,9 @@ impl Maker<'_> {
             detected: self.detected.encoding,
             detected_by: self.detected.by,
             specified: char.map(|found| found.payload.as_str().into()),
-            specified_at: char.map(|found| self.place_of_line(units, &found.octets).0),
+            specified_at: char.map(|found| {
+                place_of(self.octets, self.detected.mark, units, self.detected.mark + found.at).0
+            }),
             version: self.scan.version.as_deref().map(Into::into),
             used,
             because,
@@ -459,7 +457,9 @@ impl Maker<'_> {
     fn at_char(&self, diagnostic: Diagnostic) -> Diagnostic {
         match &self.scan.char {
             Some(found) => {
-                let (place, excerpt) = self.place_of_line(Units::of(self.detected.encoding), &found.octets);
+                let units = Units::of(self.detected.encoding);
+                let (place, excerpt) =
+                    place_of(self.octets, self.detected.mark, units, self.detected.mark + found.at);
                 diagnostic.at(place, excerpt)
             }
             None => diagnostic,
@@ -472,20 +472,33 @@ pub(crate) fn place_of(octets: &[u8], mark: usize, units: Units, offset: usize) 
     let body = octets.get(mark..).unwrap_or_default();
     let mut lines = RawLines { octets: body, units, at: 0, number: 1 };
     let at = offset.saturating_sub(mark);
-    while let Some((number, range)) = lines.next() {
+    while let Some(line) = lines.next() {
         if at < lines.at || lines.at >= body.len() {
-            let at = at.clamp(range.start, range.end);
-            let before = units.count(body.get(range.start..at).unwrap_or_default());
-            let after = units.count(body.get(at..range.end).unwrap_or_default());
-            let place = Place::new(offset as u64, number, before + 1, before + after + 1);
-            // A window that surely holds the excerpt; everything before it is counted, not decoded.
-            let from = at.saturating_sub(80 * units.len()).max(range.start);
-            let text = units.text(body.get(from..range.end).unwrap_or_default(), Excerpt::MAX_CHARS);
-            let shift = units.count(body.get(range.start..from).unwrap_or_default());
-            let mut excerpt = Excerpt::around(&text, 0, 1);
-            excerpt.first_column = shift + 1;
-            return (place, Some(excerpt));
+            return place_on(body, mark as u64, units, line.number, line.octets, at);
         }
     }
     (Place::new(offset as u64, 1, 1, 1), None)
+}
+
+/// The place of the octet at `at` of `body` on a line of it, from there to the end of the line. `body` starts at
+/// octet `base` of the file.
+pub(crate) fn place_on(
+    body: &[u8],
+    base: u64,
+    units: Units,
+    number: u64,
+    line: std::ops::Range<usize>,
+    at: usize,
+) -> (Place, Option<Excerpt>) {
+    let at = at.clamp(line.start, line.end);
+    let before = units.count(body.get(line.start..at).unwrap_or_default());
+    let after = units.count(body.get(at..line.end).unwrap_or_default());
+    let place = Place::new(base + at as u64, number, before + 1, before + after + 1);
+    // A window that surely holds the excerpt; what stands before it is counted, not kept.
+    let from = at.saturating_sub(80 * units.len()).max(line.start);
+    let text = units.text(body.get(from..line.end).unwrap_or_default(), Excerpt::MAX_CHARS);
+    let shift = units.count(body.get(line.start..from).unwrap_or_default());
+    let mut excerpt = Excerpt::around(&text, 0, 1);
+    excerpt.first_column = shift + 1;
+    (place, Some(excerpt))
 }

@@ -1,48 +1,93 @@
-//! Octets to text.
+//! Octets to text: one door for every encoding, and the side table of what would not decode.
 
-use crate::Encoding;
 use crate::pages::Page;
+use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::Span;
 use elf_base::rules::{OctetRules, Prescan};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Octets and text that do not correspond in the regular way of the encoding: the side table that keeps what
-/// could not be decoded.
+/// Text decoded from octets, with what is irregular about it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Decoded<'o> {
+    /// The text: borrowed where the octets are valid UTF-8, read as such.
+    pub text: Cow<'o, str>,
+    /// Octets that do not correspond to text in the regular way of the encoding, in the order of the text.
+    pub irregular: Vec<Irregular>,
+    /// Whether all octets were decoded. If not, the last entry of `irregular` is what ended it.
+    pub complete: bool,
+}
+
+/// Octets that do not correspond to text in the regular way of their encoding.
+///
+/// This is the side table that keeps what could not be decoded: the text may say U+FFFD, but where it stands and
+/// which octets it stands for remain known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Irregular {
-    /// The text that stands for them; empty where they contribute to other text.
+    /// The text that stands for them; empty where they only contribute to other text, or ended the decoding.
     pub text: Span,
     /// The octets, from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// What is wrong with them.
+    /// What is irregular about them.
     pub kind: Irregularity,
 }
 
-/// What is wrong with octets.
+/// What is irregular about octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
-    /// They stand for nothing in the encoding; the text is U+FFFD, or a guess where the rules allow one.
+    /// They stand for nothing in the encoding. The text is U+FFFD or, where faults of one likely cause are
+    /// repaired, the windows-1252 character of a single octet in UTF-8.
     Undecodable,
-    /// Two surrogates in UTF-8 (CESU-8); the text is the character they make.
+    /// Two surrogates in UTF-8, as CESU-8 has them. The text is the character they make.
     Surrogates,
-    /// A C1 control; the text is the windows-1252 character of that octet.
+    /// A C1 control. The text is the character that Windows has there.
     Control,
-    /// The first octets of a character that CONC cuts in two; the text is the character.
+    /// The first octets of a character that CONC cuts in two. The text is the whole character.
     CutHead,
-    /// The last octets of a character that CONC cuts in two; no text stands for them here.
+    /// The last octets of a character that CONC cuts in two. No text stands for them.
     CutTail,
+    /// Marks of ANSEL without a character to stand on. The text is the marks.
+    Dangling,
 }
 
-/// What decoding gives.
-#[derive(Debug)]
-pub(crate) struct Decoded<'o> {
-    pub(crate) text: Cow<'o, str>,
-    pub(crate) irregular: Vec<Irregular>,
-    /// Whether an undecodable octet ended the decoding.
-    pub(crate) ended: bool,
+/// Decodes octets that start a file behind its byte-order mark.
+///
+/// This is the bare door: it neither decides nor reports, nor does it look for controls to repair in valid text.
+/// [`Source::read`](crate::Source::read) does all of these.
+///
+/// ```
+/// use elf_octets::{Encoding, decode};
+/// use elf_base::Rules;
+///
+/// // ANSEL writes marks before their letter.
+/// let decoded = decode(b"Jo\xE4ao", Encoding::Ansel, &Rules::WILD.octets);
+/// assert_eq!(decoded.text, "Joa\u{303}o");
+/// ```
+pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> Decoded<'o> {
+    piece(Piece::whole(octets, 0), encoding, Manner::of(rules))
+}
+
+/// Octets to decode: whole lines, wherever they stand in a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<'o> {
+    /// The octets.
+    pub(crate) octets: &'o [u8],
+    /// The octets after them, as many as are at hand: a character cut by CONC may end there.
+    pub(crate) ahead: &'o [u8],
+    /// Where they stand in the file.
+    pub(crate) base: u64,
+    /// The octets (from 0 at the start of the file) of a cut character that the piece before has taken.
+    pub(crate) taken: (u64, u64),
+}
+
+impl<'o> Piece<'o> {
+    /// All there is, from octet `base` of the file on.
+    pub(crate) const fn whole(octets: &'o [u8], base: u64) -> Piece<'o> {
+        Piece { octets, ahead: &[], base, taken: (0, 0) }
+    }
 }
 
 /// How a decoder treats what it cannot decode.
@@ -52,113 +97,50 @@ pub(crate) struct Manner {
     pub(crate) stop: bool,
     /// What has one likely cause is repaired.
     pub(crate) repair: bool,
+    /// C1 controls are looked for in valid UTF-8 and repaired.
+    pub(crate) controls: bool,
 }
 
 impl Manner {
     pub(crate) fn of(rules: &OctetRules) -> Manner {
-        Manner { stop: rules.prescan == Prescan::December && !rules.content, repair: rules.content }
+        Manner {
+            stop: rules.prescan == Prescan::December && !rules.content,
+            repair: rules.content,
+            controls: false,
+        }
     }
 }
 
-/// Decodes `octets`, the first of which stands at `base` in the file.
-pub(crate) fn decode(octets: &[u8], base: u64, encoding: Encoding, manner: Manner) -> Decoded<'_> {
+/// Decodes a piece of a file.
+pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: Manner) -> Decoded<'o> {
     match encoding {
-        Encoding::Utf8 => utf8(octets, base, manner),
-        Encoding::Utf16Le => utf16(octets, base, u16::from_le_bytes, manner),
-        Encoding::Utf16Be => utf16(octets, base, u16::from_be_bytes, manner),
-        Encoding::Ansel => ansel(octets, base, manner),
-        other => page(octets, base, &Page::of(other), manner),
+        Encoding::Utf8 => utf8::decode(piece, manner),
+        Encoding::Utf16Le | Encoding::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, manner),
+        Encoding::Ansel => ansel::decode(piece.octets, piece.base, manner),
+        _ => page(piece.octets, piece.base, Page::of(encoding, manner.repair), manner),
     }
 }
 
-fn utf8(octets: &[u8], base: u64, manner: Manner) -> Decoded<'_> {
-    if let Some(text) = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(octets) {
-        return Decoded { text, irregular: Vec::new(), ended: false };
-    }
-    let mut out = Out::new(octets.len(), base, manner);
-    let mut at = 0;
-    while let Some(chunk) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
-        out.text.push_str(chunk.valid());
-        at += chunk.valid().len();
-        let bad = chunk.invalid().len();
-        if bad == 0 {
-            break;
-        }
-        if let Some(character) = octets.get(at..at + 6).and_then(surrogates) {
-            out.push_irregular(character, at..at + 6, Irregularity::Surrogates);
-            at += 6;
-        } else {
-            if out.undecodable(at..at + bad) {
-                break;
-            }
-            at += bad;
-        }
-    }
-    out.done()
-}
-
-/// The character of two surrogates, each in three octets as if it were a character of UTF-8.
-fn surrogates(octets: &[u8]) -> Option<char> {
-    let &[0xED, a @ 0xA0..=0xAF, b @ 0x80..=0xBF, 0xED, c @ 0xB0..=0xBF, d @ 0x80..=0xBF] = octets else {
-        return None;
-    };
-    let high = u32::from(a & 0x0F) << 6 | u32::from(b & 0x3F);
-    let low = u32::from(c & 0x0F) << 6 | u32::from(d & 0x3F);
-    char::from_u32(0x1_0000 + (high << 10 | low))
-}
-
-fn utf16(octets: &[u8], base: u64, unit: fn([u8; 2]) -> u16, manner: Manner) -> Decoded<'_> {
-    let mut out = Out::new(octets.len(), base, manner);
-    let units = octets.chunks_exact(2).map(|pair| match pair {
-        [a, b] => unit([*a, *b]),
-        _ => 0xFFFD,
-    });
-    let mut at = 0;
-    for decoded in char::decode_utf16(units) {
-        match decoded {
-            Ok(c) => {
-                out.text.push(c);
-                at += c.len_utf16() * 2;
-            }
-            Err(_) => {
-                if out.undecodable(at..at + 2) {
-                    return out.done();
-                }
-                at += 2;
-            }
-        }
-    }
-    if at < octets.len() {
-        out.undecodable(at..octets.len());
-    }
-    out.done()
-}
-
+/// Decodes an encoding of one octet a character.
 fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o> {
-    let mut out = Out::new(octets.len(), base, manner);
-    for (at, octet) in octets.iter().enumerate() {
-        match page.character(*octet) {
-            Some(c) => out.text.push(c),
-            None => {
-                if out.undecodable(at..at + 1) {
-                    break;
-                }
-            }
-        }
-    }
-    out.done()
-}
-
-fn ansel<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o> {
-    let mut out = Out::new(octets.len(), base, manner);
+    let mut out = Out::new(octets.len() + octets.len() / 16, base, manner);
     let mut at = 0;
-    while at < octets.len() {
-        let cluster = crate::ansel::Cluster::at(octets, at);
-        cluster.push(octets, &mut out.text);
-        at = cluster.end;
-        if cluster.undecodable {
-            if out.undecodable(at..at + 1) {
-                break;
+    while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+        let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
+        out.text.push_str(std::str::from_utf8(rest.get(..ascii).unwrap_or_default()).unwrap_or_default());
+        at += ascii;
+        let high = rest.get(ascii..).unwrap_or_default().iter().take_while(|octet| !octet.is_ascii());
+        for octet in high {
+            match page.character(*octet) {
+                Some(c) if page.is_repaired(*octet) => {
+                    out.irregular(c, at..at + 1, Irregularity::Control);
+                }
+                Some(c) => out.text.push(c),
+                None => {
+                    if out.undecodable(at..at + 1, None) {
+                        return out.done();
+                    }
+                }
             }
             at += 1;
         }
@@ -167,6 +149,7 @@ fn ansel<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o> {
 }
 
 /// Text that grows, with what is irregular about it.
+#[derive(Debug)]
 pub(crate) struct Out {
     pub(crate) text: String,
     irregular: Vec<Irregular>,
@@ -176,45 +159,42 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    fn new(octets: usize, base: u64, manner: Manner) -> Out {
-        Out {
-            text: String::with_capacity(octets + octets / 8),
-            irregular: Vec::new(),
-            base,
-            manner,
-            ended: false,
-        }
+    /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the file.
+    pub(crate) fn new(room: usize, base: u64, manner: Manner) -> Out {
+        Out { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
     }
 
-    fn offset(&self) -> u32 {
+    /// How long the text is. A text over 4 GiB is refused before an offset in it is used.
+    pub(crate) fn len(&self) -> u32 {
         u32::try_from(self.text.len()).unwrap_or(u32::MAX)
     }
 
-    fn push_irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
-        let start = self.offset();
+    /// Appends a character that stands for `octets` (counted from those decoded) irregularly.
+    pub(crate) fn irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
+        let start = self.len();
         self.text.push(character);
-        let text = Span::new(start, self.offset());
-        self.note(text, octets, kind);
+        self.note(start, octets, kind);
     }
 
-    fn note(&mut self, text: Span, octets: Range<usize>, kind: Irregularity) {
+    /// Notes that the text from `start` on stands for `octets` irregularly.
+    pub(crate) fn note(&mut self, start: u32, octets: Range<usize>, kind: Irregularity) {
+        let text = Span::new(start, self.len());
         let octets = self.base + octets.start as u64..self.base + octets.end as u64;
         self.irregular.push(Irregular { text, octets, kind });
     }
 
-    /// Notes octets that stand for nothing. Whether that ends the decoding.
-    fn undecodable(&mut self, octets: Range<usize>) -> bool {
+    /// Notes octets that stand for nothing, or for a `guess`. Whether that ends the decoding.
+    pub(crate) fn undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
         if self.manner.stop {
-            let here = self.offset();
-            self.note(Span::new(here, here), octets, Irregularity::Undecodable);
+            self.note(self.len(), octets, Irregularity::Undecodable);
             self.ended = true;
         } else {
-            self.push_irregular(char::REPLACEMENT_CHARACTER, octets, Irregularity::Undecodable);
+            self.irregular(guess.unwrap_or(char::REPLACEMENT_CHARACTER), octets, Irregularity::Undecodable);
         }
         self.ended
     }
 
-    fn done<'o>(self) -> Decoded<'o> {
-        Decoded { text: Cow::Owned(self.text), irregular: self.irregular, ended: self.ended }
+    pub(crate) fn done<'o>(self) -> Decoded<'o> {
+        Decoded { text: Cow::Owned(self.text), irregular: self.irregular, complete: !self.ended }
     }
 }

@@ -1,27 +1,27 @@
 //! From spans of text to places in the file.
 
+use crate::line_table::{Cursor, LineTable};
 use crate::source::Source;
 use elf_base::{Excerpt, Place, Span};
 use std::ops::Range;
 
 /// Finds where spans of a [`Source`] stand in its file.
 ///
-/// It remembers where it was, so that positions which rise along one line cost no more than the line is long.
-#[derive(Debug)]
+/// The first question makes a table of all lines; a file about which nothing is asked pays nothing. The locator
+/// remembers where it was, so that positions which rise along one line cost no more than the line is long: keep
+/// one for many questions.
+#[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
     cursor: Cursor,
 }
 
-/// A place on a line, walked to from its start.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cursor {
-    /// The line, from 0; `usize::MAX` before the first use.
-    line: Option<usize>,
-    /// Offsets in the text and in the octets (from the start of those of the source), and columns before it.
-    text: usize,
-    octet: usize,
-    column: u64,
+/// A line of the text: its number from 0, where it starts, and where it ends without its break.
+#[derive(Clone, Copy)]
+struct Line {
+    number: usize,
+    start: usize,
+    end: usize,
 }
 
 impl<'s> Locator<'s> {
@@ -31,59 +31,84 @@ impl<'s> Locator<'s> {
 
     /// Where `span` stands. What reaches past its line ends at the line's end.
     pub fn place(&mut self, span: Span) -> Place {
-        let (line, line_end) = self.seek(span.start as usize);
-        let start = self.cursor;
-        let end = (span.end as usize).clamp(start.text, line_end.max(start.text));
-        let columns = count(self.source.full_text(), start.text..end);
+        let line = self.seek(span.start as usize);
+        let Cursor { text, octet, column } = self.cursor;
+        let end = (span.end as usize).clamp(text, line.end.max(text));
         Place::new(
-            self.source.first_octet() + start.octet as u64,
-            self.source.first_line() + line as u64,
-            start.column + 1,
-            start.column + columns + 1,
+            self.source.first_octet() + octet as u64,
+            self.source.first_line() + line.number as u64,
+            column + 1,
+            column + 1 + count(self.source.full_text(), text..end),
         )
     }
 
     /// The line that `span` starts in, or a window of it.
     pub fn excerpt(&mut self, span: Span) -> Option<Excerpt> {
-        let (line, line_end) = self.seek(span.start as usize);
-        let line_start = self.source.lines().text.get(line).copied().unwrap_or(0) as usize;
-        let text = self.source.full_text().get(line_start..line_end)?;
-        Some(Excerpt::around(text, self.cursor.text - line_start, self.cursor.column + 1))
+        let line = self.seek(span.start as usize);
+        let text = self.source.full_text().get(line.start..line.end)?;
+        Some(Excerpt::around(text, self.cursor.text - line.start, self.cursor.column + 1))
     }
 
-    /// The octets of the file that `span` was decoded from.
+    /// The octets of the file that `span` was decoded from. Marks of ANSEL and the character they stand on change
+    /// places in decoding, so they are only ever found together.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
         let first = self.source.first_octet();
         self.seek(span.start as usize);
         let start = self.cursor.octet;
         self.seek(span.end as usize);
-        first + start as u64..first + self.cursor.octet.max(start) as u64
+        let mut end = self.cursor.octet;
+        if self.cursor.text < span.end as usize {
+            // Inside of what is only found together: all of it.
+            end += self.source.step(end).map_or(0, |step| step.octet);
+        }
+        first + start as u64..first + end.max(start) as u64
     }
 
-    /// Moves to the character that `offset` lies in. Its line, from 0, and where that ends without its break.
-    fn seek(&mut self, offset: usize) -> (usize, usize) {
+    /// Moves to the character that `offset` lies in. Its line.
+    fn seek(&mut self, offset: usize) -> Line {
         let text = self.source.full_text();
         let offset = offset.min(text.len());
         let table = self.source.lines();
-        let line = table.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
-        let line_start = table.text.get(line).copied().unwrap_or(0) as usize;
-        let next = table.text.get(line + 1).map_or(text.len(), |start| *start as usize);
-        let line_end =
-            line_start + text.get(line_start..next).unwrap_or_default().trim_end_matches(['\n', '\r']).len();
-        if self.cursor.line != Some(line) || self.cursor.text > offset {
-            self.cursor = Cursor {
-                line: Some(line),
-                text: line_start,
-                octet: self.source.octet_of_line(line, line_start),
-                column: 0,
-            };
+        let (number, start) = table.line_of(offset);
+        let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
+        let end = start + text.get(start..next).unwrap_or_default().trim_end_matches(['\n', '\r']).len();
+        // The nearest place before it: where we are, a landmark, or the start of the line.
+        let mut from = self.cursor;
+        if !(start..=offset).contains(&from.text) || from.octet == 0 {
+            from = self.source.start_of_line(number, start);
         }
-        self.source.walk(&mut self.cursor.text, &mut self.cursor.octet, &mut self.cursor.column, offset);
-        (line, line_end)
+        let landmark = table.landmarks.partition_point(|landmark| landmark.text <= offset).checked_sub(1);
+        if let Some(landmark) =
+            landmark.and_then(|index| table.landmarks.get(index)).filter(|one| one.text > from.text)
+        {
+            from = *landmark;
+        }
+        self.source.walk(&mut from, offset);
+        self.cursor = from;
+        Line { number, start, end }
     }
 }
 
-/// How many characters stand in that range of `text`.
+/// Places along the long lines of `source`.
+pub(crate) fn landmarks(source: &Source<'_>, table: &LineTable) -> Vec<Cursor> {
+    let length = source.full_text().len();
+    let mut landmarks = Vec::new();
+    for (number, start) in table.text.iter().enumerate() {
+        let start = *start as usize;
+        let end = table.text.get(number + 1).map_or(length, |next| *next as usize);
+        if end - start <= LineTable::LONG {
+            continue;
+        }
+        let mut cursor = source.start_of_line_by(table, number, start);
+        for target in (start + LineTable::STRIDE..end).step_by(LineTable::STRIDE) {
+            source.walk(&mut cursor, target);
+            landmarks.push(cursor);
+        }
+    }
+    landmarks
+}
+
+/// How many characters start in that range of `text`.
 pub(crate) fn count(text: &str, range: Range<usize>) -> u64 {
     let octets = text.as_bytes().get(range).unwrap_or_default();
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64

@@ -1,16 +1,34 @@
-//! Encodings of one octet a character.
+//! Encodings of one octet a character: ASCII, the code pages of Windows, DOS and the Macintosh, ISO 8859.
 
 use crate::Encoding;
+use std::sync::OnceLock;
 
-/// The characters of the octets from 80 to FF; octets below stand for themselves.
+/// What the octets from 80 to FF stand for; octets below stand for themselves.
+#[derive(Debug)]
 pub(crate) struct Page {
-    high: [Option<char>; 128],
-    ascii_only: bool,
+    /// U+FFFD where an octet stands for nothing.
+    high: [char; 128],
+    /// The octets of the characters, sorted by character.
+    octets: Vec<(char, u8)>,
+    /// Whether the octets from 80 to 9F are read as those of a Windows page, because as controls they make no sense.
+    repaired: bool,
 }
 
 impl Page {
-    /// The page of `encoding`; that of ASCII, which has no such characters, for what is no page.
-    pub(crate) fn of(encoding: Encoding) -> Page {
+    /// The page of `encoding`; for what is no page, that of ASCII, which has no octets from 80.
+    ///
+    /// With `repair`, the C1 controls of ISO 8859 give way to the characters that the corresponding page of
+    /// Windows has there.
+    pub(crate) fn of(encoding: Encoding, repair: bool) -> &'static Page {
+        static PAGES: [OnceLock<Page>; 2 * Encoding::ALL.len()] =
+            [const { OnceLock::new() }; 2 * Encoding::ALL.len()];
+        static ASCII: OnceLock<Page> = OnceLock::new();
+        let index = Encoding::ALL.iter().position(|other| *other == encoding);
+        let cell = index.and_then(|index| PAGES.get(2 * index + usize::from(repair)));
+        cell.unwrap_or(&ASCII).get_or_init(|| Page::make(encoding, repair))
+    }
+
+    fn make(encoding: Encoding, repair: bool) -> Page {
         let library = match encoding {
             Encoding::Windows1250 => encoding_rs::WINDOWS_1250,
             Encoding::Windows1251 => encoding_rs::WINDOWS_1251,
@@ -21,64 +39,99 @@ impl Page {
             Encoding::Windows1256 => encoding_rs::WINDOWS_1256,
             Encoding::Windows1257 => encoding_rs::WINDOWS_1257,
             Encoding::Windows1258 => encoding_rs::WINDOWS_1258,
+            Encoding::Macintosh => encoding_rs::MACINTOSH,
             Encoding::Iso8859_2 => encoding_rs::ISO_8859_2,
             Encoding::Iso8859_15 => encoding_rs::ISO_8859_15,
-            Encoding::Macintosh => encoding_rs::MACINTOSH,
-            Encoding::Iso8859_1 => return Page::from_chars(|octet| Some(char::from(octet))),
-            Encoding::Cp437 => return Page::from_str(CP437),
-            Encoding::Cp850 => return Page::from_str(CP850),
-            _ => return Page { high: [None; 128], ascii_only: true },
+            Encoding::Iso8859_1 => return Page::iso(|octet| Some(char::from(octet)), encoding, repair),
+            Encoding::Cp437 => return Page::from_fn(table(CP437)),
+            Encoding::Cp850 => return Page::from_fn(table(CP850)),
+            _ => return Page::from_fn(|_| None),
         };
-        // The library gives the C1 control of the same number for octets that Windows leaves undefined.
-        let iso = matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_15);
-        Page::from_chars(|octet| {
+        let character = |octet: u8| {
             let text =
                 library.decode_without_bom_handling_and_without_replacement(std::slice::from_ref(&octet))?;
-            text.chars().next().filter(|c| iso || !c.is_control())
-        })
+            text.chars().next()
+        };
+        match encoding {
+            Encoding::Iso8859_2 | Encoding::Iso8859_15 => Page::iso(character, encoding, repair),
+            // The library follows the web and gives controls for octets that Windows leaves undefined.
+            _ => Page::from_fn(|octet| character(octet).filter(|c| !c.is_control())),
+        }
     }
 
-    fn from_chars(character: impl Fn(u8) -> Option<char>) -> Page {
-        let mut high = [None; 128];
+    /// A page of ISO 8859, which has controls from 80 to 9F.
+    fn iso(character: impl Fn(u8) -> Option<char>, encoding: Encoding, repair: bool) -> Page {
+        if !repair {
+            return Page::from_fn(character);
+        }
+        let windows = Page::of(kin(encoding), false);
+        let mut page = Page::from_fn(|octet| {
+            if octet < 0xA0 { windows.character(octet) } else { None }.or_else(|| character(octet))
+        });
+        page.repaired = true;
+        page
+    }
+
+    fn from_fn(character: impl Fn(u8) -> Option<char>) -> Page {
+        let mut high = [char::REPLACEMENT_CHARACTER; 128];
+        let mut octets = Vec::with_capacity(128);
         for (octet, slot) in (0x80..=0xFF).zip(&mut high) {
-            *slot = character(octet);
+            if let Some(c) = character(octet) {
+                *slot = c;
+                octets.push((c, octet));
+            }
         }
-        Page { high, ascii_only: false }
+        octets.sort_unstable();
+        Page { high, octets, repaired: false }
     }
 
-    fn from_str(characters: &str) -> Page {
-        let mut high = [None; 128];
-        for (c, slot) in characters.chars().zip(&mut high) {
-            *slot = Some(c);
-        }
-        Page { high, ascii_only: false }
-    }
-
-    /// The character of `octet`.
+    /// The character of `octet`; `None` where it stands for nothing.
+    #[inline]
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
-        if octet < 0x80 {
-            return Some(char::from(octet));
+        match octet.checked_sub(0x80) {
+            None => Some(char::from(octet)),
+            Some(index) => {
+                self.high.get(usize::from(index)).copied().filter(|c| *c != char::REPLACEMENT_CHARACTER)
+            }
         }
-        self.high.get(usize::from(octet - 0x80)).copied().flatten()
     }
 
-    /// The octet of `character`.
+    /// Whether `octet` is a control that is read as a character of Windows.
+    #[inline]
+    pub(crate) fn is_repaired(&self, octet: u8) -> bool {
+        self.repaired && (0x80..0xA0).contains(&octet) && self.character(octet) != Some(char::from(octet))
+    }
+
+    /// The octet of `character`, if it has one.
     pub(crate) fn octet(&self, character: char) -> Option<u8> {
         if character.is_ascii() {
             return u8::try_from(character).ok();
         }
-        if self.ascii_only {
-            return None;
-        }
-        (0x80..=0xFF).find(|octet| self.character(*octet) == Some(character))
+        let index = self.octets.binary_search_by_key(&character, |(c, _)| *c).ok()?;
+        self.octets.get(index).map(|(_, octet)| *octet)
     }
 }
 
+/// The page of Windows for the same languages as a page of ISO 8859.
+pub(crate) const fn kin(encoding: Encoding) -> Encoding {
+    match encoding {
+        Encoding::Iso8859_2 => Encoding::Windows1250,
+        _ => Encoding::Windows1252,
+    }
+}
+
+/// The characters of a table in the order of their octets, from 80.
+fn table(characters: &'static str) -> impl Fn(u8) -> Option<char> {
+    move |octet| characters.chars().nth(usize::from(octet.checked_sub(0x80)?))
+}
+
+/// Code page 437, octets 80 to FF: 48 letters and signs, 48 of boxes, 32 of Greek and mathematics.
 const CP437: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»\
 ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
 αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
+/// Code page 850, octets 80 to FF: as 437 up to 9A, then more letters in place of boxes and Greek.
 const CP850: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»\
 ░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\

@@ -31,8 +31,8 @@ pub(crate) struct Found {
     pub(crate) payload: String,
     /// Its line, from 1.
     pub(crate) line: u64,
-    /// The octets of the line without its break.
-    pub(crate) octets: Range<usize>,
+    /// Where it starts in the octets.
+    pub(crate) at: usize,
 }
 
 /// What the scan of the header found.
@@ -93,7 +93,7 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
 fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan {
     let mut scan = Scan::default();
     let mut heads = 0;
-    while let Some((number, range)) = lines.next() {
+    while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
         let line = lines.octets.get(range.clone()).unwrap_or_default();
         let chars = || Normalised::new(units.chars(line));
@@ -117,10 +117,9 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
         heads += usize::from(record);
         if let Some(rest) = strip(chars(), "1 CHAR ") {
             let payload: String = rest.take(NAME_LIMIT).collect();
-            scan.char = Some(Found { payload, line: number, octets: range });
+            scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
             // “One more line string may be read” to see whether it is a version.
-            loop {
-                let Some((_, range)) = lines.next() else { break };
+            while let Some(RawLine { octets: range, .. }) = lines.next() {
                 let line = lines.octets.get(range).unwrap_or_default();
                 let chars = || Normalised::new(units.chars(line));
                 if chars().next().is_some() {
@@ -139,7 +138,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
 fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     let mut scan = Scan::default();
     let mut records = 0;
-    while let Some((number, range)) = lines.next() {
+    while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let line = lines.octets.get(range.clone()).unwrap_or_default();
         let units = lines.units;
         if Normalised::new(units.chars(line)).next().is_none() {
@@ -162,7 +161,7 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
             }
             ("1", "CHAR") if probe.payload.is_some() => {
                 let payload = probe.payload.unwrap_or_default().chars().take(NAME_LIMIT).collect();
-                scan.char = Some(Found { payload, line: number, octets: range });
+                scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
                 return scan;
             }
             _ => {}
@@ -241,6 +240,38 @@ impl Units {
         }
     }
 
+    /// Where the payload of a line starts, by its whitespace: behind level, tag and an identifier if there is one.
+    fn payload_at(self, line: &[u8]) -> usize {
+        let mut chars = self.chars(line).enumerate().peekable();
+        let mut words = 2;
+        while words > 0 {
+            while chars.next_if(|(_, c)| is_blank(c)).is_some() {}
+            let labelled = chars.peek().is_some_and(|(_, c)| *c == '@');
+            while chars.next_if(|(_, c)| !is_blank(c)).is_some() {}
+            words -= usize::from(!labelled);
+            if chars.peek().is_none() {
+                return line.len();
+            }
+        }
+        while chars.next_if(|(_, c)| is_blank(c)).is_some() {}
+        // Up to here all is ASCII, so a character is a unit.
+        chars.peek().map_or(line.len(), |(at, _)| at * self.len())
+    }
+
+    /// Where the first LF or CR of UTF-16 stands in `octets`, which start with a unit.
+    fn find_break(self, octets: &[u8]) -> Option<usize> {
+        let low = usize::from(self == Units::TwoBe);
+        let mut from = 0;
+        loop {
+            let at = from + memchr::memchr2(b'\n', b'\r', octets.get(from..)?)?;
+            let unit = at - at % 2;
+            if at % 2 == low && matches!(self.unit(octets, unit), Some(0x0A | 0x0D)) {
+                return Some(unit);
+            }
+            from = at + 1;
+        }
+    }
+
     fn unit(self, octets: &[u8], at: usize) -> Option<u16> {
         match self {
             Units::One => octets.get(at).map(|octet| u16::from(*octet)),
@@ -268,48 +299,47 @@ impl Units {
     }
 }
 
-/// The lines of octets, by line break, each with its number from 1.
+/// The lines of octets, by line break.
 pub(crate) struct RawLines<'o> {
     pub(crate) octets: &'o [u8],
     pub(crate) units: Units,
+    /// Where the next line starts.
     pub(crate) at: usize,
+    /// The number of the next line, from 1.
     pub(crate) number: u64,
 }
 
+/// One line of octets.
+pub(crate) struct RawLine {
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// Its octets without its break.
+    pub(crate) octets: Range<usize>,
+    /// Whether it ends with a break.
+    pub(crate) broken: bool,
+}
+
 impl RawLines<'_> {
-    /// The number and the octets of the next line without its break.
-    pub(crate) fn next(&mut self) -> Option<(u64, Range<usize>)> {
-        if self.at >= self.octets.len() {
-            return None;
-        }
+    /// The next line.
+    pub(crate) fn next(&mut self) -> Option<RawLine> {
         let (start, number) = (self.at, self.number);
+        let rest = self.octets.get(start..).filter(|rest| !rest.is_empty())?;
         let step = self.units.len();
-        let rest = self.octets.get(start..).unwrap_or_default();
-        let mut end = start;
-        loop {
-            end = match self.units {
-                Units::One => start + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()),
-                Units::TwoLe | Units::TwoBe => end,
-            };
-            match self.units.unit(self.octets, end) {
-                None => {
-                    self.at = self.octets.len();
-                    break;
-                }
-                Some(0x0A) => {
-                    self.at = end + step;
-                    break;
-                }
-                Some(0x0D) => {
-                    let pair = self.units.unit(self.octets, end + step) == Some(0x0A);
-                    self.at = end + step * (1 + usize::from(pair));
-                    break;
-                }
-                Some(_) => end += step,
+        let found = match self.units {
+            Units::One => memchr::memchr2(b'\n', b'\r', rest),
+            units => units.find_break(rest),
+        };
+        let end = found.map_or(self.octets.len(), |found| start + found);
+        self.at = match found {
+            None => end,
+            Some(_) => {
+                let pair = self.units.unit(self.octets, end) == Some(0x0D)
+                    && self.units.unit(self.octets, end + step) == Some(0x0A);
+                end + step * (1 + usize::from(pair))
             }
-        }
+        };
         self.number += 1;
-        Some((number, start..end.min(self.octets.len())))
+        Some(RawLine { number, octets: start..end, broken: found.is_some() })
     }
 }
 

@@ -1,22 +1,37 @@
 //! Octets with the text they decode to.
 
 use crate::decide::Opening;
-use crate::decode::{self, Decoded, Irregular, Manner};
-use crate::line_table::LineTable;
+use crate::decode::{self, Decoded, Irregular, Manner, Piece};
+use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, starts};
 use crate::locator::{self, Locator};
 use crate::pages::Page;
 use crate::prescan::Units;
-use crate::{Decision, Encoding, LineStrings, Options};
+use crate::report::{self, History};
+use crate::survey::Survey;
+use crate::{Decision, Encoding, LineStrings, Options, ansel};
 use elf_base::rules::OctetRules;
-use elf_base::{Diagnostic, Rules, Sink, codes};
+use elf_base::{Rules, Sink, Span};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
 
-/// Octets with the text they decode to.
+/// Octets with the text they decode to: a whole file, or whole lines of one.
 ///
 /// Text that is valid UTF-8 is borrowed from the octets; other text is owned. Positions are found by a
 /// [`Locator`], whose tables are made when the first position is asked for.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Options, Source};
+///
+/// let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao\r\n0 TRLR\r\n";
+/// let source = Source::read(file, &Rules::DECEMBER_2019, &Options::default(), &mut ())?;
+/// let name = source.line_strings().nth(3).unwrap_or_default();
+/// assert_eq!(name.of(source.text()), "1 NAME Joa\u{303}o");
+/// let place = source.locator().place(name);
+/// assert_eq!((place.line, place.octet), (4, 34));
+/// # Ok::<(), elf_octets::TooLarge>(())
+/// ```
 #[derive(Debug)]
 pub struct Source<'o> {
     octets: &'o [u8],
@@ -24,37 +39,35 @@ pub struct Source<'o> {
     /// How much of the text may be used: all of it, unless the rules end the reading before.
     usable: usize,
     irregular: Vec<Irregular>,
-    decision: Decision,
+    decision: Cow<'o, Decision>,
     complete: bool,
     rules: OctetRules,
-    /// Where the text starts in `octets`, behind the byte-order mark.
-    start: usize,
-    first_line: u64,
-    first_octet: u64,
+    survey: Survey,
+    position: Position,
     table: OnceCell<LineTable>,
-    has_cr: OnceCell<bool>,
     breaks: OnceCell<LineBreaks>,
 }
 
-/// A text over 4 GiB, which 32-bit offsets cannot address: read it block by block.
+/// Where octets stand in their file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    /// Where the text starts in the octets: behind the byte-order mark.
+    pub(crate) start: usize,
+    /// The octet of the file that the first of the octets is, from 0.
+    pub(crate) octet: u64,
+    /// The line that they start with, from 1.
+    pub(crate) line: u64,
+}
+
+/// A text over 4 GiB, which 32-bit offsets cannot address: read it in blocks, with
+/// [`TextReader`](crate::TextReader).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge;
 
-/// How many line breaks of each form there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LineBreaks {
-    /// LF alone.
-    pub lf: u64,
-    /// CR alone.
-    pub cr: u64,
-    /// CR LF.
-    pub crlf: u64,
-}
-
 impl<'o> Source<'o> {
-    /// Decides in which encoding `octets` are, and decodes all of them.
+    /// Decides in which encoding a file is, decodes all of it, and reports what is wrong with octets, encodings and
+    /// line breaks.
     ///
     /// # Errors
     ///
@@ -65,42 +78,43 @@ impl<'o> Source<'o> {
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
-        let (decision, ended) = Opening::close(octets, rules, options, sink);
-        let start = if decision.mark { decision.used_mark(octets) } else { 0 };
-        let body = octets.get(start..).unwrap_or_default();
-        let unit = if decision.used.is_utf16() { 2 } else { 1 };
-        if u32::try_from(body.len() / unit).is_err() {
-            return Err(TooLarge);
-        }
-        let decoded = if ended {
-            Decoded { text: Cow::Borrowed(""), irregular: Vec::new(), ended: true }
-        } else {
-            decode::decode(body, start as u64, decision.used, Manner::of(&rules.octets))
-        };
-        if u32::try_from(decoded.text.len()).is_err() {
-            return Err(TooLarge);
-        }
-        let mut source = Source {
-            octets,
-            usable: decoded.text.len(),
-            text: decoded.text,
-            irregular: decoded.irregular,
-            decision,
-            complete: !decoded.ended,
-            rules: rules.octets,
-            start,
-            first_line: 1,
-            first_octet: 0,
-            table: OnceCell::new(),
-            has_cr: OnceCell::new(),
-            breaks: OnceCell::new(),
-        };
-        source.report(rules, sink);
-        if !source.complete {
-            // What stands on the line of the fault cannot be used.
-            source.usable = source.text.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let opening = Opening::settled(octets, rules, options, sink);
+        let position = Position { start: opening.mark, octet: 0, line: 1 };
+        let body = octets.get(opening.mark..).unwrap_or_default();
+        let piece = Piece::whole(body, opening.mark as u64);
+        let decoded = opening.decode(piece, rules)?;
+        let source = Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules);
+        report::report(&source, History::default(), rules, sink);
+        if source.survey.cr {
+            report::report_breaks(source.line_breaks(), rules, sink);
         }
         Ok(source)
+    }
+
+    /// A source of octets that have been decoded.
+    pub(crate) fn assemble(
+        octets: &'o [u8],
+        decoded: Surveyed<'o>,
+        decision: Cow<'o, Decision>,
+        position: Position,
+        rules: &Rules,
+    ) -> Source<'o> {
+        let Surveyed { decoded: Decoded { text, irregular, complete }, survey } = decoded;
+        // What stands on the line of a fault that ends the reading cannot be used.
+        let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
+        Source {
+            octets,
+            text,
+            usable,
+            irregular,
+            decision,
+            complete,
+            rules: rules.octets,
+            survey,
+            position,
+            table: OnceCell::new(),
+            breaks: OnceCell::new(),
+        }
     }
 
     /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules end
@@ -109,7 +123,7 @@ impl<'o> Source<'o> {
         self.text.get(..self.usable).unwrap_or_default()
     }
 
-    /// The octets, byte-order mark included.
+    /// The octets it was decoded from, byte-order mark included.
     pub fn octets(&self) -> &'o [u8] {
         self.octets
     }
@@ -126,7 +140,7 @@ impl<'o> Source<'o> {
 
     /// The line strings of the text, by the rules it was read with.
     pub fn line_strings(&self) -> LineStrings<'_> {
-        LineStrings::knowing(self.text(), self.has_cr(), &self.rules)
+        LineStrings::knowing(self.text(), self.survey.cr, &self.rules)
     }
 
     /// Finds where spans of the text stand in the file.
@@ -140,6 +154,17 @@ impl<'o> Source<'o> {
         &self.irregular
     }
 
+    /// Whether the text holds what is no character: U+0000, U+FFFE or U+FFFF. If not, no line needs to be searched
+    /// for them.
+    pub fn has_forbidden(&self) -> bool {
+        self.survey.has_forbidden(&self.text)
+    }
+
+    /// Whether the text is all ASCII.
+    pub fn is_ascii(&self) -> bool {
+        !self.survey.non_ascii
+    }
+
     /// How many line breaks of each form there are.
     pub fn line_breaks(&self) -> LineBreaks {
         *self.breaks.get_or_init(|| LineBreaks::of(self.text()))
@@ -147,196 +172,212 @@ impl<'o> Source<'o> {
 
     /// How many lines there are, blank ones included; a last line without a break counts.
     pub fn line_count(&self) -> u64 {
-        let breaks = self.line_breaks();
         let open = !self.text().is_empty() && !self.text().ends_with(['\n', '\r']);
-        breaks.lf + breaks.cr + breaks.crlf + u64::from(open)
+        self.line_breaks().total() + u64::from(open)
     }
 
-    pub(crate) fn has_cr(&self) -> bool {
-        *self.has_cr.get_or_init(|| memchr::memchr(b'\r', self.text.as_bytes()).is_some())
+    /// Where the line of that number stands, counted as in a [`Place`](elf_base::Place): from 1 at the start of the
+    /// file, blank lines included. `None` where these octets have no such line.
+    pub fn line(&self, number: u64) -> Option<LineRange> {
+        let index = usize::try_from(number.checked_sub(self.position.line)?).ok()?;
+        let table = self.lines();
+        let start = *table.text.get(index)?;
+        let end = table.text.get(index + 1).copied();
+        let full = Span::new(start, end.unwrap_or(u32::try_from(self.text.len()).unwrap_or(u32::MAX)));
+        if full.is_empty() && end.is_none() {
+            return None;
+        }
+        let line = full.of(&self.text);
+        let ending = LineBreak::at_end_of(line);
+        let broken = ending.map_or(0, |ending| u32::try_from(ending.text().len()).unwrap_or_default());
+        let from = self.start_of_line(index, start as usize).octet;
+        let to = match end {
+            Some(end) => self.start_of_line(index + 1, end as usize).octet,
+            None => self.octets.len(),
+        };
+        Some(LineRange {
+            text: Span::new(start, full.end - broken),
+            octets: self.position.octet + from as u64..self.position.octet + to as u64,
+            ending,
+        })
     }
 
+    /// All that was decoded, past what may be used.
     pub(crate) fn full_text(&self) -> &str {
         &self.text
     }
 
+    pub(crate) fn survey(&self) -> Survey {
+        self.survey
+    }
+
+    pub(crate) fn repairs(&self) -> bool {
+        self.rules.content
+    }
+
     pub(crate) fn first_line(&self) -> u64 {
-        self.first_line
+        self.position.line
     }
 
     pub(crate) fn first_octet(&self) -> u64 {
-        self.first_octet
+        self.position.octet
+    }
+
+    /// The octets of an irregularity.
+    pub(crate) fn octets_of(&self, irregular: &Irregular) -> &'o [u8] {
+        self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
+    }
+
+    /// So many octets from that octet of the file on.
+    pub(crate) fn octets_from(&self, start: u64, length: u64) -> &'o [u8] {
+        let local =
+            |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
+        self.octets.get(local(start)..local(start.saturating_add(length))).unwrap_or_default()
     }
 
     pub(crate) fn lines(&self) -> &LineTable {
-        self.table.get_or_init(|| LineTable {
-            text: LineTable::of_text(&self.text),
-            units: match self.decision.used {
-                Encoding::Utf8 => Vec::new(),
-                other => LineTable::of_octets(self.body(), Units::of(Some(other))),
-            },
+        self.table.get_or_init(|| {
+            let mut table = LineTable {
+                text: starts(self.text.as_bytes(), Units::One),
+                units: match self.decision.used {
+                    Encoding::Utf8 => Vec::new(),
+                    other => starts(self.body(), Units::of(Some(other))),
+                },
+                landmarks: Vec::new(),
+            };
+            table.landmarks = locator::landmarks(self, &table);
+            table
         })
     }
 
     fn body(&self) -> &'o [u8] {
-        self.octets.get(self.start..).unwrap_or_default()
+        self.octets.get(self.position.start..).unwrap_or_default()
     }
 
-    /// Where the line of that number (from 0) starts in the octets.
-    pub(crate) fn octet_of_line(&self, line: usize, text: usize) -> usize {
-        let units = self.lines().units.get(line).copied().unwrap_or(0) as usize;
-        self.start
-            + match self.decision.used {
-                Encoding::Utf8 => self.utf8_octet(text),
-                Encoding::Utf16Le | Encoding::Utf16Be => units * 2,
-                _ => units,
-            }
+    /// The start of the line of that number, from 0, which starts at `text`.
+    pub(crate) fn start_of_line(&self, number: usize, text: usize) -> Cursor {
+        self.start_of_line_by(self.lines(), number, text)
     }
 
-    /// Where the character at `text` starts in UTF-8 octets, from the start of the body.
-    fn utf8_octet(&self, text: usize) -> usize {
-        let after = self.irregular.partition_point(|irregular| irregular.text.end as usize <= text);
-        let Some(last) = after.checked_sub(1).and_then(|index| self.irregular.get(index)) else {
-            return self
-                .irregular
-                .first()
-                .filter(|one| one.text.range().contains(&text))
-                .map_or(text, |one| {
-                    usize::try_from(one.octets.start).unwrap_or(usize::MAX).saturating_sub(self.start)
-                });
+    pub(crate) fn start_of_line_by(&self, table: &LineTable, number: usize, text: usize) -> Cursor {
+        let units = table.units.get(number).copied().unwrap_or(0) as usize;
+        let octet = match self.decision.used {
+            Encoding::Utf8 => self.utf8_octet(text),
+            Encoding::Utf16Le | Encoding::Utf16Be => self.position.start + units * 2,
+            _ => self.position.start + units,
         };
-        if let Some(here) = self.irregular.get(after).filter(|one| one.text.range().contains(&text)) {
-            return usize::try_from(here.octets.start).unwrap_or(usize::MAX).saturating_sub(self.start);
-        }
-        let end = usize::try_from(last.octets.end).unwrap_or(usize::MAX).saturating_sub(self.start);
-        end + (text - last.text.end as usize)
+        Cursor { text, octet, column: 0 }
     }
 
-    /// Moves from one character to the one that `target` lies in.
-    pub(crate) fn walk(&self, text: &mut usize, octet: &mut usize, column: &mut u64, target: usize) {
+    /// The octet (from 0 in those at hand) of the character at `text`, in UTF-8.
+    fn utf8_octet(&self, text: usize) -> usize {
+        let local =
+            |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
+        let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
+        match after.checked_sub(1).and_then(|index| self.irregular.get(index)) {
+            None => self.position.start + text,
+            Some(here) if text < here.text.end as usize => local(here.octets.start),
+            // Octets that ended the decoding have no text and stand where the text ends.
+            Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
+                local(last.octets.start)
+            }
+            Some(last) => local(last.octets.end) + (text - last.text.end as usize),
+        }
+    }
+
+    /// Moves on to the character that `target` lies in.
+    pub(crate) fn walk(&self, cursor: &mut Cursor, target: usize) {
         if self.decision.used == Encoding::Utf8 {
-            *column += locator::count(&self.text, *text..target);
-            *text = target;
-            *octet = self.start + self.utf8_octet(target);
+            cursor.column += locator::count(&self.text, cursor.text..target);
+            cursor.text = target;
+            cursor.octet = self.utf8_octet(target);
             return;
         }
-        let page = Page::of(self.decision.used);
-        while *text < target {
-            let (octets, length, columns) = self.step(*octet, &page);
-            if octets == 0 || *text + length > target {
-                break;
+        while cursor.text < target {
+            match self.step(cursor.octet) {
+                Some(step) if cursor.text + step.text <= target => {
+                    cursor.text += step.text;
+                    cursor.octet += step.octet;
+                    cursor.column += step.column;
+                }
+                _ => break,
             }
-            *octet += octets;
-            *text += length;
-            *column += columns;
         }
     }
 
-    /// The octets, text and characters of what starts at `octet`.
-    fn step(&self, octet: usize, page: &Page) -> (usize, usize, u64) {
-        let rest = self.octets.get(octet..).unwrap_or_default();
+    /// How much of text, octets and columns stands at `octet`; `None` at the end, and in UTF-8, where
+    /// [`walk`](Source::walk) knows better.
+    pub(crate) fn step(&self, octet: usize) -> Option<Cursor> {
+        let rest = self.octets.get(octet..).filter(|rest| !rest.is_empty())?;
+        let used = self.decision.used;
         let unit = |at: usize| {
             let pair = [*rest.get(at)?, *rest.get(at + 1)?];
-            Some(match self.decision.used {
-                Encoding::Utf16Le => u16::from_le_bytes(pair),
-                _ => u16::from_be_bytes(pair),
-            })
+            Some(if used == Encoding::Utf16Le { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) })
         };
-        match self.decision.used {
+        Some(match used {
+            Encoding::Utf8 => return None,
             Encoding::Utf16Le | Encoding::Utf16Be => {
-                let units = [unit(0), unit(2)].into_iter().flatten();
-                match char::decode_utf16(units).next() {
-                    Some(Ok(c)) => (c.len_utf16() * 2, c.len_utf8(), 1),
-                    Some(Err(_)) => (2, 3, 1),
-                    None => (rest.len().min(1), 3, 1),
+                let decoded = char::decode_utf16([unit(0), unit(2)].into_iter().flatten()).next();
+                match decoded {
+                    Some(Ok(c)) => Cursor { octet: c.len_utf16() * 2, text: c.len_utf8(), column: 1 },
+                    Some(Err(_)) => {
+                        Cursor { octet: 2, text: char::REPLACEMENT_CHARACTER.len_utf8(), column: 1 }
+                    }
+                    None => Cursor { octet: 1, text: char::REPLACEMENT_CHARACTER.len_utf8(), column: 1 },
                 }
             }
             Encoding::Ansel => {
-                let cluster = crate::ansel::Cluster::at(rest, 0);
-                if cluster.end == 0 {
-                    return (rest.len().min(1), 3, 1);
-                }
-                let mut text = String::new();
-                cluster.push(rest, &mut text);
-                (cluster.end, text.len(), text.chars().count() as u64)
+                let cluster = ansel::Cluster::at(rest, 0);
+                Cursor { octet: cluster.end, text: cluster.text_len(rest), column: cluster.chars() }
             }
-            _ => match rest.first() {
-                None => (0, 0, 0),
-                Some(octet) => (1, page.character(*octet).map_or(3, char::len_utf8), 1),
-            },
-        }
-    }
-
-    /// Reports what is irregular.
-    fn report(&self, rules: &Rules, sink: &mut dyn Sink) {
-        let mut locator = self.locator();
-        for irregular in &self.irregular {
-            let mut place = locator.place(irregular.text);
-            place.octet = irregular.octets.start;
-            let start = usize::try_from(irregular.octets.start).unwrap_or(usize::MAX);
-            let end = usize::try_from(irregular.octets.end).unwrap_or(usize::MAX);
-            let octets = Hex(self.octets.get(start..end).unwrap_or_default());
-            let used = self.decision.used;
-            let diagnostic = match irregular.kind {
-                decode::Irregularity::Surrogates => Diagnostic::new(
-                    codes::SURROGATES_IN_UTF_8,
-                    rules,
-                    format!("expected one character of four octets, but found two surrogates, {octets}"),
-                )
-                .help("read as the character they make"),
-                _ => Diagnostic::new(
-                    codes::OCTET_UNDECODABLE,
-                    rules,
-                    format!("expected text in {used}, but found {octets}"),
-                ),
-            };
-            sink.report(diagnostic.at(place, locator.excerpt(irregular.text)));
-        }
+            _ => {
+                let character =
+                    rest.first().and_then(|octet| Page::of(used, self.rules.content).character(*octet));
+                let text = character.unwrap_or(char::REPLACEMENT_CHARACTER).len_utf8();
+                Cursor { octet: 1, text, column: 1 }
+            }
+        })
     }
 }
 
-impl Decision {
-    /// The length of the byte-order mark.
-    fn used_mark(&self, octets: &[u8]) -> usize {
-        [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be]
-            .into_iter()
-            .filter_map(Encoding::mark)
-            .find(|mark| octets.starts_with(mark))
-            .map_or(0, <[u8]>::len)
-    }
+/// Decoded text, looked through once.
+pub(crate) struct Surveyed<'o> {
+    pub(crate) decoded: Decoded<'o>,
+    pub(crate) survey: Survey,
 }
 
-impl LineBreaks {
-    /// Counts those of `text`.
-    pub fn of(text: &str) -> LineBreaks {
-        let mut breaks = LineBreaks::default();
-        let octets = text.as_bytes();
-        for at in memchr::memchr2_iter(b'\n', b'\r', octets) {
-            match octets.get(at) {
-                Some(b'\r') if octets.get(at + 1) == Some(&b'\n') => breaks.crlf += 1,
-                Some(b'\r') => breaks.cr += 1,
-                _ if at > 0 && octets.get(at - 1) == Some(&b'\r') => {}
-                _ => breaks.lf += 1,
-            }
+impl Opening {
+    /// Decodes as was decided, and repairs what the rules allow.
+    pub(crate) fn decode<'o>(&self, piece: Piece<'o>, rules: &Rules) -> Result<Surveyed<'o>, TooLarge> {
+        let used = self.decision.used;
+        let units = piece.octets.len() / Units::of(Some(used)).len();
+        if u32::try_from(units).is_err() {
+            // No encoding has fewer octets of text than units. This spares the memory of finding out.
+            return Err(TooLarge);
         }
-        breaks
+        if self.ended {
+            let decoded = Decoded { text: Cow::Borrowed(""), irregular: Vec::new(), complete: false };
+            return Ok(Surveyed { decoded, survey: Survey::default() });
+        }
+        let manner = Manner::of(&rules.octets);
+        let mut decoded = decode::piece(piece, used, manner);
+        let mut survey = Survey::of(&decoded.text);
+        if manner.repair && used == Encoding::Utf8 && survey.has_c1(&decoded.text) {
+            decoded = decode::piece(piece, used, Manner { controls: true, ..manner });
+            survey = Survey::of(&decoded.text);
+        }
+        if u32::try_from(decoded.text.len()).is_err() {
+            Err(TooLarge)
+        } else {
+            Ok(Surveyed { decoded, survey })
+        }
     }
 }
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the text is longer than 4 GiB, so it cannot be read as a whole; read it block by block")
+        f.write_str("the text is longer than 4 GiB, so it cannot be read as a whole; read it in blocks")
     }
 }
 
 impl std::error::Error for TooLarge {}
-
-/// Octets as a person reads them: `octet E9`, `octets ED A0 80`.
-struct Hex<'o>(&'o [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.len() == 1 { "octet" } else { "octets" })?;
-        self.0.iter().try_for_each(|octet| write!(f, " {octet:02X}"))
-    }
-}

@@ -1,0 +1,270 @@
+//! What is said about octets and characters that are not as they should be.
+
+use crate::decode::{Irregular, Irregularity};
+use crate::source::Source;
+use crate::{Because, Encoding, LineBreaks, Locator};
+use elf_base::{Diagnostic, Rules, Sink, Span, codes};
+use std::fmt;
+
+/// What has been seen of a file so far, where it is read in blocks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct History {
+    /// Whether any octet was not ASCII.
+    pub(crate) non_ascii: bool,
+    /// The line breaks.
+    pub(crate) breaks: LineBreaks,
+}
+
+/// Something to report: where in the text, and what.
+#[derive(Clone, Copy, Debug)]
+struct Finding<'s> {
+    text: Span,
+    what: What<'s>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What<'s> {
+    /// Octets without a break between them that are irregular in one way.
+    Irregular(&'s Irregular, u64),
+    /// So many restricted characters on one line, the first of which is this.
+    Restricted(char, u64),
+}
+
+/// Reports all that is irregular or restricted in `source`, in the order of the text.
+pub(crate) fn report(source: &Source<'_>, history: History, rules: &Rules, sink: &mut dyn Sink) {
+    let mut findings = irregular(source);
+    let before = findings.len();
+    restricted(source, &mut findings);
+    if findings.len() > before {
+        findings.sort_by_key(|finding| finding.text.start);
+    }
+    let mut locator = source.locator();
+    if let Some(first) =
+        source.irregular().first().filter(|first| is_first_contradiction(source, first, history))
+    {
+        sink.report(
+            at(
+                Diagnostic::new(
+                    codes::ENCODING_CONTRADICTED,
+                    rules,
+                    "CHAR says UTF-8, but the first octet that is not ASCII is not UTF-8",
+                ),
+                first,
+                &mut locator,
+            )
+            .help("read as UTF-8, as CHAR says; `--encoding windows-1252` reads it as Western Windows"),
+        );
+    }
+    for finding in findings {
+        let diagnostic = match finding.what {
+            What::Irregular(irregular, count) => {
+                at(irregular_diagnostic(source, irregular, count, rules), irregular, &mut locator)
+            }
+            What::Restricted(character, count) => {
+                let place = locator.place(finding.text);
+                let more = more(count, "control character", "control characters");
+                Diagnostic::new(
+                    codes::CHARACTER_RESTRICTED,
+                    rules,
+                    format!(
+                        "expected text, but found the control character U+{:04X}{more}",
+                        u32::from(character)
+                    ),
+                )
+                .at(place, locator.excerpt(finding.text))
+                .help("kept as it is; no program need understand it")
+            }
+        };
+        sink.report(diagnostic);
+    }
+}
+
+/// Reports mixed line breaks, when all of them have been counted.
+pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Sink) {
+    let forms = [(breaks.lf, "LF"), (breaks.cr, "CR"), (breaks.crlf, "CR LF")];
+    let used = forms.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = used.map(|(count, name)| format!("{count} {name}")).collect();
+    if counts.len() < 2 {
+        return;
+    }
+    let diagnostic = Diagnostic::new(
+        codes::LINE_BREAKS_MIXED,
+        rules,
+        format!("expected one form of line break, but found {}", counts.join(" and ")),
+    );
+    // LF CR is no break of its own, but some program thought so.
+    let help = if breaks.crlf == 0 && breaks.lf.abs_diff(breaks.cr) <= 1 {
+        "each is read as a line break; where LF CR was meant as one, a blank line stands between, which is skipped"
+    } else {
+        "each is read as a line break; `elf convert` writes one form"
+    };
+    sink.report(diagnostic.help(help));
+}
+
+/// Text from a file inside a message: its controls made visible.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("`");
+    for c in text.chars() {
+        if c.is_control() { quoted.push_str(&format!("<U+{:04X}>", u32::from(c))) } else { quoted.push(c) }
+    }
+    quoted.push('`');
+    quoted
+}
+
+/// Whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so: no octet before
+/// them was part of a character of UTF-8.
+fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: History) -> bool {
+    let decision = source.decision();
+    source.repairs()
+        && !history.non_ascii
+        && first.kind == Irregularity::Undecodable
+        && decision.used == Encoding::Utf8
+        && decision.because == Because::Specified
+        && source.full_text().get(..first.text.start as usize).is_some_and(str::is_ascii)
+}
+
+/// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together; repairs once
+/// a line.
+fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
+    let mut findings: Vec<Finding<'s>> = Vec::new();
+    let mut line_end = 0;
+    for irregular in source.irregular() {
+        let text = irregular.text;
+        if irregular.kind == Irregularity::CutTail {
+            continue;
+        }
+        if let Some(Finding { text: last_text, what: What::Irregular(last, count) }) = findings.last_mut()
+            && last.kind == irregular.kind
+        {
+            let joins = match irregular.kind {
+                Irregularity::Undecodable => last.octets.start + *count == irregular.octets.start,
+                Irregularity::CutHead => false,
+                _ => text.start < line_end,
+            };
+            if joins {
+                *count += if irregular.kind == Irregularity::Undecodable {
+                    irregular.octets.end - irregular.octets.start
+                } else {
+                    1
+                };
+                if irregular.kind == Irregularity::Undecodable {
+                    last_text.end = text.end;
+                }
+                continue;
+            }
+        }
+        if irregular.kind != Irregularity::Undecodable && text.start >= line_end {
+            line_end = end_of_line(source.full_text(), text.start);
+        }
+        let count = match irregular.kind {
+            Irregularity::Undecodable => irregular.octets.end - irregular.octets.start,
+            _ => 1,
+        };
+        findings.push(Finding { text, what: What::Irregular(irregular, count) });
+    }
+    findings
+}
+
+/// The first restricted character of each line, with how many there are on it.
+fn restricted<'s>(source: &'s Source<'_>, findings: &mut Vec<Finding<'s>>) {
+    let text = source.text();
+    let mut line_end = 0;
+    for (offset, character) in source.survey().restricted(text) {
+        let start = u32::try_from(offset).unwrap_or(u32::MAX);
+        match findings.last_mut() {
+            Some(Finding { what: What::Restricted(_, count), .. }) if start < line_end => *count += 1,
+            _ => {
+                line_end = end_of_line(text, start);
+                let length = u32::try_from(character.len_utf8()).unwrap_or_default();
+                let text = Span::new(start, start + length);
+                findings.push(Finding { text, what: What::Restricted(character, 1) });
+            }
+        }
+    }
+}
+
+fn end_of_line(text: &str, from: u32) -> u32 {
+    let rest = text.as_bytes().get(from as usize..).unwrap_or_default();
+    let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    from.saturating_add(u32::try_from(end).unwrap_or(u32::MAX))
+}
+
+fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, rules: &Rules) -> Diagnostic {
+    let octets = Hex(source.octets_of(irregular));
+    let used = source.decision().used;
+    let character = irregular.text.of(source.full_text());
+    match irregular.kind {
+        Irregularity::Surrogates => Diagnostic::new(
+            codes::SURROGATES_IN_UTF_8,
+            rules,
+            format!(
+                "expected one character of four octets, but found two surrogates, {octets}{}",
+                more(count, "such pair", "such pairs")
+            ),
+        )
+        .help(format!("read as the character they make, {}", quoted(character))),
+        Irregularity::Control => Diagnostic::new(
+            codes::CONTROL_IS_WINDOWS_1252,
+            rules,
+            format!("expected text, but found a control character, {octets}{}", more(count, "one", "ones")),
+        )
+        .help(format!("read as {}, which Windows has there", quoted(character))),
+        Irregularity::CutHead => Diagnostic::new(
+            codes::CHARACTER_CUT,
+            rules,
+            format!("expected a whole character, but found {octets} of it, and the rest of it on the CONC line below"),
+        )
+        .help(format!("read as {} at the end of this line", quoted(character))),
+        Irregularity::Dangling => Diagnostic::new(
+            codes::MARK_WITHOUT_BASE,
+            rules,
+            format!("expected a character behind a combining mark, but found none{}", more(count, "such place", "such places")),
+        )
+        .help("read as the mark alone, which is shown on the character before it"),
+        _ => {
+            let octets = Hex(source.octets_from(irregular.octets.start, count));
+            let found = Diagnostic::new(
+                codes::OCTET_UNDECODABLE,
+                rules,
+                format!("expected text in {used}, but found {octets}"),
+            );
+            match character {
+                "" => found.help("the reading ends before this line; `--encoding NAME` reads it in another encoding"),
+                "\u{FFFD}" => {
+                    found.help("read as U+FFFD, and kept in the file; `--encoding NAME` reads it in another encoding")
+                }
+                guess => found.help(format!(
+                    "read as {}, which windows-1252 has there; `--encoding NAME` reads it in another encoding",
+                    quoted(guess)
+                )),
+            }
+        }
+    }
+}
+
+/// The diagnostic where `irregular` stands: its columns are those of the text, its octet is its own.
+fn at(diagnostic: Diagnostic, irregular: &Irregular, locator: &mut Locator<'_>) -> Diagnostic {
+    let mut place = locator.place(irregular.text);
+    place.octet = irregular.octets.start;
+    diagnostic.at(place, locator.excerpt(irregular.text))
+}
+
+/// `, and 3 more such pairs on this line`, or nothing where `count` is 1.
+fn more(count: u64, one: &str, many: &str) -> String {
+    match count {
+        0 | 1 => String::new(),
+        2 => format!(", and 1 more {one} on this line"),
+        _ => format!(", and {} more {many} on this line", count - 1),
+    }
+}
+
+/// Octets as a person reads them: `octet E9`, `octets ED A0 80`; many are cut off.
+struct Hex<'o>(&'o [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.len() == 1 { "octet" } else { "octets" })?;
+        self.0.iter().take(16).try_for_each(|octet| write!(f, " {octet:02X}"))?;
+        if self.0.len() > 16 { write!(f, " and {} more", self.0.len() - 16) } else { Ok(()) }
+    }
+}

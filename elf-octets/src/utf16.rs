@@ -1,0 +1,33 @@
+//! UTF-16, in either byte order.
+
+use crate::Encoding;
+use crate::decode::{Decoded, Manner, Out};
+use encoding_rs::DecoderResult;
+
+/// Decodes UTF-16; see [`piece`](crate::decode::piece). A surrogate without its other half stands for nothing, and
+/// so does a single octet at the end.
+pub(crate) fn decode<'o>(octets: &[u8], base: u64, encoding: Encoding, manner: Manner) -> Decoded<'o> {
+    let library = match encoding {
+        Encoding::Utf16Be => encoding_rs::UTF_16BE,
+        _ => encoding_rs::UTF_16LE,
+    };
+    let mut decoder = library.new_decoder_without_bom_handling();
+    let mut out = Out::new(octets.len() / 2 + octets.len() / 16 + 16, base, manner);
+    let mut at = 0;
+    loop {
+        let rest = octets.get(at..).unwrap_or_default();
+        let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut out.text, true);
+        at += read;
+        match result {
+            DecoderResult::InputEmpty => break,
+            DecoderResult::OutputFull => out.text.reserve(rest.len().saturating_sub(read) / 2 + 1024),
+            DecoderResult::Malformed(length, beyond) => {
+                let end = at.saturating_sub(usize::from(beyond));
+                if out.undecodable(end.saturating_sub(usize::from(length))..end, None) {
+                    break;
+                }
+            }
+        }
+    }
+    out.done()
+}

@@ -1,0 +1,165 @@
+//! UTF-8, and what passes for it.
+
+use crate::Encoding;
+use crate::decode::{Decoded, Irregularity, Manner, Out, Piece};
+use crate::pages::Page;
+use std::ops::Range;
+
+/// How far past a line break the rest of a character cut by CONC is looked for, in octets.
+pub(crate) const CONC_REACH: usize = 256;
+
+/// Decodes UTF-8; see [`piece`](crate::decode::piece).
+pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
+    // A tail that the piece before has taken is invalid here, so it never gets past this.
+    if !manner.controls
+        && let Some(text) =
+            encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(piece.octets)
+    {
+        return Decoded { text, irregular: Vec::new(), complete: true };
+    }
+    let octets = piece.octets;
+    let mut out = Out::new(octets.len() + octets.len() / 16, piece.base, manner);
+    let taken = |offset: u64| usize::try_from(offset.saturating_sub(piece.base)).unwrap_or(usize::MAX);
+    let mut tail = taken(piece.taken.0)..taken(piece.taken.1);
+    let mut at = 0;
+    while let Some(chunk) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
+        push_valid(chunk.valid(), at, &mut out, manner);
+        at += chunk.valid().len();
+        let bad = at..at + chunk.invalid().len();
+        if bad.is_empty() {
+            break;
+        }
+        if tail.start == at && !tail.is_empty() {
+            out.note(out.len(), tail.clone(), Irregularity::CutTail);
+            at = tail.end;
+        } else if let Some(character) = octets.get(at..at + 6).and_then(surrogates) {
+            out.irregular(character, at..at + 6, Irregularity::Surrogates);
+            at += 6;
+        } else if let Some((character, rest)) = cut(piece, &bad).filter(|_| manner.repair) {
+            out.irregular(character, bad.clone(), Irregularity::CutHead);
+            tail = rest;
+            at = bad.end;
+        } else {
+            let guess = octets.get(bad.clone()).filter(|_| manner.repair).and_then(guess);
+            if out.undecodable(bad.clone(), guess) {
+                break;
+            }
+            at = bad.end;
+        }
+    }
+    out.done()
+}
+
+/// The octets of a cut character that decoding a piece has taken from those ahead of it.
+pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>) -> (u64, u64) {
+    // The head stands at the end of the last line, and its tail is not noted in this piece.
+    let end = piece.base + piece.octets.len() as u64;
+    let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
+    let range = head.and_then(|head| {
+        let start = usize::try_from(head.octets.start - piece.base).ok()?;
+        let stop = usize::try_from(head.octets.end - piece.base).ok()?;
+        cut(piece, &(start..stop))
+    });
+    match range {
+        Some((_, tail)) if piece.base + tail.start as u64 >= end => {
+            (piece.base + tail.start as u64, piece.base + tail.end as u64)
+        }
+        _ => (0, 0),
+    }
+}
+
+/// Appends valid text, C1 controls repaired if that is wanted.
+fn push_valid(valid: &str, at: usize, out: &mut Out, manner: Manner) {
+    let mut rest = 0;
+    if manner.controls {
+        let windows = Page::of(Encoding::Windows1252, false);
+        for (offset, octet) in c1_controls(valid) {
+            // U+0085 is an ordinary character to the standard (D19 *Conventions used*).
+            if let Some(character) = windows.character(octet).filter(|_| octet != 0x85) {
+                out.text.push_str(valid.get(rest..offset).unwrap_or_default());
+                out.irregular(character, at + offset..at + offset + 2, Irregularity::Control);
+                rest = offset + 2;
+            }
+        }
+    }
+    out.text.push_str(valid.get(rest..).unwrap_or_default());
+}
+
+/// The C1 controls of a text: where each starts, and its number, which is an octet.
+pub(crate) fn c1_controls(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let octets = text.as_bytes();
+    memchr::memchr_iter(0xC2, octets)
+        .filter_map(|at| Some((at, *octets.get(at + 1)?)))
+        .filter(|(_, octet)| (0x80..0xA0).contains(octet))
+}
+
+/// The character of two surrogates, each in three octets as if it were a character of UTF-8.
+fn surrogates(octets: &[u8]) -> Option<char> {
+    let &[0xED, a @ 0xA0..=0xAF, b @ 0x80..=0xBF, 0xED, c @ 0xB0..=0xBF, d @ 0x80..=0xBF] = octets else {
+        return None;
+    };
+    let high = u32::from(a & 0x0F) << 6 | u32::from(b & 0x3F);
+    let low = u32::from(c & 0x0F) << 6 | u32::from(d & 0x3F);
+    char::from_u32(0x1_0000 + (high << 10 | low))
+}
+
+/// The windows-1252 character of a single octet, which text pasted from Windows leaves in UTF-8. More octets are
+/// the start of a character that was cut off.
+fn guess(octets: &[u8]) -> Option<char> {
+    match octets {
+        [octet] => Page::of(Encoding::Windows1252, false).character(*octet),
+        _ => None,
+    }
+}
+
+/// The character that starts with the octets of `head` at the end of a line and ends with the payload of a CONC on the
+/// next line, and the octets of its end.
+///
+/// Programs that split long payloads by octets cut characters like this.
+fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
+    let start = piece.octets.get(head.clone())?;
+    let length = match start.first()? {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let missing = 4.min(length) - start.len().min(length);
+    // The line break and the start of the next line, in this piece or ahead of it.
+    let mut around = [0; CONC_REACH];
+    let here = piece.octets.get(head.end..)?.iter();
+    let mut filled = 0;
+    for (slot, octet) in around.iter_mut().zip(here.chain(piece.ahead)) {
+        *slot = *octet;
+        filled += 1;
+    }
+    let around = around.get(..filled)?;
+    let line = around
+        .strip_prefix(b"\r\n")
+        .or_else(|| around.strip_prefix(b"\n"))
+        .or_else(|| around.strip_prefix(b"\r"))?;
+    let line = skip(line, is_blank);
+    let level = skip(line, |octet| octet.is_ascii_digit());
+    let tag = skip(level, is_blank);
+    if level.len() == line.len() || tag.len() == level.len() {
+        return None;
+    }
+    let payload = tag.strip_prefix(b"CONC ")?;
+    let rest = payload.get(..missing).filter(|_| missing > 0)?;
+    let mut whole = [0; 4];
+    for (slot, octet) in whole.iter_mut().zip(start.iter().chain(rest)) {
+        *slot = *octet;
+    }
+    let character = std::str::from_utf8(whole.get(..length)?).ok()?.chars().next()?;
+    let begins = head.end + (around.len() - payload.len());
+    Some((character, begins..begins + missing))
+}
+
+fn skip(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
+    let count = octets.iter().take_while(|octet| which(**octet)).count();
+    octets.get(count..).unwrap_or_default()
+}
+
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
