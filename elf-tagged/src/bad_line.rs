@@ -10,7 +10,7 @@
 //! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read as
 //! such, line breaks included.
 
-use crate::tree::build::{Builder, Flow, Name, Open, Waiting};
+use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Name, Open, Waiting};
 use crate::tree::{NONE, NodeData, flag};
 use elf_base::rules::{BadLine, Metadata};
 use elf_base::{Span, codes};
@@ -306,22 +306,29 @@ impl Builder<'_, '_> {
 
     /// A structure of its own, tagged CONT or CONC, under which nothing falls (J19 §6, §6.1).
     fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        let level = line.level();
-        self.close(level);
-        if level == 0 && self.end_record() == Flow::Stop {
-            return Flow::Stop;
-        }
-        let node = self.push(start, line, 0);
-        self.owner = None;
-        self.continuation = None;
-        if level == 0 {
-            self.previous = None;
+        let (node, flow) = self.unopened(start, line);
+        if flow == Flow::Stop {
+            return flow;
         }
         self.finding(
             codes::CONTINUATION_MISPLACED,
             node,
             "the continuation does not follow what it continues",
         )
+    }
+
+    /// A structure under which nothing falls, because its level is never the previous one (J19 §6.1).
+    pub(crate) fn unopened(&mut self, start: u32, line: &Line<'_>) -> (u32, Flow) {
+        let level = line.level();
+        self.close(level);
+        let flow = if level == 0 { self.end_record() } else { Flow::Continue };
+        let node = self.push(start, line, 0);
+        self.owner = None;
+        self.continuation = None;
+        if level == 0 {
+            self.previous = None;
+        }
+        (node, flow)
     }
 
     /// The line at hand would fall under the continuation line before it.
@@ -376,6 +383,22 @@ impl Builder<'_, '_> {
         );
         if self.flow_of(codes::TRAILER_MISSING) == Flow::Stop {
             self.complete = false;
+        }
+    }
+
+    /// Says that a tag or an identifier is longer than advised.
+    #[cold]
+    pub(crate) fn report_lengths(&mut self, start: u32, line: &Line<'_>) {
+        let at = |span: Span| Span::new(start + span.start, start + span.end);
+        let tag = line.tag().len();
+        if line.tag_span().len() > MAX_TAG {
+            let message = format!("expected at most {MAX_TAG} characters, but found {tag}");
+            self.reporter.at(codes::TAG_LONG, at(line.tag_span()), message);
+        }
+        let characters = line.xref().map_or(0, |xref| xref.chars().count());
+        if characters > MAX_XREF as usize {
+            let message = format!("expected at most {MAX_XREF} characters, but found {characters}");
+            self.reporter.at(codes::XREF_LONG, at(line.xref_span()), message);
         }
     }
 

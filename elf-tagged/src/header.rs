@@ -122,6 +122,21 @@ impl Builder<'_, '_> {
         flow
     }
 
+    /// The pseudo-structures of 2017 are no data wherever they stand (O17 §3.2); under the header they are known
+    /// already.
+    pub(crate) fn hide_pseudo_structures(&mut self) {
+        for id in 0..self.next_index() {
+            let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
+                && matches!(self.view().tag(id), "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX");
+            if misplaced {
+                self.set(id, flag::HIDDEN, 0);
+                let span = self.view().tag_span(id);
+                let message = "expected a structure, but found a pseudo-structure that belongs elsewhere";
+                self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
+            }
+        }
+    }
+
     fn say(&mut self, findings: Vec<Finding>) {
         for (span, code, message) in findings {
             self.reporter.at(code, span, message);

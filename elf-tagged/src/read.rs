@@ -59,17 +59,13 @@ pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -
         };
     }
     let reporter = Reporter::new(rules, source.locator(), sink);
-    let builder = Builder::new(
-        source.text(),
-        rules,
-        reporter,
-        Header::new(),
-        elf_lines::first_forbidden(source.text()).is_some(),
-    );
+    let forbidden = elf_lines::first_forbidden(source.text()).is_some();
+    let builder =
+        Builder::new(source.text(), rules, reporter, Header::new(), (source.is_complete(), forbidden));
     let mut built = builder.run(source.line_strings());
     let mut reporter = Reporter::new(rules, source.locator(), sink);
     let pointers = pointers::resolve(source.text(), &mut built, rules, &mut reporter);
-    let complete = built.complete && source.is_complete();
+    let complete = built.complete;
     Document {
         source,
         rules: *rules,

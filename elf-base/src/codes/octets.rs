@@ -29,7 +29,7 @@ pub const ENCODING_UNKNOWN: Code = Code::new(&Row {
     name: "encoding-unknown",
     title: "CHAR names an encoding the rules do not know",
     clause: "D19 Specified character encodings",
-    classes: Classes::all(NonConformant),
+    classes: Classes::split(NonConformant, Advice),
     page: include_str!("../../pages/E0103.md"),
 });
 

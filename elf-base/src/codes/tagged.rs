@@ -363,16 +363,6 @@ pub const PSEUDO_STRUCTURE_MISPLACED: Code = Code::new(&Row {
     page: include_str!("../../pages/E0336.md"),
 });
 
-/// The document is too large to be held whole (D19 Line strings).
-pub const DOCUMENT_TOO_LARGE: Code = Code::new(&Row {
-    id: "E0337",
-    name: "document-too-large",
-    title: "the document is too large to be held whole",
-    clause: "D19 Line strings",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0337.md"),
-});
-
 pub(super) const ALL: &[Code] = &[
     CONTINUATION_MISPLACED,
     CONTINUATION_WITH_SUBSTRUCTURES,
@@ -410,5 +400,4 @@ pub(super) const ALL: &[Code] = &[
     POINTER_EXTERNAL,
     METADATA_SPELLING,
     PSEUDO_STRUCTURE_MISPLACED,
-    DOCUMENT_TOO_LARGE,
 ];

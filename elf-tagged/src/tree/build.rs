@@ -84,6 +84,11 @@ pub(crate) enum Waiting {
     Escapes(u32),
 }
 
+/// The longest tag advised, in characters (D19 *Tags*).
+pub(crate) const MAX_TAG: u32 = 15;
+/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer conversion*).
+pub(crate) const MAX_XREF: u32 = 20;
+
 /// Whether to read on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
@@ -92,12 +97,14 @@ pub(crate) enum Flow {
 }
 
 impl<'s, 'k> Builder<'s, 'k> {
+    /// `complete` says whether the text is all there is, `check_characters` whether it may hold code points that are no
+    /// characters.
     pub(crate) fn new(
         text: &'s str,
         rules: &'s Rules,
         reporter: Reporter<'s, 'k>,
         header: Header,
-        check_characters: bool,
+        (complete, check_characters): (bool, bool),
     ) -> Builder<'s, 'k> {
         Builder {
             text,
@@ -116,7 +123,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             waiting: Vec::new(),
             header,
             trailer: false,
-            complete: true,
+            complete,
             names: Names::default(),
             next_at: 0,
             check_characters,
@@ -173,6 +180,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         if lenience.level_zeros || lenience.xref || lenience.pointer {
             self.report_lenience(start, line);
         }
+        if line.tag_span().len() > MAX_TAG || line.xref_span().len() > MAX_XREF {
+            self.report_lengths(start, line);
+        }
         if let Some(rejected) = self.rejected {
             if level > rejected {
                 self.reporter.at(
@@ -199,6 +209,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         if continuation != 0 {
             return self.continuation_line(start, line, continuation);
+        }
+        if tag == "ERROR" && self.rules.tagged.bad_line == BadLine::ErrorLine {
+            return self.unopened(start, line).1;
         }
         self.structure(start, line)
     }
@@ -456,6 +469,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         let last = (self.record < self.next_index()).then_some(self.record);
         if self.close_record() == Flow::Stop {
             self.complete = false;
+        }
+        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+            self.hide_pseudo_structures();
         }
         if !self.complete {
             return;
