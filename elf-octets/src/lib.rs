@@ -20,8 +20,10 @@ mod prescan;
 mod report;
 mod source;
 mod survey;
+mod translated;
 mod utf16;
 mod utf8;
+mod weigh;
 
 pub use decide::{EVIDENCE_LIMIT, decide};
 pub use decision::{Because, Decision, DetectedBy, Options};
@@ -33,3 +35,4 @@ pub use line_table::{LineBreak, LineBreaks, LineRange};
 pub use locator::Locator;
 pub use normal::nfc;
 pub use source::{Source, TooLarge};
+pub use translated::Step;

@@ -31,6 +31,7 @@ impl<'s> Locator<'s> {
 
     /// Where `span` stands. What reaches past its line ends at the line's end.
     pub fn place(&mut self, span: Span) -> Place {
+        let span = self.source.decoded_span(span);
         let line = self.seek(span.start as usize);
         let Cursor { text, octet, column } = self.cursor;
         let end = (span.end as usize).clamp(text, line.end.max(text));
@@ -44,6 +45,7 @@ impl<'s> Locator<'s> {
 
     /// The line that `span` starts in, or a window of it.
     pub fn excerpt(&mut self, span: Span) -> Option<Excerpt> {
+        let span = self.source.decoded_span(span);
         let line = self.seek(span.start as usize);
         let text = self.source.full_text().get(line.start..line.end)?;
         Some(Excerpt::around(text, self.cursor.text - line.start, self.cursor.column + 1))
@@ -52,6 +54,7 @@ impl<'s> Locator<'s> {
     /// The octets of the file that `span` was decoded from. Marks of ANSEL and the character they stand on change
     /// places in decoding, so they are only ever found together.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
+        let span = self.source.decoded_span(span);
         let first = self.source.first_octet();
         self.seek(span.start as usize);
         let start = self.cursor.octet;

@@ -4,8 +4,8 @@
 //! nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
 
 use crate::{DetectedBy, Encoding, Options};
-use elf_base::Rules;
 use elf_base::rules::{LevelZeros, PayloadWhitespace, Prescan};
+use elf_base::{Excerpt, Place, Rules};
 use std::ops::Range;
 
 /// How far into a file the scan for CHAR looks, in octets. The drafts set no bound; without one, a file that never
@@ -341,6 +341,42 @@ impl RawLines<'_> {
         self.number += 1;
         Some(RawLine { number, octets: start..end, broken: found.is_some() })
     }
+}
+
+/// The place of the octet at `offset`, from it to the end of its line, before the encoding is known.
+pub(crate) fn place_of(octets: &[u8], mark: usize, units: Units, offset: usize) -> (Place, Option<Excerpt>) {
+    let body = octets.get(mark..).unwrap_or_default();
+    let mut lines = RawLines { octets: body, units, at: 0, number: 1 };
+    let at = offset.saturating_sub(mark);
+    while let Some(line) = lines.next() {
+        if at < lines.at || lines.at >= body.len() {
+            return place_on(body, mark as u64, units, line.number, line.octets, at);
+        }
+    }
+    (Place::new(offset as u64, 1, 1, 1), None)
+}
+
+/// The place of the octet at `at` of `body` on a line of it, from there to the end of the line. `body` starts at
+/// octet `base` of the file.
+pub(crate) fn place_on(
+    body: &[u8],
+    base: u64,
+    units: Units,
+    number: u64,
+    line: Range<usize>,
+    at: usize,
+) -> (Place, Option<Excerpt>) {
+    let at = at.clamp(line.start, line.end);
+    let before = units.count(body.get(line.start..at).unwrap_or_default());
+    let after = units.count(body.get(at..line.end).unwrap_or_default());
+    let place = Place::new(base + at as u64, number, before + 1, before + after + 1);
+    // A window that surely holds the excerpt; what stands before it is counted, not kept.
+    let from = at.saturating_sub(80 * units.len()).max(line.start);
+    let text = units.text(body.get(from..line.end).unwrap_or_default(), Excerpt::MAX_CHARS);
+    let shift = units.count(body.get(line.start..from).unwrap_or_default());
+    let mut excerpt = Excerpt::around(&text, 0, 1);
+    excerpt.first_column = shift + 1;
+    (place, Some(excerpt))
 }
 
 /// Characters upper-cased in ASCII, each run of whitespace one space, none at either end.

@@ -8,6 +8,7 @@ use crate::pages::Page;
 use crate::prescan::Units;
 use crate::report::{self, History};
 use crate::survey::Survey;
+use crate::translated::Translated;
 use crate::{Decision, Encoding, LineStrings, Options, ansel};
 use elf_base::rules::OctetRules;
 use elf_base::{Rules, Sink, Span};
@@ -46,6 +47,7 @@ pub struct Source<'o> {
     position: Position,
     table: OnceCell<LineTable>,
     breaks: OnceCell<LineBreaks>,
+    translated: Option<Translated>,
 }
 
 /// Where octets stand in their file.
@@ -114,13 +116,26 @@ impl<'o> Source<'o> {
             position,
             table: OnceCell::new(),
             breaks: OnceCell::new(),
+            translated: None,
         }
     }
 
     /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules end
     /// the reading (see [`is_complete`](Source::is_complete)).
     pub fn text(&self) -> &str {
-        self.text.get(..self.usable).unwrap_or_default()
+        match &self.translated {
+            Some(translated) => &translated.text,
+            None => self.text.get(..self.usable).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn set_translated(&mut self, translated: Translated) {
+        self.translated = Some(translated);
+    }
+
+    /// The span of the text as it was decoded.
+    pub(crate) fn decoded_span(&self, span: Span) -> Span {
+        self.translated.as_ref().map_or(span, |translated| translated.old_span(span))
     }
 
     /// The octets it was decoded from, byte-order mark included.
@@ -140,7 +155,7 @@ impl<'o> Source<'o> {
 
     /// The line strings of the text, by the rules it was read with.
     pub fn line_strings(&self) -> LineStrings<'_> {
-        LineStrings::knowing(self.text(), self.survey.cr, &self.rules)
+        LineStrings::knowing(self.text(), self.survey.cr || self.translated.is_some(), &self.rules)
     }
 
     /// Finds where spans of the text stand in the file.

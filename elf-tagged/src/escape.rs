@@ -10,6 +10,7 @@
 //! The tokens keep the difference, so that what was read can be written back.
 
 use elf_base::rules::Escape;
+use elf_octets::Step;
 use std::borrow::Cow;
 
 /// A piece of a string payload.
@@ -270,11 +271,11 @@ impl EscapeTypes {
     }
 }
 
-/// The 2017 stage: the text with every Unicode escape replaced, and for each replacement where it stands in the new
-/// text and how many octets longer the old text was up to there. `None` where there is none.
+/// The 2017 stage: the text with every Unicode escape replaced, and where each replacement ends. `None` where there is
+/// none.
 ///
 /// Doubled at signs mean nothing here: `@@#U41@@` becomes `@A@` (O17 §7.2).
-pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Replacement>)> {
+pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
     let mut out = String::new();
     let mut replacements = Vec::new();
     let mut copied = 0;
@@ -297,23 +298,13 @@ pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Replacement>)> {
         out.push_str(text.get(copied..at).unwrap_or_default());
         out.push(found);
         copied = at + length;
-        replacements.push(Replacement { new_end: out.len(), old_end: copied });
+        replacements.push(Step { new_end: out.len(), old_end: copied });
     }
     if replacements.is_empty() {
         return None;
     }
     out.push_str(text.get(copied..).unwrap_or_default());
     Some((out, replacements))
-}
-
-/// Where one replacement of [`replace_in_stream`] ends, in octets of the new and of the old text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Replacement {
-    /// The octet after the replaced character, in the new text.
-    pub new_end: usize,
-    /// The octet after the Unicode escape, in the old text.
-    pub old_end: usize,
 }
 
 #[cfg(test)]

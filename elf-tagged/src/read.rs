@@ -1,6 +1,7 @@
 //! Octets to a document: the first three layers in a straight line.
 
 use crate::Document;
+use crate::escape::replace_in_stream;
 use crate::header::Header;
 use crate::pointers;
 use crate::report::Reporter;
@@ -43,8 +44,20 @@ pub fn read<'o>(
     Ok(read_source(source, rules, sink))
 }
 
+/// The text with its Unicode escapes replaced, where the rules do so before there are lines (O17 §7.2).
+fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
+    if !rules.octets.stream_escapes {
+        return source;
+    }
+    match replace_in_stream(source.text()) {
+        Some((text, steps)) => source.translate(text, steps),
+        None => source,
+    }
+}
+
 /// Reads a document whose octets are decoded already.
 pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+    let source = replace_escapes(source, rules);
     if !is_lines(&source, rules) {
         let help = "is this a GEDCOM or ELF file? `elf info` shows how its octets were decoded";
         sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));

@@ -1,0 +1,51 @@
+//! Text that was changed between decoding and splitting, with the way back to what was decoded.
+//!
+//! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape is,
+//! this crate does not know: it is handed the new text and where the old one went.
+
+use crate::Source;
+use elf_base::Span;
+
+/// The end of one replacement, in octets of the new and of the old text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The octet after the replacing text, in the new text.
+    pub new_end: usize,
+    /// The octet after the replaced text, in the old text.
+    pub old_end: usize,
+}
+
+/// A new text, and where its replacements end, in order.
+#[derive(Debug)]
+pub(crate) struct Translated {
+    pub(crate) text: String,
+    steps: Vec<Step>,
+}
+
+impl<'o> Source<'o> {
+    /// The same source with `text` in place of what was decoded. `steps` are the ends of the replacements, in order;
+    /// between them both texts are the same. Positions are still those of the file.
+    #[must_use]
+    pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
+        self.set_translated(Translated { text, steps });
+        self
+    }
+}
+
+impl Translated {
+    /// Where `offset` of the new text stands in the old one; inside a replacing character, at its start.
+    fn old_offset(&self, offset: u32) -> u32 {
+        let passed = self.steps.partition_point(|step| step.new_end <= offset as usize);
+        let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
+            Some(step) => (step.new_end, step.old_end),
+            None => (0, 0),
+        };
+        u32::try_from(old + (offset as usize).saturating_sub(new)).unwrap_or(u32::MAX)
+    }
+
+    /// The span of the old text that `span` of the new one came from.
+    pub(crate) fn old_span(&self, span: Span) -> Span {
+        let start = self.old_offset(span.start);
+        Span::new(start, self.old_offset(span.end).max(start))
+    }
+}
