@@ -1,0 +1,313 @@
+//! What CHAR says, weighed against what the first octets show.
+
+use crate::decide::{Opening, Question};
+use crate::evidence;
+use crate::names::{self, Named};
+use crate::prescan::{Detected, Scan, Units, place_of};
+use crate::report::quoted;
+use crate::{Because, Decision, DetectedBy, Encoding, Options};
+use elf_base::rules::Prescan;
+use elf_base::{Code, Diagnostic, Excerpt, Place, Rules, Sink, codes};
+
+/// The decision as far as first octets and header take it.
+pub(crate) fn weigh(
+    octets: &[u8],
+    detected: Detected,
+    scan: &Scan,
+    rules: &Rules,
+    options: &Options,
+    sink: &mut dyn Sink,
+) -> Opening {
+    let units = Units::of(options.forced.or(detected.encoding));
+    let mut maker = Maker { octets, detected, scan, units, rules, sink, evidence: Vec::new() };
+    maker.note_evidence();
+    let ended = maker.check_start(options);
+    maker.decide(options, ended)
+}
+
+/// How to have it otherwise.
+pub(crate) const OVERRIDE: &str = "`--encoding NAME` reads it in another encoding";
+
+/// What the decision is made from.
+struct Maker<'a> {
+    octets: &'a [u8],
+    detected: Detected,
+    scan: &'a Scan,
+    units: Units,
+    rules: &'a Rules,
+    sink: &'a mut dyn Sink,
+    evidence: Vec<String>,
+}
+
+impl Maker<'_> {
+    fn note_evidence(&mut self) {
+        self.evidence.push(match (self.detected.by, self.detected.encoding) {
+            (Some(DetectedBy::ByteOrderMark), Some(encoding)) => {
+                format!("starts with the byte-order mark of {encoding}")
+            }
+            (Some(DetectedBy::FirstOctets), Some(encoding)) => {
+                format!("no byte-order mark, but the first two octets are a character of {encoding}")
+            }
+            (Some(DetectedBy::External), Some(encoding)) => format!("{encoding} is given from outside"),
+            _ => "no byte-order mark, and the first octets are not UTF-16".to_owned(),
+        });
+        self.evidence.push(match (&self.scan.char, &self.scan.version) {
+            (Some(found), Some(version)) => {
+                let (said, version) = (quoted(&found.payload), quoted(version));
+                format!("line {} says CHAR {said}, and VERS {version} beneath", found.line)
+            }
+            (Some(found), None) => format!("line {} says CHAR {}", found.line, quoted(&found.payload)),
+            (None, _) => "the header has no CHAR".to_owned(),
+        });
+    }
+
+    /// Reports a wrong start. Whether the rules end the reading there.
+    fn check_start(&mut self, options: &Options) -> bool {
+        let strict = self.rules.octets.prescan == Prescan::December && !self.rules.octets.content;
+        if let Some(message) = self.wrong_start() {
+            let mut diagnostic = Diagnostic::new(codes::NOT_ELF, self.rules, message);
+            if let Some((_, range)) = &self.scan.first {
+                let (place, excerpt) = self.place(range.start);
+                diagnostic = diagnostic.at(place, excerpt);
+            }
+            if let Some(what) = evidence::foreign(self.octets) {
+                diagnostic = diagnostic.help(what);
+            }
+            self.sink.report(diagnostic);
+            if strict {
+                return true;
+            }
+        }
+        let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) else { return false };
+        let (place, excerpt) = self.place(at);
+        self.sink.report(
+            Diagnostic::new(
+                codes::NUL_IN_SCAN,
+                self.rules,
+                "expected text in an encoding based on ASCII, but found an octet 00 before CHAR",
+            )
+            .at(place, excerpt)
+            .help("`--encoding UTF-16LE` and `--encoding UTF-16BE` read UTF-16 that does not show itself"),
+        );
+        strict
+    }
+
+    /// What is wrong with the first line string, if anything is.
+    fn wrong_start(&self) -> Option<&'static str> {
+        let Some((_, range)) = &self.scan.first else {
+            return Some("expected a first line `0 HEAD`, but found no line at all");
+        };
+        let line = self.body().get(range.clone()).unwrap_or_default();
+        // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a header.
+        let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
+        (self.scan.head == Some(false) && !escaped)
+            .then_some("expected a first line `0 HEAD`, but found something else")
+    }
+
+    fn body(&self) -> &[u8] {
+        self.octets.get(self.detected.mark..).unwrap_or_default()
+    }
+
+    /// The place of an octet behind the mark, to the end of its line.
+    fn place(&self, at: usize) -> (Place, Option<Excerpt>) {
+        place_of(self.octets, self.detected.mark, self.units, self.detected.mark + at)
+    }
+
+    fn decide(mut self, options: &Options, ended: bool) -> Opening {
+        let default = match self.rules.octets.prescan {
+            Prescan::December => Encoding::Utf8,
+            _ => Encoding::Ansel,
+        };
+        let (used, because, open) = match options.forced {
+            Some(forced) => {
+                self.evidence.push(format!("{forced} is demanded by the caller"));
+                (forced, Because::Forced, None)
+            }
+            None if ended => (self.detected.encoding.unwrap_or(default), Because::Default, None),
+            None => self.weigh(default),
+        };
+        if !ended && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
+        {
+            let found =
+                Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, format!("{used} is deprecated"))
+                    .help("UTF-8 is recommended for every file");
+            let found = self.at_char(found);
+            self.sink.report(found);
+        }
+        let char = self.scan.char.as_ref();
+        let decision = Decision {
+            detected: self.detected.encoding,
+            detected_by: self.detected.by,
+            specified: char.map(|found| found.payload.as_str().into()),
+            specified_at: char.map(|found| self.place(found.at).0),
+            version: self.scan.version.as_deref().map(Into::into),
+            used,
+            because,
+            mark: self.detected.mark > 0,
+            evidence: self.evidence,
+        };
+        Opening { decision, mark: self.detected.mark, ended, open }
+    }
+
+    /// Weighs CHAR against what was detected.
+    fn weigh(&mut self, default: Encoding) -> (Encoding, Because, Option<Question>) {
+        let rules = self.rules;
+        let content = rules.octets.content;
+        let Detected { encoding: detected, by, .. } = self.detected;
+        // Where CHAR decides nothing.
+        let otherwise = match detected {
+            Some(encoding) => (encoding, Because::Detected, None),
+            None => (default, Because::Default, content.then_some(Question::Which)),
+        };
+        let Some(found) = &self.scan.char else {
+            let help = match otherwise.2 {
+                Some(_) => "the octets decide".to_owned(),
+                None => format!("read as {}", otherwise.0),
+            };
+            self.sink.report(
+                Diagnostic::new(
+                    codes::ENCODING_UNNAMED,
+                    rules,
+                    "the header does not say in which encoding the file is",
+                )
+                .help(help),
+            );
+            return otherwise;
+        };
+        let said = quoted(&found.payload);
+        let named = names::named(&found.payload, self.scan.version.as_deref(), rules.octets.names);
+        let utf16 = detected.filter(|encoding| encoding.is_utf16());
+        let fate = |outcome: &(Encoding, Because, Option<Question>)| match outcome.2 {
+            Some(_) => format!("the octets decide; {OVERRIDE}"),
+            None => format!("read as {}; {OVERRIDE}", outcome.0),
+        };
+        let specified = match named {
+            Named::Standard(encoding) => encoding,
+            Named::Alias(encoding) => {
+                self.report(
+                    codes::ENCODING_ALIAS,
+                    format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
+                    format!("taken for {encoding}"),
+                );
+                encoding
+            }
+            Named::Unicode | Named::UnicodeAlias => {
+                let Some(encoding) = utf16 else {
+                    self.report(
+                        codes::ENCODING_CONTRADICTED,
+                        format!("CHAR says {said}, but the octets are not UTF-16"),
+                        fate(&otherwise),
+                    );
+                    return otherwise;
+                };
+                if named == Named::UnicodeAlias {
+                    self.report(
+                        codes::ENCODING_ALIAS,
+                        format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
+                        format!("taken for {encoding}"),
+                    );
+                }
+                encoding
+            }
+            Named::Unsupported => {
+                self.report(
+                    codes::ENCODING_UNSUPPORTED,
+                    format!("expected an encoding that can be read, but found {said}"),
+                    fate(&otherwise),
+                );
+                return otherwise;
+            }
+            Named::Unknown => {
+                self.report(
+                    codes::ENCODING_UNKNOWN,
+                    format!("expected the name of an encoding, but found {said}"),
+                    fate(&otherwise),
+                );
+                return otherwise;
+            }
+        };
+        self.contradictions(specified, utf16, detected, by)
+    }
+
+    /// What becomes of a specified encoding that is known.
+    fn contradictions(
+        &mut self,
+        specified: Encoding,
+        utf16: Option<Encoding>,
+        detected: Option<Encoding>,
+        by: Option<DetectedBy>,
+    ) -> (Encoding, Because, Option<Question>) {
+        let content = self.rules.octets.content;
+        let obeyed = (specified, Because::Specified, None);
+        let code = match by {
+            Some(DetectedBy::ByteOrderMark) => codes::ENCODING_CONTRADICTS_MARK,
+            _ => codes::ENCODING_CONTRADICTED,
+        };
+        let witness = match by {
+            Some(DetectedBy::ByteOrderMark) => "the byte-order mark is that of",
+            Some(DetectedBy::External) => "what was given from outside is",
+            _ => "the first octets are those of",
+        };
+        match (detected, utf16) {
+            (Some(detected), _) if detected == specified => obeyed,
+            (_, Some(utf16)) => {
+                self.report(
+                    code,
+                    format!("CHAR says {specified}, but {witness} {utf16}"),
+                    format!("read as {utf16}, since nothing else could make sense of the octets; {OVERRIDE}"),
+                );
+                (utf16, Because::Detected, None)
+            }
+            (Some(Encoding::Utf8), None) if by == Some(DetectedBy::ByteOrderMark) => {
+                let december = self.rules.octets.prescan == Prescan::December;
+                if specified == Encoding::Ascii && december {
+                    return (specified, Because::Specified, Some(Question::AsciiBehindMark));
+                }
+                let (help, open) = if content {
+                    ("read as UTF-8 if the octets are", Some(Question::BehindMark))
+                } else {
+                    ("read as CHAR says", None)
+                };
+                self.report(
+                    code,
+                    format!("CHAR says {specified}, but {witness} UTF-8"),
+                    format!("{help}; {OVERRIDE}"),
+                );
+                (specified, Because::Specified, open)
+            }
+            (Some(detected), None) => {
+                self.report(
+                    code,
+                    format!("CHAR says {specified}, but {witness} {detected}"),
+                    format!("read as {specified}, as CHAR says; {OVERRIDE}"),
+                );
+                obeyed
+            }
+            (None, None) => {
+                let open = match specified {
+                    _ if !content => None,
+                    Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => None,
+                    Encoding::Ascii => Some(Question::Ascii),
+                    _ => Some(Question::Report),
+                };
+                (specified, Because::Specified, open)
+            }
+        }
+    }
+
+    fn report(&mut self, code: Code, message: String, help: String) {
+        let diagnostic = self.at_char(Diagnostic::new(code, self.rules, message).help(help));
+        self.sink.report(diagnostic);
+    }
+
+    /// The diagnostic at the line of CHAR, if there is one.
+    fn at_char(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match &self.scan.char {
+            Some(found) => {
+                let (place, excerpt) = self.place(found.at);
+                diagnostic.at(place, excerpt)
+            }
+            None => diagnostic,
+        }
+    }
+}
