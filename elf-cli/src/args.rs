@@ -27,8 +27,23 @@ pub(crate) enum Command {
     Show(Show),
     /// Say what a file is: its encoding and why, versions, producer, counts.
     Info(Info),
+    /// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
+    Convert(Convert),
     /// Print the manual page of a diagnostic code.
     Explain(Explain),
+}
+
+impl Command {
+    /// By which rules it reads a file, if it reads one.
+    pub(crate) const fn reading(&self) -> Option<&Reading> {
+        match self {
+            Command::Check(args) => Some(&args.reading),
+            Command::Show(args) => Some(&args.reading),
+            Command::Info(args) => Some(&args.reading),
+            Command::Convert(args) => Some(&args.reading),
+            Command::Explain(_) => None,
+        }
+    }
 }
 
 /// Report everything that is wrong with a file.
@@ -39,6 +54,8 @@ pub(crate) struct Check {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
@@ -55,6 +72,8 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
+    pub(crate) judging: Judging,
+    #[command(flatten)]
     pub(crate) printing: Printing,
 }
 
@@ -66,6 +85,8 @@ pub(crate) struct Info {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
@@ -80,18 +101,68 @@ pub(crate) struct Explain {
     pub(crate) printing: Printing,
 }
 
-/// By which rules a file is read.
+/// Read and write again as a conformant writer.
 #[derive(clap::Args)]
-pub(crate) struct Reading {
-    /// The rules to read by: those of a draft, or `wild` for files as they are found.
-    #[arg(long, value_name = "RULES", default_value = Rules::WILD.name, value_parser = rules(), help_heading = "Reading")]
-    pub(crate) rules: &'static Rules,
+pub(crate) struct Convert {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The file to write; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
+    pub(crate) output: PathBuf,
+    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. What it cannot spell becomes a Unicode escape.
+    #[arg(
+        long, value_name = "NAME", value_parser = encoding, default_value = "UTF-8", help_heading = "Writing"
+    )]
+    pub(crate) encoding: Encoding,
+    /// The line break; by default the commonest one of the input.
+    #[arg(long, value_name = "BREAK", value_enum, help_heading = "Writing")]
+    pub(crate) line_break: Option<Break>,
+    /// Write a byte-order mark where the rules would not.
+    #[arg(long, help_heading = "Writing")]
+    pub(crate) bom: bool,
+    /// The longest line, in the unit of the rules; 0 for no limit.
+    #[arg(long, value_name = "N", help_heading = "Writing")]
+    pub(crate) width: Option<u32>,
+    /// The rules to write by.
+    #[arg(
+        long, value_name = "RULES", default_value = Rules::DECEMBER_2019.name, value_parser = rules(),
+        help_heading = "Writing"
+    )]
+    pub(crate) to_rules: &'static Rules,
+    /// Exit with status 0 although something could not be carried over.
+    #[arg(long, help_heading = "Writing")]
+    pub(crate) allow_loss: bool,
+    /// Read in this encoding, whatever the file says.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) from_encoding: Option<Encoding>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// In which encoding a file is read, and what its findings are worth.
+#[derive(clap::Args)]
+pub(crate) struct Judging {
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     /// What makes the exit status 1 besides malformed and non-conformant sources.
     #[arg(long, value_name = "WHAT", help_heading = "Reading")]
     pub(crate) deny: Option<Deny>,
+}
+
+/// By which rules a file is read.
+#[derive(clap::Args)]
+pub(crate) struct Reading {
+    /// The rules to read by: those of a draft, or `wild` for files as they are found.
+    #[arg(long, value_name = "RULES", default_value = Rules::WILD.name, value_parser = rules(), help_heading = "Reading")]
+    pub(crate) rules: &'static Rules,
+    /// Fetch external schemas over the network.
+    #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
+    pub(crate) fetch: bool,
+    /// Take external schemas from the cache only.
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) offline: bool,
 }
 
 /// How data is printed.
@@ -123,6 +194,17 @@ pub(crate) enum Form {
     Xref,
     /// Structures whose payloads are unescaped and merged.
     Tagged,
+}
+
+/// A line break that `elf convert` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Break {
+    /// U+000A, as Unix has it.
+    Lf,
+    /// U+000D, as the old Macintosh had it.
+    Cr,
+    /// U+000D U+000A, as Windows has it.
+    Crlf,
 }
 
 /// How data is printed.

@@ -1,21 +1,16 @@
 //! Reading a file through the layers, for every command that does.
 
-use crate::args::{Deny, Reading};
+use crate::args::{Deny, Judging};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io;
 use elf_base::Tally;
-use elf_tagged::Options;
+use elf_tagged::{Encoding, Options};
 use std::path::Path;
 
 /// The name of a file in messages and data: the path as it was given.
 pub(crate) fn name(path: &Path) -> String {
     path.to_string_lossy().into_owned()
-}
-
-/// What the arguments say about the encoding.
-pub(crate) fn options(reading: &Reading) -> Options {
-    Options::default().with_forced(reading.encoding)
 }
 
 /// The octets of `path`; what keeps them from being read is said on the console.
@@ -26,9 +21,14 @@ pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
 }
 
+/// How to decode: in the encoding that was asked for, if one was.
+pub(crate) fn options(forced: Option<Encoding>) -> Options {
+    Options::default().with_forced(forced)
+}
+
 /// What the findings of a file make of the exit status.
-pub(crate) fn status<S>(tally: &Tally<S>, reading: &Reading) -> Exit {
-    let problems = match reading.deny {
+pub(crate) fn status<S>(tally: &Tally<S>, judging: &Judging) -> Exit {
+    let problems = match judging.deny {
         Some(Deny::Warnings) => tally.total(),
         None => tally.errors(),
     };

@@ -34,9 +34,10 @@ fn check(path: &Path, args: &Check, out: &mut Output, console: &mut Console) -> 
         Format::Json if written.is_ok() => written = json::diagnostic(out, &name, &diagnostic),
         Format::Json => {}
     });
-    let read = elf_tagged::read(&octets, args.reading.rules, &reading::options(&args.reading), &mut tally);
+    let read =
+        elf_tagged::read(&octets, args.reading.rules, &reading::options(args.judging.encoding), &mut tally);
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
-    let exit = reading::status(&tally, &args.reading);
+    let exit = reading::status(&tally, &args.judging);
     console.done();
     written?;
     let document = match read {

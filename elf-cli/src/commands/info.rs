@@ -30,7 +30,8 @@ fn info(path: &Path, args: &Info, out: &mut Output, console: &mut Console) -> io
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
-    let read = elf_tagged::read(&octets, args.reading.rules, &reading::options(&args.reading), &mut tally);
+    let read =
+        elf_tagged::read(&octets, args.reading.rules, &reading::options(args.judging.encoding), &mut tally);
     console.done();
     let document = match read {
         Ok(document) => document,
@@ -45,7 +46,7 @@ fn info(path: &Path, args: &Info, out: &mut Output, console: &mut Console) -> io
         Format::Json => json::line(out, &facts)?,
     }
     out.flush()?;
-    Ok(reading::status(&tally, &args.reading))
+    Ok(reading::status(&tally, &args.judging))
 }
 
 /// What `elf info` says of a file; nothing is left out, what is not known is null.

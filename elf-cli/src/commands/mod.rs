@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod check;
+mod convert;
 mod explain;
 mod info;
 mod show;
@@ -14,10 +15,14 @@ use std::path::Path;
 
 /// Does what the arguments say.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
+    if args.command.reading().is_some_and(|reading| reading.fetch) {
+        console.note("this build of elf has no network: external schemas are not fetched");
+    }
     match &args.command {
         Command::Check(args) => check::run(args, console),
         Command::Show(args) => show::run(args, console),
         Command::Info(args) => info::run(args, console),
+        Command::Convert(args) => convert::run(args, console),
         Command::Explain(args) => explain::run(args, console),
     }
 }

@@ -17,45 +17,31 @@ use std::io::{self, Write};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
-    print_to(&args.printing, &[path], console, |out, console| {
-        let name = reading::name(path);
-        let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
-        let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-        let rules = args.reading.rules;
-        let options = reading::options(&args.reading);
-        let form = match args.form {
-            Form::Octets | Form::Lines => {
-                let source = Source::read(&octets, rules, &options, &mut tally);
-                let exit = reading::status(&tally, &args.reading);
-                return match source {
-                    Ok(source) if args.form == Form::Octets => {
-                        line_strings(out, &source, args).map(|()| exit)
-                    }
-                    Ok(source) => lines(out, &source, args).map(|lines| lines.max(exit)),
-                    Err(error) => {
-                        console.unreadable(path, &error.to_string());
-                        Ok(Exit::Failed)
-                    }
-                };
-            }
-            Form::Xref => tree::Form::Xref,
-            Form::Tagged => tree::Form::Tagged,
-        };
-        let document = elf_tagged::read(&octets, rules, &options, &mut tally);
-        let exit = reading::status(&tally, &args.reading);
-        console.done();
-        match document {
-            Ok(document) => structures(out, &document, form, args).map(|()| exit),
-            Err(error) => {
-                console.unreadable(path, &error.to_string());
-                Ok(Exit::Failed)
-            }
+    let name = reading::name(path);
+    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    console.working(&format!("reading {name}"));
+    let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
+    let options = reading::options(args.judging.encoding);
+    let read = elf_tagged::read(&octets, args.reading.rules, &options, &mut tally);
+    let exit = reading::status(&tally, &args.judging);
+    console.done();
+    let document = match read {
+        Ok(document) => document,
+        Err(error) => {
+            console.unreadable(path, &error.to_string());
+            return Exit::Failed;
         }
-    })
+    };
+    let shown = print_to(&args.printing, &[path], console, |out, _| match args.form {
+        Form::Octets => line_strings(out, document.source(), args),
+        Form::Lines => lines(out, document.source(), args),
+        Form::Xref | Form::Tagged => structures(out, &document, args),
+    });
+    shown.max(exit)
 }
 
 /// The line strings, each with the line and the octet where it starts.
-fn line_strings(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Result<()> {
+fn line_strings(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Result<Exit> {
     #[derive(Serialize)]
     struct LineString<'a> {
         line: u64,
@@ -74,7 +60,7 @@ fn line_strings(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Resul
             break;
         }
     }
-    Ok(())
+    Ok(Exit::Clean)
 }
 
 /// The lines, and what is none.
@@ -163,23 +149,24 @@ impl<'a> JsonLine<'a> {
 }
 
 /// The header, then the records one by one.
-fn structures(out: &mut Output, document: &Document<'_>, form: tree::Form, args: &Show) -> io::Result<()> {
+fn structures(out: &mut Output, document: &Document<'_>, args: &Show) -> io::Result<Exit> {
+    let form = if args.form == Form::Xref { tree::Form::Xref } else { tree::Form::Tagged };
     let structures = Structures::new(document, form);
+    let coloured = out.is_coloured();
     match args.printing.format {
-        Format::Human => human_header(out, document)?,
+        Format::Human => {
+            human_header(out, document)?;
+            if let Some(head) = document.head() {
+                structures.human(out, head, coloured)?;
+            }
+        }
         Format::Json => json_header(out, document, &structures)?,
     }
-    let coloured = out.is_coloured();
-    if args.printing.format == Format::Human {
-        if let Some(node) = document.head() {
-            structures.human(out, node, coloured)?;
-        }
-    }
-    for node in document.records() {
+    for record in document.records() {
         match args.printing.format {
-            Format::Human => structures.human(out, node, coloured)?,
+            Format::Human => structures.human(out, record, coloured)?,
             Format::Json => {
-                structures.json(out, node)?;
+                structures.json(out, record)?;
                 out.write_all(b"\n")?;
             }
         }
@@ -187,7 +174,7 @@ fn structures(out: &mut Output, document: &Document<'_>, form: tree::Form, args:
             break;
         }
     }
-    Ok(())
+    Ok(Exit::Clean)
 }
 
 fn json_header(out: &mut Output, document: &Document<'_>, structures: &Structures<'_>) -> io::Result<()> {

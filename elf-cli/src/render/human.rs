@@ -55,7 +55,9 @@ impl Renderer {
                 }
             };
         }
-        let clause = format!("{}: {}", diagnostic.code.clause(), diagnostic.code.title());
+        let (clause, title) = (diagnostic.code.clause(), diagnostic.code.title());
+        let clause =
+            if diagnostic.message == title { clause.to_owned() } else { format!("{clause}: {title}") };
         group = group.element(Level::NOTE.message(clause));
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(sanitise(help)));

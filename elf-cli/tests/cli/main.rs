@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests run the command and look at files")]
 
 mod check;
+mod convert;
 mod explain;
 mod output;
 mod sessions;

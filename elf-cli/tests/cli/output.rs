@@ -43,3 +43,12 @@ fn a_full_disk_is_status_2() {
     let output = run(&["show", &file("family.ged"), "-o", "/dev/full"]);
     assert_eq!(status(&output), 2, "{}", stderr(&output));
 }
+
+#[test]
+fn an_unreadable_input_leaves_no_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.txt");
+    let output = run(&["show", "nowhere.ged", "-o", &out.to_string_lossy()]);
+    assert_eq!(status(&output), 2);
+    assert!(!out.exists());
+}

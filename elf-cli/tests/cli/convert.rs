@@ -1,0 +1,115 @@
+//! `elf convert`: reading, and writing again.
+
+use crate::shell::{file, run, run_with, status, stderr, stdout};
+
+/// The tree of a file, without the line about its encoding.
+fn tree(octets: &[u8]) -> String {
+    let output = run_with(&["show", "-"], octets);
+    stdout(&output).lines().skip(1).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_encoding_carries_the_same_structures() {
+    let path = file("family.ged");
+    let original = tree(&std::fs::read(&path).expect("a file"));
+    for encoding in ["UTF-8", "UTF-16LE", "UTF-16BE", "ANSEL", "ASCII"] {
+        for line_break in ["lf", "cr", "crlf"] {
+            let args = ["convert", &path, "-o", "-", "--encoding", encoding, "--line-break", line_break];
+            let output = run(&args);
+            assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{args:?}");
+            // ANSEL has marks of their own, which are read as they stand.
+            let expected =
+                if encoding == "ANSEL" { original.replace('è', "e\u{300}") } else { original.clone() };
+            assert_eq!(tree(&output.stdout), expected, "{args:?}");
+            let again = run_with(&["check", "--rules", "2019-12", "-"], &output.stdout);
+            assert_eq!(status(&again), 0, "{args:?}: {}", stderr(&again));
+        }
+    }
+}
+
+#[test]
+fn the_line_break_is_that_of_the_input() {
+    for (input, expected) in [
+        (&b"0 HEAD\r\n1 CHAR UTF-8\r\n0 TRLR\n"[..], "0 HEAD\r\n"),
+        (b"0 HEAD\r1 CHAR UTF-8\r0 TRLR\r", "0 HEAD\r1"),
+        (b"0 HEAD\n1 CHAR UTF-8\n0 TRLR\n", "0 HEAD\n"),
+    ] {
+        let output = run_with(&["convert", "-", "-o", "-"], input);
+        assert!(stdout(&output).starts_with(expected), "{:?}", stdout(&output));
+    }
+}
+
+#[test]
+fn a_mark_is_written_where_it_is_asked_for() {
+    let path = file("family.ged");
+    let without = run(&["convert", &path, "-o", "-"]);
+    let with = run(&["convert", &path, "-o", "-", "--bom"]);
+    assert!(without.stdout.starts_with(b"0 HEAD"));
+    assert!(with.stdout.starts_with(b"\xEF\xBB\xBF0 HEAD"));
+    let wide = run(&["convert", &path, "-o", "-", "--encoding", "UTF-16BE"]);
+    assert!(wide.stdout.starts_with(b"\xFE\xFF\x000"));
+}
+
+#[test]
+fn lines_are_as_long_as_asked() {
+    let path = file("family.ged");
+    let output = run(&["convert", &path, "-o", "-", "--width", "24"]);
+    let text = stdout(&output);
+    assert!(text.contains(" CONC "), "{text}");
+    let whole = run(&["convert", &path, "-o", "-", "--width", "0"]);
+    assert!(!stdout(&whole).contains(" CONC "));
+    assert_eq!(tree(&output.stdout), tree(&whole.stdout));
+}
+
+#[test]
+fn what_cannot_be_carried_over_is_said() {
+    let input = b"0 HEAD\n1 CHAR UTF-8\n0 @\xC3\x89va@ INDI\n1 NAME Eve\n0 TRLR\n";
+    let args = ["convert", "-", "-o", "-", "--encoding", "ASCII"];
+    let output = run_with(&args, input);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    assert!(stderr(&output).contains("E08"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1 thing could not be carried over"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 NAME Eve"));
+    let output = run_with(&[&args[..], &["--allow-loss"]].concat(), input);
+    assert_eq!(status(&output), 0);
+    assert!(stderr(&output).contains("1 thing could not be carried over"));
+}
+
+#[test]
+fn a_reading_that_ends_early_is_a_loss() {
+    let output = run(&["convert", &file("broken.ged"), "-o", "-", "--rules", "2019-12"]);
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("ended the reading early"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_encoding_without_a_name_cannot_be_written() {
+    let output = run(&["convert", &file("family.ged"), "-o", "-", "--encoding", "windows-1252"]);
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("windows-1252"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_input_can_be_read_in_any_encoding() {
+    let input = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ren\x82\n0 TRLR\n";
+    let output = run_with(&["convert", "-", "-o", "-", "--from-encoding", "CP437"], input);
+    assert!(stdout(&output).contains("1 NAME René\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_output_is_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = folder.path().join("in.ged");
+    std::fs::copy(file("family.ged"), &input).expect("a copy");
+    let name = input.to_string_lossy();
+    let output = run(&["convert", &name, "-o", &name]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("it is the input"), "{}", stderr(&output));
+    let out = folder.path().join("out.ged");
+    let out = out.to_string_lossy();
+    assert_eq!(status(&run(&["convert", "nowhere.ged", "-o", &out])), 2);
+    assert_eq!(status(&run(&["convert", &name, "-o", &out, "--encoding", "CP850"])), 2);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    assert_eq!(status(&run(&["convert", &name, "-o", &out])), 0);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
