@@ -1,1 +1,65 @@
-//! To be written.
+//! Tags to structure types, and back.
+//!
+//! What a tag means depends on where it stands: `HUSB` in a family points to the husband, in a marriage it tells his age.
+//! An *ELF schema* (J19 §3, §4.2) says so: it defines *structure types*, named by IRIs, their *supertypes*, and for each
+//! type the tags that stand for it in which superstructures. A file may bring its own; else a built-in one is in force.
+//!
+//! ```text
+//! tagged structures ── SCHMA ──► Schema ─┐
+//!        │                               ├─► Typing: a type for each structure, a column beside the tree
+//!        └───────────────────────────────┘
+//! ```
+//!
+//! [`read()`] does all of it:
+//!
+//! ```
+//! use elf_schema::{ReadOptions, Rules, read};
+//!
+//! let octets = b"0 HEAD\n0 @F1@ FAM\n1 HUSB @I1@\n1 MARR\n2 HUSB\n3 AGE 20y\n0 TRLR\n";
+//! let typed = read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+//! let family = typed.records().next().expect("a record");
+//! let types: Vec<_> = family.substructures().filter_map(|node| typed.type_of(node)).collect();
+//! assert_eq!(types, ["https://terms.fhiso.org/elf/PARENT1_POINTER", "https://terms.fhiso.org/elf/MARRIAGE"]);
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+//!
+//! A tag that nothing defines where it stands gets an *undefined tag identifier*, `elf:Undefined#TAG`; so does one for
+//! which two definitions name different types, since there is no rule by which the nearer one would win (J19 §3.3). Both
+//! are reported. The tag itself is never lost.
+//!
+//! The drafts of 2017 have a [`Dictionary`] instead: one type for a tag wherever it stands. December 2019 has only the
+//! reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one (`docs/readings.md`, 19).
+//!
+//! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand types take
+//! time in proportion to their length, and nothing is fetched unless the caller does it ([`source`]).
+
+mod build;
+mod builtin;
+mod closure;
+mod conflict;
+mod dictionary;
+mod document;
+mod findings;
+mod prefix;
+mod raw;
+mod read;
+mod resolve;
+mod schema;
+pub mod source;
+pub mod term;
+mod typing;
+pub mod vocabulary;
+
+pub use builtin::DATA_MODEL;
+pub use conflict::Conflict;
+pub use dictionary::Dictionary;
+pub use document::{ReadOptions, TypedDocument, read, read_document};
+pub use elf_tagged::{
+    self, Class, Code, Diagnostic, Document, Encoding, Node, NodeId, Options, Payload, Place, Rules, Sink,
+    Source, Span, TooLarge, codes,
+};
+pub use prefix::{Prefix, Prefixes};
+pub use read::wanted;
+pub use resolve::Resolver;
+pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
+pub use typing::Typing;

@@ -163,6 +163,56 @@ pub const SCHEMA_NESTED: Code = Code::new(&Row {
     page: include_str!("../../pages/E0416.md"),
 });
 
+/// A defined tag is none of the standard and lacks an underscore (J19 Tags).
+pub const TAG_BARE: Code = Code::new(&Row {
+    id: "E0417",
+    name: "tag-bare",
+    title: "a defined tag is none of the standard and lacks an underscore",
+    clause: "J19 Tags",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0417.md"),
+});
+
+/// A mapping is not a tag and IRIs (O17 IRI dictionary).
+pub const MAPPING_MALFORMED: Code = Code::new(&Row {
+    id: "E0418",
+    name: "mapping-malformed",
+    title: "a mapping is not a tag and IRIs",
+    clause: "O17 IRI dictionary",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0418.md"),
+});
+
+/// A tag is mapped twice, differently (O17 IRI dictionary).
+pub const MAPPING_CONFLICT: Code = Code::new(&Row {
+    id: "E0419",
+    name: "mapping-conflict",
+    title: "a tag is mapped twice, differently",
+    clause: "O17 IRI dictionary",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0419.md"),
+});
+
+/// A schema has more supertypes than are followed (J19 Supertypes).
+pub const SCHEMA_TOO_LARGE: Code = Code::new(&Row {
+    id: "E0420",
+    name: "schema-too-large",
+    title: "a schema has more supertypes than are followed",
+    clause: "J19 Supertypes",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0420.md"),
+});
+
+/// An external schema has faults as a file (J19 External schemas).
+pub const SCHEMA_FAULTY: Code = Code::new(&Row {
+    id: "E0421",
+    name: "schema-faulty",
+    title: "an external schema has faults as a file",
+    clause: "J19 External schemas",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0421.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     SCHEMA_MALFORMED,
     PREFIX_MALFORMED,
@@ -180,4 +230,9 @@ pub(super) const ALL: &[Code] = &[
     SCHEMA_EXTERNAL,
     TAG_UNDEFINED,
     SCHEMA_NESTED,
+    TAG_BARE,
+    MAPPING_MALFORMED,
+    MAPPING_CONFLICT,
+    SCHEMA_TOO_LARGE,
+    SCHEMA_FAULTY,
 ];

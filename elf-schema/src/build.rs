@@ -1,0 +1,480 @@
+//! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19 §4.2).
+
+use crate::conflict::Budget;
+use crate::findings::{Finding, Findings, Where};
+use crate::prefix::Prefixes;
+use crate::raw::{Item, Kind, Raw};
+use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
+use crate::{EscapeDefinition, builtin, term};
+use elf_base::rules::Mechanism;
+use elf_base::{Draft, Rules, codes};
+use elf_tagged::elf_lines::is_tag;
+use elf_tagged::escape::EscapeTypes;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The most characters a tag should have (J19 §3.1).
+const TAG_LIMIT: usize = 15;
+
+/// What makes a schema of the structures of one or more documents.
+pub(crate) struct Builder<'a> {
+    rules: &'a Rules,
+    schema: Schema,
+    findings: &'a mut Findings,
+    /// Prefixes by document: those of an external schema mean nothing in another.
+    prefixes: Vec<Prefixes>,
+    /// Where each type was first spoken of.
+    mentions: Vec<Option<Where>>,
+    /// What was defined, to find what is defined again.
+    defined: HashMap<(u32, TypeId, TypeId), Where>,
+    supertypes: HashMap<(TypeId, TypeId), Where>,
+    escapes: HashMap<Box<str>, (EscapeTypes, Where)>,
+    prefix_places: HashMap<(usize, Box<str>), Where>,
+    /// The places of tag and supertype definitions, by their numbers.
+    places: Vec<Where>,
+    edge_places: Vec<Where>,
+}
+
+impl<'a> Builder<'a> {
+    pub(crate) fn new(rules: &'a Rules, findings: &'a mut Findings) -> Builder<'a> {
+        Builder {
+            rules,
+            schema: Schema::empty(),
+            findings,
+            prefixes: Vec::new(),
+            mentions: Vec::new(),
+            defined: HashMap::new(),
+            supertypes: HashMap::new(),
+            escapes: HashMap::new(),
+            prefix_places: HashMap::new(),
+            places: Vec::new(),
+            edge_places: Vec::new(),
+        }
+    }
+
+    /// Makes a schema of `documents`: first the one read, then the external ones it refers to.
+    pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
+        self.schema.references = references;
+        // All prefixes first: they may be used before they are defined (docs/readings.md, G14).
+        for (document, raw) in documents.iter().enumerate() {
+            self.prefixes.push(Prefixes::default());
+            for item in &raw.items {
+                if item.kind == Kind::Prefix {
+                    self.prefix(document, raw, item);
+                }
+            }
+        }
+        for (document, raw) in documents.iter().enumerate() {
+            self.definitions(document, raw);
+        }
+        if documents.iter().any(|raw| matches!(raw.origin, Origin::File | Origin::External(_))) {
+            self.report_unknown();
+            self.report_circles();
+            self.report_conflicts();
+        }
+        self.schema
+    }
+
+    fn definitions(&mut self, document: usize, raw: &Raw) {
+        // The type that ISA and TAG speak of; `None` beneath one that is no IRI.
+        let mut current: Option<TypeId> = None;
+        for item in &raw.items {
+            let at = Where { document, at: item.at };
+            match &item.kind {
+                // Done before.
+                Kind::Prefix | Kind::External => {}
+                Kind::Misplaced(message) => self.find(codes::SCHEMA_MALFORMED, at, message.clone()),
+                Kind::Escape => self.escape(at, raw, item),
+                Kind::Iri => {
+                    current = self.type_named(at, item.payload.trim_ascii());
+                    if let Some(of) = current {
+                        self.schema.declare(of, provenance(raw, item));
+                    }
+                }
+                Kind::IsA => {
+                    let supertype = self.type_named(at, item.payload.trim_ascii());
+                    if let (Some(of), Some(supertype)) = (current, supertype) {
+                        self.supertype(at, raw, item, of, supertype);
+                    }
+                }
+                Kind::Tag => self.tag(at, raw, item, current),
+            }
+        }
+    }
+
+    fn prefix(&mut self, document: usize, raw: &Raw, item: &Item) {
+        let at = Where { document, at: item.at };
+        let tokens: Vec<&str> = tokens(&item.payload).collect();
+        let &[prefix, iri] = tokens.as_slice() else {
+            let message = format!("expected a prefix and an IRI, but found {}", counted(tokens.len()));
+            self.find(codes::PREFIX_MALFORMED, at, message);
+            return;
+        };
+        if prefix.contains(':') {
+            let message = format!("expected a prefix without a colon, but found `{prefix}`");
+            self.find(codes::PREFIX_MALFORMED, at, message);
+            return;
+        }
+        if !term::is_iri(iri) {
+            self.find(codes::IRI_MALFORMED, at, format!("expected an IRI, but found `{iri}`"));
+            return;
+        }
+        let origin = provenance(raw, item);
+        let first = self.prefix_places.get(&(document, Box::from(prefix))).copied().unwrap_or(at);
+        let Some(own) = self.prefixes.get_mut(document) else { return };
+        match own.define(prefix, iri, origin.clone()) {
+            Some(there) if *there.iri == *iri => {
+                self.repeated(at, first, "the prefix is defined twice, alike");
+            }
+            Some(there) => {
+                let message = format!("the prefix `{prefix}` stands for `{}` already", brief(&there.iri));
+                let finding = Finding::new(codes::PREFIX_CONFLICT, at, message)
+                    .related(first, "first defined here")
+                    .help("the first definition counts; give one of them another name");
+                self.findings.push(finding);
+            }
+            None => {
+                self.prefix_places.insert((document, prefix.into()), at);
+                // What the document itself defines stands before what external ones do.
+                self.schema.prefixes.define(prefix, iri, origin);
+            }
+        }
+    }
+
+    fn escape(&mut self, at: Where, raw: &Raw, item: &Item) {
+        let tokens: Vec<&str> = tokens(&item.payload).collect();
+        let &[tag, letters] = tokens.as_slice() else {
+            let message = format!("expected a tag and types of escapes, but found {}", counted(tokens.len()));
+            self.find(codes::ESCAPE_DEFINITION_MALFORMED, at, message);
+            return;
+        };
+        let types = match EscapeTypes::of(letters) {
+            Some(types) if is_tag(tag) => types,
+            Some(_) => {
+                self.find(
+                    codes::ESCAPE_DEFINITION_MALFORMED,
+                    at,
+                    format!("expected a tag, but found `{tag}`"),
+                );
+                return;
+            }
+            None => {
+                let message = format!("expected capital letters other than U, but found `{letters}`");
+                self.find(codes::ESCAPE_DEFINITION_MALFORMED, at, message);
+                return;
+            }
+        };
+        if types.letters().count() < letters.len() {
+            let message = format!("a type of escape stands twice in `{letters}`");
+            self.find(codes::DEFINITION_REPEATED, at, message);
+        }
+        match self.escapes.get(tag) {
+            Some((first, _)) if *first == types => return,
+            Some((_, first)) => {
+                let message = format!("the tag {tag} preserves other types of escapes already");
+                let finding = Finding::new(codes::ESCAPE_DEFINITION_CONFLICT, at, message)
+                    .related(*first, "first defined here")
+                    .help("the first definition counts");
+                self.findings.push(finding);
+                return;
+            }
+            None => {}
+        }
+        self.escapes.insert(tag.into(), (types, at));
+        let provenance = provenance(raw, item);
+        self.schema.escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+    }
+
+    fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
+        if let Some(&first) = self.supertypes.get(&(of, supertype)) {
+            self.repeated(at, first, "the supertype is given twice");
+            return;
+        }
+        self.supertypes.insert((of, supertype), at);
+        self.edge_places.push(at);
+        self.schema.add_supertype(of, supertype, provenance(raw, item));
+    }
+
+    fn tag(&mut self, at: Where, raw: &Raw, item: &Item, current: Option<TypeId>) {
+        let mut tokens = tokens(&item.payload);
+        let tag = tokens.next().unwrap_or_default();
+        if !is_tag(tag) {
+            let found = if tag.is_empty() { "nothing".to_owned() } else { format!("`{tag}`") };
+            self.find(
+                codes::TAG_DEFINITION_MALFORMED,
+                at,
+                format!("expected a tag of letters, digits and underscores, but found {found}"),
+            );
+            return;
+        }
+        let mut contexts = tokens.peekable();
+        if contexts.peek().is_none() {
+            let message = format!("expected the types {tag} stands in, but found none");
+            self.find(codes::TAG_DEFINITION_MALFORMED, at, message);
+            return;
+        }
+        if matches!(tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
+            self.reserved(at, format!("the tag {tag} is reserved everywhere"));
+            return;
+        }
+        self.advise_on_tag(at, raw, tag);
+        for context in contexts {
+            let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
+            if is_reserved_type(self.schema.iri(of).unwrap_or_default(), of) {
+                self.reserved(at, "the type stands for no tag".to_owned());
+                return;
+            }
+            if let Some(place) = reserved_in(tag, superstructure) {
+                self.reserved(at, format!("the tag {tag} is reserved in {place}"));
+                continue;
+            }
+            let number = self.schema.tags.get_index_of(tag).map(|index| TypeId::of(index).0);
+            let first = number.and_then(|number| self.defined.get(&(number, superstructure, of)).copied());
+            if let Some(first) = first {
+                self.repeated(at, first, "the tag is defined twice, alike");
+                continue;
+            }
+            self.schema.add_definition(tag, superstructure, of, provenance(raw, item));
+            self.places.push(at);
+            if let Some(added) = self.schema.definitions.last() {
+                self.defined.insert((added.tag, superstructure, of), at);
+            }
+        }
+    }
+
+    /// What January 2019 and the declarative draft advise against in a tag (J19 §3.1).
+    fn advise_on_tag(&mut self, at: Where, raw: &Raw, tag: &str) {
+        if !matches!(raw.origin, Origin::File | Origin::External(_)) {
+            return;
+        }
+        if tag.len() > TAG_LIMIT {
+            self.find(codes::TAG_LONG, at, format!("the tag {tag} has more than {TAG_LIMIT} characters"));
+        }
+        if matches!(self.rules.draft, Draft::January2019 | Draft::Declarative)
+            && !tag.starts_with('_')
+            && !Schema::published().tags.contains(tag)
+        {
+            let finding = Finding::new(
+                codes::TAG_BARE,
+                at,
+                format!("the tag {tag} is none of ELF and lacks an underscore"),
+            )
+            .help(format!("`_{tag}` cannot be taken for a tag of the standard"));
+            self.findings.push(finding);
+        }
+    }
+
+    fn reserved(&mut self, at: Where, message: String) {
+        let finding = Finding::new(codes::TAG_RESERVED, at, message).help("the definition is disregarded");
+        self.findings.push(finding);
+    }
+
+    fn repeated(&mut self, at: Where, first: Where, message: &'static str) {
+        // An external schema may restate what the file says.
+        if at.document == first.document {
+            let finding = Finding::new(codes::DEFINITION_REPEATED, at, message).related(first, "first here");
+            self.findings.push(finding);
+        }
+    }
+
+    /// The type that text of the document at `at` names, after its prefix is expanded.
+    fn type_named(&mut self, at: Where, text: &str) -> Option<TypeId> {
+        let own = self.prefixes.get(at.document).and_then(|prefixes| prefixes.expanded(text));
+        let expanded = match own {
+            Some(expanded) => expanded,
+            // The document read may use what the schemas it refers to abbreviate.
+            None if at.document == 0 => self.schema.prefixes.expand(text).into_owned(),
+            None => text.to_owned(),
+        };
+        if !self.schema.types.contains_key(&*expanded) {
+            if !term::is_iri(&expanded) {
+                let found =
+                    if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(&expanded)) };
+                self.find(codes::IRI_MALFORMED, at, format!("expected an IRI, but found {found}"));
+                return None;
+            }
+            if !term::survives_uri(&expanded) {
+                let finding = Finding::new(
+                    codes::IRI_NOT_A_TERM,
+                    at,
+                    format!("`{}` changes when it is made a URI and an IRI again", brief(&expanded)),
+                )
+                .help("spell characters as they are, not as percent-encodings");
+                self.findings.push(finding);
+            }
+        }
+        let of = self.schema.intern(&expanded);
+        if self.mentions.len() <= of.index() {
+            self.mentions.resize(of.index() + 1, None);
+        }
+        if let Some(mention) = self.mentions.get_mut(of.index()) {
+            mention.get_or_insert(at);
+        }
+        Some(of)
+    }
+
+    fn find(&mut self, code: elf_base::Code, at: Where, message: impl Into<Cow<'static, str>>) {
+        self.findings.push(Finding::new(code, at, message));
+    }
+
+    /// Types that are spoken of and nowhere declared: mostly misspelled.
+    fn report_unknown(&mut self) {
+        if self.schema.references.iter().any(|reference| !reference.at_hand) {
+            return;
+        }
+        for (index, mention) in self.mentions.iter().enumerate() {
+            let of = TypeId::of(index);
+            let (Some(at), Some(iri)) = (mention, self.schema.iri(of)) else { continue };
+            if self.schema.declared(of).is_some() || is_reserved_type(iri, of) {
+                continue;
+            }
+            let message = format!("no IRI structure defines `{}`", brief(iri));
+            self.findings.push(Finding::new(codes::TYPE_UNKNOWN, *at, message));
+        }
+    }
+
+    fn report_circles(&mut self) {
+        let circles = self.schema.circles();
+        // The circle each type is in, and the first and last definition within each.
+        let mut circle_of: HashMap<TypeId, usize> = HashMap::new();
+        for (number, circle) in circles.iter().enumerate() {
+            circle_of.extend(circle.iter().map(|&of| (of, number)));
+        }
+        let mut edges: Vec<Option<(Where, Where)>> = vec![None; circles.len()];
+        for (edge, at) in self.schema.supertypes.iter().zip(&self.edge_places) {
+            let Some(&number) = circle_of.get(&edge.subtype) else { continue };
+            if circle_of.get(&edge.supertype) == Some(&number)
+                && let Some(edges) = edges.get_mut(number)
+            {
+                edges.get_or_insert((*at, *at)).1 = *at;
+            }
+        }
+        for (circle, edges) in circles.iter().zip(edges) {
+            let Some((first, last)) = edges else { continue };
+            let mut names: Vec<String> = circle.iter().take(3).map(|&of| self.shortened(of)).collect();
+            if circle.len() > names.len() {
+                names.push(format!("{} more", circle.len() - names.len()));
+            }
+            let finding = match names.as_slice() {
+                [name] => Finding::new(codes::SUPERTYPE_CYCLE, last, format!("{name} is its own supertype")),
+                _ => {
+                    let message = format!("supertypes go round in a circle: {}", names.join(", "));
+                    Finding::new(codes::SUPERTYPE_CYCLE, last, message)
+                        .related(first, "the circle begins here")
+                        .help("each of them is read as a supertype of the others")
+                }
+            };
+            self.findings.push(finding);
+        }
+    }
+
+    fn report_conflicts(&mut self) {
+        let mut budget = Budget::new();
+        for conflict in self.schema.conflicts_within(&mut budget) {
+            let [first, second] = conflict.numbers;
+            let (Some(first_at), Some(at)) =
+                (self.places.get(first as usize), self.places.get(second as usize))
+            else {
+                continue;
+            };
+            let (Some(one), Some(other)) =
+                (self.schema.definitions.get(first as usize), self.schema.definitions.get(second as usize))
+            else {
+                continue;
+            };
+            let message = format!(
+                "{} in {} is both {} and {}, and so has no type",
+                self.schema.tag(one.tag),
+                self.shortened(conflict.superstructure),
+                self.shortened(one.structure_type),
+                self.shortened(other.structure_type),
+            );
+            let finding =
+                Finding::new(codes::TAG_CONFLICT, *at, message).related(*first_at, "the other type here");
+            self.findings.push(finding);
+        }
+        if budget.is_spent() {
+            let at = self.places.first().or(self.edge_places.first()).copied();
+            if let Some(at) = at {
+                self.find(
+                    codes::SCHEMA_TOO_LARGE,
+                    at,
+                    "the schema has too many supertypes to look for all its conflicts",
+                );
+            }
+        }
+    }
+
+    fn shortened(&self, of: TypeId) -> String {
+        let iri = self.schema.iri(of).unwrap_or_default();
+        brief(&self.schema.prefixes.shorten(iri)).into_owned()
+    }
+}
+
+/// The external schemas that `raw` refers to, with what is wrong about the references themselves.
+pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> Vec<Reference> {
+    let mut references: Vec<Reference> = Vec::new();
+    for item in raw.items.iter().filter(|item| item.kind == Kind::External) {
+        let at = Where { document: 0, at: item.at };
+        let iri = item.payload.trim_ascii();
+        if rules.schema.mechanism == (Mechanism::Inline { external: false }) {
+            let message = "expected PRFX, IRI or ESC in a schema, but found SCHMA";
+            findings.push(Finding::new(codes::SCHEMA_MALFORMED, at, message));
+            continue;
+        }
+        if !term::is_iri(iri) {
+            let message = format!("expected the IRI of a schema, but found `{}`", brief(iri));
+            findings.push(Finding::new(codes::IRI_MALFORMED, at, message));
+            continue;
+        }
+        if references.iter().any(|reference| *reference.iri == *iri) {
+            let message = "the external schema is referred to twice";
+            findings.push(Finding::new(codes::DEFINITION_REPEATED, at, message));
+            continue;
+        }
+        let provenance = provenance(raw, item);
+        references.push(Reference { iri: Arc::from(iri), provenance, at_hand: builtin::known(iri) });
+    }
+    references
+}
+
+fn provenance(raw: &Raw, item: &Item) -> Provenance {
+    Provenance { origin: raw.origin.clone(), place: Some(item.at.place) }
+}
+
+/// Types that need no IRI structure and can have no tag (J19 §3.2).
+fn is_reserved_type(iri: &str, of: TypeId) -> bool {
+    of <= TypeId::UNDEFINED || term::undefined_tag(iri).is_some()
+}
+
+/// Where a tag is reserved for the serialisation (J19 §3.2).
+fn reserved_in(tag: &str, superstructure: TypeId) -> Option<&'static str> {
+    match tag {
+        "HEAD" | "TRLR" if superstructure == TypeId::DOCUMENT => Some("elf:Document"),
+        "CHAR" | "SCHMA" if superstructure == TypeId::METADATA => Some("elf:Metadata"),
+        _ => None,
+    }
+}
+
+/// The tokens of a payload, apart by whitespace (Basic Concepts §2.2).
+fn tokens(payload: &str) -> impl Iterator<Item = &str> {
+    payload.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty())
+}
+
+fn counted(tokens: usize) -> String {
+    match tokens {
+        0 => "nothing".to_owned(),
+        1 => "one word".to_owned(),
+        _ => format!("{tokens} words"),
+    }
+}
+
+/// Text of a file for a message, cut where it is long.
+pub(crate) fn brief(text: &str) -> Cow<'_, str> {
+    const LIMIT: usize = 100;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
+    }
+}

@@ -1,0 +1,68 @@
+//! The built-in schemas: files of ELF, read at first use by the reader that reads all schemas.
+
+use crate::build::Builder;
+use crate::findings::Findings;
+use crate::raw::Raw;
+use crate::schema::{Origin, Schema};
+use elf_base::Rules;
+use elf_base::rules::DefaultSchema;
+use elf_tagged::Options;
+use std::sync::{Arc, OnceLock};
+
+/// Where the default schema stands in the network, or would (J19 §4.2.1).
+pub const DATA_MODEL: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+
+/// The same whatever its version.
+const DATA_MODEL_LATEST: &str = "https://fhiso.org/TR/elf-data-model";
+
+const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
+const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");
+
+impl Schema {
+    /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for `BURI` included.
+    ///
+    /// ```
+    /// let schema = elf_schema::Schema::published();
+    /// assert_eq!(schema.definitions().count(), 207);
+    /// ```
+    pub fn published() -> &'static Arc<Schema> {
+        static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
+        SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Published)))
+    }
+
+    /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation metadata has a
+    /// type, and so have those that only GEDCOM 5.5 has.
+    pub fn completed() -> &'static Arc<Schema> {
+        static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
+        SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Completed)))
+    }
+
+    /// The schema that those rules have in force where a file brings none; `None` under the drafts of 2017.
+    pub fn default_of(rules: &Rules) -> Option<&'static Arc<Schema>> {
+        match rules.schema.default {
+            DefaultSchema::Published => Some(Schema::published()),
+            DefaultSchema::Completed => Some(Schema::completed()),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the schema that stands at `iri` is built in.
+pub(crate) fn known(iri: &str) -> bool {
+    matches!(iri, DATA_MODEL | DATA_MODEL_LATEST)
+}
+
+/// The structures of a built-in schema.
+pub(crate) fn raw(origin: Origin) -> Raw {
+    let octets = if origin == Origin::Completed { COMPLETED } else { PUBLISHED };
+    match elf_tagged::read(octets, &Rules::JANUARY_2019, &Options::default(), &mut ()) {
+        Ok(document) => Raw::of(&document, origin),
+        // They are some thousand octets long.
+        Err(_) => Raw { origin, items: Vec::new(), found: false },
+    }
+}
+
+fn built_in(origin: Origin) -> Schema {
+    let mut findings = Findings::default();
+    Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw(origin)], Vec::new())
+}

@@ -1,0 +1,268 @@
+//! The IRI dictionary of the drafts of 2017 (O17 §6): a tag has one type, wherever it stands.
+
+use crate::term;
+use elf_base::{Code, Diagnostic, Place, Related, Sink, Span, codes};
+use elf_tagged::elf_lines::is_tag;
+use elf_tagged::{Document, Node};
+use indexmap::IndexMap;
+use std::borrow::Cow;
+
+/// What HEAD.PRFX and HEAD.DEFN define: namespaces by prefixes of tags, and mappings of single tags.
+///
+/// ```
+/// use elf_schema::{Dictionary, Options, Rules};
+///
+/// let octets = b"0 HEAD\n1 PRFX X_ http://e.example/\n1 DEFN AUTH http://e.example/author http://e.example/person\n0 TRLR\n";
+/// let document = elf_tagged::read(octets, &Rules::OCTOBER_2017, &Options::default(), &mut ())?;
+/// let dictionary = Dictionary::of_document(&document, &mut ());
+/// assert_eq!(dictionary.resolve("X_LAT").as_deref(), Some("http://e.example/LAT"));
+/// assert_eq!(dictionary.resolve("AUTH").as_deref(), Some("http://e.example/author"));
+/// assert_eq!(dictionary.resolve("INDI").as_deref(), Some("http://terms.fhiso.org/elf/INDI"));
+/// assert_eq!(dictionary.hints("AUTH"), ["http://e.example/person"]);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Dictionary {
+    pub(crate) default_namespace: Option<Entry<Box<str>>>,
+    pub(crate) namespaces: IndexMap<Box<str>, Entry<Box<str>>>,
+    pub(crate) mappings: IndexMap<Box<str>, Entry<Vec<Box<str>>>>,
+}
+
+/// A definition, and where it stands if it stands in a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<T> {
+    pub(crate) value: T,
+    pub(crate) at: Option<(Span, Place)>,
+}
+
+/// The tags that stand for no type, in any context (O17 §3.2, §6.2).
+pub(crate) fn is_pseudo_tag(tag: &str) -> bool {
+    matches!(tag, "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX" | "TRLR")
+}
+
+impl Dictionary {
+    /// The dictionary of a document: what stands in its header, and nothing else (O17 §4.2).
+    pub fn of_document(document: &Document<'_>, sink: &mut dyn Sink) -> Dictionary {
+        let mut reader = Reader { document, dictionary: Dictionary::default(), findings: Vec::new() };
+        for node in document.serialisation_metadata() {
+            match node.tag() {
+                "PRFX" => reader.prefix(node),
+                "DEFN" => reader.mapping(node),
+                _ => {}
+            }
+        }
+        reader.report(sink);
+        reader.dictionary
+    }
+
+    /// The IRI of a tag, by five checks of which the first that applies counts (O17 §6.2); `None` for the tags of
+    /// pseudo-structures.
+    pub fn resolve(&self, tag: &str) -> Option<Cow<'_, str>> {
+        if is_pseudo_tag(tag) {
+            return None;
+        }
+        if let Some(iri) = self.mappings.get(tag).and_then(|mapping| mapping.value.first()) {
+            return Some(Cow::Borrowed(iri));
+        }
+        // Only the first underscore parts a prefix from a name.
+        if let Some(end) = tag.find('_') {
+            let (key, name) = tag.split_at(end + 1);
+            if let Some(namespace) = self.namespaces.get(key) {
+                return Some(Cow::Owned([&namespace.value, name].concat()));
+            }
+        }
+        let namespace = self.default_namespace.as_ref().map_or(term::NAMESPACE_2017, |entry| &entry.value);
+        Some(Cow::Owned([namespace, tag].concat()))
+    }
+
+    /// Further IRIs that a tag is mapped to: what an application may treat its structures as if it does not know the
+    /// first one, earlier ones first (O17 §6.2). The type stays the first one.
+    pub fn hints(&self, tag: &str) -> Vec<&str> {
+        let iris = self.mappings.get(tag).map(|mapping| mapping.value.as_slice()).unwrap_or_default();
+        iris.iter().skip(1).map(|iri| &**iri).collect()
+    }
+
+    /// The default namespace, if one is defined.
+    pub fn default_namespace(&self) -> Option<&str> {
+        self.default_namespace.as_ref().map(|entry| &*entry.value)
+    }
+
+    /// Namespaces by the prefixes of tags, such as `X_`, in order.
+    pub fn namespaces(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.namespaces.iter().map(|(key, entry)| (&**key, &*entry.value))
+    }
+
+    /// Single tags and the IRIs they are mapped to, in order.
+    pub fn mappings(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
+        self.mappings.iter().map(|(key, entry)| (&**key, entry.value.iter().map(|iri| &**iri)))
+    }
+}
+
+struct Reader<'d> {
+    document: &'d Document<'d>,
+    dictionary: Dictionary,
+    findings: Vec<(Code, Span, String, Option<Span>)>,
+}
+
+impl Reader<'_> {
+    /// A namespace: a key and an IRI, or the IRI of the default one alone (O17 §6.4).
+    fn prefix(&mut self, node: Node<'_>) {
+        let payload = node.text();
+        let Some((key, iri)) = self.key(&payload, node, codes::PREFIX_MALFORMED) else { return };
+        if iri.is_empty() {
+            let iri = key;
+            if !self.is_absolute(iri, node) {
+                return;
+            }
+            match &self.dictionary.default_namespace {
+                Some(first) if *first.value != *iri => {
+                    let message = format!("`{}` is the default namespace already", first.value);
+                    let first = first.at.map(|(span, _)| span);
+                    self.find_related(codes::PREFIX_CONFLICT, node, message, first);
+                }
+                Some(first) => {
+                    let first = first.at.map(|(span, _)| span);
+                    let message = "the default namespace is given twice";
+                    self.find_related(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
+                }
+                None => self.dictionary.default_namespace = Some(self.entry(iri.into(), node)),
+            }
+            return;
+        }
+        if !is_key(key) {
+            let message =
+                format!("expected letters and digits with one underscore at the end, but found `{key}`");
+            self.find(codes::PREFIX_MALFORMED, node, message);
+            return;
+        }
+        if iri.contains([' ', '\t', '\n', '\r']) {
+            self.find(
+                codes::PREFIX_MALFORMED,
+                node,
+                "expected one IRI for a prefix, but found several words",
+            );
+            return;
+        }
+        if !self.is_absolute(iri, node) {
+            return;
+        }
+        match self.dictionary.namespaces.get(key) {
+            Some(first) => {
+                let (code, message) = match *first.value == *iri {
+                    true => (codes::DEFINITION_REPEATED, format!("the prefix {key} is defined twice, alike")),
+                    false => (
+                        codes::PREFIX_CONFLICT,
+                        format!("the prefix {key} stands for `{}` already", first.value),
+                    ),
+                };
+                let first = first.at.map(|(span, _)| span);
+                self.find_related(code, node, message, first);
+            }
+            None => {
+                let entry = self.entry(iri.into(), node);
+                self.dictionary.namespaces.insert(key.into(), entry);
+            }
+        }
+    }
+
+    /// An individual mapping: a tag and IRIs (O17 §6.4).
+    fn mapping(&mut self, node: Node<'_>) {
+        let payload = node.text();
+        let Some((key, iris)) = self.key(&payload, node, codes::MAPPING_MALFORMED) else { return };
+        if !is_tag(key) {
+            let message = format!("expected a tag of letters, digits and underscores, but found `{key}`");
+            self.find(codes::MAPPING_MALFORMED, node, message);
+            return;
+        }
+        let iris: Vec<&str> = iris.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty()).collect();
+        if iris.is_empty() {
+            self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
+            return;
+        }
+        if !iris.iter().all(|iri| self.is_absolute(iri, node)) {
+            return;
+        }
+        match self.dictionary.mappings.get(key) {
+            Some(first) => {
+                let alike = first.value.iter().map(|iri| &**iri).eq(iris);
+                let (code, message) = match alike {
+                    true => (codes::DEFINITION_REPEATED, format!("the tag {key} is mapped twice, alike")),
+                    false => {
+                        (codes::MAPPING_CONFLICT, format!("the tag {key} is mapped to other IRIs already"))
+                    }
+                };
+                let first = first.at.map(|(span, _)| span);
+                self.find_related(code, node, message, first);
+            }
+            None => {
+                let entry = self.entry(iris.into_iter().map(Box::from).collect(), node);
+                self.dictionary.mappings.insert(key.into(), entry);
+            }
+        }
+    }
+
+    /// The first word of a payload and what follows it. The two are on one line: a line break between them is no
+    /// delimiter (O17 §6.4).
+    fn key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
+        let payload = payload.trim_matches([' ', '\t']);
+        let end = payload.find([' ', '\t', '\n', '\r']).unwrap_or(payload.len());
+        let (key, rest) = payload.split_at(end);
+        let rest = rest.trim_start_matches([' ', '\t']);
+        if key.is_empty() || rest.starts_with(['\n', '\r']) {
+            self.find(code, node, "expected a word and an IRI on one line");
+            return None;
+        }
+        Some((key, rest))
+    }
+
+    fn is_absolute(&mut self, iri: &str, node: Node<'_>) -> bool {
+        if !term::is_iri(iri) {
+            let message = format!("expected an absolute IRI, but found `{}`", crate::build::brief(iri));
+            self.find(codes::IRI_MALFORMED, node, message);
+            return false;
+        }
+        if !term::survives_uri(iri) {
+            let message =
+                format!("`{}` changes when it is made a URI and an IRI again", crate::build::brief(iri));
+            self.find(codes::IRI_NOT_A_TERM, node, message);
+        }
+        true
+    }
+
+    fn entry<T>(&self, value: T, node: Node<'_>) -> Entry<T> {
+        let span = span(node);
+        Entry { value, at: Some((span, self.document.locator().place(span))) }
+    }
+
+    fn find(&mut self, code: Code, node: Node<'_>, message: impl Into<String>) {
+        self.find_related(code, node, message.into(), None);
+    }
+
+    fn find_related(&mut self, code: Code, node: Node<'_>, message: String, first: Option<Span>) {
+        self.findings.push((code, span(node), message, first));
+    }
+
+    fn report(&mut self, sink: &mut dyn Sink) {
+        let mut locator = self.document.locator();
+        for (code, span, message, first) in std::mem::take(&mut self.findings) {
+            let place = locator.place(span);
+            let excerpt = locator.excerpt(span);
+            let mut diagnostic = Diagnostic::new(code, self.document.rules(), message).at(place, excerpt);
+            if let Some(first) = first {
+                let place = locator.place(first);
+                let excerpt = locator.excerpt(first);
+                diagnostic = diagnostic.related(Related::new("first defined here", place, excerpt));
+            }
+            sink.report(diagnostic);
+        }
+    }
+}
+
+fn span(node: Node<'_>) -> Span {
+    if node.payload_span().is_empty() { node.tag_span() } else { node.payload_span() }
+}
+
+/// Whether text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
+fn is_key(text: &str) -> bool {
+    text.strip_suffix('_').is_some_and(|stem| stem.bytes().all(|octet| octet.is_ascii_alphanumeric()))
+}

@@ -1,0 +1,173 @@
+//! Octets to a typed document: all layers in a straight line.
+
+use crate::schema::{Schema, TypeId};
+use crate::source::ExternalSchemas;
+use crate::{Dictionary, Resolver, Typing};
+use elf_base::rules::{Escape, Mechanism};
+use elf_base::{Rules, Sink};
+use elf_tagged::{Document, Node, Options, TooLarge};
+use std::fmt;
+use std::sync::Arc;
+
+/// What the caller may say about the reading of a typed document.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ReadOptions<'e> {
+    /// About its octets.
+    pub octets: Options,
+    /// The schema in force, whatever the file brings.
+    pub schema: Option<Arc<Schema>>,
+    /// External schemas that are at hand.
+    pub external: &'e dyn ExternalSchemas,
+}
+
+impl Default for ReadOptions<'_> {
+    fn default() -> Self {
+        ReadOptions { octets: Options::default(), schema: None, external: &() }
+    }
+}
+
+impl<'e> ReadOptions<'e> {
+    /// The same with what is known about the octets.
+    #[must_use]
+    pub const fn with_octets(mut self, octets: Options) -> ReadOptions<'e> {
+        self.octets = octets;
+        self
+    }
+
+    /// The same with a schema in force, whatever the file brings.
+    #[must_use]
+    pub fn with_schema(mut self, schema: Option<Arc<Schema>>) -> ReadOptions<'e> {
+        self.schema = schema;
+        self
+    }
+
+    /// The same with external schemas that are at hand.
+    #[must_use]
+    pub const fn with_external(mut self, external: &'e dyn ExternalSchemas) -> ReadOptions<'e> {
+        self.external = external;
+        self
+    }
+}
+
+impl fmt::Debug for ReadOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReadOptions { octets, schema, external: _ } = self;
+        let types = schema.as_ref().map(|schema| schema.len());
+        f.debug_struct("ReadOptions").field("octets", octets).field("types", &types).finish_non_exhaustive()
+    }
+}
+
+/// A document with the types of its structures.
+#[derive(Debug)]
+pub struct TypedDocument<'o> {
+    document: Document<'o>,
+    typing: Typing,
+}
+
+/// Reads a whole document by `rules` and types its structures.
+///
+/// Content never fails: what is wrong goes to `sink`.
+///
+/// # Errors
+///
+/// [`TooLarge`] where the text is longer than 4 GiB.
+///
+/// ```
+/// use elf_schema::{ReadOptions, Rules, vocabulary::elf};
+///
+/// let octets = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 20 JUN 1881\n0 TRLR\n";
+/// let typed = elf_schema::read(octets, &Rules::JANUARY_2019, &ReadOptions::default(), &mut ())?;
+/// let date = typed.of_type(elf::DATE_VALUE).next().expect("a date");
+/// assert_eq!(date.text(), "20 JUN 1881");
+/// // Subtypes count: a birth is beneath elf:Event.
+/// assert_eq!(typed.of_type(elf::EVENT).count(), 1);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+pub fn read<'o>(
+    octets: &'o [u8],
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> Result<TypedDocument<'o>, TooLarge> {
+    let document = elf_tagged::read(octets, rules, &options.octets, sink)?;
+    Ok(read_document(document, options, sink))
+}
+
+/// Types the structures of a document that is read already, by the rules it was read by.
+pub fn read_document<'o>(
+    mut document: Document<'o>,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> TypedDocument<'o> {
+    let rules = *document.rules();
+    let resolver = match &options.schema {
+        Some(schema) => Resolver::new(Arc::clone(schema)),
+        None if rules.schema.mechanism == Mechanism::IriDictionary => {
+            Resolver::of_dictionary(Arc::new(Dictionary::of_document(&document, sink)))
+        }
+        None => match Schema::of_document(&document, options.external, sink) {
+            Some(schema) => Resolver::new(Arc::new(schema)),
+            None => match Schema::default_of(&rules) {
+                Some(schema) => Resolver::new(Arc::clone(schema)),
+                None => Resolver::new(Arc::new(Schema::empty())),
+            },
+        },
+    };
+    if matches!(rules.tagged.escape, Escape::TypedSpace { .. }) {
+        // Before any payload is decoded: external schemas may preserve escapes too (J19 §4.2.4).
+        let escapes = resolver.schema().escapes();
+        document.set_preserved_escapes(
+            escapes.iter().map(|definition| (definition.tag.clone(), definition.types)).collect(),
+        );
+    }
+    let typing = Typing::new(&document, resolver, sink);
+    TypedDocument { document, typing }
+}
+
+impl<'o> TypedDocument<'o> {
+    /// The document, with its tags as they stand in the file.
+    pub const fn document(&self) -> &Document<'o> {
+        &self.document
+    }
+
+    /// The types of its structures.
+    pub const fn typing(&self) -> &Typing {
+        &self.typing
+    }
+
+    /// The schema in force.
+    pub const fn schema(&self) -> &Arc<Schema> {
+        self.typing.schema()
+    }
+
+    /// The IRI of the type of a structure of this document.
+    pub fn type_of(&self, node: Node<'_>) -> Option<&str> {
+        self.typing.iri_of(node.id())
+    }
+
+    /// The number of the type of a structure of this document.
+    pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
+        self.typing.get(node.id())
+    }
+
+    /// The metadata: what the header holds but serialisation metadata.
+    pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
+        self.document.metadata()
+    }
+
+    /// The records, in the order of the file.
+    pub fn records(&self) -> impl Iterator<Item = Node<'_>> {
+        self.document.records()
+    }
+
+    /// All structures of that type or an eventual subtype of it, in document order.
+    pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Node<'_>> {
+        self.typing.of_type(&self.document, iri)
+    }
+
+    /// The document and the types, apart.
+    pub fn into_parts(self) -> (Document<'o>, Typing) {
+        (self.document, self.typing)
+    }
+}

@@ -1,0 +1,155 @@
+//! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
+
+use crate::schema::Origin;
+use elf_base::rules::Mechanism;
+use elf_base::{Place, Rules, Span};
+use elf_tagged::elf_octets::Locator;
+use elf_tagged::{Document, Node};
+
+/// The schemas of one document: all its SCHMA, which count as one (J19 §4.2).
+#[derive(Debug)]
+pub(crate) struct Raw {
+    pub(crate) origin: Origin,
+    pub(crate) items: Vec<Item>,
+    /// Whether there is a SCHMA that is one: an empty one defines nothing, and displaces the default schema all the
+    /// same (J19 §4.2).
+    pub(crate) found: bool,
+}
+
+/// One structure beneath a SCHMA, or the SCHMA itself.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) kind: Kind,
+    pub(crate) payload: Box<str>,
+    pub(crate) at: At,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// PRFX (J19 §4.2.2).
+    Prefix,
+    /// ESC (J19 §4.2.4).
+    Escape,
+    /// SCHMA within a SCHMA (J19 §4.2.1), or one in the header with a payload (D19 *Header metadata*).
+    External,
+    /// IRI; the ISA and TAG that follow are beneath it (J19 §4.2.3).
+    Iri,
+    /// ISA.
+    IsA,
+    /// TAG.
+    Tag,
+    /// A structure that does not belong where it stands, and why.
+    Misplaced(String),
+}
+
+/// Where an item stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    pub(crate) span: Span,
+    pub(crate) place: Place,
+}
+
+impl Raw {
+    /// Collects the schemas of a document, by the shape its rules give them.
+    pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
+        let mut raw = Raw { origin, items: Vec::new(), found: false };
+        let mut reader =
+            Reader { rules: document.rules(), locator: document.locator(), items: &mut raw.items };
+        for node in document.serialisation_metadata().filter(|node| node.tag() == "SCHMA") {
+            raw.found |= reader.schema(node);
+        }
+        raw
+    }
+}
+
+struct Reader<'d, 'r> {
+    rules: &'d Rules,
+    locator: Locator<'d>,
+    items: &'r mut Vec<Item>,
+}
+
+impl Reader<'_, '_> {
+    /// A SCHMA of the header; whether it is a schema or refers to one.
+    fn schema(&mut self, node: Node<'_>) -> bool {
+        let reference = self.rules.schema.mechanism == Mechanism::Reference;
+        let payload = self.payload(node);
+        if !payload.is_empty() {
+            if reference {
+                self.push(Kind::External, node);
+            } else {
+                self.misplaced(node, "expected a SCHMA of the header to have no payload");
+                if self.rules.schema.mechanism == (Mechanism::Inline { external: true }) {
+                    self.push(Kind::External, node);
+                }
+            }
+        }
+        let mut definitions = false;
+        for child in node.substructures() {
+            definitions |= self.definition(child);
+        }
+        // December 2019 leaves the shape open. One that defines nothing of ELF, such as that of GEDCOM 7, is none.
+        if reference && payload.is_empty() && !definitions {
+            self.misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC beneath it");
+            return false;
+        }
+        true
+    }
+
+    /// A structure beneath a SCHMA; whether it is one that belongs there.
+    fn definition(&mut self, node: Node<'_>) -> bool {
+        let kind = match node.tag() {
+            "PRFX" => Kind::Prefix,
+            "ESC" => Kind::Escape,
+            "SCHMA" => Kind::External,
+            "IRI" => Kind::Iri,
+            other => {
+                let message = format!("expected PRFX, IRI, ESC or SCHMA in a schema, but found {other}");
+                self.misplaced(node, message);
+                return false;
+            }
+        };
+        let is_type = kind == Kind::Iri;
+        self.push(kind, node);
+        for child in node.substructures() {
+            match child.tag() {
+                "ISA" if is_type => self.push(Kind::IsA, child),
+                "TAG" if is_type => self.push(Kind::Tag, child),
+                other => {
+                    let expected = if is_type { "ISA or TAG" } else { "nothing" };
+                    let message = format!("expected {expected} beneath {}, but found {other}", node.tag());
+                    self.misplaced(child, message);
+                    continue;
+                }
+            }
+            for below in child.substructures() {
+                let message = format!("expected nothing beneath {}, but found {}", child.tag(), below.tag());
+                self.misplaced(below, message);
+            }
+        }
+        true
+    }
+
+    /// The payload as January 2019 reads it; where serialisation metadata is kept as it stands (D19 *Header metadata*),
+    /// at signs are what they are.
+    fn payload(&self, node: Node<'_>) -> Box<str> {
+        match self.rules.schema.mechanism {
+            Mechanism::Reference => node.merged().into(),
+            _ => node.text().into(),
+        }
+    }
+
+    fn misplaced(&mut self, node: Node<'_>, message: impl Into<String>) {
+        self.push(Kind::Misplaced(message.into()), node);
+    }
+
+    fn push(&mut self, kind: Kind, node: Node<'_>) {
+        let payload = self.payload(node);
+        let span = match kind {
+            Kind::Misplaced(_) => node.tag_span(),
+            _ if node.payload_span().is_empty() => node.tag_span(),
+            _ => node.payload_span(),
+        };
+        let place = self.locator.place(span);
+        self.items.push(Item { kind, payload, at: At { span, place } });
+    }
+}

@@ -1,0 +1,186 @@
+//! From a document's header to the schema it brings (J19 §4.2; D19 *Header metadata*).
+
+use crate::build::{Builder, references};
+use crate::builtin;
+use crate::findings::{Finding, Findings, Where};
+use crate::raw::{Kind, Raw};
+use crate::schema::{Origin, Reference, Schema};
+use crate::source::ExternalSchemas;
+use elf_base::rules::DefaultSchema;
+use elf_base::{Diagnostic, Rules, Sink, Tally, codes};
+use elf_tagged::{Document, Options, TooLarge};
+use std::sync::Arc;
+
+impl Schema {
+    /// The schema that a document brings; `None` where it brings none, and the default one is in force (J19 §4.2).
+    ///
+    /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are built in; one
+    /// that is not at hand is reported, and what it would define is undefined. Under December 2019 and `WILD` rules a
+    /// SCHMA with an IRI for its payload is a reference, and one with substructures a schema.
+    ///
+    /// ```
+    /// use elf_schema::{Options, Rules, Schema};
+    ///
+    /// let octets = b"0 HEAD\n1 SCHMA\n2 PRFX ex https://e.example/\n2 IRI ex:Shoe\n3 TAG _SHOE ex:Foot\n0 TRLR\n";
+    /// let document = elf_tagged::read(octets, &Rules::JANUARY_2019, &Options::default(), &mut ())?;
+    /// let schema = Schema::of_document(&document, &(), &mut ()).expect("a schema");
+    /// let definition = schema.definitions().next().expect("a definition");
+    /// assert_eq!(definition.structure_type(), "https://e.example/Shoe");
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn of_document(
+        document: &Document<'_>,
+        external: &dyn ExternalSchemas,
+        sink: &mut dyn Sink,
+    ) -> Option<Schema> {
+        let mut findings = Findings::default();
+        let (schema, read) = read(document, Origin::File, external, &mut findings);
+        let read: Vec<&Reference> = read.iter().collect();
+        findings.report(document, &read, document.rules(), sink);
+        schema
+    }
+
+    /// Reads a schema from a document of its own, such as a file that is to stand in for the schema in force. `None`
+    /// where it holds none. It is read by the rules of January 2019, which define what a schema is.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text is longer than 4 GiB.
+    pub fn read(
+        octets: &[u8],
+        options: &Options,
+        external: &dyn ExternalSchemas,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Schema>, TooLarge> {
+        let document = elf_tagged::read(octets, &Rules::JANUARY_2019, options, sink)?;
+        Ok(Schema::of_document(&document, external, sink))
+    }
+}
+
+/// The IRIs of the external schemas that a document refers to and that are not built in, in order, each once.
+///
+/// ```
+/// use elf_schema::{Options, Rules};
+///
+/// let octets = b"0 HEAD\n1 SCHMA https://e.example/schema\n0 TRLR\n";
+/// let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// assert_eq!(elf_schema::wanted(&document), ["https://e.example/schema"]);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+pub fn wanted(document: &Document<'_>) -> Vec<String> {
+    let raw = Raw::of(document, Origin::File);
+    references(&raw, document.rules(), &mut Findings::default())
+        .into_iter()
+        .filter(|reference| !reference.at_hand)
+        .map(|reference| reference.iri.to_string())
+        .collect()
+}
+
+/// Reads the schema of a document, and which of its references were read with it.
+fn read(
+    document: &Document<'_>,
+    origin: Origin,
+    external: &dyn ExternalSchemas,
+    findings: &mut Findings,
+) -> (Option<Schema>, Vec<Reference>) {
+    let rules = document.rules();
+    let raw = Raw::of(document, origin);
+    if !raw.found {
+        // Only what is wrong about SCHMA that are none.
+        if !raw.items.is_empty() {
+            Builder::new(rules, findings).build(&[raw], Vec::new());
+        }
+        return (None, Vec::new());
+    }
+    let mut references = references(&raw, rules, findings);
+    let places: Vec<Where> = raw
+        .items
+        .iter()
+        .filter(|item| item.kind == Kind::External)
+        .map(|item| Where { document: 0, at: item.at })
+        .collect();
+    let mut documents = vec![raw];
+    let mut read = Vec::new();
+    for reference in &mut references {
+        let place = places.iter().find(|place| Some(place.at.place) == reference.provenance.place).copied();
+        let found = if builtin::known(&reference.iri) {
+            // The default schema is meant, and by these rules that may be the completed one.
+            let completed = rules.schema.default == DefaultSchema::Completed;
+            Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
+        } else {
+            fetched(reference, place, external, findings)
+        };
+        if let Some(raw) = found {
+            reference.at_hand = true;
+            documents.push(raw);
+            read.push(reference.clone());
+        }
+    }
+    (Some(Builder::new(rules, findings).build(&documents, references)), read)
+}
+
+/// The structures of an external schema, if its document is at hand (J19 §4.2.1).
+fn fetched(
+    reference: &Reference,
+    place: Option<Where>,
+    external: &dyn ExternalSchemas,
+    findings: &mut Findings,
+) -> Option<Raw> {
+    let mut find = |code, message: String, help: &'static str| {
+        if let Some(at) = place {
+            findings.push(Finding::new(code, at, message).help(help));
+        }
+    };
+    let iri = &reference.iri;
+    let Some(found) = external.schema(iri) else {
+        let web = iri.starts_with("https://") || iri.starts_with("http://");
+        let message = match web {
+            true => format!("the external schema `{iri}` is not at hand"),
+            false => format!("expected an http or https IRI, but found `{iri}`, which is not at hand"),
+        };
+        find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
+        return None;
+    };
+    let options = Options::default().with_external(found.encoding);
+    let mut tally = Tally::new(());
+    let document = match elf_tagged::read(found.octets, &Rules::JANUARY_2019, &options, &mut tally) {
+        Ok(document) => document,
+        Err(_) => {
+            let message = format!("the external schema `{iri}` is longer than 4 GiB");
+            find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
+            return None;
+        }
+    };
+    // Of the document everything but its schema is ignored, and so is what that refers to in turn.
+    let mut raw = Raw::of(&document, Origin::External(Arc::clone(iri)));
+    if !raw.found {
+        find(
+            codes::SCHEMA_EXTERNAL,
+            format!("what stands at `{iri}` holds no ELF schema"),
+            "what it should define has no type",
+        );
+        return None;
+    }
+    if tally.errors() > 0 {
+        let message = format!("what stands at `{iri}` has {} faults as a file of ELF", tally.errors());
+        find(codes::SCHEMA_FAULTY, message, "its schema is read as far as it can be");
+    }
+    if raw.items.iter().any(|item| item.kind == Kind::External) {
+        find(
+            codes::SCHEMA_NESTED,
+            format!("the external schema `{iri}` refers to further ones"),
+            "they are not followed; refer to them in the file itself",
+        );
+        raw.items.retain(|item| item.kind != Kind::External);
+    }
+    Some(raw)
+}
+
+/// Says that a schema was too large to follow.
+pub(crate) fn report_limits(gave_up: bool, rules: &Rules, sink: &mut dyn Sink) {
+    if gave_up {
+        let message = "the schema has too many supertypes to follow them all";
+        let help = "tags that depend on them are read as undefined";
+        sink.report(Diagnostic::new(codes::SCHEMA_TOO_LARGE, rules, message).help(help));
+    }
+}

@@ -1,0 +1,209 @@
+//! From a tag and its superstructure's type to a type (J19 §3.3), made fast for whole documents.
+
+use crate::conflict::Budget;
+use crate::schema::{Schema, TypeId};
+use crate::{Dictionary, term};
+use indexmap::IndexSet;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Slots of the table in front; a power of two. Real files have some two hundred pairs of a tag and a type.
+const SLOTS: usize = 1024;
+
+/// Finds the types of tags by a schema, and remembers what it found.
+///
+/// The definitions that apply beneath a type are worked out when the first structure of that type is met; each pair of
+/// type and tag is then looked up once. Undefined tag identifiers get numbers after the types of the schema.
+///
+/// ```
+/// use elf_schema::{Resolver, Schema, TypeId};
+///
+/// let mut resolver = Resolver::new(Schema::published().clone());
+/// let family = resolver.resolve(TypeId::DOCUMENT, "FAM");
+/// let marriage = resolver.resolve(family, "MARR");
+/// let husband = resolver.resolve(marriage, "HUSB");
+/// assert_eq!(resolver.iri(husband), Some("https://terms.fhiso.org/elf/Parent1Age"));
+/// let unknown = resolver.resolve(marriage, "_UID");
+/// assert_eq!(resolver.iri(unknown), Some("https://terms.fhiso.org/elf/Undefined#_UID"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Resolver {
+    schema: Arc<Schema>,
+    dictionary: Option<Arc<Dictionary>>,
+    budget: Budget,
+    /// For each type of the schema met as a superstructure: tags and types, sorted by tag.
+    rows: Vec<Option<Box<[(u32, TypeId)]>>>,
+    /// All tags met: those of the schema first.
+    tags: IndexSet<Box<str>>,
+    /// The undefined tag identifier of each tag met.
+    undefined_of: Vec<TypeId>,
+    /// Types that the schema does not name: undefined tag identifiers, or what a dictionary gives.
+    beyond: IndexSet<Box<str>>,
+    pairs: HashMap<(TypeId, u32), TypeId>,
+    slots: Box<[Slot]>,
+}
+
+/// What a short tag resolved to beneath a type.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    tag: u64,
+    superstructure: TypeId,
+    found: TypeId,
+}
+
+impl Resolver {
+    /// A resolver that has met nothing yet.
+    pub fn new(schema: Arc<Schema>) -> Resolver {
+        let empty = Slot { tag: 0, superstructure: TypeId::NONE, found: TypeId::NONE };
+        Resolver {
+            rows: vec![None; schema.len()],
+            tags: schema.tags.clone(),
+            undefined_of: Vec::new(),
+            beyond: IndexSet::new(),
+            pairs: HashMap::new(),
+            slots: vec![empty; SLOTS].into_boxed_slice(),
+            budget: Budget::new(),
+            dictionary: None,
+            schema,
+        }
+    }
+
+    /// A resolver by a dictionary of 2017, for which the type of the superstructure does not matter (O17 §6.2).
+    pub fn of_dictionary(dictionary: Arc<Dictionary>) -> Resolver {
+        let mut resolver = Resolver::new(Arc::new(Schema::empty()));
+        resolver.dictionary = Some(dictionary);
+        resolver
+    }
+
+    /// The schema it goes by.
+    pub const fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// The dictionary it goes by, if it does.
+    pub const fn dictionary(&self) -> Option<&Arc<Dictionary>> {
+        self.dictionary.as_ref()
+    }
+
+    /// The type of a structure of that tag in a superstructure of that type.
+    #[inline]
+    pub fn resolve(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
+        let Some(packed) = pack(tag) else { return self.look_up(superstructure, tag) };
+        let slot = slot_of(superstructure, packed);
+        match self.slots.get(slot) {
+            Some(slot) if slot.tag == packed && slot.superstructure == superstructure => slot.found,
+            _ => {
+                let found = self.look_up(superstructure, tag);
+                if let Some(slot) = self.slots.get_mut(slot) {
+                    *slot = Slot { tag: packed, superstructure, found };
+                }
+                found
+            }
+        }
+    }
+
+    /// The IRI of a type it gave.
+    pub fn iri(&self, of: TypeId) -> Option<&str> {
+        iri(&self.schema, &self.beyond, of)
+    }
+
+    /// Whether a type is `elf:Undefined` or an undefined tag identifier.
+    pub fn is_undefined(&self, of: TypeId) -> bool {
+        of == TypeId::UNDEFINED || self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
+    }
+
+    /// Whether the schema has so many supertypes that not all of them were followed; then tags may be undefined that are
+    /// not.
+    pub const fn gave_up(&self) -> bool {
+        self.budget.is_spent()
+    }
+
+    pub(crate) fn into_parts(self) -> (Arc<Schema>, Option<Arc<Dictionary>>, IndexSet<Box<str>>) {
+        (self.schema, self.dictionary, self.beyond)
+    }
+
+    #[cold]
+    fn look_up(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
+        let number = match self.tags.get_index_of(tag) {
+            Some(number) => number,
+            None => self.tags.insert_full(tag.into()).0,
+        };
+        let number = TypeId::of(number).0;
+        if let Some(&found) = self.pairs.get(&(superstructure, number)) {
+            return found;
+        }
+        let found = match self.dictionary.as_ref().map(|dictionary| dictionary.resolve(tag)) {
+            Some(Some(iri)) => TypeId::of(self.schema.len() + self.beyond.insert_full(iri.into()).0),
+            // A pseudo-structure: of no type (O17 §3.2).
+            Some(None) => TypeId::NONE,
+            None => self.defined(superstructure, number).unwrap_or_else(|| self.undefined(number)),
+        };
+        self.pairs.insert((superstructure, number), found);
+        found
+    }
+
+    fn defined(&mut self, superstructure: TypeId, tag: u32) -> Option<TypeId> {
+        let row = self.rows.get_mut(superstructure.index())?;
+        let row = match row {
+            Some(row) => row,
+            None => {
+                // All that applies; two types for one tag are none (J19 §3.3).
+                let all = self.schema.row(superstructure, &mut self.budget)?;
+                let one_each = all.chunk_by(|one, other| one.tag == other.tag).filter_map(|group| {
+                    let first = group.first()?;
+                    let agree = group.iter().all(|other| other.structure_type == first.structure_type);
+                    agree.then_some((first.tag, first.structure_type))
+                });
+                row.insert(one_each.collect())
+            }
+        };
+        let at = row.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
+        row.get(at).map(|(_, found)| *found)
+    }
+
+    fn undefined(&mut self, tag: u32) -> TypeId {
+        let index = tag as usize;
+        if let Some(&found) = self.undefined_of.get(index).filter(|&&found| found != TypeId::NONE) {
+            return found;
+        }
+        let iri = term::undefined(self.tags.get_index(index).map(|tag| &**tag).unwrap_or_default());
+        let found = match self.schema.type_of(&iri) {
+            Some(named) => named,
+            None => TypeId::of(self.schema.len() + self.beyond.insert_full(iri.into()).0),
+        };
+        if self.undefined_of.len() <= index {
+            self.undefined_of.resize(index + 1, TypeId::NONE);
+        }
+        if let Some(entry) = self.undefined_of.get_mut(index) {
+            *entry = found;
+        }
+        found
+    }
+}
+
+/// The IRI of a type: of the schema, or beyond it.
+pub(crate) fn iri<'s>(schema: &'s Schema, beyond: &'s IndexSet<Box<str>>, of: TypeId) -> Option<&'s str> {
+    match of.index().checked_sub(schema.len()) {
+        None => schema.iri(of),
+        Some(index) => beyond.get_index(index).map(|iri| &**iri),
+    }
+}
+
+/// A tag of at most eight octets as a number; zero octets fill it up, which no tag holds.
+#[inline]
+fn pack(tag: &str) -> Option<u64> {
+    let octets = tag.as_bytes();
+    if octets.len() > 8 {
+        return None;
+    }
+    Some(octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet)))
+}
+
+#[inline]
+fn slot_of(superstructure: TypeId, tag: u64) -> usize {
+    // Multiplication by an odd constant near 2^64 divided by the golden ratio; the high bits are mixed best.
+    let mixed = (tag ^ u64::from(superstructure.0).rotate_left(40)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    #[allow(clippy::cast_possible_truncation, reason = "ten bits")]
+    let slot = (mixed >> (64 - SLOTS.trailing_zeros())) as usize;
+    slot
+}

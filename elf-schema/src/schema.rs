@@ -1,0 +1,350 @@
+//! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
+
+use crate::prefix::Prefixes;
+use crate::term;
+use elf_base::Place;
+use elf_tagged::escape::EscapeTypes;
+use indexmap::{IndexMap, IndexSet};
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::fmt;
+use std::sync::Arc;
+
+/// The number of a structure type within a schema, and within what was typed by it.
+///
+/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met in a
+/// document follow them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub(crate) u32);
+
+impl TypeId {
+    /// `elf:Document`: the superstructure of records.
+    pub const DOCUMENT: TypeId = TypeId(0);
+    /// `elf:Metadata`: the superstructure of what stands in the header.
+    pub const METADATA: TypeId = TypeId(1);
+    /// `elf:Undefined`: structures tagged UNDEF that nothing defines.
+    pub const UNDEFINED: TypeId = TypeId(2);
+    /// No type.
+    pub(crate) const NONE: TypeId = TypeId(u32::MAX);
+
+    /// The number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The type of that number. There are fewer types than octets of the texts they stand in.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a schema is read from texts of less than 2^32 octets"
+    )]
+    pub(crate) const fn of(index: usize) -> TypeId {
+        TypeId(index as u32)
+    }
+
+    pub(crate) fn node(self) -> NodeIndex<u32> {
+        NodeIndex::new(self.index())
+    }
+}
+
+/// Where a definition comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Provenance {
+    /// The schema it stands in.
+    pub origin: Origin,
+    /// Where it stands there: in the file read, the built-in file, or the external one.
+    pub place: Option<Place>,
+}
+
+/// A schema that definitions come from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// The built-in schema that the January 2019 draft publishes.
+    Published,
+    /// The built-in schema with its gaps filled.
+    Completed,
+    /// The header of the file itself.
+    File,
+    /// The external schema of that IRI.
+    External(Arc<str>),
+    /// Made to write a type that had no tag.
+    Made,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Published => f.write_str("the built-in schema `published`"),
+            Origin::Completed => f.write_str("the built-in schema `completed`"),
+            Origin::File => f.write_str("the header"),
+            Origin::External(iri) => write!(f, "the external schema `{iri}`"),
+            Origin::Made => f.write_str("made for writing"),
+        }
+    }
+}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.origin.fmt(f)?;
+        match self.place {
+            Some(place) => write!(f, ", line {}", place.line),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An ELF schema: what maps tags to structure types.
+///
+/// Definitions are kept as they were made, conflicting ones too; what applies to a structure is worked out by
+/// [`Resolver`](crate::Resolver), and by the queries here.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    pub(crate) prefixes: Prefixes,
+    pub(crate) types: IndexMap<Box<str>, Option<Provenance>>,
+    pub(crate) tags: IndexSet<Box<str>>,
+    pub(crate) definitions: Vec<TagDefinition>,
+    /// For each type, its definitions as a superstructure.
+    pub(crate) by_superstructure: Vec<Vec<u32>>,
+    pub(crate) supertypes: Vec<SupertypeDefinition>,
+    /// From subtype to supertype; an edge bears the number of its definition.
+    pub(crate) graph: DiGraph<(), u32>,
+    pub(crate) escapes: Vec<EscapeDefinition>,
+    pub(crate) references: Vec<Reference>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct TagDefinition {
+    pub(crate) tag: u32,
+    pub(crate) superstructure: TypeId,
+    pub(crate) structure_type: TypeId,
+    pub(crate) provenance: Provenance,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SupertypeDefinition {
+    pub(crate) subtype: TypeId,
+    pub(crate) supertype: TypeId,
+    pub(crate) provenance: Provenance,
+}
+
+/// A tag and the types of escapes that its payloads preserve (J19 §4.2.4).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct EscapeDefinition {
+    /// The tag.
+    pub tag: Box<str>,
+    /// The types of escapes.
+    pub types: EscapeTypes,
+    /// Where it is defined.
+    pub provenance: Provenance,
+}
+
+/// An external schema that a schema refers to (J19 §4.2.1).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Reference {
+    /// Its IRI.
+    pub iri: Arc<str>,
+    /// Where it is referred to.
+    pub provenance: Provenance,
+    /// Whether its definitions are part of this schema: built in, or supplied by the caller.
+    pub at_hand: bool,
+}
+
+/// A tag definition of a schema (J19 §3.1.2): a structure of that tag in that superstructure, or in an eventual
+/// subtype of it, has that type.
+#[derive(Clone, Copy)]
+pub struct Definition<'s> {
+    schema: &'s Schema,
+    definition: &'s TagDefinition,
+}
+
+impl<'s> Definition<'s> {
+    /// The tag.
+    pub fn tag(self) -> &'s str {
+        self.schema.tag(self.definition.tag)
+    }
+
+    /// The IRI of the superstructure type.
+    pub fn superstructure(self) -> &'s str {
+        self.schema.iri(self.definition.superstructure).unwrap_or_default()
+    }
+
+    /// The IRI of the structure type.
+    pub fn structure_type(self) -> &'s str {
+        self.schema.iri(self.definition.structure_type).unwrap_or_default()
+    }
+
+    /// Where it is made.
+    pub const fn provenance(self) -> &'s Provenance {
+        &self.definition.provenance
+    }
+
+    pub(crate) const fn data(self) -> &'s TagDefinition {
+        self.definition
+    }
+}
+
+impl fmt::Debug for Definition<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}) = {}", self.tag(), self.superstructure(), self.structure_type())
+    }
+}
+
+impl PartialEq for Definition<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.definition, other.definition)
+    }
+}
+
+impl Eq for Definition<'_> {}
+
+impl Schema {
+    /// A schema that defines nothing: every tag is undefined.
+    pub fn empty() -> Schema {
+        let mut schema = Schema {
+            prefixes: Prefixes::default(),
+            types: IndexMap::new(),
+            tags: IndexSet::new(),
+            definitions: Vec::new(),
+            by_superstructure: Vec::new(),
+            supertypes: Vec::new(),
+            graph: DiGraph::new(),
+            escapes: Vec::new(),
+            references: Vec::new(),
+        };
+        for name in ["Document", "Metadata", "Undefined"] {
+            schema.intern(&[term::NAMESPACE, name].concat());
+        }
+        schema
+    }
+
+    /// Its prefixes.
+    pub const fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
+    }
+
+    /// The tags whose payloads preserve escapes, in order (J19 §4.2.4).
+    pub fn escapes(&self) -> &[EscapeDefinition] {
+        &self.escapes
+    }
+
+    /// The external schemas it refers to, in order (J19 §4.2.1).
+    pub fn references(&self) -> &[Reference] {
+        &self.references
+    }
+
+    /// All types it names, in order; `elf:Document`, `elf:Metadata` and `elf:Undefined` are always among them.
+    pub fn types(&self) -> impl Iterator<Item = (TypeId, &str)> {
+        self.types.keys().enumerate().map(|(index, iri)| (TypeId::of(index), &**iri))
+    }
+
+    /// How many types it names.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether it defines nothing.
+    pub fn is_empty(&self) -> bool {
+        self.definitions.is_empty()
+    }
+
+    /// The number of a type it names, given by its whole IRI.
+    pub fn type_of(&self, iri: &str) -> Option<TypeId> {
+        self.types.get_index_of(iri).map(TypeId::of)
+    }
+
+    /// The IRI of a type.
+    pub fn iri(&self, of: TypeId) -> Option<&str> {
+        self.types.get_index(of.index()).map(|(iri, _)| &**iri)
+    }
+
+    /// Where a type has its first IRI definition structure (J19 §4.2.3); `None` where it is only spoken of.
+    pub fn declared(&self, of: TypeId) -> Option<&Provenance> {
+        self.types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
+    }
+
+    /// All tag definitions, in order.
+    pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
+        self.definitions.iter().map(|definition| self.handle(definition))
+    }
+
+    /// The tag definitions that name that type itself as the superstructure, in order.
+    pub fn definitions_in(&self, superstructure: TypeId) -> impl Iterator<Item = Definition<'_>> {
+        let numbers = self.by_superstructure.get(superstructure.index());
+        numbers
+            .into_iter()
+            .flatten()
+            .filter_map(|&number| self.definitions.get(number as usize))
+            .map(|definition| self.handle(definition))
+    }
+
+    /// The supertypes of a type, in the order of their definitions, each with where it is defined (J19 §3.1.1).
+    pub fn supertypes(&self, of: TypeId) -> impl Iterator<Item = (TypeId, &Provenance)> {
+        let mut edges: Vec<u32> = Vec::new();
+        if of.index() < self.graph.node_count() {
+            edges.extend(self.graph.edges(of.node()).map(|edge| *edge.weight()));
+        }
+        edges.sort_unstable();
+        edges
+            .into_iter()
+            .filter_map(|number| self.supertypes.get(number as usize))
+            .map(|definition| (definition.supertype, &definition.provenance))
+    }
+
+    /// How many supertype definitions there are.
+    pub fn supertype_count(&self) -> usize {
+        self.supertypes.len()
+    }
+
+    pub(crate) fn handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
+        Definition { schema: self, definition }
+    }
+
+    pub(crate) fn tag(&self, tag: u32) -> &str {
+        self.tags.get_index(tag as usize).map(|tag| &**tag).unwrap_or_default()
+    }
+
+    /// The number of a type, which is new if nothing named it yet.
+    pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
+        if let Some(index) = self.types.get_index_of(iri) {
+            return TypeId::of(index);
+        }
+        let (index, _) = self.types.insert_full(iri.into(), None);
+        self.by_superstructure.push(Vec::new());
+        self.graph.add_node(());
+        TypeId::of(index)
+    }
+
+    /// Notes where a type is declared; the first place stands.
+    pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
+        if let Some((_, declared)) = self.types.get_index_mut(of.index()) {
+            declared.get_or_insert(provenance);
+        }
+    }
+
+    pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
+        let number = TypeId::of(self.supertypes.len()).0;
+        self.supertypes.push(SupertypeDefinition { subtype, supertype, provenance });
+        self.graph.add_edge(subtype.node(), supertype.node(), number);
+    }
+
+    pub(crate) fn add_definition(
+        &mut self,
+        tag: &str,
+        superstructure: TypeId,
+        structure_type: TypeId,
+        provenance: Provenance,
+    ) {
+        let tag = match self.tags.get_index_of(tag) {
+            Some(index) => index,
+            None => self.tags.insert_full(tag.into()).0,
+        };
+        let number = TypeId::of(self.definitions.len()).0;
+        let tag = TypeId::of(tag).0;
+        self.definitions.push(TagDefinition { tag, superstructure, structure_type, provenance });
+        if let Some(numbers) = self.by_superstructure.get_mut(superstructure.index()) {
+            numbers.push(number);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Every context path of GEDCOM 5.5.1 under the two built-in schemas.
+
+use elf_schema::{Resolver, Schema, TypeId};
+use std::sync::Arc;
+
+const TABLE: &str = include_str!("data/gedcom551-paths.tsv");
+
+/// The rows of the table: path, published type, completed type.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    TABLE.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| {
+        let mut columns = line.split('\t');
+        let mut column = || columns.next().expect("three columns");
+        (column(), column(), column())
+    })
+}
+
+/// The type of a path, as the tables of the schema give it, shortened; `None` where a step has none.
+fn type_of_path(resolver: &mut Resolver, path: &str) -> Option<String> {
+    let mut steps = path.split('.').peekable();
+    let mut of = TypeId::DOCUMENT;
+    if steps.next_if_eq(&"HEAD").is_some() {
+        of = TypeId::METADATA;
+    }
+    for step in steps {
+        of = resolver.resolve(of, step);
+    }
+    if resolver.is_undefined(of) {
+        return None;
+    }
+    let iri = resolver.iri(of).expect("a type");
+    Some(resolver.schema().prefixes().shorten(iri).into_owned())
+}
+
+fn typed(schema: &Arc<Schema>, expected: impl Fn(&(&str, &'static str, &'static str)) -> &'static str) -> usize {
+    let mut resolver = Resolver::new(Arc::clone(schema));
+    let mut count = 0;
+    for row in rows() {
+        let expected = expected(&row);
+        if expected == "metadata" {
+            continue;
+        }
+        let found = type_of_path(&mut resolver, row.0);
+        assert_eq!(found.as_deref().unwrap_or("-"), expected, "{}", row.0);
+        count += usize::from(found.is_some());
+    }
+    count
+}
+
+#[test]
+fn the_table_is_whole() {
+    assert_eq!(rows().count(), 2_997);
+    let metadata: Vec<_> = rows().filter(|row| row.1 == "metadata").map(|row| row.0).collect();
+    assert_eq!(metadata, ["HEAD", "HEAD.CHAR", "HEAD.CHAR.VERS", "TRLR"]);
+}
+
+#[test]
+fn published_types_what_it_is_known_to() {
+    assert_eq!(typed(Schema::published(), |row| row.1), 2_577);
+}
+
+#[test]
+fn completed_types_all() {
+    assert_eq!(typed(Schema::completed(), |row| row.2), 2_993);
+}
+
+#[test]
+fn published_is_the_appendix() {
+    let schema = Schema::published();
+    let declared = schema.types().filter(|(of, _)| schema.declared(*of).is_some()).count();
+    assert_eq!((declared, schema.supertype_count()), (176, 67));
+    assert_eq!(schema.definitions().count(), 207);
+    let prefixes: Vec<_> = schema.prefixes().iter().map(|(prefix, found)| (prefix, &*found.iri)).collect();
+    assert_eq!(
+        prefixes,
+        [("elf", "https://terms.fhiso.org/elf/"), ("elfm", "https://terms.fhiso.org/elf/metadata/")]
+    );
+    let [escape] = schema.escapes() else { panic!("expected one ESC") };
+    assert_eq!((&*escape.tag, escape.types.letters().collect::<String>()), ("DATE", "D".to_owned()));
+    assert!(schema.conflicts().is_empty() && schema.circles().is_empty());
+    assert!(Schema::completed().conflicts().is_empty());
+}
+
+#[test]
+fn contexts_of_gedcom_5_5_have_types_too() {
+    let mut resolver = Resolver::new(Arc::clone(Schema::completed()));
+    for (path, expected) in [
+        ("OBJE.BLOB", "elf:BINARY_OBJECT"),
+        ("OBJE.OBJE", "elf:CONTINUED_BINARY_OBJECT"),
+        ("INDI.OBJE.FORM", "elf:MULTIMEDIA_FORMAT"),
+        ("INDI.OBJE.NOTE", "elf:NOTE_STRUCTURE"),
+        ("INDI.ASSO.TYPE", "g551:TYPE-RECORD_TYPE"),
+        ("INDI.NOTE.SOUR", "elf:SOURCE_CITATION"),
+        ("INDI.BIRT.PLAC.SOUR", "elf:SOURCE_CITATION"),
+        ("FAM.MARR.AGE", "elf:AGE_AT_EVENT"),
+        ("INDI.BURI", "elf:BURIAL"),
+        ("INDI.BRI", "elf:BURIAL"),
+    ] {
+        assert_eq!(type_of_path(&mut resolver, path).as_deref(), Some(expected), "{path}");
+    }
+}
