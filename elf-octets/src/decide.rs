@@ -68,6 +68,8 @@ impl Opening {
         let detected = prescan::detect(octets, rules, options);
         let body = octets.get(detected.mark..).unwrap_or_default();
         let scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
+        // What stands past the limit is not there when a file is read in blocks.
+        let octets = octets.get(..detected.mark + prescan::HEADER_LIMIT).unwrap_or(octets);
         weigh(octets, detected, &scan, rules, options, sink)
     }
 
@@ -76,6 +78,11 @@ impl Opening {
         let mut opening = Opening::of(octets, rules, options, sink);
         opening.settle(octets, rules, sink);
         opening
+    }
+
+    /// How octets are taken for lines before the encoding is known.
+    pub(crate) fn units(octets: &[u8], rules: &Rules, options: &Options) -> Units {
+        Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
     }
 
     /// Whether the header has to be looked at again when there are more octets than `octets`.

@@ -240,6 +240,37 @@ impl Units {
         }
     }
 
+    /// Where the last line ends, with its break, of those whose break starts within the first `want` octets.
+    pub(crate) fn last_break(self, octets: &[u8], want: usize) -> Option<usize> {
+        self.breaks_before(octets, want).next()
+    }
+
+    /// Where the last line at level 0 starts whose line break before it starts from octet `from` to octet `want`.
+    pub(crate) fn last_record(self, octets: &[u8], from: usize, want: usize) -> Option<usize> {
+        self.breaks_before(octets, want).take_while(|end| *end > from).find(|end| {
+            let mut chars = self.chars(octets.get(*end..).unwrap_or_default()).skip_while(is_blank);
+            chars.next() == Some('0') && chars.next().is_some_and(|c| is_blank(&c))
+        })
+    }
+
+    /// Where lines end, with their breaks, those whose break starts within the first `want` octets, from the last on.
+    fn breaks_before(self, octets: &[u8], want: usize) -> impl Iterator<Item = usize> {
+        let step = self.len();
+        let mut until = want.min(octets.len()) / step * step;
+        std::iter::from_fn(move || {
+            loop {
+                let at = memchr::memrchr2(b'\n', b'\r', octets.get(..until)?)? / step * step;
+                until = at;
+                let next = self.unit(octets, at + step);
+                match self.unit(octets, at) {
+                    Some(0x0D) if next == Some(0x0A) => return Some(at + 2 * step),
+                    Some(0x0A | 0x0D) => return Some(at + step),
+                    _ => {}
+                }
+            }
+        })
+    }
+
     /// Where the payload of a line starts, by its whitespace: behind level, tag and an identifier if there is one.
     fn payload_at(self, line: &[u8]) -> usize {
         let mut chars = self.chars(line).enumerate().peekable();

@@ -30,7 +30,7 @@ use std::fmt;
 /// let name = source.line_strings().nth(3).unwrap_or_default();
 /// assert_eq!(name.of(source.text()), "1 NAME Joa\u{303}o");
 /// let place = source.locator().place(name);
-/// assert_eq!((place.line, place.octet), (4, 34));
+/// assert_eq!((place.line, place.octet), (4, 35));
 /// # Ok::<(), elf_octets::TooLarge>(())
 /// ```
 #[derive(Debug)]
@@ -125,8 +125,13 @@ impl<'o> Source<'o> {
     pub fn text(&self) -> &str {
         match &self.translated {
             Some(translated) => &translated.text,
-            None => self.text.get(..self.usable).unwrap_or_default(),
+            None => self.decoded(),
         }
+    }
+
+    /// The usable text as it was decoded.
+    fn decoded(&self) -> &str {
+        self.text.get(..self.usable).unwrap_or_default()
     }
 
     pub(crate) fn set_translated(&mut self, translated: Translated) {
@@ -172,7 +177,10 @@ impl<'o> Source<'o> {
     /// Whether the text holds what is no character: U+0000, U+FFFE or U+FFFF. If not, no line needs to be searched
     /// for them.
     pub fn has_forbidden(&self) -> bool {
-        self.survey.has_forbidden(&self.text)
+        match &self.translated {
+            Some(translated) => Survey::of(&translated.text).has_forbidden(&translated.text),
+            None => self.survey.has_forbidden(&self.text),
+        }
     }
 
     /// Whether the text is all ASCII.
@@ -182,12 +190,12 @@ impl<'o> Source<'o> {
 
     /// How many line breaks of each form there are.
     pub fn line_breaks(&self) -> LineBreaks {
-        *self.breaks.get_or_init(|| LineBreaks::of(self.text()))
+        *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
     /// How many lines there are, blank ones included; a last line without a break counts.
     pub fn line_count(&self) -> u64 {
-        let open = !self.text().is_empty() && !self.text().ends_with(['\n', '\r']);
+        let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);
         self.line_breaks().total() + u64::from(open)
     }
 

@@ -1,0 +1,260 @@
+//! Reading a file block by block, in memory that does not grow with it.
+
+use crate::decide::{EVIDENCE_LIMIT, Opening};
+use crate::decode::Piece;
+use crate::prescan::{HEADER_LIMIT, Units, place_of};
+use crate::report::{self, History};
+use crate::source::{Position, Surveyed};
+use crate::utf8::{self, CONC_REACH};
+use crate::{Decision, Encoding, LineBreaks, Options, Source};
+use elf_base::{Rules, Sink};
+use std::borrow::Cow;
+use std::io::{self, Read};
+
+/// Reads a file in blocks of whole lines, each a [`Source`] of its own: the same text, the same places and the same
+/// diagnostics as [`Source::read`] gives of the whole, in every encoding and however the input comes in.
+///
+/// Memory is bounded by the longest line (or, [by records](TextReader::by_records), by the longest record), by the
+/// header, which is searched for CHAR before anything is decoded (up to 16 MiB of it), and, where the octets decide
+/// the encoding, by [`EVIDENCE_LIMIT`]. Spans are those of one block; places are those of the file, and 64-bit.
+///
+/// Diagnostics come in the order of the blocks. What is said about the encoding comes when it is known: where the
+/// octets decide, ahead of the first block that is not ASCII. That is the only difference to reading as a whole.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Options, TextReader};
+///
+/// let file: &[u8] = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jo\xE4ao\n0 TRLR\n";
+/// let mut reader = TextReader::new(file, &Rules::WILD, &Options::default()).with_block_size(16);
+/// let mut lines = Vec::new();
+/// while let Some(block) = reader.next_block(&mut ())? {
+///     lines.extend(block.line_strings().map(|span| span.of(block.text()).to_owned()));
+/// }
+/// assert_eq!(lines[3], "1 NAME Joa\u{303}o");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct TextReader<R> {
+    input: R,
+    rules: Rules,
+    options: Options,
+    block: usize,
+    unit: Unit,
+    /// What has been read and is still needed, from `start` on.
+    buffer: Vec<u8>,
+    start: usize,
+    /// Whether the input has ended.
+    at_end: bool,
+    opening: Option<Opening>,
+    /// Where the octets from `start` on stand in the file.
+    octet: u64,
+    line: u64,
+    /// Octets of a cut character that the block before has taken.
+    taken: (u64, u64),
+    history: History,
+    /// Whether there is no further block.
+    done: bool,
+}
+
+/// What is never divided between two blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Line,
+    Record,
+}
+
+impl<R: Read> TextReader<R> {
+    /// The usual size of a block, in octets: large enough that its costs do not count, small enough for the cache.
+    pub const BLOCK_SIZE: usize = 1 << 20;
+
+    /// Reads `input` by `rules`.
+    pub fn new(input: R, rules: &Rules, options: &Options) -> TextReader<R> {
+        TextReader {
+            input,
+            rules: *rules,
+            options: *options,
+            block: TextReader::<R>::BLOCK_SIZE,
+            unit: Unit::Line,
+            buffer: Vec::new(),
+            start: 0,
+            at_end: false,
+            opening: None,
+            octet: 0,
+            line: 1,
+            taken: (0, 0),
+            history: History::default(),
+            done: false,
+        }
+    }
+
+    /// The same in blocks of about that many octets; a longer line still makes one block.
+    #[must_use]
+    pub fn with_block_size(mut self, octets: usize) -> TextReader<R> {
+        self.block = octets.max(1);
+        self
+    }
+
+    /// The same in blocks that start with a line at level 0, but for the first: each holds whole records.
+    #[must_use]
+    pub fn by_records(mut self) -> TextReader<R> {
+        self.unit = Unit::Record;
+        self
+    }
+
+    /// Which encoding is used, and why: known from the first block on. Where the octets decide
+    /// ([`Because::Content`](crate::Because)), it is what holds for the blocks so far.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.opening.as_ref().map(|opening| &opening.decision)
+    }
+
+    /// How many line breaks of each form the blocks so far had.
+    pub fn line_breaks(&self) -> LineBreaks {
+        self.history.breaks
+    }
+
+    /// The next block. There is at least one, be it empty.
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns; [`TooLarge`](crate::TooLarge), wrapped, where a block would be over 4 GiB.
+    pub fn next_block(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Source<'_>>> {
+        if self.done {
+            return Ok(None);
+        }
+        let first = self.opening.is_none();
+        if first {
+            let opening = self.open(sink)?;
+            self.opening = Some(opening);
+        }
+        let (mark, used, ended) = match &self.opening {
+            Some(opening) => (if first { opening.mark } else { 0 }, opening.decision.used, opening.ended),
+            None => (0, Encoding::Utf8, true),
+        };
+        let end =
+            if ended { self.ahead().len() } else { mark + self.block_end(mark, Units::of(Some(used)))? };
+        self.fill(end + CONC_REACH)?;
+        self.answer(mark, end, sink)?;
+
+        let have = self.buffer.get(self.start..).unwrap_or_default();
+        let octets = have.get(..end).unwrap_or_default();
+        let ahead = have.get(end..).unwrap_or_default();
+        let position = Position { start: mark, octet: self.octet, line: self.line };
+        let piece = Piece {
+            octets: octets.get(mark..).unwrap_or_default(),
+            ahead: ahead.get(..CONC_REACH).unwrap_or(ahead),
+            base: self.octet + mark as u64,
+            taken: self.taken,
+        };
+        let last = self.at_end && ahead.is_empty();
+        let Some(opening) = &self.opening else { return Ok(None) };
+        let decoded = opening.decode(piece, &self.rules).map_err(io::Error::other)?;
+        self.taken = utf8::taken_ahead(&decoded.decoded, piece);
+        let Surveyed { survey, .. } = decoded;
+        let source =
+            Source::assemble(octets, decoded, Cow::Borrowed(&opening.decision), position, &self.rules);
+        report::report(&source, self.history, &self.rules, sink);
+        self.history.non_ascii |= survey.non_ascii;
+        self.history.breaks.add(source.line_breaks());
+        self.line += source.line_breaks().total();
+        self.octet += end as u64;
+        self.start += end;
+        self.done = last || !source.is_complete();
+        if self.done {
+            report::report_breaks(self.history.breaks, &self.rules, sink);
+        }
+        Ok(Some(source))
+    }
+
+    /// Reads as much as the header takes, and decides.
+    fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Opening> {
+        // Past a mark of at most four octets, as much as a scan ever looks at.
+        let most = HEADER_LIMIT + 4;
+        let mut want = self.block.clamp(64, most);
+        loop {
+            self.fill(want)?;
+            let have = self.ahead();
+            if self.at_end || have.len() >= most {
+                return Ok(Opening::of(have, &self.rules, &self.options, sink));
+            }
+            // A line that is still coming in would be misread.
+            let units = Opening::units(have, &self.rules, &self.options);
+            let lines = units.last_break(have, have.len()).unwrap_or(0);
+            let lines = have.get(..lines).unwrap_or_default();
+            if !lines.is_empty() && !Opening::needs_more(lines, &self.rules, &self.options) {
+                return Ok(Opening::of(lines, &self.rules, &self.options, sink));
+            }
+            want = (have.len() * 2).clamp(want, most);
+        }
+    }
+
+    /// Answers what the decision left open, if these octets do.
+    fn answer(&mut self, mark: usize, end: usize, sink: &mut dyn Sink) -> io::Result<()> {
+        if self.opening.as_ref().is_none_or(|opening| opening.open.is_none()) {
+            return Ok(());
+        }
+        let block = self.ahead().get(mark..end).unwrap_or_default();
+        let start = mark + encoding_rs::Encoding::ascii_valid_up_to(block);
+        if start == end {
+            return Ok(());
+        }
+        // One octet more tells whether the file ends with the evidence.
+        self.fill(start + EVIDENCE_LIMIT + 1)?;
+        let have = self.buffer.get(self.start..).unwrap_or_default();
+        let most = have.len().min(start + EVIDENCE_LIMIT);
+        let window = have.get(start..most).unwrap_or_default();
+        let to_end = self.at_end && most == have.len();
+        let mut at = place_of(have.get(..end).unwrap_or_default(), mark, Units::One, start);
+        at.0.line += self.line - 1;
+        at.0.octet += self.octet;
+        if let Some(opening) = &mut self.opening {
+            opening.answer(window, to_end, &at, &self.rules, sink);
+        }
+        Ok(())
+    }
+
+    /// How many octets behind the mark make a block.
+    fn block_end(&mut self, mark: usize, units: Units) -> io::Result<usize> {
+        let mut want = self.block;
+        let mut searched = 0;
+        loop {
+            // Enough to see what follows a break: LF after CR, or a level.
+            self.fill(mark + want + CONC_REACH)?;
+            let body = self.ahead().get(mark..).unwrap_or_default();
+            if self.at_end && body.len() <= want {
+                return Ok(body.len());
+            }
+            let found = match self.unit {
+                Unit::Line => units.last_break(body, want),
+                Unit::Record => units.last_record(body, searched, want),
+            };
+            if let Some(end) = found.filter(|end| *end > 0) {
+                return Ok(end);
+            }
+            searched = want;
+            want = want.saturating_mul(2);
+        }
+    }
+
+    /// What has been read and not been handed out.
+    fn ahead(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+
+    /// Reads on until that many octets are ahead, or the input ends.
+    fn fill(&mut self, want: usize) -> io::Result<()> {
+        let have = self.ahead().len();
+        if self.at_end || have >= want {
+            return Ok(());
+        }
+        // Moving what is left costs less than what was handed out since.
+        if self.start > have {
+            self.buffer.drain(..self.start);
+            self.start = 0;
+        }
+        let missing = (want - have).max(self.block.min(TextReader::<R>::BLOCK_SIZE));
+        let read = self.input.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
+        self.at_end = read < missing;
+        Ok(())
+    }
+}
