@@ -19,6 +19,7 @@
 use crate::notation::text::{bracketed, characters};
 use crate::notation::{december, earlier, january};
 use crate::requirements::Requirements;
+use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Code, Rules};
 use elf_octets::Encoding;
 use serde::Deserialize;
@@ -43,7 +44,7 @@ pub struct Case {
     /// The rows it meets.
     pub rows: Vec<String>,
     /// By which rules.
-    pub rules: &'static Rules,
+    pub rules: Rules,
     /// What it is called beside its row: the text of the table, or the note or input of the vector.
     pub label: String,
     /// Whether it is a vector of the table, as printed.
@@ -150,6 +151,8 @@ struct VectorRow {
     gedcom_version: Option<String>,
     language: Option<String>,
     schemas: Option<Vec<String>>,
+    /// One of the four ways the declarative draft has with repeated identifiers.
+    duplicates: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -254,11 +257,15 @@ impl Vectors {
             Some(OneOrMany::Many(names)) => names.iter().map(String::as_str).collect(),
         };
         let label = [&vector.note, &vector.quote, &vector.input].into_iter().flatten().next();
-        for rules in names {
+        for name_of_rules in names {
+            let mut rules = named_rules(name_of_rules)?;
+            if let Some(option) = &vector.duplicates {
+                rules.tagged.xref_errors = XrefErrors::Options(duplicates(option)?);
+            }
             self.cases.push(Case {
                 file: name.to_owned(),
                 rows: vector.rows.clone(),
-                rules: named_rules(rules)?,
+                rules,
                 label: label.cloned().unwrap_or_default(),
                 printed: false,
                 action: action.clone(),
@@ -304,6 +311,8 @@ impl VectorRow {
             "FILE" if earlier::octet_expression(&input).is_ok() => {
                 december::Input::File(earlier::octet_expression(&input)?)
             }
+            // A line string is what stands before the line break.
+            "LINE" => december::Input::parse(kind, input.strip_suffix("\\n").unwrap_or(&input))?,
             _ => december::Input::parse(kind, &input)?,
         };
         let expected =
@@ -396,8 +405,18 @@ fn found_codes(ids: &[String]) -> Result<Vec<Code>, String> {
     ids.iter().map(|id| Code::find(id).ok_or_else(|| format!("there is no code {id}"))).collect()
 }
 
-fn named_rules(name: &str) -> Result<&'static Rules, String> {
-    Rules::named(name).ok_or_else(|| format!("there are no rules {name:?}"))
+fn named_rules(name: &str) -> Result<Rules, String> {
+    Rules::named(name).copied().ok_or_else(|| format!("there are no rules {name:?}"))
+}
+
+fn duplicates(name: &str) -> Result<Duplicates, String> {
+    match name {
+        "reject-all" => Ok(Duplicates::RejectAll),
+        "reject-bearers" => Ok(Duplicates::RejectBearers),
+        "drop-unused" => Ok(Duplicates::DropUnused),
+        "keep-record" => Ok(Duplicates::KeepRecord),
+        _ => Err(format!("there is no option {name:?}")),
+    }
 }
 
 /// What a folder holds, in order.

@@ -63,6 +63,8 @@ pub enum Outcome {
     NonConformant,
     /// The reading ends.
     Stop(Stop),
+    /// Whatever: the draft leaves it open, and only the tree matters.
+    Any,
 }
 
 /// Why a reading ends.
@@ -216,6 +218,7 @@ impl Outcome {
         let outcome = match name {
             "OK" => Outcome::Ok,
             "NONCONF" => Outcome::NonConformant,
+            "ANY" => Outcome::Any,
             "STOP" => {
                 let (kind, rest) = word(rest.trim_start());
                 let stop = match kind {
@@ -238,6 +241,7 @@ impl fmt::Display for Outcome {
         match self {
             Outcome::Ok => f.write_str("OK"),
             Outcome::NonConformant => f.write_str("NONCONF"),
+            Outcome::Any => f.write_str("ANY"),
             Outcome::Stop(stop) => write!(f, "STOP {stop}"),
         }
     }

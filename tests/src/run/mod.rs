@@ -18,20 +18,20 @@ use crate::vectors::{Action, Case};
 pub fn run(case: &Case) -> Result<(), String> {
     match &case.action {
         Action::December { input, expected, external } => {
-            reading::december(input, expected.as_ref(), *external, case.rules, &case.expect)
+            reading::december(input, expected.as_ref(), *external, &case.rules, &case.expect)
         }
         Action::January(check) => match check {
             Check::Encoding { octets, which, name } => {
-                reading::encoding(octets, *which, name.as_deref(), case.rules)
+                reading::encoding(octets, *which, name.as_deref(), &case.rules)
             }
             Check::Lines { text, lines, last } => {
-                reading::lines(text, lines, *last, case.rules, &case.expect)
+                reading::lines(text, lines, *last, &case.rules, &case.expect)
             }
-            Check::Payload { tag, payload, expected } => reading::payload(tag, payload, expected, case.rules),
-            Check::Tokens { payload, tokens } => reading::tokens(payload, tokens, case.rules),
-            Check::Typed { text, pattern } => typing::typed(text, pattern, case.rules, &case.expect),
+            Check::Payload { tag, payload, expected } => reading::payload(tag, payload, expected, &case.rules),
+            Check::Tokens { payload, tokens } => reading::tokens(payload, tokens, &case.rules),
+            Check::Typed { text, pattern } => typing::typed(text, pattern, &case.rules, &case.expect),
             Check::Written { tag, payload, encoding, expected } => {
-                writing::payload(tag, payload, encoding.as_deref(), expected, case.rules)
+                writing::payload(tag, payload, encoding.as_deref(), expected, &case.rules)
             }
         },
     }
