@@ -1,6 +1,8 @@
 //! Feeds the seeds of the fuzzer to the laws the fuzzer checks, so that they are kept without a fuzzer.
 
 #![allow(clippy::disallowed_methods, reason = "seeds are files")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "the last seed named is the one that breaks its law")]
 
 use elf_fuzz_laws::LAWS;
 use std::collections::BTreeSet;

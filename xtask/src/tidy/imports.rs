@@ -26,8 +26,18 @@ const ANYTHING: &[&str] =
 /// The kinds of dependency; one that only tests need goes the same way as any other.
 const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Every member of the workspace stands in the table and imports only what its row allows.
+/// Where the table is printed for people.
+const PRINTED: &str = "ARCHITECTURE.md";
+
+/// Every member of the workspace stands in the table and imports only what its row allows, and the table as printed
+/// says the same.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+    let mut problems = check_manifests(tree);
+    problems.extend(check_printed(tree));
+    problems
+}
+
+fn check_manifests(tree: &Tree) -> Vec<Problem> {
     let root = match manifest(tree, "Cargo.toml") {
         Ok(root) => root,
         Err(problem) => return vec![problem],
@@ -51,6 +61,43 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// The rows of the printed table allow what [`ALLOWED`] does, crate by crate.
+fn check_printed(tree: &Tree) -> Vec<Problem> {
+    let rows = tree.get(PRINTED).unwrap_or_default().lines().enumerate().filter_map(|(index, line)| {
+        let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
+        let name = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;
+        Some((index, name, cells.nth(1)?))
+    });
+    let rows: Vec<_> = rows.filter(|(_, name, _)| ALLOWED.iter().any(|(folder, _)| folder == name)).collect();
+    let mut problems = Vec::new();
+    for (name, allowed) in ALLOWED.iter().filter(|(name, _)| LIBRARIES.contains(name)) {
+        match rows.iter().find(|(_, row, _)| row == name) {
+            None => {
+                problems.push(Problem::file(PRINTED, format!("the table of imports has no row for {name}")))
+            }
+            Some(&(index, _, cell)) if printed(cell) != *allowed => {
+                let message = format!("{name} may import {}, but found {cell:?}", allowed.join(", "));
+                problems.push(Problem::line(PRINTED, index, message));
+            }
+            Some(_) => {}
+        }
+    }
+    problems
+}
+
+/// The crates that a cell names, lowest first: `base, lines`, `schema and all below`, or a dash for none.
+fn printed(cell: &str) -> Vec<&'static str> {
+    let names = |name: &str| cell.split([' ', ',']).any(|word| name.strip_prefix("elf-") == Some(word));
+    let highest = LIBRARIES.iter().rposition(|name| names(name));
+    let below = cell.ends_with("all below");
+    LIBRARIES
+        .iter()
+        .enumerate()
+        .filter(|(index, name)| names(name) || below && highest.is_some_and(|highest| *index < highest))
+        .map(|(_, name)| *name)
+        .collect()
 }
 
 /// The names of what a manifest depends on, for whatever target.
@@ -77,7 +124,7 @@ mod tests {
 
     fn messages(lines: &str, tagged: &str) -> Vec<String> {
         let tree = Tree::of(&[ROOT, ("elf-lines/Cargo.toml", lines), ("elf-tagged/Cargo.toml", tagged)]);
-        check(&tree).into_iter().map(|problem| problem.message).collect()
+        check_manifests(&tree).into_iter().map(|problem| problem.message).collect()
     }
 
     #[test]
@@ -108,9 +155,29 @@ mod tests {
             ("Cargo.toml", "[workspace]\nmembers = ['elf-new', 'elf-lines']\n"),
             ("elf-lines/Cargo.toml", "not a manifest"),
         ]);
-        let problems = check(&tree);
+        let problems = check_manifests(&tree);
         assert_eq!(problems.len(), 2, "{problems:?}");
         assert_eq!(problems[0].path, "elf-new/Cargo.toml");
         assert_eq!(problems[1].path, "elf-lines/Cargo.toml");
+    }
+    #[test]
+    fn the_printed_table_must_say_the_same() {
+        let row = |name: &str, cell: &str| format!("| `{name}` | turns | {cell} | nothing |\n");
+        let good: String = [
+            ("elf-base", "–"),
+            ("elf-octets", "base"),
+            ("elf-lines", "base"),
+            ("elf-tagged", "base, octets, lines"),
+            ("elf-schema", "base, tagged"),
+            ("elf-model", "schema and all below"),
+        ]
+        .map(|(name, cell)| row(name, cell))
+        .concat();
+        assert_eq!(check_printed(&Tree::of(&[(PRINTED, &good)])), []);
+        let wrong = good.replace("base, octets, lines", "base, lines");
+        assert_eq!(check_printed(&Tree::of(&[(PRINTED, &wrong)])).len(), 1);
+        let short = good.replace(&row("elf-lines", "base"), "");
+        assert_eq!(check_printed(&Tree::of(&[(PRINTED, &short)])).len(), 1);
+        assert_eq!(check_printed(&Tree::of(&[])).len(), LIBRARIES.len());
     }
 }
