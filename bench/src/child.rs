@@ -15,16 +15,16 @@ pub struct Measured {
     pub peak: u64,
 }
 
-/// A process repeats its case until this much time is gone, but runs it at least once.
-const ENOUGH: Duration = Duration::from_millis(1500);
+/// How long a process repeats its case where it is timed.
+pub const ENOUGH: Duration = Duration::from_millis(1500);
 
 impl Measured {
-    /// Reads the file into memory and runs the case over it, several times where it is quick.
+    /// Reads the file into memory and runs the case over it once, and then again until `enough` time is gone.
     ///
     /// # Errors
     ///
     /// Where the file cannot be read.
-    pub fn take(case: &Case, path: &str) -> io::Result<Measured> {
+    pub fn take(case: &Case, path: &str, enough: Duration) -> io::Result<Measured> {
         let input = fs::read(path)?;
         let mut measured = Measured { time: Duration::MAX, things: 0, peak: 0 };
         let started = Instant::now();
@@ -36,7 +36,7 @@ impl Measured {
                 measured.peak = peak_memory();
             }
             measured.things = things;
-            if started.elapsed() >= ENOUGH {
+            if started.elapsed() >= enough {
                 return Ok(measured);
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --bin whole -- [--megabytes N] [--rounds N] [CASE…]
+//! cargo run --release --bin whole -- --once CASE FILE     (one run, for a profiler)
 //! ```
 //!
 //! Each case runs in a process of its own over a file in memory, quick ones several times; the rounds go over all
@@ -9,13 +10,14 @@
 //! and under `spread` how much slower its slowest round was.
 
 use elf_bench::cases::{CASES, Case, named};
-use elf_bench::child::Measured;
+use elf_bench::child::{ENOUGH, Measured};
 use elf_bench::data;
 use elf_bench::forms::Form;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 use std::{env, fs};
 
 /// What is asked for on the command line.
@@ -51,10 +53,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     if let [first, name, path] = arguments
-        && first == "--child"
+        && let "--child" | "--once" = first.as_str()
     {
-        let case = named(name).ok_or("there is no such case")?;
-        println!("{}", Measured::take(case, path)?.to_line());
+        let case = named(name).ok_or_else(|| unknown(name))?;
+        let enough = if first == "--once" { Duration::ZERO } else { ENOUGH };
+        println!("{}", Measured::take(case, path, enough)?.to_line());
         return Ok(());
     }
     let options = parse(arguments)?;
