@@ -310,7 +310,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn leave(&mut self) -> Result<(), WriteError> {
-        if self.lines.text.len() >= BUFFER { self.flush() } else { Ok(()) }
+        if self.lines.text.len() >= BUFFER {
+            self.flush()?;
+        }
+        Ok(())
     }
 
     /// Why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
@@ -323,7 +326,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let metadata = self.rules.tagged.metadata;
         let in_head = level == 1 && self.stage == Stage::Header;
         if !elf_lines::is_tag(tag) {
-            let message = format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
+            let message =
+                format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         let reserved = match (metadata, tag) {
@@ -343,7 +347,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             _ => false,
         };
         if taken {
-            let message = format!("a reader would take `{tag}` out of the data here, so the structure is left out");
+            let message =
+                format!("a reader would take `{tag}` out of the data here, so the structure is left out");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if metadata == Metadata::Versions && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
@@ -378,7 +383,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let shown = short(xref);
         self.lose(
             codes::XREF_CANNOT_BE_WRITTEN,
-            format!("expected an identifier that can be written, but found `{shown}`; `{}` is left without", short(tag)),
+            format!(
+                "expected an identifier that can be written, but found `{shown}`; `{}` is left without",
+                short(tag)
+            ),
         );
         None
     }
@@ -388,7 +396,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let shown = short(id);
         self.lose(
             codes::POINTER_CANNOT_BE_WRITTEN,
-            format!("expected an identifier in the pointer of `{}`, but found `{shown}`; it is written as text", short(tag)),
+            format!(
+                "expected an identifier in the pointer of `{}`, but found `{shown}`; it is written as text",
+                short(tag)
+            ),
         );
         let text = format!("@{id}@");
         let lost = self.spelling.payload(&mut self.lines, &text, Kept::At(&[]));
@@ -426,7 +437,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
         }
         if lost.whitespace {
-            let message = format!("whitespace at the end of a line of `{}` will be trimmed by readers", short(tag));
+            let message =
+                format!("whitespace at the end of a line of `{}` will be trimmed by readers", short(tag));
             self.lose(codes::WHITESPACE_CANNOT_BE_KEPT, message);
         }
     }

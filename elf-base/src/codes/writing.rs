@@ -63,6 +63,16 @@ pub const STRUCTURE_DROPPED: Code = Code::new(&Row {
     page: include_str!("../../pages/E0806.md"),
 });
 
+/// Whitespace stands where readers trim it (O17 5.3).
+pub const WHITESPACE_CANNOT_BE_KEPT: Code = Code::new(&Row {
+    id: "E0807",
+    name: "whitespace-cannot-be-kept",
+    title: "whitespace stands where readers trim it",
+    clause: "O17 5.3",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0807.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     TAG_CANNOT_BE_WRITTEN,
     XREF_CANNOT_BE_WRITTEN,
@@ -70,4 +80,5 @@ pub(super) const ALL: &[Code] = &[
     METADATA_CANNOT_BE_WRITTEN,
     POINTER_CANNOT_BE_WRITTEN,
     STRUCTURE_DROPPED,
+    WHITESPACE_CANNOT_BE_KEPT,
 ];

@@ -77,7 +77,8 @@ impl<'d> Source<'_, 'd> {
         let document = self.document;
         if let Some(head) = document.head() {
             if head.xref().is_some() {
-                writer.lose(codes::XREF_CANNOT_BE_WRITTEN, "the header bears no identifier, so it is left out");
+                writer
+                    .lose(codes::XREF_CANNOT_BE_WRITTEN, "the header bears no identifier, so it is left out");
             }
             if !head.merged().is_empty() {
                 writer.lose(codes::STRUCTURE_DROPPED, "the header has no payload, so it is left out");
@@ -164,8 +165,8 @@ impl<'d> Source<'_, 'd> {
     ) -> Result<(), WriteError> {
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
-            let first = flags & flag::REPEATED == 0
-                || self.document.pointers.find(self.document.view(), xref) == Some(node.id);
+            let found = self.document.pointers.find(self.document.view(), xref);
+            let first = found.is_none_or(|found| !found.repeated || found.node == node.id);
             if !first {
                 let message = "another structure bears the identifier already, so this one is left without";
                 writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
@@ -187,5 +188,7 @@ impl<'d> Source<'_, 'd> {
 fn has_at(node: Node<'_>) -> bool {
     let flags = node.document.view().flags(node.id);
     flags & flag::AT != 0
-        || node.lines().any(|line| line.is_continuation() && node.document.view().flags(line.id) & flag::AT != 0)
+        || node
+            .lines()
+            .any(|line| line.is_continuation() && node.document.view().flags(line.id) & flag::AT != 0)
 }

@@ -97,6 +97,13 @@ impl Lines {
         self.cut = None;
     }
 
+    /// Lifts the limit for the line at hand: what describes the serialisation is read before CONC is.
+    pub(super) fn unlimited(&mut self, push: impl FnOnce(&mut Lines)) {
+        let budget = std::mem::replace(&mut self.budget, u64::MAX);
+        push(self);
+        self.budget = budget;
+    }
+
     /// Ends the line at hand with its line break.
     pub(super) fn end(&mut self) {
         self.text.push_str(self.line_break);

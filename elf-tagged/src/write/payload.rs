@@ -55,6 +55,9 @@ pub(super) struct Lost {
     pub(super) whitespace: bool,
 }
 
+/// The code points that are no characters (Basic Concepts, `Char`).
+const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
+
 /// How many numbers one Unicode escape holds at most, so that it does not fill a line.
 const GROUP: usize = 16;
 
@@ -78,8 +81,7 @@ impl Spelling {
             special |= octet < 0x20 || octet == b'@' || octet >= self.ceiling;
         }
         !special
-            && (self.edges == Edges::Keep
-                || octets.first() != Some(&b' ') && octets.last() != Some(&b' '))
+            && (self.edges == Edges::Keep || octets.first() != Some(&b' ') && octets.last() != Some(&b' '))
     }
 
     /// Whether the encoding has every character of `text`.
@@ -89,6 +91,16 @@ impl Spelling {
 
     /// The payload of the structure whose first line is begun.
     pub(super) fn payload(&mut self, lines: &mut Lines, text: &str, kept: Kept<'_>) -> Lost {
+        // Removed first, so that nothing comes together behind the back of the grammars that look at more than one
+        // character; December doubles each at sign by itself.
+        let cleaned = match self.grammar {
+            Escape::Typed => None,
+            _ => elf_lines::first_forbidden(text).map(|_| text.replace(FORBIDDEN, "")),
+        };
+        if let Some(cleaned) = &cleaned {
+            let forbidden = text.matches(FORBIDDEN).count() as u64;
+            return Lost { forbidden, ..self.payload(lines, cleaned, kept) };
+        }
         let mut lost = Lost::default();
         let mut start = 0;
         for (end, next) in LineEnds::of(text) {
@@ -271,14 +283,17 @@ impl Spelling {
         lines.atom(&self.atom, false);
     }
 
-    /// Whether an at sign and `rest` behind it make what the 2017 drafts replace in the character stream (O17 §7.2).
+    /// Whether an at sign and `rest` behind it make, or may come to make, what the 2017 drafts replace in the character
+    /// stream (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if self.grammar != Escape::Untyped {
             return false;
         }
         let Some(value) = rest.strip_prefix("#U") else { return false };
         let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
-        digits > 0 && value.as_bytes().get(digits) == Some(&b'@')
+        // What is spelled as a Unicode escape starts with an at sign too.
+        let next = value.as_bytes().get(digits);
+        digits > 0 && !next.is_some_and(|&octet| octet.is_ascii_graphic() && octet != b'@')
     }
 
     /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their length.
@@ -318,7 +333,7 @@ impl Spelling {
 
     /// Appends `cluster` to `atom` as it is spelled. Gives how many code points were left out.
     fn spell(&self, atom: &mut String, cluster: &str) -> u64 {
-        const SPECIAL: [char; 4] = ['@', '\0', '\u{FFFE}', '\u{FFFF}'];
+        const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
         let mut forbidden = 0;
         // Whether the atom ends in a Unicode escape that can take another number.
         let mut open = false;

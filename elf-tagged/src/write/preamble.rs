@@ -1,7 +1,7 @@
 //! The start of a file: the header record and the serialisation metadata in it
 //! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
-use super::payload::Kept;
+use super::payload::{Kept, Lost};
 use super::{Stage, Versions, WriteError, Writer, short};
 use crate::Version;
 use crate::escape::EscapeTypes;
@@ -189,14 +189,17 @@ impl<W: io::Write> Writer<'_, W> {
             "the tag"
         } else if payload.contains(['\n', '\r']) {
             "the line break in the payload"
-        } else if inner.is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@')) {
+        } else if inner
+            .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
+        {
             "the payload, which looks like a pointer,"
         } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.encodes(payload) {
             "a character of the payload"
         } else {
             return true;
         };
-        let message = format!("{fault} of `{}` in the header cannot be written; the structure is left out", short(tag));
+        let message =
+            format!("{fault} of `{}` in the header cannot be written; the structure is left out", short(tag));
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         false
     }
@@ -307,7 +310,9 @@ impl<W: io::Write> Writer<'_, W> {
         if self.rules.tagged.metadata == Metadata::Versions {
             self.lines.whole(payload);
         } else if !payload.is_empty() {
-            let lost = self.spelling.payload(&mut self.lines, payload, Kept::At(&[]));
+            let spelling = &mut self.spelling;
+            let mut lost = Lost::default();
+            self.lines.unlimited(|lines| lost = spelling.payload(lines, payload, Kept::At(&[])));
             self.report_lost(lost, tag);
         }
         self.lines.end();

@@ -1,0 +1,118 @@
+//! Whole documents, written again and read back.
+
+use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::{Class, Diagnostic, Document, Options, Payload, Rules, read};
+
+const D19: &Rules = &Rules::DECEMBER_2019;
+
+/// Reads strictly, without a finding.
+fn strict<'o>(octets: &'o [u8], rules: &Rules) -> Document<'o> {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
+    let grave: Vec<_> = findings
+        .iter()
+        .filter(|finding| finding.class != Class::Advice && finding.code.id() != "E0117")
+        .map(|finding| (finding.code.id(), finding.message.clone(), finding.excerpt.clone()))
+        .collect();
+    assert!(grave.is_empty(), "{}: {:?} of {}", rules.name, grave.first(), grave.len());
+    assert!(document.is_complete());
+    document
+}
+
+fn between(octets: &[u8]) -> String {
+    let text = std::str::from_utf8(octets).expect("ASCII or UTF-8");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let first = lines.iter().skip(1).position(|line| line.starts_with('0')).expect("a record") + 1;
+    lines[first..lines.len() - 1].concat()
+}
+
+/// The document as tags, identifiers and payloads with their levels.
+fn outline(document: &Document<'_>) -> Vec<(usize, Option<String>, String, String)> {
+    let mut ends = Vec::new();
+    document
+        .structures()
+        .map(|node| {
+            while ends.last().is_some_and(|&end| end <= node.id()) {
+                ends.pop();
+            }
+            ends.push(node.subtree_end());
+            let payload = match node.payload() {
+                Payload::None => String::new(),
+                Payload::Text(text) => format!("={text}"),
+                Payload::Pointer(id) => format!("->{id}"),
+            };
+            (ends.len(), node.xref().map(str::to_owned), node.tag().to_owned(), payload)
+        })
+        .collect()
+}
+
+const FILE: &str = "0 HEAD\n1 SOUR X\n2 NOTE c@@d\n1 GEDC\n2 VERS 5.5\n2 FORM LINEAGE-LINKED\n1 PLANG fr\n\
+    1 SCHMA https://example.com/s@t\n1 SCHMA\n2 IRI x\n3 TAG A x\n1 DATE 1 JAN 2020\n\
+    0 @I1@ INDI\n1 NOTE one\n2 CONT  two \n2 CONC @three\n2 LANG nds\n1 FAMC  @F1@ \n1 BIRT\n\
+    2 DATE @#DJULIAN@ 1 @@#DJULIAN@@\n0 @F1@ FAM\n1 CHIL @I1@\n1 CHIL @I9@\n0 TRLR\n";
+
+#[test]
+fn a_document_comes_out_as_it_is_meant() {
+    let document = read(FILE.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let mut octets = Vec::new();
+    let mut lost: Vec<Diagnostic> = Vec::new();
+    let summary =
+        write_document(&document, &mut octets, D19, &WriteOptions::new(), &mut lost).expect("memory");
+    assert!(lost.is_empty());
+    assert_eq!((summary.records, summary.structures), (2, 12));
+    assert_eq!(
+        String::from_utf8_lossy(&octets),
+        "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5\n2 FORM LINEAGE-LINKED\n1 PLANG fr\n\
+         1 SCHMA https://example.com/s@t\n1 SCHMA\n2 IRI x\n3 TAG A x\n1 SOUR X\n2 NOTE c@@d\n1 DATE 1 JAN 2020\n\
+         0 @I1@ INDI\n1 NOTE one\n2 CONT  two @@three\n2 LANG nds\n1 FAMC @F1@\n1 BIRT\n\
+         2 DATE @#DJULIAN@ 1 @@#DJULIAN@@\n0 @F1@ FAM\n1 CHIL @I1@\n1 CHIL @I9@\n0 TRLR\n"
+    );
+    let again = strict(&octets, D19);
+    assert_eq!(outline(&again), outline(&document));
+}
+
+#[test]
+fn a_document_goes_through_every_draft_and_back() {
+    let first = read(FILE.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    for rules in Rules::PRESETS {
+        let mut there = Vec::new();
+        write_document(&first, &mut there, rules, &WriteOptions::new(), &mut ()).expect("memory");
+        let second = read(&there, rules, &Options::default(), &mut ()).expect("small");
+        let mut back = Vec::new();
+        write_document(&second, &mut back, D19, &WriteOptions::new(), &mut ()).expect("memory");
+        let third = strict(&back, D19);
+        let kept = |document: &Document<'_>| {
+            let mut outline = outline(document);
+            // January points what leads nowhere to a record of its own; 2017 trims.
+            outline.retain(|(_, _, tag, _)| tag != "UNDEF" && tag != "NOTE");
+            outline
+        };
+        assert_eq!(kept(&third), kept(&first), "{}", rules.name);
+    }
+}
+
+#[test]
+fn identifiers_borne_twice_are_written_once() {
+    let octets = b"0 HEAD\n0 @I1@ INDI\n0 @I1@ FAM\n1 CHIL @I1@\n0 TRLR\n";
+    let document = read(octets, &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let mut written = Vec::new();
+    let mut lost: Vec<Diagnostic> = Vec::new();
+    write_document(&document, &mut written, D19, &WriteOptions::new(), &mut lost).expect("memory");
+    assert_eq!(between(&written), "0 @I1@ INDI\n0 FAM\n1 CHIL @I1@\n");
+    let found: Vec<_> =
+        lost.iter().map(|finding| (finding.code.id(), finding.place.map(|place| place.line))).collect();
+    assert_eq!(found, [("E0802", Some(3))]);
+}
+
+#[test]
+fn a_deep_document_is_written_without_recursion() {
+    let mut octets = b"0 HEAD\n".to_vec();
+    for level in 0..20_000 {
+        octets.extend(format!("{level} X\n").bytes());
+    }
+    octets.extend(b"0 TRLR\n");
+    let document = read(&octets, &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let mut written = Vec::new();
+    write_document(&document, &mut written, D19, &WriteOptions::new(), &mut ()).expect("memory");
+    assert_eq!(outline(&strict(&written, D19)), outline(&document));
+}
