@@ -14,6 +14,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Tags that the serialisation itself defines (J19 §4).
+const SERIALISATION_TAGS: &[&str] =
+    &["HEAD", "TRLR", "CHAR", "SCHMA", "PRFX", "IRI", "ISA", "TAG", "ESC", "CONT", "CONC", "ERROR", "UNDEF"];
+
 /// The most characters a tag should have (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
@@ -253,6 +257,7 @@ impl<'a> Builder<'a> {
         }
         if matches!(self.rules.draft, Draft::January2019 | Draft::Declarative)
             && !tag.starts_with('_')
+            && !SERIALISATION_TAGS.contains(&tag)
             && !Schema::published().tags.contains(tag)
         {
             let finding = Finding::new(
@@ -330,7 +335,15 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let message = format!("no IRI structure defines `{}`", brief(iri));
-            self.findings.push(Finding::new(codes::TYPE_UNKNOWN, *at, message));
+            let mut finding = Finding::new(codes::TYPE_UNKNOWN, *at, message);
+            // Well-formed, since any word before a colon may be a scheme; but who writes it means a prefix.
+            if let Some((prefix, rest)) = iri.split_once(':')
+                && !rest.starts_with("//")
+                && !matches!(prefix, "urn" | "tag")
+            {
+                finding = finding.help(format!("is `{}` a prefix? no PRFX defines it", brief(prefix)));
+            }
+            self.findings.push(finding);
         }
     }
 

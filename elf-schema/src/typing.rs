@@ -155,7 +155,7 @@ fn report_lost(
         let above = prefixes.shorten(above);
         let message = match lost.count {
             1 => format!("{tag} has no type in {above}"),
-            count => format!("{tag} has no type in {above}, here and {} more times", count - 1),
+            count => format!("{tag} has no type in {above}; {count} structures have that tag there"),
         };
         let diagnostic = Diagnostic::new(codes::TAG_UNDEFINED, document.rules(), message)
             .at(locator.place(lost.span), locator.excerpt(lost.span));

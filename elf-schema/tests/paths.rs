@@ -1,6 +1,7 @@
 //! Every context path of GEDCOM 5.5.1 under the two built-in schemas.
 
-use elf_schema::{Resolver, Schema, TypeId};
+use elf_schema::{ReadOptions, Resolver, Rules, Schema, TypeId};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 const TABLE: &str = include_str!("data/gedcom551-paths.tsv");
@@ -31,7 +32,10 @@ fn type_of_path(resolver: &mut Resolver, path: &str) -> Option<String> {
     Some(resolver.schema().prefixes().shorten(iri).into_owned())
 }
 
-fn typed(schema: &Arc<Schema>, expected: impl Fn(&(&str, &'static str, &'static str)) -> &'static str) -> usize {
+fn typed(
+    schema: &Arc<Schema>,
+    expected: impl Fn(&(&str, &'static str, &'static str)) -> &'static str,
+) -> usize {
     let mut resolver = Resolver::new(Arc::clone(schema));
     let mut count = 0;
     for row in rows() {
@@ -61,6 +65,57 @@ fn published_types_what_it_is_known_to() {
 #[test]
 fn completed_types_all() {
     assert_eq!(typed(Schema::completed(), |row| row.2), 2_993);
+}
+
+/// A file that has every path of the table once.
+fn every_path() -> String {
+    let mut rows: Vec<_> = rows().map(|row| row.0).collect();
+    // The header first, the trailer last; within a record the table is in order.
+    rows.sort_by_key(|path| (!path.starts_with("HEAD"), *path == "TRLR"));
+    let mut file = String::new();
+    for path in rows {
+        let (level, tag) =
+            path.rsplit_once('.').map_or((0, path), |(above, tag)| (above.split('.').count(), tag));
+        let payload = if path == "HEAD.CHAR" { " UTF-8" } else { "" };
+        file.push_str(&format!("{level} {tag}{payload}\n"));
+    }
+    file
+}
+
+/// How many structures of that file have a type, and how many none; each is compared with the table.
+fn in_a_file(rules: &Rules, schema: &Arc<Schema>, column: impl Fn(&str) -> &'static str) -> (usize, usize) {
+    let file = every_path();
+    let options = ReadOptions::default().with_schema(Some(Arc::clone(schema)));
+    let typed = elf_schema::read(file.as_bytes(), rules, &options, &mut ()).expect("a short text");
+    let (mut with, mut without) = (0, 0);
+    for node in typed.document().structures() {
+        let mut path: Vec<_> = node.ancestors().map(|above| above.tag()).collect();
+        path.reverse();
+        let path = path.join(".");
+        let found = typed.type_of(node).expect("a structure has a type");
+        let expected = column(&path);
+        if expected == "-" {
+            without += 1;
+            assert_eq!(Some(found), elf_schema::term::undefined_tag(found).map(|_| found), "{path}");
+        } else {
+            with += 1;
+            assert_eq!(schema.prefixes().shorten(found), expected, "{path}");
+        }
+    }
+    (with, without)
+}
+
+#[test]
+fn a_file_of_all_paths_is_typed_like_the_table() {
+    let table: HashMap<_, _> = rows().map(|row| (row.0, (row.1, row.2))).collect();
+    let published = |path: &str| table[path].0;
+    let completed = |path: &str| table[path].1;
+    let (january, wild) = (&Rules::JANUARY_2019, &Rules::WILD);
+    assert_eq!(in_a_file(january, Schema::published(), published), (2_577, 416));
+    assert_eq!(in_a_file(january, Schema::completed(), completed), (2_993, 0));
+    // GEDC, its VERS and its FORM are serialisation metadata there (D19 *Header metadata*).
+    assert_eq!(in_a_file(wild, Schema::completed(), completed), (2_990, 0));
+    assert_eq!(in_a_file(&Rules::DECEMBER_2019, Schema::published(), published), (2_574, 416));
 }
 
 #[test]
