@@ -157,6 +157,10 @@ pub(crate) struct Reading {
     /// The rules to read by: those of a draft, or `wild` for files as they are found.
     #[arg(long, value_name = "RULES", default_value = Rules::WILD.name, value_parser = rules(), help_heading = "Reading")]
     pub(crate) rules: &'static Rules,
+    /// The schema in force, whatever the file brings: `completed`, `published`, a file, or an IRI. By default the schema
+    /// of the file or else, under `wild`, `completed`, and under other rules that have one `published`.
+    #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
+    pub(crate) schema: Option<String>,
     /// Fetch external schemas over the network.
     #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
     pub(crate) fetch: bool,
@@ -194,6 +198,8 @@ pub(crate) enum Form {
     Xref,
     /// Structures whose payloads are unescaped and merged.
     Tagged,
+    /// The same with the types of the structures.
+    Typed,
 }
 
 /// A line break that `elf convert` writes.

@@ -8,23 +8,35 @@ use crate::io::Output;
 use crate::reading;
 use crate::render::json::{self, Summary};
 use crate::render::{counted, grouped, sanitise};
-use elf_base::Tally;
-use elf_tagged::Diagnostic;
+use elf_base::{Sink, Tally};
+use elf_schema::{Diagnostic, ReadOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
+    let schema = match reading::schema(&args.reading, console) {
+        Ok(schema) => schema,
+        Err(exit) => return exit,
+    };
+    let options =
+        ReadOptions::default().with_octets(reading::options(args.judging.encoding)).with_schema(schema);
     print_to(&args.printing, &inputs, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {
-            exit = exit.max(check(path, args, out, console)?);
+            exit = exit.max(check(path, args, &options, out, console)?);
         }
         Ok(exit)
     })
 }
 
-fn check(path: &Path, args: &Check, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+fn check(
+    path: &Path,
+    args: &Check,
+    options: &ReadOptions<'_>,
+    out: &mut Output,
+    console: &mut Console,
+) -> io::Result<Exit> {
     let name = reading::name(path);
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
     console.working(&format!("checking {name}"));
@@ -34,19 +46,24 @@ fn check(path: &Path, args: &Check, out: &mut Output, console: &mut Console) -> 
         Format::Json if written.is_ok() => written = json::diagnostic(out, &name, &diagnostic),
         Format::Json => {}
     });
-    let read =
-        elf_tagged::read(&octets, args.reading.rules, &reading::options(args.judging.encoding), &mut tally);
+    let mut news = |found: Diagnostic| {
+        if reading::is_news(&found) {
+            tally.report(found)
+        }
+    };
+    let read = elf_schema::read(&octets, args.reading.rules, options, &mut news);
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     let exit = reading::status(&tally, &args.judging);
     console.done();
     written?;
-    let document = match read {
-        Ok(document) => document,
+    let typed = match read {
+        Ok(typed) => typed,
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return Ok(Exit::Failed);
         }
     };
+    let document = typed.document();
     let summary = Summary {
         file: &name,
         lines: document.source().line_count(),

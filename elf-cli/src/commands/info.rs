@@ -1,48 +1,67 @@
 //! `elf info`: what is this file?
 
-use crate::args::{Format, Info};
+use crate::args::{Format, Info, Reading};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::Output;
 use crate::reading;
 use crate::render::{counted, grouped, json, sanitise};
-use elf_base::{Draft, Tally};
+use elf_base::{Diagnostic, Draft, Sink, Tally};
+use elf_schema::term::undefined_tag;
+use elf_schema::{ReadOptions, Schema, TypedDocument};
 use elf_tagged::{Document, Node, Recognition, recognise};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
+    let schema = match reading::schema(&args.reading, console) {
+        Ok(schema) => schema,
+        Err(exit) => return exit,
+    };
+    let options =
+        ReadOptions::default().with_octets(reading::options(args.judging.encoding)).with_schema(schema);
     print_to(&args.printing, &inputs, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {
-            exit = exit.max(info(path, args, out, console)?);
+            exit = exit.max(info(path, args, &options, out, console)?);
         }
         Ok(exit)
     })
 }
 
-fn info(path: &Path, args: &Info, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+fn info(
+    path: &Path,
+    args: &Info,
+    options: &ReadOptions<'_>,
+    out: &mut Output,
+    console: &mut Console,
+) -> io::Result<Exit> {
     let name = reading::name(path);
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
-    let read =
-        elf_tagged::read(&octets, args.reading.rules, &reading::options(args.judging.encoding), &mut tally);
+    let mut news = |found: Diagnostic| {
+        if reading::is_news(&found) {
+            tally.report(found)
+        }
+    };
+    let read = elf_schema::read(&octets, args.reading.rules, options, &mut news);
     console.done();
-    let document = match read {
-        Ok(document) => document,
+    let typed = match read {
+        Ok(typed) => typed,
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return Ok(Exit::Failed);
         }
     };
-    let facts = Facts::new(&name, &octets, &document);
+    let facts = Facts::new(&name, &octets, &typed, &args.reading);
     match args.printing.format {
-        Format::Human => human(out, &facts, &document, &tally)?,
+        Format::Human => human(out, &facts, &typed, &tally)?,
         Format::Json => json::line(out, &facts)?,
     }
     out.flush()?;
@@ -60,10 +79,13 @@ struct Facts<'d> {
     gedcom_version: Option<String>,
     draft: Likely,
     producer: Option<String>,
+    schema: Option<String>,
     lines: u64,
     records: u64,
     structures: u64,
     max_level: u64,
+    types: BTreeMap<&'d str, u64>,
+    undefined: BTreeMap<&'d str, u64>,
 }
 
 #[derive(Serialize)]
@@ -90,7 +112,9 @@ struct Likely {
 }
 
 impl<'d> Facts<'d> {
-    fn new(file: &'d str, octets: &[u8], document: &'d Document<'d>) -> Facts<'d> {
+    fn new(file: &'d str, octets: &[u8], typed: &'d TypedDocument<'d>, reading: &Reading) -> Facts<'d> {
+        let document = typed.document();
+        let (types, undefined) = counts(typed);
         let source = document.source();
         let decision = source.decision();
         let breaks = source.line_breaks();
@@ -111,10 +135,13 @@ impl<'d> Facts<'d> {
             gedcom_version: document.header().gedcom_version().map(ToString::to_string),
             draft: Likely { likely: likely.map(Draft::name), because },
             producer: producer(document),
+            schema: schema(typed, reading),
             lines: source.line_count(),
             records: document.records().count() as u64,
             structures: document.structures().count() as u64,
             max_level: max_level(document),
+            types,
+            undefined,
         }
     }
 }
@@ -126,6 +153,41 @@ fn producer(document: &Document<'_>) -> Option<String> {
     let version = program.substructure("VERS").map(Node::text).unwrap_or_default();
     let producer = format!("{} {}", name.trim(), version.trim());
     Some(producer.trim().to_owned()).filter(|producer| !producer.is_empty())
+}
+
+/// Which schema is in force: `completed`, `published`, what was asked for, the IRIs that the header names, `header`
+/// where it holds the schema itself, `dictionary` under the drafts of 2017.
+fn schema(typed: &TypedDocument<'_>, reading: &Reading) -> Option<String> {
+    if let Some(name) = &reading.schema {
+        return Some(name.clone());
+    }
+    if typed.typing().dictionary().is_some() {
+        return Some("dictionary".to_owned());
+    }
+    let schema = typed.schema();
+    if Arc::ptr_eq(schema, Schema::completed()) {
+        return Some("completed".to_owned());
+    }
+    if Arc::ptr_eq(schema, Schema::published()) {
+        return Some("published".to_owned());
+    }
+    let references: Vec<&str> = schema.references().iter().map(|reference| &*reference.iri).collect();
+    Some(if references.is_empty() { "header".to_owned() } else { references.join(" ") })
+}
+
+type Counts<'d> = BTreeMap<&'d str, u64>;
+
+/// How many structures there are of each type, and of each tag without one.
+fn counts<'d>(typed: &'d TypedDocument<'d>) -> (Counts<'d>, Counts<'d>) {
+    let (mut types, mut undefined) = (Counts::new(), Counts::new());
+    for (of, count) in typed.typing().counts() {
+        let Some(iri) = typed.typing().iri(of) else { continue };
+        match undefined_tag(iri) {
+            Some(tag) => undefined.insert(tag, count),
+            None => types.insert(iri, count),
+        };
+    }
+    (types, undefined)
 }
 
 /// The deepest level of any line, those of continuations and of serialisation metadata included.
@@ -144,7 +206,13 @@ fn max_level(document: &Document<'_>) -> u64 {
     deepest as u64
 }
 
-fn human(out: &mut Output, facts: &Facts<'_>, document: &Document<'_>, tally: &Tally<()>) -> io::Result<()> {
+fn human(
+    out: &mut Output,
+    facts: &Facts<'_>,
+    typed: &TypedDocument<'_>,
+    tally: &Tally<()>,
+) -> io::Result<()> {
+    let document = typed.document();
     let file = sanitise(facts.file);
     writeln!(out, "{file}")?;
     row(out, "size", &counted(facts.octets, "octet"))?;
@@ -164,15 +232,35 @@ fn human(out: &mut Output, facts: &Facts<'_>, document: &Document<'_>, tally: &T
     let draft = facts.draft.likely.unwrap_or("none");
     row(out, "draft", &format!("{draft}: {}", facts.draft.because))?;
     row(out, "producer", &or_none(facts.producer.clone().unwrap_or_default()))?;
+    row(out, "schema", facts.schema.as_deref().unwrap_or("none"))?;
     row(out, "lines", &format!("{}, levels up to {}", grouped(facts.lines), grouped(facts.max_level)))?;
     row(out, "records", &records(facts, document))?;
     row(out, "structures", &grouped(facts.structures))?;
+    let prefixes = typed.schema().prefixes();
+    let types: Vec<(String, u64)> =
+        facts.types.iter().map(|(iri, &count)| (prefixes.shorten(iri).into_owned(), count)).collect();
+    table(out, "types", types)?;
+    let undefined: Vec<(String, u64)> =
+        facts.undefined.iter().map(|(tag, &count)| ((*tag).to_owned(), count)).collect();
+    table(out, "undefined", undefined)?;
     row(out, "problems", &problems(tally, &file))
 }
 
 /// One row; `text` is sanitised here.
 fn row(out: &mut Output, title: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {title:<12}{}", sanitise(text))
+}
+
+/// Names with their counts, the commonest first, a row each.
+fn table(out: &mut Output, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let counts: Vec<(String, &str)> =
+        counts.iter().map(|(name, count)| (grouped(*count), name.as_str())).collect();
+    let width = counts.iter().map(|(count, _)| count.len()).max().unwrap_or_default();
+    for (index, (count, name)) in counts.iter().enumerate() {
+        row(out, if index == 0 { title } else { "" }, &format!("{count:>width$} {name}"))?;
+    }
+    Ok(())
 }
 
 fn or_none(text: String) -> String {

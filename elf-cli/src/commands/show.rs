@@ -8,8 +8,9 @@ use crate::io::Output;
 use crate::reading;
 use crate::render::tree::{self, Structures};
 use crate::render::{json, sanitise};
-use elf_base::Tally;
 use elf_base::rules::Metadata;
+use elf_base::{Sink, Tally};
+use elf_schema::{ReadOptions, read_document};
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
 use elf_tagged::{Diagnostic, Document, Rules, Source};
 use serde::Serialize;
@@ -18,24 +19,46 @@ use std::io::{self, Write};
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
     let name = reading::name(path);
+    let schema = match reading::schema(&args.reading, console) {
+        Ok(schema) => schema,
+        Err(exit) => return exit,
+    };
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
     let options = reading::options(args.judging.encoding);
-    let read = elf_tagged::read(&octets, args.reading.rules, &options, &mut tally);
+    let read = elf_tagged::read(&octets, args.reading.rules, &options, &mut tally).map(|document| {
+        if args.form == Form::Typed {
+            let options = ReadOptions::default().with_schema(schema);
+            let mut news = |found: Diagnostic| {
+                if reading::is_news(&found) {
+                    tally.report(found)
+                }
+            };
+            let (document, typing) = read_document(document, &options, &mut news).into_parts();
+            (document, Some(typing))
+        } else {
+            (document, None)
+        }
+    });
     let exit = reading::status(&tally, &args.judging);
     console.done();
-    let document = match read {
-        Ok(document) => document,
+    let (document, typing) = match read {
+        Ok(read) => read,
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return Exit::Failed;
         }
     };
+    let structures = match (args.form, &typing) {
+        (_, Some(typing)) => Structures::typed(&document, typing),
+        (Form::Xref, None) => Structures::new(&document, tree::Form::Xref),
+        _ => Structures::new(&document, tree::Form::Tagged),
+    };
     let shown = print_to(&args.printing, &[path], console, |out, _| match args.form {
         Form::Octets => line_strings(out, document.source(), args),
         Form::Lines => lines(out, document.source(), args),
-        Form::Xref | Form::Tagged => structures(out, &document, args),
+        _ => self::structures(out, &document, &structures, args),
     });
     shown.max(exit)
 }
@@ -149,9 +172,12 @@ impl<'a> JsonLine<'a> {
 }
 
 /// The header, then the records one by one.
-fn structures(out: &mut Output, document: &Document<'_>, args: &Show) -> io::Result<Exit> {
-    let form = if args.form == Form::Xref { tree::Form::Xref } else { tree::Form::Tagged };
-    let structures = Structures::new(document, form);
+fn structures<'d>(
+    out: &mut Output,
+    document: &'d Document<'d>,
+    structures: &Structures<'d>,
+    args: &Show,
+) -> io::Result<Exit> {
     let coloured = out.is_coloured();
     match args.printing.format {
         Format::Human => {
@@ -160,7 +186,7 @@ fn structures(out: &mut Output, document: &Document<'_>, args: &Show) -> io::Res
                 structures.human(out, head, coloured)?;
             }
         }
-        Format::Json => json_header(out, document, &structures)?,
+        Format::Json => json_header(out, document, structures)?,
     }
     for record in document.records() {
         match args.printing.format {
@@ -177,7 +203,11 @@ fn structures(out: &mut Output, document: &Document<'_>, args: &Show) -> io::Res
     Ok(Exit::Clean)
 }
 
-fn json_header(out: &mut Output, document: &Document<'_>, structures: &Structures<'_>) -> io::Result<()> {
+fn json_header<'d>(
+    out: &mut Output,
+    document: &'d Document<'d>,
+    structures: &Structures<'d>,
+) -> io::Result<()> {
     #[derive(Serialize)]
     struct Header<'a> {
         encoding: &'static str,

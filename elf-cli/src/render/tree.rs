@@ -5,6 +5,7 @@
 use crate::render::{json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::rules::{Escape, Metadata};
+use elf_schema::Typing;
 use elf_tagged::{Document, Node, Payload};
 use std::io::{self, Write};
 
@@ -12,6 +13,7 @@ use std::io::{self, Write};
 pub(crate) struct Structures<'d> {
     document: &'d Document<'d>,
     form: Form,
+    typing: Option<&'d Typing>,
 }
 
 /// A form of structures.
@@ -29,7 +31,16 @@ type Children<'d> = std::iter::Peekable<Box<dyn Iterator<Item = Node<'d>> + 'd>>
 impl<'d> Structures<'d> {
     /// The structures of `document` in `form`.
     pub(crate) const fn new(document: &'d Document<'d>, form: Form) -> Structures<'d> {
-        Structures { document, form }
+        Structures { document, form, typing: None }
+    }
+
+    /// The tagged structures of `document` with their types.
+    pub(crate) const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
+        Structures { document, form: Form::Tagged, typing: Some(typing) }
+    }
+
+    fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
+        self.typing.and_then(|typing| typing.iri_of(node.id()))
     }
 
     /// Whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX before).
@@ -101,6 +112,10 @@ impl<'d> Structures<'d> {
         }
         out.write_all(b"\"tag\":")?;
         json::string(out, Self::tag(node))?;
+        if let Some(iri) = self.type_of(node) {
+            out.write_all(b",\"type\":")?;
+            json::string(out, iri)?;
+        }
         match self.payload(node) {
             Payload::None => {}
             Payload::Pointer(id) => {
@@ -146,6 +161,10 @@ impl<'d> Structures<'d> {
         write!(out, "{tag}{}{tag:#}", sanitise(Self::tag(node)))?;
         if let Some(xref) = node.xref() {
             write!(out, " {link}@{}@{link:#}", sanitise(xref))?;
+        }
+        if let (Some(typing), Some(iri)) = (self.typing, self.type_of(node)) {
+            let iri = typing.schema().prefixes().shorten(iri);
+            write!(out, " {aside}<{}>{aside:#}", sanitise(&iri))?;
         }
         match self.payload(node) {
             Payload::None => {}

@@ -4,6 +4,7 @@
 mod check;
 mod convert;
 mod explain;
+mod info;
 mod output;
 mod sessions;
 mod shell;

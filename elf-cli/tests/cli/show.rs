@@ -126,3 +126,19 @@ fn the_tree_is_indented() {
     assert!(text.contains("  BIRT\n    DATE: 31 MAR 1850\n"), "{text}");
     assert!(text.contains("  FAMS -> @F1@\n"), "{text}");
 }
+
+#[test]
+fn types_stand_beside_tags() {
+    let output = run(&["show", "--form", "typed", "--format", "json", &file("shoes.ged")]);
+    let person = &json(&output)[1];
+    assert_eq!(
+        *person,
+        json!({"xref": "I1", "tag": "INDI", "type": "https://terms.fhiso.org/elf/INDIVIDUAL_RECORD", "substructures": [
+            {"tag": "_SHOE", "type": "https://e.example/Shoe", "payload": "left"},
+            {"tag": "NAME", "type": "https://terms.fhiso.org/elf/Undefined#NAME", "payload": "Eve"},
+        ]})
+    );
+    assert!(stdout(&output).contains("{\"xref\":\"I1\",\"tag\":\"INDI\",\"type\":"));
+    let output = run(&["show", "--form", "typed", &file("shoes.ged")]);
+    assert!(stdout(&output).contains("  _SHOE <ex:Shoe>: left\n"), "{}", stdout(&output));
+}
