@@ -4,6 +4,8 @@ use crate::floors::{floor_nodes, floor_split};
 use crate::forms::Form;
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{LineStrings, Options, Source};
+use elf_schema::ReadOptions;
+use elf_tagged::write::{WriteOptions, write_document};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -57,6 +59,18 @@ pub const CASES: &[Case] = &[
         what: "the same by the rules of December 2019",
         form: Form::Gedcom,
         run: |input| tree(input, &Rules::DECEMBER_2019),
+    },
+    Case {
+        name: "typed",
+        what: "elf-schema: the same, every structure typed, by the wild rules",
+        form: Form::Gedcom,
+        run: typed,
+    },
+    Case {
+        name: "written",
+        what: "elf-tagged: read by the wild rules and written again as UTF-8",
+        form: Form::Gedcom,
+        run: written,
     },
     Case {
         name: "tree-ansel",
@@ -161,4 +175,23 @@ fn tree(input: &[u8], rules: &Rules) -> u64 {
         findings.iter().take(3).collect::<Vec<_>>()
     );
     document.len() as u64
+}
+
+/// A whole document with the types of its structures.
+fn typed(input: &[u8]) -> u64 {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let typed = elf_schema::read(input, &Rules::WILD, &ReadOptions::default(), &mut findings);
+    let typed = black_box(typed).expect("measured files are under 4 GiB");
+    assert!(findings.is_empty(), "{:?}", findings.first());
+    typed.document().len() as u64
+}
+
+/// A whole document, and the file that is written of it.
+fn written(input: &[u8]) -> u64 {
+    let document = elf_tagged::read(input, &Rules::WILD, &Options::default(), &mut ());
+    let document = document.expect("measured files are under 4 GiB");
+    let mut out = Vec::new();
+    let summary = write_document(&document, &mut out, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut ());
+    black_box(out);
+    summary.expect("a vector takes what is written to it").lines
 }

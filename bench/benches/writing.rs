@@ -1,0 +1,31 @@
+//! A document back to octets.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use elf_base::Rules;
+use elf_bench::data;
+use elf_bench::groups::{OCTETS, beside_floors};
+use elf_octets::{Encoding, Options};
+use elf_tagged::write::{WriteOptions, write_document};
+use std::hint::black_box;
+
+fn writing(criterion: &mut Criterion) {
+    let file = data::file(&data::plan(OCTETS));
+    let document = elf_tagged::read(&file, &Rules::WILD, &Options::default(), &mut ());
+    let document = document.expect("10 MB are under 4 GiB");
+    beside_floors(criterion, "writing", &file, |group| {
+        for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel] {
+            let options = WriteOptions::new().with_encoding(encoding);
+            group.bench_function(encoding.name(), |bencher| {
+                bencher.iter(|| {
+                    let mut out = Vec::with_capacity(file.len() * 2);
+                    write_document(black_box(&document), &mut out, &Rules::DECEMBER_2019, &options, &mut ())
+                        .expect("a vector takes what is written to it");
+                    out
+                });
+            });
+        }
+    });
+}
+
+criterion_group!(benches, writing);
+criterion_main!(benches);
