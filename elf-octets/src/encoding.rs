@@ -152,11 +152,6 @@ impl Encoding {
             _ => None,
         }
     }
-
-    /// Whether every octet from 00 to 7F stands for itself, whatever surrounds it.
-    pub(crate) const fn is_ascii_compatible(self) -> bool {
-        !self.is_utf16()
-    }
 }
 
 impl fmt::Display for Encoding {

@@ -23,7 +23,10 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, encoding: Encoding, manner: M
             DecoderResult::OutputFull => out.text.reserve(rest.len().saturating_sub(read) / 2 + 1024),
             DecoderResult::Malformed(length, beyond) => {
                 let end = at.saturating_sub(usize::from(beyond));
-                if out.undecodable(end.saturating_sub(usize::from(length))..end, None) {
+                let start = end.saturating_sub(usize::from(length));
+                // A surrogate, and an odd octet after it: two faults, unit by unit.
+                let unit = end.min(start + 2);
+                if out.undecodable(start..unit, None) || (unit < end && out.undecodable(unit..end, None)) {
                     break;
                 }
             }

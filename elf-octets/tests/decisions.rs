@@ -1,0 +1,455 @@
+//! Which encoding a file is read in: the vectors of the drafts, and every contradiction.
+
+mod common;
+
+use common::{whole, whole_with};
+use elf_base::Rules;
+use elf_octets::{Because, DetectedBy, Encoding, Options, decide};
+
+const D19: &Rules = &Rules::DECEMBER_2019;
+const J19: &Rules = &Rules::JANUARY_2019;
+const WILD: &Rules = &Rules::WILD;
+
+fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(unit).collect()
+}
+
+/// The scans of the December 2019 requirements that end well.
+#[test]
+fn december_scans() {
+    let cases: &[(&str, &[u8], Encoding)] = &[
+        ("D19-OCT-02", b"\xEF\xBB\xBF0 HEAD\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-02", b"0 HEAD\n1 CHAR ANSEL\n0 TRLR\n", Encoding::Ansel),
+        ("D19-OCT-02", b"0 HEAD\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-04", b"\xFF\xFE0\x00 \x00H\x00E\x00A\x00D\x00\n\x00", Encoding::Utf16Le),
+        ("D19-OCT-04", b"\xFE\xFF\x000\x00 \x00H\x00E\x00A\x00D\x00\n", Encoding::Utf16Be),
+        ("D19-OCT-06", b"\x000\x00 \x00H\x00E\x00A\x00D\x00\n", Encoding::Utf16Be),
+        ("D19-OCT-06", b"0\x00 \x00H\x00E\x00A\x00D\x00\n\x00", Encoding::Utf16Le),
+        ("D19-OCT-08", b"0 HEAD\n0 NOTE \xE9\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-09", b"0 HEAD\n1 CHAR ASCII\n0 TRLR\n", Encoding::Ascii),
+        ("D19-OCT-10", b"0 HEAD\n1 NOTE \xFF\x80\n1 CHAR ANSEL\n0 TRLR\n", Encoding::Ansel),
+        ("D19-OCT-12", b"0 HEAD\n1 NOTE \x01\x7F\x90\n1 CHAR UTF-8\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-13", b"\r\n\n  0 HEAD\r\r 1 CHAR ANSEL\n0 TRLR\n", Encoding::Ansel),
+        ("D19-OCT-14", b"0 \t HEAD  \n1\tCHAR   UTF-8 \n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-14", b"0 \t HEAD  \n1\tCHAR   ANSEL \n0 TRLR\n", Encoding::Ansel),
+        ("D19-OCT-15", b"0 head\n1 char ansel\n0 TRLR\n", Encoding::Ansel),
+        ("D19-OCT-15", b"0 HEAD\n1 CHAR utf-8\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-17", b"0 HEAD\n", Encoding::Utf8),
+        ("D19-OCT-18", b"0 HEAD\n0 NOTE x\n1 CHAR ANSEL\n0 TRLR\n", Encoding::Utf8),
+        (
+            "D19-OCT-19",
+            b"0 HEAD\n1 SOUR X\n2 CHAR ANSEL\n0 @I1@ INDI\n1 CHAR ANSEL\n0 TRLR\n",
+            Encoding::Utf8,
+        ),
+        ("D19-OCT-20", b"0 HEAD\n1 CHAR\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-20", b"0 HEAD\n1 CHARSET ANSEL\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-21", b"0 HEAD\n1 CHAR ASCII\n0 TRLR\n", Encoding::Ascii),
+        (
+            "D19-OCT-22",
+            b"\xFF\xFE0\x00 \x00H\x00E\x00A\x00D\x00\n\x001\x00 \x00C\x00H\x00A\x00R\x00 \x00U\x00N\x00I\x00C\x00O\x00D\x00E\x00\n\x00",
+            Encoding::Utf16Le,
+        ),
+        ("D19-OCT-22", b"0 HEAD\n1 CHAR UNICODE\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-25", b"0 HEAD\n1 CHAR IBMPC\n0 TRLR\n", Encoding::Utf8),
+        ("D19-OCT-25", b"\xEF\xBB\xBF0 HEAD\n1 CHAR IBMPC\n0 TRLR\n", Encoding::Utf8),
+        ("AMB-31", b"0 HEAD\n1 CHAR ANSEL\n1 CHAR UTF-8\n0 TRLR\n", Encoding::Ansel),
+        ("AMB-31", b"0 HEAD\n1 @X@ CHAR ANSEL\n0 TRLR\n", Encoding::Utf8),
+        ("AMB-46", b"\x80\x000\x00", Encoding::Utf8),
+    ];
+    for (row, octets, expected) in cases {
+        let decision = decide(octets, D19, &Options::default(), &mut ());
+        assert_eq!(decision.used, *expected, "{row}: {}", octets.escape_ascii());
+    }
+}
+
+/// The scans of the December 2019 requirements that end the reading.
+#[test]
+fn december_stops() {
+    let cases: &[(&str, &[u8], &str)] = &[
+        ("D19-OCT-05", b"\xEF\xBB\xBF\xEF\xBB\xBF0 HEAD\n", "E0101"),
+        ("D19-OCT-11", b"0 HEAD\n1 NOTE a\x00b\n1 CHAR UTF-8\n0 TRLR\n", "E0110"),
+        ("D19-OCT-17", b"0 HEADER\n", "E0101"),
+        ("D19-OCT-17", b"0 @H1@ HEAD\n", "E0101"),
+        ("D19-OCT-17", b"0 HEAD x\n", "E0101"),
+        ("D19-OCT-17", b"1 CHAR UTF-8\n0 HEAD\n", "E0101"),
+        ("D19-OCT-17", b"", "E0101"),
+        ("AMB-30", b" \n\r\n\t\n", "E0101"),
+        ("D19-OCT-07", b"\x00\x00\x000\x00\x00\x00 ", "E0101"),
+        ("D19-OCT-10", b"0 HEAD\n1 NOTE \xFF\xFE\x80\n1 CHAR ANSEL\n0 TRLR\n", "E0109"),
+        ("D19-OCT-34", b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xFF\n0 TRLR\n", "E0109"),
+        ("AMB-40", b"0 HEAD\n1 CHAR ASCII\n0 NOTE \xE9\n0 TRLR\n", "E0109"),
+    ];
+    for (row, octets, code) in cases {
+        let reading = whole(octets, D19);
+        assert!(!reading.complete, "{row}: {}", octets.escape_ascii());
+        assert_eq!(reading.codes().iter().filter(|other| *other == code).count(), 1, "{row}: {reading:?}");
+        // The same file is read to its end, and the fault reported, where the rules recover.
+        let reading = whole(octets, WILD);
+        assert!(reading.complete, "{row}: {}", octets.escape_ascii());
+        assert!(!reading.diagnostics.is_empty(), "{row}: {reading:?}");
+    }
+}
+
+#[test]
+fn what_stands_before_an_undecodable_octet_may_be_used() {
+    let reading = whole(b"0 HEAD\n1 CHAR ANSEL\n0 NOTE a\n0 NOTE b\xFFc\n0 TRLR\n", D19);
+    assert_eq!(reading.text, "0 HEAD\n1 CHAR ANSEL\n0 NOTE a\n");
+    assert_eq!(reading.octets_of("E0109"), [37]);
+    let (_, place, ..) = &reading.diagnostics.iter().find(|(code, ..)| code == "E0109").unwrap();
+    assert_eq!(*place, Some((37, 4, 9, 9)));
+}
+
+/// The octets of the January 2019 requirements.
+#[test]
+fn early_detection() {
+    let cases: &[(&str, &[u8], Option<Encoding>)] = &[
+        ("J19-OCT-11", b"\xEF\xBB\xBF0", Some(Encoding::Utf8)),
+        ("J19-OCT-11", b"\xFF\xFE0\x00", Some(Encoding::Utf16Le)),
+        ("J19-OCT-11", b"\xFE\xFF\x000", Some(Encoding::Utf16Be)),
+        ("J19-OCT-13", b"0\x00 \x00", Some(Encoding::Utf16Le)),
+        ("J19-OCT-13", b"\x000\x00 ", Some(Encoding::Utf16Be)),
+        ("J19-OCT-13", b" \x000\x00", None),
+        ("RDX-090", b"\x001\x00 ", None),
+        ("J19-OCT-14", b"\xF0\x40\xC8\xC5\xC1\xC4", None),
+        ("J19-OCT-15", b"0 HEAD", None),
+    ];
+    for (row, octets, expected) in cases {
+        for rules in [J19, &Rules::DECLARATIVE, &Rules::OCTOBER_2017, &Rules::JULY_2017] {
+            let decision = decide(octets, rules, &Options::default(), &mut ());
+            assert_eq!(decision.detected, *expected, "{row}: {}", octets.escape_ascii());
+        }
+    }
+    // December takes any character of ASCII for a sign of UTF-16.
+    let decision = decide(b" \x000\x00", D19, &Options::default(), &mut ());
+    assert_eq!(
+        (decision.detected, decision.detected_by),
+        (Some(Encoding::Utf16Le), Some(DetectedBy::FirstOctets))
+    );
+}
+
+#[test]
+fn early_specification() {
+    let le = utf16("0 HEAD\n1 CHAR UNICODE\n0 TRLR", u16::to_le_bytes);
+    let marked = [b"\xFF\xFE".as_slice(), &utf16("0 HEAD\n0 TRLR", u16::to_le_bytes)].concat();
+    let cases: &[(&str, &[u8], Option<&str>, Encoding, Because)] = &[
+        (
+            "J19-OCT-16",
+            b"0 HEAD\n1 SOUR \xE9\n1 CHAR UTF-8\n0 TRLR",
+            Some("UTF-8"),
+            Encoding::Utf8,
+            Because::Specified,
+        ),
+        ("J19-OCT-17", b"0 HEAD\n0 NOTE a\n1 CHAR ASCII\n0 TRLR", None, Encoding::Ansel, Because::Default),
+        (
+            "J19-OCT-18",
+            b"0 HEAD\n1 GEDC\n2 CHAR ASCII\n1 CHAR ANSEL\n0 TRLR",
+            Some("ANSEL"),
+            Encoding::Ansel,
+            Because::Specified,
+        ),
+        (
+            "J19-OCT-19",
+            b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSEL\n0 TRLR",
+            Some("ANSEL"),
+            Encoding::Ansel,
+            Because::Specified,
+        ),
+        ("J19-OCT-20", &marked, None, Encoding::Utf16Le, Because::Detected),
+        ("J19-OCT-21", b"0 HEAD\n0 NOTE \xE2e\n0 TRLR", None, Encoding::Ansel, Because::Default),
+        ("J19-OCT-22", &le, Some("UNICODE"), Encoding::Utf16Le, Because::Specified),
+        ("J19-OCT-23", b"0 HEAD\n1 CHAR ANSI\n0 TRLR", Some("ANSI"), Encoding::Ansel, Because::Default),
+        ("RDX-097", b"0 HEAD\n1 CHAR utf-8\n0 TRLR", Some("utf-8"), Encoding::Ansel, Because::Default),
+        ("O17-140", b"\xEF\xBB\xBF0 HEAD\n0 TRLR\n", None, Encoding::Utf8, Because::Detected),
+    ];
+    for (row, octets, specified, used, because) in cases {
+        let decision = decide(octets, J19, &Options::default(), &mut ());
+        assert_eq!(decision.specified.as_deref(), *specified, "{row}");
+        assert_eq!((decision.used, decision.because), (*used, *because), "{row}");
+    }
+    // The grammar of lines is that of the draft: January 2019 ignores leading zeros, and indentation.
+    let octets = b"00 HEAD\n  01 CHAR UTF-8\n0 TRLR";
+    assert_eq!(decide(octets, J19, &Options::default(), &mut ()).used, Encoding::Utf8);
+    assert_eq!(decide(octets, &Rules::DECLARATIVE, &Options::default(), &mut ()).used, Encoding::Ansel);
+    assert_eq!(whole(b"0 HEAD\n0 NOTE \xE2e\n0 TRLR", J19).line_strings[1], "0 NOTE e\u{301}");
+    assert_eq!(whole(b"0 HEAD\n1 CHAR ANSI\n0 TRLR", J19).codes()[0], "E0103");
+}
+
+#[test]
+fn an_encoding_from_outside() {
+    let options = Options::default().with_external(Some(Encoding::Utf8));
+    // J19-OCT-09, O17-129: ahead of the octets.
+    for octets in [b"0 HEAD".as_slice(), b"\xFF\xFE0\x00"] {
+        let decision = decide(octets, J19, &options, &mut ());
+        assert_eq!(
+            (decision.detected, decision.detected_by),
+            (Some(Encoding::Utf8), Some(DetectedBy::External))
+        );
+    }
+    // December knows no such thing, so the mark comes first.
+    let decision = decide(b"\xFF\xFE0\x00", D19, &options, &mut ());
+    assert_eq!(decision.detected, Some(Encoding::Utf16Le));
+    let decision = decide(b"0 HEAD\n", D19, &options, &mut ());
+    assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Detected));
+}
+
+#[test]
+fn the_caller_has_the_last_word() {
+    let options = Options::default().with_forced(Some(Encoding::Windows1250));
+    let reading = whole_with(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xB9\n0 TRLR\n", D19, &options);
+    assert_eq!(
+        (reading.encoding, reading.because, reading.complete),
+        (Encoding::Windows1250, "forced", true)
+    );
+    assert_eq!(reading.line_strings[2], "0 NOTE ą");
+    // A mark is no text, whatever the encoding.
+    let reading = whole_with(b"\xEF\xBB\xBF0 HEAD\n0 TRLR\n", WILD, &options);
+    assert_eq!(reading.line_strings[0], "0 HEAD");
+}
+
+/// What speaks against CHAR is reported, each time with what was done and how to have it otherwise.
+#[test]
+fn contradictions() {
+    let be = [b"\xFE\xFF".as_slice(), &utf16("0 HEAD\n1 CHAR ANSEL\n0 NOTE é\n0 TRLR\n", u16::to_be_bytes)]
+        .concat();
+    let bare = utf16("0 HEAD\n1 CHAR ANSEL\n0 NOTE é\n0 TRLR\n", u16::to_le_bytes);
+    // Octets, rules, encoding, because, code, the third line string.
+    type Case<'a> = (&'a [u8], &'a Rules, Encoding, &'a str, &'a str, &'a str);
+    let cases: &[Case<'_>] = &[
+        (&be, D19, Encoding::Utf16Be, "detected", "E0106", "0 NOTE é"),
+        (&be, J19, Encoding::Utf16Be, "detected", "E0106", "0 NOTE é"),
+        (&be, WILD, Encoding::Utf16Be, "detected", "E0106", "0 NOTE é"),
+        (&bare, WILD, Encoding::Utf16Le, "detected", "E0105", "0 NOTE é"),
+        // The letter of the drafts against a mark of UTF-8, and what wild makes of it.
+        (
+            b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n",
+            D19,
+            Encoding::Ansel,
+            "specified",
+            "E0106",
+            "0 NOTE ©♭",
+        ),
+        (
+            b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n",
+            WILD,
+            Encoding::Utf8,
+            "content",
+            "E0106",
+            "0 NOTE é",
+        ),
+        (
+            b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSEL\n0 NOTE \xE2e\n",
+            WILD,
+            Encoding::Ansel,
+            "content",
+            "E0106",
+            "0 NOTE e\u{301}",
+        ),
+        (
+            b"\xEF\xBB\xBF0 HEAD\n1 CHAR ASCII\n0 NOTE \xC3\xA9\n",
+            D19,
+            Encoding::Utf8,
+            "detected",
+            "E0106",
+            "0 NOTE é",
+        ),
+        (
+            b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSI\n0 NOTE \xC3\xA9\n",
+            WILD,
+            Encoding::Utf8,
+            "content",
+            "E0106",
+            "0 NOTE é",
+        ),
+        // No mark: CHAR is obeyed where it is possible.
+        (
+            b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n",
+            WILD,
+            Encoding::Ansel,
+            "specified",
+            "E0105",
+            "0 NOTE ©♭",
+        ),
+        (b"0 HEAD\n1 CHAR ASCII\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0105", "0 NOTE é"),
+        (
+            b"0 HEAD\n1 CHAR ASCII\n0 NOTE Jos\xE9\n",
+            WILD,
+            Encoding::Windows1252,
+            "content",
+            "E0105",
+            "0 NOTE José",
+        ),
+        (
+            b"0 HEAD\n1 CHAR UTF-8\n0 NOTE Jos\xE9\n",
+            WILD,
+            Encoding::Utf8,
+            "specified",
+            "E0105",
+            "0 NOTE José",
+        ),
+        (b"0 HEAD\n1 CHAR UNICODE\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0105", "0 NOTE é"),
+        (b"0 HEAD\n1 CHAR UNICODE\n0 NOTE \xC3\xA9\n", D19, Encoding::Utf8, "default", "E0105", "0 NOTE é"),
+        // Unknown names.
+        (b"0 HEAD\n1 CHAR KLINGON\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0103", "0 NOTE é"),
+        (b"0 HEAD\n1 CHAR KLINGON\n0 NOTE a\n", WILD, Encoding::Utf8, "default", "E0103", "0 NOTE a"),
+        (b"0 HEAD\n1 CHAR BIG5\n0 NOTE a\n", WILD, Encoding::Utf8, "default", "E0104", "0 NOTE a"),
+        (b"0 HEAD\n1 CHAR ANSI\n0 NOTE a\n", D19, Encoding::Utf8, "default", "E0103", "0 NOTE a"),
+        // None.
+        (
+            b"0 HEAD\n1 SOUR x\n0 NOTE Jos\xE9\n",
+            WILD,
+            Encoding::Windows1252,
+            "content",
+            "E0108",
+            "0 NOTE José",
+        ),
+        (b"0 HEAD\n1 SOUR x\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0118", "0 NOTE é"),
+    ];
+    for (octets, rules, encoding, because, code, line) in cases {
+        let case = format!("{} under {}", octets.escape_ascii(), rules.name);
+        let reading = whole(octets, rules);
+        assert_eq!((reading.encoding, reading.because), (*encoding, *because), "{case}");
+        let (_, _, message, help) = reading
+            .diagnostics
+            .iter()
+            .find(|(other, ..)| other == code)
+            .unwrap_or_else(|| panic!("{case}: {reading:?}"));
+        assert!(help.contains("read") || help.contains("octets decide"), "{case}: {message} {help}");
+        if !["E0118"].contains(code) {
+            assert!(help.contains("--encoding "), "{case}: {message} {help}");
+        }
+        assert_eq!(reading.line_strings[2], *line, "{case}");
+    }
+}
+
+#[test]
+fn a_conformant_file_is_not_spoken_to() {
+    for octets in [
+        "0 HEAD\n1 CHAR UTF-8\n0 NOTE é\u{85}\u{2028}ü\n0 TRLR\n".as_bytes(),
+        b"\xEF\xBB\xBF0 HEAD\n1 CHAR UTF-8\n0 TRLR\n",
+    ] {
+        for rules in Rules::PRESETS {
+            assert_eq!(whole(octets, rules).codes(), [""; 0], "{}", rules.name);
+        }
+    }
+    // Deprecated encodings are just that.
+    for octets in [b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xE2e\n".as_slice(), b"0 HEAD\n1 CHAR ASCII\n0 NOTE e\n"] {
+        assert_eq!(whole(octets, D19).codes(), ["E0117"]);
+    }
+}
+
+#[test]
+fn spellings_of_producers() {
+    let cases: &[(&str, Encoding)] = &[
+        ("ANSI", Encoding::Windows1252),
+        ("ansi", Encoding::Windows1252),
+        ("WINDOWS", Encoding::Windows1252),
+        ("ANSI 1250", Encoding::Windows1250),
+        ("WINDOWS-1251", Encoding::Windows1251),
+        ("CP1253", Encoding::Windows1253),
+        ("windows_1254", Encoding::Windows1254),
+        ("IBMPC", Encoding::Cp437),
+        ("IBM-PC", Encoding::Cp437),
+        ("IBM DOS", Encoding::Cp437),
+        ("MS-DOS", Encoding::Cp437),
+        ("OEM", Encoding::Cp437),
+        ("CP850", Encoding::Cp850),
+        ("IBM850", Encoding::Cp850),
+        ("MACINTOSH", Encoding::Macintosh),
+        ("MACROMAN", Encoding::Macintosh),
+        ("UTF8", Encoding::Utf8),
+        ("UTF 8", Encoding::Utf8),
+        ("UNICODE (UTF-8)", Encoding::Utf8),
+        ("ISO-8859-1", Encoding::Iso8859_1),
+        ("ISO8859-1", Encoding::Iso8859_1),
+        ("LATIN1", Encoding::Iso8859_1),
+        ("ISO-8859-2", Encoding::Iso8859_2),
+        ("ISO-8859-15", Encoding::Iso8859_15),
+        ("US-ASCII", Encoding::Ascii),
+    ];
+    for (name, encoding) in cases {
+        let file = format!("0 HEAD\n1 CHAR {name}\n0 TRLR\n");
+        let decision = decide(file.as_bytes(), WILD, &Options::default(), &mut ());
+        assert_eq!((decision.used, decision.because), (*encoding, Because::Specified), "{name}");
+        assert_eq!(whole(file.as_bytes(), WILD).codes()[0], "E0107", "{name}");
+    }
+    // A page beneath (D19-OCT-24): for ANSI and IBMPC, which name no page themselves.
+    let cases: &[(&str, &str, Encoding)] = &[
+        ("ANSI", "1250", Encoding::Windows1250),
+        ("ANSI", "Windows-1251", Encoding::Windows1251),
+        ("ANSI", "ANSI 1252", Encoding::Windows1252),
+        ("IBMPC", "850", Encoding::Cp850),
+        ("IBMPC", "CP 437", Encoding::Cp437),
+        ("ANSI", "5.5", Encoding::Windows1252),
+        ("MACINTOSH", "1250", Encoding::Macintosh),
+    ];
+    for (name, version, encoding) in cases {
+        let file = format!("0 HEAD\n1 CHAR {name}\n2 VERS {version}\n0 TRLR\n");
+        let decision = decide(file.as_bytes(), WILD, &Options::default(), &mut ());
+        assert_eq!(decision.used, *encoding, "{name} {version}");
+    }
+    let decision = decide(b"0 HEAD\n1 CHAR ANSI\n2 DATE 1250\n0 TRLR\n", WILD, &Options::default(), &mut ());
+    assert_eq!((decision.used, decision.version), (Encoding::Windows1252, None));
+}
+
+/// Octets that no CHAR explains are told apart by what they make of names.
+#[test]
+fn content_tells_encodings_apart() {
+    let names = "1 NAME Jürgen /Müller/\n1 NAME Élise /Lefèbvre/\n1 NAME José María /Núñez/\n1 NAME Björn /Åkesson/\n\
+                 1 PLAC Besançon, Franche-Comté\n1 PLAC Düsseldorf, Straße 3\n1 PLAC Malmöhus län, Skåne\n1 NAME André /Kühn/\n";
+    for encoding in
+        [Encoding::Utf8, Encoding::Windows1252, Encoding::Ansel, Encoding::Cp437, Encoding::Macintosh]
+    {
+        let mut octets = b"0 HEAD\n0 @I1@ INDI\n".to_vec();
+        encoding.encode_into(names, &mut octets).unwrap();
+        let decision = decide(&octets, WILD, &Options::default(), &mut ());
+        assert_eq!((decision.used, decision.because), (encoding, Because::Content));
+        // Obeyed, and reported, where CHAR names another that the octets could be.
+        let other = if encoding == Encoding::Windows1252 { "ANSEL" } else { "ANSI" };
+        if encoding != Encoding::Ansel {
+            let mut octets = format!("0 HEAD\n1 CHAR {other}\n0 @I1@ INDI\n").into_bytes();
+            encoding.encode_into(names, &mut octets).unwrap();
+            let reading = whole(&octets, WILD);
+            assert_eq!(reading.because, "specified");
+            assert!(reading.codes().contains(&"E0105"), "{encoding} under {other}: {:?}", reading.codes());
+        }
+    }
+}
+
+/// The octets are looked at no further than 1 MiB past the first that is not ASCII.
+#[test]
+fn evidence_is_bounded() {
+    let mut octets = b"0 HEAD\n".to_vec();
+    octets.resize(3 << 20, b'\n');
+    octets.extend(b"0 NOTE \xC3\xA9\n");
+    octets.resize(octets.len() + (1 << 20), b'\n');
+    octets.extend(b"0 NOTE Jos\xE9\n0 NOTE Mar\xEDa\n");
+    let reading = whole(&octets, WILD);
+    assert_eq!((reading.encoding, reading.because), (Encoding::Utf8, "content"));
+    assert_eq!(reading.octets_of("E0109").len(), 2, "what comes later is reported, not re-decided");
+}
+
+#[test]
+fn a_file_that_is_none_of_ours_is_named() {
+    for (octets, what) in [
+        (b"<html><body>0 HEAD</body></html>".as_slice(), "HTML"),
+        (b"PK\x03\x04....", "ZIP"),
+        (b"\xF0\x40\xC8\xC5\xC1\xC4\x25", "EBCDIC"),
+        (b"\x00\x00\xFE\xFF\x00\x00\x000\x00\x00\x00 ", "UTF-32"),
+        (b"\xFF\xFE\x00\x000\x00\x00\x00 \x00\x00\x00", "UTF-32"),
+    ] {
+        let reading = whole(octets, WILD);
+        let (.., help) = reading.diagnostics.iter().find(|(code, ..)| code == "E0101").unwrap();
+        assert!(help.contains(what), "{help}");
+    }
+}
+
+#[test]
+fn the_decision_shows_its_evidence() {
+    let decision =
+        decide(b"0 HEAD\n1 CHAR ANSI\n2 VERS 1250\n0 NOTE \xB9\n", WILD, &Options::default(), &mut ());
+    assert_eq!(decision.specified.as_deref(), Some("ANSI"));
+    assert_eq!(decision.version.as_deref(), Some("1250"));
+    assert_eq!(decision.specified_at.map(|place| (place.line, place.column, place.octet)), Some((2, 8, 14)));
+    assert!(decision.evidence.iter().any(|line| line.contains("line 2 says CHAR `ANSI`, and VERS `1250`")));
+    assert!(!decision.mark);
+}
