@@ -318,9 +318,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
 
     /// Why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
     fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
-        let first = tag.as_bytes().first().copied().unwrap_or_default();
-        // Nearly every tag is none of those that need a closer look.
-        if elf_lines::is_tag(tag) && !matches!(first, b'C' | b'H' | b'T' | b'G' | b'E' | b'P' | b'S' | b'D') {
+        if elf_lines::is_tag(tag) && !has_meaning(tag) {
             return None;
         }
         let metadata = self.rules.tagged.metadata;
@@ -487,6 +485,25 @@ fn is_date_escape(raw: &str) -> bool {
     let mut tokens = crate::escape::tokens(raw, Escape::Typed).map(|(_, token)| token);
     let escape = tokens.next().is_some_and(|token| token.escape_type() == Some('D') && token.raw() == raw);
     escape && elf_lines::first_forbidden(raw).is_none()
+}
+
+/// Whether a tag means something to a reader of some draft or other.
+fn has_meaning(tag: &str) -> bool {
+    matches!(
+        tag,
+        "HEAD"
+            | "TRLR"
+            | "CONT"
+            | "CONC"
+            | "CHAR"
+            | "DEFN"
+            | "PRFX"
+            | "SCHMA"
+            | "ELF"
+            | "GEDC"
+            | "PLANG"
+            | "DTYPE"
+    )
 }
 
 /// The start of a text, for a message.

@@ -1,4 +1,5 @@
 //! What a writer makes of structures and documents: every duty of the drafts, then reading back what was written.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_tagged::write::{
     Content, LineBreak, OptionError, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions,

@@ -1,4 +1,5 @@
 //! Whole documents, written again and read back.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_tagged::write::{WriteOptions, write_document};
 use elf_tagged::{Class, Diagnostic, Document, Options, Payload, Rules, read};

@@ -108,6 +108,11 @@ impl Pointers {
         }
     }
 
+    /// Whether any identifier is borne by several structures.
+    pub(crate) fn any_repeated(&self) -> bool {
+        self.bearers.iter().any(|slot| slot.found.repeated)
+    }
+
     /// Forgets that several structures bear `xref`: `keeper` alone does, or none.
     pub(crate) fn settle(&mut self, view: View<'_>, xref: &str, keeper: Option<u32>) {
         let key = self.keys.key(xref);

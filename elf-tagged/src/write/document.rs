@@ -52,7 +52,7 @@ pub fn write_document(
         sink.report(finding.at(place, excerpt));
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
-    let source = Source { document, rules, at: &at };
+    let source = Source { document, rules, at: &at, repeated: document.pointers.any_repeated() };
     let preamble = source.preamble(&mut writer);
     writer.head(&preamble)?;
     source.structures(&mut writer)?;
@@ -69,6 +69,8 @@ struct Source<'a, 'd> {
     rules: &'a Rules,
     /// The structure at hand, for reports.
     at: &'a Cell<Option<Node<'d>>>,
+    /// Whether any identifier is borne twice.
+    repeated: bool,
 }
 
 impl<'d> Source<'_, 'd> {
@@ -165,6 +167,9 @@ impl<'d> Source<'_, 'd> {
     ) -> Result<(), WriteError> {
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
+            if !self.repeated {
+                return true;
+            }
             let found = self.document.pointers.find(self.document.view(), xref);
             let first = found.is_none_or(|found| !found.repeated || found.node == node.id);
             if !first {

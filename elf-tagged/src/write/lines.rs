@@ -79,7 +79,7 @@ impl Lines {
         self.level = level;
         let start = self.text.len();
         elf_lines::write(&mut self.text, level, xref, tag, None);
-        self.started(start);
+        self.started(start, xref.unwrap_or_default());
     }
 
     /// Starts an additional line, CONT or CONC, one level deeper.
@@ -87,11 +87,13 @@ impl Lines {
         self.end();
         let start = self.text.len();
         elf_lines::write(&mut self.text, self.level.saturating_add(1), None, tag, None);
-        self.started(start);
+        self.started(start, "");
     }
 
-    fn started(&mut self, start: usize) {
-        self.length = self.ruler.measure(self.text.get(start..).unwrap_or_default());
+    fn started(&mut self, start: usize, xref: &str) {
+        // All but the identifier is ASCII.
+        let ascii = self.text.len() - start - xref.len();
+        self.length = ascii as u64 * self.ruler.ascii + self.ruler.measure(xref);
         self.bare = true;
         self.blank = false;
         self.cut = None;
