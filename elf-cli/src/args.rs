@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Info(Info),
     /// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
     Convert(Convert),
+    /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
+    Schema(Schema),
     /// Print the manual page of a diagnostic code.
     Explain(Explain),
 }
@@ -41,6 +43,7 @@ impl Command {
             Command::Show(args) => Some(&args.reading),
             Command::Info(args) => Some(&args.reading),
             Command::Convert(args) => Some(&args.reading),
+            Command::Schema(args) => Some(&args.reading),
             Command::Explain(_) => None,
         }
     }
@@ -140,6 +143,27 @@ pub(crate) struct Convert {
     pub(crate) reading: Reading,
 }
 
+/// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
+#[derive(clap::Args)]
+pub(crate) struct Schema {
+    /// The file whose schema it is; `-` is standard input. Without one, the schema that the rules have by default.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE` or `HEAD/SOUR`.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
+    /// For a person, as JSON Lines, as a SCHMA document, or as the supertype graph.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: SchemaFormat,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// In which encoding a file is read, and what its findings are worth.
 #[derive(clap::Args)]
 pub(crate) struct Judging {
@@ -221,6 +245,20 @@ pub(crate) enum Format {
     Human,
     /// JSON Lines.
     Json,
+}
+
+/// How a schema is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaFormat {
+    /// For a person.
+    #[default]
+    Human,
+    /// JSON Lines.
+    Json,
+    /// A document that holds it as SCHMA.
+    Elf,
+    /// The supertype graph, for Graphviz.
+    Dot,
 }
 
 /// The name of a preset, to the preset.

@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod explain;
 mod info;
+mod schema;
 mod show;
 
 use crate::args::{Args, Command, Printing};
@@ -23,18 +24,29 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Show(args) => show::run(args, console),
         Command::Info(args) => info::run(args, console),
         Command::Convert(args) => convert::run(args, console),
+        Command::Schema(args) => schema::run(args, console),
         Command::Explain(args) => explain::run(args, console),
     }
 }
 
-/// Runs `print` on the output that the arguments name; what cannot be written is a failure, a closed pipe is none.
+/// Runs `print` on the output that the arguments name.
 fn print_to(
     printing: &Printing,
     inputs: &[&Path],
     console: &mut Console,
     print: impl FnOnce(&mut Output, &mut Console) -> io::Result<Exit>,
 ) -> Exit {
-    let path = printing.output.as_deref().unwrap_or(Path::new("-"));
+    write_to(printing.output.as_deref(), inputs, console, print)
+}
+
+/// Runs `print` on `output` or, without one, standard output. What cannot be written is a failure, a closed pipe is none.
+fn write_to(
+    output: Option<&Path>,
+    inputs: &[&Path],
+    console: &mut Console,
+    print: impl FnOnce(&mut Output, &mut Console) -> io::Result<Exit>,
+) -> Exit {
+    let path = output.unwrap_or(Path::new("-"));
     let result = Output::create(path, inputs).and_then(|mut out| {
         let exit = print(&mut out, console)?;
         out.finish()?;

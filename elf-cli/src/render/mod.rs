@@ -3,7 +3,9 @@
 pub(crate) mod human;
 pub(crate) mod json;
 mod sanitise;
+pub(crate) mod schema;
 pub(crate) mod tree;
+pub(crate) mod why;
 
 pub(crate) use sanitise::sanitise;
 

@@ -6,6 +6,7 @@ mod convert;
 mod explain;
 mod info;
 mod output;
+mod schema;
 mod sessions;
 mod shell;
 mod show;

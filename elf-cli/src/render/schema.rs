@@ -1,0 +1,230 @@
+//! A schema for a person, as data, as a SCHMA document, as a graph.
+
+use crate::args::SchemaFormat;
+use crate::render::{json, sanitise};
+use elf_schema::{Definition, Dictionary, Schema, TypeId};
+use elf_tagged::Rules;
+use elf_tagged::write::{Preamble, PreambleLine, WriteError, WriteOptions, Writer};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// Writes a schema.
+pub(crate) fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io::Result<()> {
+    match format {
+        SchemaFormat::Human => human(out, schema),
+        SchemaFormat::Json => data(out, schema),
+        SchemaFormat::Elf => document(out, schema),
+        SchemaFormat::Dot => graph(out, schema),
+    }
+}
+
+/// A type with what defines it.
+struct Type<'s> {
+    id: TypeId,
+    iri: &'s str,
+    definitions: Vec<Definition<'s>>,
+}
+
+/// The types that a schema defines, in its order; those it only speaks of are left out.
+fn types(schema: &Schema) -> Vec<Type<'_>> {
+    let mut definitions: HashMap<&str, Vec<Definition<'_>>> = HashMap::new();
+    for definition in schema.definitions() {
+        definitions.entry(definition.structure_type()).or_default().push(definition);
+    }
+    schema
+        .types()
+        .map(|(id, iri)| Type { id, iri, definitions: definitions.remove(iri).unwrap_or_default() })
+        .filter(|of| {
+            !of.definitions.is_empty()
+                || schema.declared(of.id).is_some()
+                || schema.supertypes(of.id).next().is_some()
+        })
+        .collect()
+}
+
+fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    let short = |iri: &str| sanitise(&schema.prefixes().shorten(iri)).into_owned();
+    for (prefix, definition) in schema.prefixes().iter() {
+        writeln!(out, "prefix {} {}", sanitise(prefix), sanitise(&definition.iri))?;
+    }
+    for escape in schema.escapes() {
+        writeln!(out, "escapes {} {}", sanitise(&escape.tag), escape.types.letters().collect::<String>())?;
+    }
+    for reference in schema.references() {
+        let at_hand = if reference.at_hand { "" } else { " (not at hand)" };
+        writeln!(out, "refers to {}{at_hand}", sanitise(&reference.iri))?;
+    }
+    for of in types(schema) {
+        writeln!(out, "{}", short(of.iri))?;
+        for (supertype, _) in schema.supertypes(of.id) {
+            writeln!(out, "  is a {}", schema.iri(supertype).map(short).unwrap_or_default())?;
+        }
+        for definition in of.definitions {
+            writeln!(out, "  {} in {}", sanitise(definition.tag()), short(definition.superstructure()))?;
+        }
+    }
+    for circle in schema.circles() {
+        let types: Vec<String> = circle.into_iter().filter_map(|of| schema.iri(of)).map(short).collect();
+        writeln!(out, "circle of supertypes: {}", types.join(", "))?;
+    }
+    for conflict in schema.conflicts() {
+        let [one, other] = conflict.definitions;
+        let tag = sanitise(one.tag());
+        writeln!(out, "conflict: {tag} in {} has two types", short(conflict.superstructure))?;
+        for definition in [one, other] {
+            let (of, above) = (short(definition.structure_type()), short(definition.superstructure()));
+            let from = definition.provenance().to_string();
+            writeln!(out, "  {of}, defined in {above}: {}", sanitise(&from))?;
+        }
+    }
+    Ok(())
+}
+
+fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Line<'s> {
+        r#type: &'s str,
+        supertypes: Vec<&'s str>,
+        tags: Vec<Tag<'s>>,
+        from: Option<String>,
+    }
+    #[derive(Serialize)]
+    struct Tag<'s> {
+        tag: &'s str,
+        superstructure: &'s str,
+        from: String,
+    }
+    #[derive(Serialize)]
+    struct ConflictLine<'s> {
+        conflict: ConflictOf<'s>,
+    }
+    #[derive(Serialize)]
+    struct ConflictOf<'s> {
+        tag: &'s str,
+        superstructure: &'s str,
+        types: [&'s str; 2],
+    }
+    for of in types(schema) {
+        let line = Line {
+            r#type: of.iri,
+            supertypes: schema.supertypes(of.id).filter_map(|(supertype, _)| schema.iri(supertype)).collect(),
+            tags: of
+                .definitions
+                .iter()
+                .map(|definition| Tag {
+                    tag: definition.tag(),
+                    superstructure: definition.superstructure(),
+                    from: definition.provenance().to_string(),
+                })
+                .collect(),
+            from: schema.declared(of.id).map(ToString::to_string),
+        };
+        json::line(out, &line)?;
+    }
+    for conflict in schema.conflicts() {
+        let [one, other] = conflict.definitions;
+        let conflict = ConflictOf {
+            tag: one.tag(),
+            superstructure: conflict.superstructure,
+            types: [one.structure_type(), other.structure_type()],
+        };
+        json::line(out, &ConflictLine { conflict })?;
+    }
+    Ok(())
+}
+
+/// The schema as a document of January 2019, which can be read again (J19 §4.2).
+fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    let short = |iri: &str| schema.prefixes().shorten(iri).into_owned();
+    let mut lines = vec![PreambleLine::new(1, "SCHMA", "")];
+    for (prefix, definition) in schema.prefixes().iter() {
+        lines.push(PreambleLine::new(2, "PRFX", format!("{prefix} {}", definition.iri)));
+    }
+    for reference in schema.references().iter().filter(|reference| !reference.at_hand) {
+        lines.push(PreambleLine::new(2, "SCHMA", reference.iri.to_string()));
+    }
+    for escape in schema.escapes() {
+        let letters: String = escape.types.letters().collect();
+        lines.push(PreambleLine::new(2, "ESC", format!("{} {letters}", escape.tag)));
+    }
+    for of in types(schema) {
+        lines.push(PreambleLine::new(2, "IRI", short(of.iri)));
+        for (supertype, _) in schema.supertypes(of.id) {
+            lines.push(PreambleLine::new(3, "ISA", schema.iri(supertype).map(short).unwrap_or_default()));
+        }
+        for definition in of.definitions {
+            let tag = format!("{} {}", definition.tag(), short(definition.superstructure()));
+            lines.push(PreambleLine::new(3, "TAG", tag));
+        }
+    }
+    // What a schema holds was read from lines, and can be written as lines: nothing is lost.
+    let mut losses = ();
+    let written = Writer::new(out, &Rules::JANUARY_2019, &WriteOptions::new(), &mut losses)
+        .map_err(WriteError::Options)
+        .and_then(|mut writer| {
+            writer.head(&Preamble::new().with_schema(Some(lines)))?;
+            writer.finish()
+        });
+    match written {
+        Ok(_) => Ok(()),
+        Err(WriteError::Io(error)) => Err(error),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}
+
+/// The supertype graph in the language of Graphviz.
+fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    let quoted = |iri: &str| {
+        let short = schema.prefixes().shorten(iri);
+        format!("\"{}\"", sanitise(&short).replace('\\', "\\\\").replace('"', "\\\""))
+    };
+    writeln!(out, "digraph supertypes {{\n  rankdir=BT;\n  node [shape=box];")?;
+    for of in types(schema) {
+        for (supertype, _) in schema.supertypes(of.id) {
+            let supertype = schema.iri(supertype).map(quoted).unwrap_or_default();
+            writeln!(out, "  {} -> {supertype};", quoted(of.iri))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+/// Writes a dictionary of 2017: it has namespaces and tags, and neither supertypes nor a SCHMA.
+pub(crate) fn dictionary(
+    out: &mut impl Write,
+    dictionary: &Dictionary,
+    format: SchemaFormat,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Entry<'d> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        prefix: Option<&'d str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tag: Option<&'d str>,
+        iris: Vec<&'d str>,
+    }
+    let default = dictionary.default_namespace().map(|iri| ("", iri));
+    let namespaces = default.into_iter().chain(dictionary.namespaces()).map(|(prefix, iri)| Entry {
+        prefix: Some(prefix),
+        tag: None,
+        iris: vec![iri],
+    });
+    let mappings =
+        dictionary.mappings().map(|(tag, iris)| Entry { prefix: None, tag: Some(tag), iris: iris.collect() });
+    if matches!(format, SchemaFormat::Elf | SchemaFormat::Dot) {
+        return Err(io::Error::other("a dictionary of 2017 has neither a SCHMA nor supertypes"));
+    }
+    for entry in namespaces.chain(mappings) {
+        if format == SchemaFormat::Json {
+            json::line(out, &entry)?;
+            continue;
+        }
+        let (kind, key) = match (entry.prefix, entry.tag) {
+            (Some(""), _) => ("default", ""),
+            (Some(prefix), _) => ("prefix", prefix),
+            (None, tag) => ("tag", tag.unwrap_or_default()),
+        };
+        writeln!(out, "{kind} {} {}", sanitise(key), sanitise(&entry.iris.join(" ")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! `elf schema`: the schema in force.
+
+use crate::shell::{file, json, run, run_with, status, stderr, stdout};
+use serde_json::{Value, json};
+
+#[test]
+fn every_type_is_an_object() {
+    let output = run(&["schema", "--rules", "2019-01", "--format", "json"]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    let types = json(&output);
+    let birth = types.iter().find(|of| of["type"] == "https://terms.fhiso.org/elf/BIRTH").expect("a birth");
+    assert_eq!(birth["supertypes"], json!(["https://terms.fhiso.org/elf/IndividualEvent"]));
+    assert_eq!(birth["tags"][0]["tag"], "BIRT");
+    let pairs: usize = types.iter().filter_map(|of| of["tags"].as_array()).map(Vec::len).sum();
+    assert_eq!((types.len(), pairs), (176, 207), "J19 §9 has so many types and pairs");
+}
+
+#[test]
+fn a_schema_that_was_written_is_the_same_schema() {
+    for args in [&["schema", "--rules", "2019-01"][..], &["schema"], &["schema", &file("shoes.ged")]] {
+        let strip = |mut lines: Vec<Value>| {
+            for line in &mut lines {
+                line["from"] = Value::Null;
+                for tag in line["tags"].as_array_mut().into_iter().flatten() {
+                    tag["from"] = Value::Null;
+                }
+            }
+            // Types are numbered as they are met, so a schema read again has them in another order.
+            lines.sort_by_key(|line| line["type"].to_string());
+            lines
+        };
+        let written = run(&[args, &["--format", "elf"]].concat());
+        assert!(stdout(&written).contains("\n1 SCHMA\n2 PRFX elf "), "{}", stdout(&written));
+        let check = run_with(&["check", "--rules", "2019-01", "-"], &written.stdout);
+        assert_eq!(status(&check), 0, "{}", stderr(&check));
+        let again = run_with(&["schema", "-", "--rules", "2019-01", "--format", "json"], &written.stdout);
+        let original = run(&[args, &["--format", "json"]].concat());
+        assert!(strip(json(&again)) == strip(json(&original)), "{}", stdout(&written));
+    }
+}
+
+#[test]
+fn the_supertypes_are_a_graph() {
+    let text = stdout(&run(&["schema", "--format", "dot"]));
+    assert!(text.starts_with("digraph supertypes {\n") && text.ends_with("}\n"));
+    assert!(text.contains("  \"elf:BIRTH\" -> \"elf:IndividualEvent\";\n"), "{text}");
+}
+
+#[test]
+fn a_tag_got_its_type_by_a_definition() {
+    let output = run(&["schema", "--why", "INDI/BIRT/DATE", "--format", "json"]);
+    let steps = json(&output);
+    assert_eq!(steps.len(), 3);
+    let elf = |name: &str| Value::from(format!("https://terms.fhiso.org/elf/{name}"));
+    assert_eq!((&steps[2]["superstructure"], &steps[2]["type"]), (&elf("BIRTH"), &elf("DATE_VALUE")));
+    let definition = &steps[2]["definitions"][0];
+    assert_eq!(definition["superstructure"], elf("Event"));
+    assert_eq!(definition["supertypes"], json!([elf("BIRTH"), elf("IndividualEvent"), elf("Event")]));
+    let text = stdout(&run(&["schema", "--why", "HEAD/SOUR"]));
+    assert!(text.starts_with("SOUR in elf:Metadata is elf:DOCUMENT_SOURCE\n"), "{text}");
+    let text = stdout(&run(&["schema", "--why", "INDI/_UID"]));
+    assert!(
+        text.ends_with("_UID in elf:INDIVIDUAL_RECORD is elf:Undefined#_UID\n  nothing defines it\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn conflicts_are_shown_and_count() {
+    let input = b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n\
+        2 IRI ex:A\n3 TAG _X elf:Document\n2 IRI ex:B\n3 TAG _X elf:Document\n0 _X y\n0 TRLR\n";
+    let output = run_with(&["schema", "-"], input);
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("[E04"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("conflict: _X in elf:Document has two types\n"), "{}", stdout(&output));
+    let output = run_with(&["schema", "-", "--why", "_X"], input);
+    assert!(stdout(&output).contains("contradict one another"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_dictionary_of_2017_is_shown() {
+    let input = b"0 HEAD\n1 CHAR UTF-8\n1 PRFX X_ https://e.example/\n1 DEFN _SHOE https://e.example/Shoe\n0 _SHOE left\n0 TRLR\n";
+    let args = ["schema", "-", "--rules", "2017-10"];
+    let output = run_with(&args, input);
+    assert_eq!(stdout(&output), "prefix X_ https://e.example/\ntag _SHOE https://e.example/Shoe\n");
+    let output = run_with(&[&args[..], &["--why", "_SHOE"]].concat(), input);
+    assert_eq!(stdout(&output), "_SHOE is https://e.example/Shoe\n");
+    assert_eq!(status(&run_with(&[&args[..], &["--format", "elf"]].concat(), input)), 2);
+}
