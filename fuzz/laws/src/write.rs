@@ -1,0 +1,56 @@
+//! The law of writing.
+
+use elf_base::{Class, Diagnostic, Rules};
+use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::{Document, Options, Payload, read};
+
+/// What is read by the rules of any draft can be written by those of December 2019, and what is written is well-formed;
+/// where nothing was lost on the way, its records are the same. (The header is made anew.)
+///
+/// # Panics
+///
+/// Where that is not so.
+pub fn write(octets: &[u8]) {
+    for rules in Rules::PRESETS {
+        let document = read(octets, rules, &Options::default(), &mut ()).expect("no fuzzed input has 4 GiB");
+        let mut written = Vec::new();
+        let mut losses: Vec<Diagnostic> = Vec::new();
+        let summary =
+            write_document(&document, &mut written, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut losses);
+        let summary = summary.expect("a vector takes what is written to it");
+        assert_eq!(summary.losses, losses.len() as u64, "every loss is reported, and nothing else");
+        assert_eq!(summary.octets, written.len() as u64);
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let again = read(&written, &Rules::DECEMBER_2019, &Options::default(), &mut findings);
+        let again = again.expect("what is written is not much longer than what was read");
+        let text = || String::from_utf8_lossy(&written).into_owned();
+        assert!(again.is_complete(), "by {}: {findings:?}\n{}", rules.name, text());
+        for finding in &findings {
+            assert!(finding.class != Class::Malformed, "by {}: {finding:?}\n{}", rules.name, text());
+        }
+        if summary.losses == 0 {
+            assert_eq!(structures(&document), structures(&again), "by {}:\n{}", rules.name, text());
+        }
+    }
+}
+
+/// Level, tag, identifier and payload of every record and all beneath it.
+fn structures(document: &Document<'_>) -> Vec<String> {
+    let line = |node: elf_tagged::Node<'_>| {
+        let level = node.ancestors().count();
+        let payload = match node.payload() {
+            Payload::None => String::new(),
+            // Before December 2019 a space ends an escape; where nothing follows, it is not written.
+            Payload::Text(text) => {
+                format!("{:?}", text.strip_suffix("@ ").map_or(text.clone(), |t| format!("{t}@").into()))
+            }
+            Payload::Pointer(id) => format!("@{id}@"),
+        };
+        // An empty text is written as none.
+        let payload = if payload == "\"\"" { String::new() } else { payload };
+        format!("{level} {:?} {} {payload}", node.xref(), node.tag())
+    };
+    let head = document.head();
+    let in_head = |node: elf_tagged::Node<'_>| head.is_some_and(|head| node.id() < head.subtree_end());
+    document.structures().filter(|node| !in_head(*node)).map(line).collect()
+}
