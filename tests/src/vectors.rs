@@ -16,12 +16,16 @@
 //! codes = ["E0103"]
 //! ```
 
-use crate::notation::text::{bracketed, characters};
-use crate::notation::{december, earlier, january};
+mod row;
+
+use crate::notation::tree::Tree;
+use crate::notation::{december, january};
 use crate::requirements::Requirements;
-use elf_base::rules::{Duplicates, XrefErrors};
+use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules};
 use elf_octets::Encoding;
+use elf_tagged::write::WriteOptions;
+use row::{OneOrMany, VectorRow};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -69,6 +73,64 @@ pub enum Action {
     },
     /// Runs a vector of the January table, or one in its notation.
     January(january::Check),
+    /// Reads the schema of a file; it is expected as [`run::print_schema`](crate::run::print_schema) prints it.
+    Schema {
+        /// The file.
+        octets: Vec<u8>,
+        /// The schema.
+        expected: Option<String>,
+    },
+    /// Asks the schema of a file, or the default one, for the eventual supertypes of a type.
+    Supertypes {
+        /// The file.
+        octets: Vec<u8>,
+        /// The type, by its prefixed name.
+        of: String,
+        /// Its eventual supertypes, itself first.
+        expected: String,
+    },
+    /// Asks the dictionary of a 2017 file for the types of tags: `TAG=IRI`, with hints behind.
+    Dictionary {
+        /// The file.
+        octets: Vec<u8>,
+        /// The tags and their types.
+        expected: Option<String>,
+    },
+    /// Writes a tree.
+    Write {
+        /// The tree; HEAD holds the metadata.
+        tree: Tree,
+        /// How, and what is expected.
+        output: Box<OutputExpect>,
+    },
+    /// Reads a file and writes it again.
+    Rewrite {
+        /// The file.
+        octets: Vec<u8>,
+        /// The rules it is read by, where not those it is written by.
+        from: Option<Rules>,
+        /// How, and what is expected.
+        output: Box<OutputExpect>,
+    },
+}
+
+/// How a file is written, and what is expected of it.
+#[derive(Clone, Debug)]
+pub struct OutputExpect {
+    /// How.
+    pub options: WriteOptions,
+    /// All of it.
+    pub whole: Option<Vec<u8>>,
+    /// What stands in it.
+    pub has: Vec<Vec<u8>>,
+    /// What does not.
+    pub lacks: Vec<Vec<u8>>,
+    /// What it starts with.
+    pub starts: Option<Vec<u8>>,
+    /// The longest line, in octets with its line break.
+    pub longest: Option<usize>,
+    /// What writing is refused with.
+    pub refused: Option<String>,
 }
 
 /// What is asserted beside the notation's own expectation.
@@ -124,42 +186,6 @@ struct VectorFile {
     table: Vec<String>,
     #[serde(default)]
     vector: Vec<VectorRow>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VectorRow {
-    rows: Vec<String>,
-    rules: Option<OneOrMany>,
-    kind: String,
-    quote: Option<String>,
-    input: Option<String>,
-    note: Option<String>,
-    expect: Option<String>,
-    tag: Option<String>,
-    encoding: Option<String>,
-    external: Option<String>,
-    codes: Option<Vec<String>>,
-    #[serde(default)]
-    reports: Vec<String>,
-    #[serde(default)]
-    never: Vec<String>,
-    detected: Option<String>,
-    specified: Option<String>,
-    because: Option<String>,
-    elf_version: Option<String>,
-    gedcom_version: Option<String>,
-    language: Option<String>,
-    schemas: Option<Vec<String>>,
-    /// One of the four ways the declarative draft has with repeated identifiers.
-    duplicates: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMany {
-    One(String),
-    Many(Vec<String>),
 }
 
 #[derive(Deserialize)]
@@ -247,8 +273,7 @@ impl Vectors {
         }
         let expect = vector.expect()?;
         let action = vector.action()?;
-        let asserts = vector.expect.is_some() || expect.asserts();
-        if !asserts {
+        if !vector.asserts() {
             return Err("expected an assertion".to_owned());
         }
         let names = match &vector.rules {
@@ -259,8 +284,8 @@ impl Vectors {
         let label = [&vector.note, &vector.quote, &vector.input].into_iter().flatten().next();
         for name_of_rules in names {
             let mut rules = named_rules(name_of_rules)?;
-            if let Some(option) = &vector.duplicates {
-                rules.tagged.xref_errors = XrefErrors::Options(duplicates(option)?);
+            if let Some(option) = vector.duplicates()? {
+                rules.tagged.xref_errors = XrefErrors::Options(option);
             }
             self.cases.push(Case {
                 file: name.to_owned(),
@@ -273,116 +298,6 @@ impl Vectors {
             });
         }
         Ok(())
-    }
-}
-
-impl VectorRow {
-    /// The input, with the first string of the quotation in place of `{}`.
-    fn input(&self) -> Result<String, String> {
-        let quoted = self.quote.as_deref().map(earlier::strings).unwrap_or_default();
-        match (&self.input, quoted.first()) {
-            (Some(input), Some(quoted)) if input.contains("{}") => Ok(input.replace("{}", quoted)),
-            (Some(input), None) if input.contains("{}") => {
-                Err("expected a string in the quotation".to_owned())
-            }
-            (Some(input), _) => Ok(input.clone()),
-            (None, Some(quoted)) => Ok((*quoted).to_owned()),
-            (None, None) => Err("expected an input".to_owned()),
-        }
-    }
-
-    fn action(&self) -> Result<Action, String> {
-        let input = self.input()?;
-        let kind = match self.kind.as_str() {
-            "file" => "FILE",
-            "scan" => "SCAN",
-            "line" => "LINE",
-            "payload" => "UNESC",
-            "version" => "VER",
-            "xref" => "XREF",
-            "pointer" => "PTR",
-            _ => return self.january(&input),
-        };
-        let input = match kind {
-            // Octets may be given as digits and strings.
-            "SCAN" if earlier::octet_expression(&input).is_ok() => {
-                december::Input::Scan(earlier::octet_expression(&input)?)
-            }
-            "FILE" if earlier::octet_expression(&input).is_ok() => {
-                december::Input::File(earlier::octet_expression(&input)?)
-            }
-            // A line string is what stands before the line break.
-            "LINE" => december::Input::parse(kind, input.strip_suffix("\\n").unwrap_or(&input))?,
-            _ => december::Input::parse(kind, &input)?,
-        };
-        let expected =
-            self.expect.as_deref().map(|expect| december::Expected::parse(&input, expect)).transpose()?;
-        let external = match self.external.as_deref() {
-            None => None,
-            Some(name) => {
-                Some(Encoding::from_name(name).ok_or_else(|| format!("there is no encoding {name:?}"))?)
-            }
-        };
-        Ok(Action::December { input, expected, external })
-    }
-
-    fn january(&self, input: &str) -> Result<Action, String> {
-        let expect = self.expect.as_deref().unwrap_or_default();
-        let tag = || self.tag.clone().unwrap_or_else(|| "NOTE".to_owned());
-        let check = match self.kind.as_str() {
-            "lines" => january::check("L", input, expect),
-            "typed" => january::check("P", input, expect),
-            "tokens" => Some(january::Check::Tokens {
-                payload: characters(input)?,
-                tokens: expect.split(',').map(str::to_owned).collect(),
-            }),
-            "read" => Some(january::Check::Payload {
-                tag: tag(),
-                payload: characters(input)?,
-                expected: bracketed(expect)?,
-            }),
-            "written" => Some(january::Check::Written {
-                tag: tag(),
-                payload: characters(input)?,
-                encoding: self.encoding.clone(),
-                expected: bracketed(expect)?,
-            }),
-            other => return Err(format!("there is no kind {other:?}")),
-        };
-        check.map(Action::January).ok_or_else(|| format!("expected an expectation, but found {expect:?}"))
-    }
-
-    fn expect(&self) -> Result<Expect, String> {
-        Ok(Expect {
-            codes: self.codes.as_ref().map(|ids| found_codes(ids)).transpose()?,
-            reports: found_codes(&self.reports)?,
-            never: found_codes(&self.never)?,
-            detected: self.detected.clone(),
-            specified: self.specified.clone(),
-            because: self.because.clone(),
-            elf_version: self.elf_version.clone(),
-            gedcom_version: self.gedcom_version.clone(),
-            language: self.language.clone(),
-            schemas: self.schemas.clone(),
-        })
-    }
-}
-
-impl Expect {
-    fn asserts(&self) -> bool {
-        let words = [
-            &self.detected,
-            &self.specified,
-            &self.because,
-            &self.elf_version,
-            &self.gedcom_version,
-            &self.language,
-        ];
-        self.codes.is_some()
-            || !self.reports.is_empty()
-            || !self.never.is_empty()
-            || self.schemas.is_some()
-            || words.iter().any(|word| word.is_some())
     }
 }
 
@@ -401,22 +316,8 @@ pub fn printed(cell: &str) -> Result<Vec<(String, Action)>, String> {
     Ok(december.chain(january).collect())
 }
 
-fn found_codes(ids: &[String]) -> Result<Vec<Code>, String> {
-    ids.iter().map(|id| Code::find(id).ok_or_else(|| format!("there is no code {id}"))).collect()
-}
-
 fn named_rules(name: &str) -> Result<Rules, String> {
     Rules::named(name).copied().ok_or_else(|| format!("there are no rules {name:?}"))
-}
-
-fn duplicates(name: &str) -> Result<Duplicates, String> {
-    match name {
-        "reject-all" => Ok(Duplicates::RejectAll),
-        "reject-bearers" => Ok(Duplicates::RejectBearers),
-        "drop-unused" => Ok(Duplicates::DropUnused),
-        "keep-record" => Ok(Duplicates::KeepRecord),
-        _ => Err(format!("there is no option {name:?}")),
-    }
 }
 
 /// What a folder holds, in order.

@@ -24,6 +24,8 @@ pub struct Structure {
     pub payload: Option<String>,
     /// What its pointer payload leads to.
     pub target: Option<Target>,
+    /// The type of what it leads to, where it was read from a file.
+    pub target_kind: Option<String>,
 }
 
 /// What a pointer leads to.
@@ -140,7 +142,7 @@ impl Forest {
             if let Some(after) = rest.strip_prefix('^') {
                 (target, rest) = pointer(after)?;
             }
-            self.structures.push(Structure { depth, kind, payload, target });
+            self.structures.push(Structure { depth, kind, payload, target, target_kind: None });
             if let Some(after) = rest.strip_prefix('{') {
                 depth += 1;
                 rest = after.trim_start();
@@ -201,9 +203,10 @@ impl Structure {
     /// Whether this structure, read from a file, is what the table shows. Where the table shows no target, any pointer
     /// will do; a string payload has to be shown.
     fn fits(&self, expected: &Structure, base: usize) -> bool {
-        let target = match (&self.target, &expected.target) {
-            (_, None) => true,
-            (found, expected) => found == expected,
+        let target = match &expected.target {
+            None => true,
+            Some(Target::Kind(kind)) => self.target_kind.as_ref() == Some(kind),
+            expected => self.target == *expected,
         };
         target
             && self.depth - base == expected.depth

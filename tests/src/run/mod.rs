@@ -2,10 +2,12 @@
 
 mod judge;
 mod reading;
+mod schemas;
 mod typing;
 mod writing;
 
 pub use judge::{judge, tree_of};
+pub use schemas::print_schema;
 
 use crate::notation::january::Check;
 use crate::vectors::{Action, Case};
@@ -16,7 +18,19 @@ use crate::vectors::{Action, Case};
 ///
 /// What was expected and what was got, as a message.
 pub fn run(case: &Case) -> Result<(), String> {
+    let rules = &case.rules;
     match &case.action {
+        Action::Schema { octets, expected } => {
+            schemas::schema(octets, expected.as_deref(), rules, &case.expect)
+        }
+        Action::Supertypes { octets, of, expected } => schemas::supertypes(octets, of, expected, rules),
+        Action::Dictionary { octets, expected } => {
+            schemas::dictionary(octets, expected.as_deref(), rules, &case.expect)
+        }
+        Action::Write { tree, output } => writing::tree(tree, output, rules, &case.expect),
+        Action::Rewrite { octets, from, output } => {
+            writing::rewrite(octets, from.as_ref(), output, rules, &case.expect)
+        }
         Action::December { input, expected, external } => {
             reading::december(input, expected.as_ref(), *external, &case.rules, &case.expect)
         }
@@ -27,7 +41,9 @@ pub fn run(case: &Case) -> Result<(), String> {
             Check::Lines { text, lines, last } => {
                 reading::lines(text, lines, *last, &case.rules, &case.expect)
             }
-            Check::Payload { tag, payload, expected } => reading::payload(tag, payload, expected, &case.rules),
+            Check::Payload { tag, payload, expected } => {
+                reading::payload(tag, payload, expected, &case.rules)
+            }
             Check::Tokens { payload, tokens } => reading::tokens(payload, tokens, &case.rules),
             Check::Typed { text, pattern } => typing::typed(text, pattern, &case.rules, &case.expect),
             Check::Written { tag, payload, encoding, expected } => {

@@ -156,7 +156,7 @@ pub(super) fn lines(
 /// The lines of a document: every node of it, whatever became of it later.
 fn lines_of(document: &Document<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut root = document.head().or_else(|| document.records().next());
+    let mut root = document.head().into_iter().chain(document.records()).min_by_key(|node| node.id());
     while let Some(node) = root.filter(|node| !node.is_inserted()) {
         push_line(&mut lines, node, 0);
         let mut open: Vec<Box<dyn Iterator<Item = Node<'_>>>> = vec![Box::new(node.lines())];

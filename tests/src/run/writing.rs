@@ -1,8 +1,214 @@
 //! Vectors that write.
 
-use elf_base::Rules;
+use super::{compare, judge, reading, tree_of};
+use crate::notation::december::Outcome;
+use crate::notation::text::escape;
+use crate::notation::tree::{Payload, Structure, Tree};
+use crate::vectors::{Expect, OutputExpect};
+use elf_base::{Diagnostic, Rules};
+use elf_octets::{Encoding, Options};
+use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, WriteOptions, Writer, write_document};
 
-/// An `E:` vector.
-pub(super) fn payload(_: &str, _: &str, _: Option<&str>, _: &str, _: &Rules) -> Result<(), String> {
-    Err("there is nothing yet that writes".to_owned())
+/// An `E:` vector: the payload of a record as it is written.
+pub(super) fn payload(
+    tag: &str,
+    payload: &str,
+    encoding: Option<&str>,
+    expected: &str,
+    rules: &Rules,
+) -> Result<(), String> {
+    let mut options = WriteOptions::new().with_mark(Some(false));
+    if let Some(name) = encoding {
+        let encoding = Encoding::from_name(name).ok_or_else(|| format!("there is no encoding {name:?}"))?;
+        options = options.with_encoding(encoding);
+    }
+    let content = if payload.is_empty() { Payload::None } else { Payload::Text(payload.to_owned()) };
+    let record = Structure { depth: 0, tag: tag.to_owned(), xref: None, payload: content };
+    let mut findings = Vec::new();
+    let octets = write(&Tree { structures: vec![record] }, rules, &options, &mut findings)
+        .map_err(|error| error.to_string())?;
+    let text = String::from_utf8(octets).map_err(|_| "expected UTF-8")?;
+    let start = format!("0 {tag} ");
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(&start))
+        .ok_or_else(|| format!("no {tag} in {text:?}"))?;
+    compare("the payload", expected, line)
+}
+
+/// A vector of kind `write`.
+pub(super) fn tree(tree: &Tree, output: &OutputExpect, rules: &Rules, expect: &Expect) -> Result<(), String> {
+    let mut findings = Vec::new();
+    let written = write(tree, rules, &output.options, &mut findings);
+    let Some(octets) = accepted(written, output)? else { return Ok(()) };
+    check(&octets, output, rules, expect, &findings)?;
+    if findings.is_empty() {
+        let left = without_metadata(tree);
+        compare("the tree read back", &left.to_string(), &read_back(&octets, rules)?)?;
+    }
+    Ok(())
+}
+
+/// A vector of kind `rewrite`.
+pub(super) fn rewrite(
+    octets: &[u8],
+    from: Option<&Rules>,
+    output: &OutputExpect,
+    rules: &Rules,
+    expect: &Expect,
+) -> Result<(), String> {
+    let document = reading::read(octets, from.unwrap_or(rules), &Options::default(), &mut Vec::new())?;
+    let mut findings = Vec::new();
+    let mut out = Vec::new();
+    let written = write_document(&document, &mut out, rules, &output.options, &mut findings).map(|_| out);
+    let Some(octets) = accepted(written, output)? else { return Ok(()) };
+    check(&octets, output, rules, expect, &findings)?;
+    if findings.is_empty() && from.is_none() {
+        compare("the tree read back", &tree_of(&document).to_string(), &read_back(&octets, rules)?)?;
+    }
+    Ok(())
+}
+
+/// The octets, unless the vector expects that they are refused.
+fn accepted(written: Result<Vec<u8>, WriteError>, output: &OutputExpect) -> Result<Option<Vec<u8>>, String> {
+    match (written, &output.refused) {
+        (Ok(octets), None) => Ok(Some(octets)),
+        (Ok(octets), Some(refused)) => {
+            Err(format!("expected {refused:?}, but found {}", escape(&String::from_utf8_lossy(&octets))))
+        }
+        (Err(error), Some(refused)) if error.to_string().contains(refused) => Ok(None),
+        (Err(error), _) => Err(error.to_string()),
+    }
+}
+
+/// Writes a tree. What HEAD holds of CHAR, ELF and GEDC is the writer's business; PLANG and schemas are handed to it.
+fn write(
+    tree: &Tree,
+    rules: &Rules,
+    options: &WriteOptions,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<Vec<u8>, WriteError> {
+    let mut out = Vec::new();
+    let mut writer = Writer::new(&mut out, rules, options, findings)?;
+    writer.head(&preamble(tree))?;
+    for structure in without_metadata(tree).structures {
+        if structure.depth == 0 && structure.tag == "HEAD" {
+            continue;
+        }
+        let content = match &structure.payload {
+            Payload::None => Content::None,
+            Payload::Text(text) => Content::Text(text),
+            Payload::Pointer(id) => Content::Pointer(id),
+        };
+        let level = u32::try_from(structure.depth).unwrap_or(u32::MAX);
+        writer.structure(level, structure.xref.as_deref(), &structure.tag, content)?;
+    }
+    writer.finish()?;
+    Ok(out)
+}
+
+/// The serialisation metadata among the structures of HEAD.
+fn preamble(tree: &Tree) -> Preamble<'_> {
+    let mut preamble = Preamble::new();
+    let mut lines = Vec::new();
+    for (structure, is_metadata) in marked(tree) {
+        if !is_metadata {
+            continue;
+        }
+        let payload = match &structure.payload {
+            Payload::None => "",
+            Payload::Text(text) | Payload::Pointer(text) => text,
+        };
+        let level = u32::try_from(structure.depth).unwrap_or(u32::MAX);
+        match structure.tag.as_str() {
+            "PLANG" if level == 1 => preamble = preamble.with_language(Some(payload)),
+            tag => lines.push(PreambleLine::new(level, tag, payload)),
+        }
+    }
+    if lines.is_empty() { preamble } else { preamble.with_schema(Some(lines)) }
+}
+
+fn without_metadata(tree: &Tree) -> Tree {
+    let mut structures: Vec<Structure> =
+        marked(tree).into_iter().filter(|(_, is_metadata)| !is_metadata).map(|(s, _)| s.clone()).collect();
+    let only_head =
+        structures.first().is_some_and(|first| first.tag == "HEAD" && first.payload == Payload::None)
+            && structures.get(1).is_none_or(|second| second.depth == 0);
+    if only_head {
+        structures.remove(0);
+    }
+    Tree { structures }
+}
+
+/// The structures, each with whether it is, or stands beneath, serialisation metadata.
+fn marked(tree: &Tree) -> Vec<(&Structure, bool)> {
+    let mut in_head = false;
+    let mut is_metadata = false;
+    let mut marked = Vec::with_capacity(tree.structures.len());
+    for structure in &tree.structures {
+        match structure.depth {
+            0 => {
+                in_head = structure.tag == "HEAD" && marked.is_empty();
+                is_metadata = false;
+            }
+            1 => {
+                let tags = ["PLANG", "SCHMA", "PRFX", "DEFN"];
+                is_metadata = in_head && tags.contains(&structure.tag.as_str());
+            }
+            _ => {}
+        }
+        marked.push((structure, is_metadata));
+    }
+    marked
+}
+
+fn check(
+    octets: &[u8],
+    output: &OutputExpect,
+    rules: &Rules,
+    expect: &Expect,
+    findings: &[Diagnostic],
+) -> Result<(), String> {
+    let print = |octets: &[u8]| escape(&String::from_utf8_lossy(octets));
+    let shown = print(octets);
+    if let Some(whole) = &output.whole
+        && whole != octets
+    {
+        compare("the file", &print(whole), &shown)?;
+    }
+    let contains = |part: &[u8]| octets.windows(part.len().max(1)).any(|window| window == part);
+    for part in &output.has {
+        if !contains(part) {
+            return Err(format!("expected {} in the file, but found {shown}", print(part)));
+        }
+    }
+    for part in &output.lacks {
+        if contains(part) {
+            return Err(format!("expected no {} in the file, but found {shown}", print(part)));
+        }
+    }
+    if let Some(starts) = &output.starts
+        && !octets.starts_with(starts)
+    {
+        return Err(format!("expected a file that starts with {starts:02X?}, but found {shown}"));
+    }
+    if let Some(longest) = output.longest {
+        let found = octets.split_inclusive(|&octet| octet == b'\n').map(<[u8]>::len).max().unwrap_or(0);
+        if found > longest {
+            return Err(format!("expected lines of at most {longest} octets, but found one of {found}"));
+        }
+    }
+    let document = reading::read(octets, rules, &Options::default(), &mut Vec::new())?;
+    reading::check(&document, findings, expect)
+}
+
+/// The tree that strict rules read from what was written, which has to be conformant.
+fn read_back(octets: &[u8], rules: &Rules) -> Result<String, String> {
+    let mut findings = Vec::new();
+    let document = reading::read(octets, rules, &Options::default(), &mut findings)?;
+    let found = judge(document.is_complete(), &findings);
+    if found != Outcome::Ok {
+        return Err(format!("expected a conformant file, but found {found}: {}", reading::list(&findings)));
+    }
+    Ok(tree_of(&document).to_string())
 }

@@ -1,0 +1,273 @@
+//! A vector as it stands in a file.
+
+use super::{Action, Expect, OutputExpect};
+use crate::notation::text::{bracketed, characters, octets};
+use crate::notation::tree::Tree;
+use crate::notation::{december, earlier, january};
+use elf_base::Code;
+use elf_base::rules::Duplicates;
+use elf_octets::Encoding;
+use elf_tagged::write::{LineBreak, Versions, WriteOptions};
+use serde::Deserialize;
+
+/// A vector as TOML has it; its `kind` says which of the fields it takes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VectorRow {
+    /// The rows it meets.
+    pub(super) rows: Vec<String>,
+    /// By which rules, where not by those of the file.
+    pub(super) rules: Option<OneOrMany>,
+    kind: String,
+    /// A part of the row's own test.
+    pub(super) quote: Option<String>,
+    pub(super) input: Option<String>,
+    /// What it is about.
+    pub(super) note: Option<String>,
+    /// The expectation in the notation of the kind.
+    pub(super) expect: Option<String>,
+
+    // What is read beside the input.
+    tag: Option<String>,
+    encoding: Option<String>,
+    external: Option<String>,
+    /// One of the four ways the declarative draft has with repeated identifiers.
+    duplicates: Option<String>,
+
+    // How a file is written.
+    from: Option<String>,
+    line_break: Option<String>,
+    mark: Option<bool>,
+    width: Option<u32>,
+    versions: Option<String>,
+    #[serde(default)]
+    guard: bool,
+
+    // What is asserted of a written file.
+    #[serde(default)]
+    has: Vec<String>,
+    #[serde(default)]
+    lacks: Vec<String>,
+    starts: Option<String>,
+    longest: Option<usize>,
+    refused: Option<String>,
+
+    // What is asserted of findings and header.
+    codes: Option<Vec<String>>,
+    #[serde(default)]
+    reports: Vec<String>,
+    #[serde(default)]
+    never: Vec<String>,
+    detected: Option<String>,
+    specified: Option<String>,
+    because: Option<String>,
+    elf_version: Option<String>,
+    gedcom_version: Option<String>,
+    language: Option<String>,
+    schemas: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl VectorRow {
+    /// The input, with the strings of the quotation in place of `{}`, in order.
+    fn input(&self) -> Result<String, String> {
+        let quoted = self.quote.as_deref().map(earlier::strings).unwrap_or_default();
+        match (&self.input, quoted.first()) {
+            (Some(input), _) => {
+                let mut quoted = quoted.into_iter();
+                let mut out = String::new();
+                let mut rest = input.as_str();
+                while let Some((before, after)) = rest.split_once("{}") {
+                    out.push_str(before);
+                    out.push_str(quoted.next().ok_or("expected a string in the quotation")?);
+                    rest = after;
+                }
+                out.push_str(rest);
+                Ok(out)
+            }
+            (None, Some(quoted)) => Ok((*quoted).to_owned()),
+            (None, None) => Err("expected an input".to_owned()),
+        }
+    }
+
+    /// What the vector does.
+    pub(super) fn action(&self) -> Result<Action, String> {
+        let input = self.input()?;
+        let kind = match self.kind.as_str() {
+            "file" => "FILE",
+            "scan" => "SCAN",
+            "line" => "LINE",
+            "payload" => "UNESC",
+            "version" => "VER",
+            "xref" => "XREF",
+            "pointer" => "PTR",
+            _ => return self.january(&input),
+        };
+        let input = match kind {
+            // Octets may be given as digits and strings.
+            "SCAN" if earlier::octet_expression(&input).is_ok() => {
+                december::Input::Scan(earlier::octet_expression(&input)?)
+            }
+            "FILE" if earlier::octet_expression(&input).is_ok() => {
+                december::Input::File(earlier::octet_expression(&input)?)
+            }
+            // A line string is what stands before the line break.
+            "LINE" => december::Input::parse(kind, input.strip_suffix("\\n").unwrap_or(&input))?,
+            _ => december::Input::parse(kind, &input)?,
+        };
+        let expected =
+            self.expect.as_deref().map(|expect| december::Expected::parse(&input, expect)).transpose()?;
+        Ok(Action::December { input, expected, external: encoding(self.external.as_deref())? })
+    }
+
+    fn january(&self, input: &str) -> Result<Action, String> {
+        let expect = self.expect.as_deref().unwrap_or_default();
+        let tag = || self.tag.clone().unwrap_or_else(|| "NOTE".to_owned());
+        let check = match self.kind.as_str() {
+            "lines" => january::check("L", input, expect),
+            "typed" if expect.is_empty() => {
+                january::check("P", input, "metadata{}").map(|check| match check {
+                    // Only the findings matter.
+                    january::Check::Typed { text, .. } => {
+                        january::Check::Typed { text, pattern: Default::default() }
+                    }
+                    other => other,
+                })
+            }
+            "typed" => january::check("P", input, expect),
+            "tokens" => Some(january::Check::Tokens {
+                payload: characters(input)?,
+                tokens: expect.split(',').map(str::to_owned).collect(),
+            }),
+            "read" => Some(january::Check::Payload {
+                tag: tag(),
+                payload: characters(input)?,
+                expected: bracketed(expect)?,
+            }),
+            "written" => Some(january::Check::Written {
+                tag: tag(),
+                payload: characters(input)?,
+                encoding: self.encoding.clone(),
+                expected: bracketed(expect)?,
+            }),
+            "schema" => return Ok(Action::Schema { octets: octets(input)?, expected: self.expect.clone() }),
+            "supertypes" => {
+                return Ok(Action::Supertypes {
+                    octets: octets(input)?,
+                    of: tag(),
+                    expected: expect.to_owned(),
+                });
+            }
+            "dictionary" => {
+                return Ok(Action::Dictionary { octets: octets(input)?, expected: self.expect.clone() });
+            }
+            "write" => {
+                return Ok(Action::Write { tree: Tree::parse(input)?, output: Box::new(self.output()?) });
+            }
+            "rewrite" => {
+                let octets = earlier::octet_expression(input).or_else(|_| octets(input))?;
+                let from = self.from.as_deref().map(super::named_rules).transpose()?;
+                return Ok(Action::Rewrite { octets, from, output: Box::new(self.output()?) });
+            }
+            other => return Err(format!("there is no kind {other:?}")),
+        };
+        check.map(Action::January).ok_or_else(|| format!("expected an expectation, but found {expect:?}"))
+    }
+
+    fn output(&self) -> Result<OutputExpect, String> {
+        let mut options = WriteOptions::new()
+            .with_mark(self.mark)
+            .with_width(self.width)
+            .with_guarded_whitespace(self.guard);
+        if let Some(encoding) = encoding(self.encoding.as_deref())? {
+            options = options.with_encoding(encoding);
+        }
+        options = options.with_line_break(match self.line_break.as_deref() {
+            None | Some("lf") => LineBreak::Lf,
+            Some("cr") => LineBreak::Cr,
+            Some("crlf") => LineBreak::CrLf,
+            Some(other) => return Err(format!("there is no line break {other:?}")),
+        });
+        options = options.with_versions(match self.versions.as_deref() {
+            None | Some("both") => Versions::Both,
+            Some("elf-if-needed") => Versions::ElfIfNeeded,
+            Some("elf-alone") => Versions::ElfAlone,
+            Some(other) => return Err(format!("there are no versions {other:?}")),
+        });
+        let all =
+            |strings: &[String]| strings.iter().map(|string| octets(string)).collect::<Result<Vec<_>, _>>();
+        Ok(OutputExpect {
+            options,
+            whole: self.expect.as_deref().map(octets).transpose()?,
+            has: all(&self.has)?,
+            lacks: all(&self.lacks)?,
+            starts: self.starts.as_deref().map(earlier::octet_expression).transpose()?,
+            longest: self.longest,
+            refused: self.refused.clone(),
+        })
+    }
+
+    /// What is asserted beside the notation's own expectation.
+    pub(super) fn expect(&self) -> Result<Expect, String> {
+        Ok(Expect {
+            codes: self.codes.as_ref().map(|ids| found_codes(ids)).transpose()?,
+            reports: found_codes(&self.reports)?,
+            never: found_codes(&self.never)?,
+            detected: self.detected.clone(),
+            specified: self.specified.clone(),
+            because: self.because.clone(),
+            elf_version: self.elf_version.clone(),
+            gedcom_version: self.gedcom_version.clone(),
+            language: self.language.clone(),
+            schemas: self.schemas.clone(),
+        })
+    }
+
+    /// Whether the vector asserts anything.
+    pub(super) fn asserts(&self) -> bool {
+        let words = [
+            &self.expect,
+            &self.detected,
+            &self.specified,
+            &self.because,
+            &self.elf_version,
+            &self.gedcom_version,
+            &self.language,
+            &self.starts,
+            &self.refused,
+        ];
+        let lists = [&self.reports, &self.never, &self.has, &self.lacks];
+        words.iter().any(|word| word.is_some())
+            || lists.iter().any(|list| !list.is_empty())
+            || self.codes.is_some()
+            || self.schemas.is_some()
+            || self.longest.is_some()
+    }
+
+    /// The way with repeated identifiers, where the vector names one.
+    pub(super) fn duplicates(&self) -> Result<Option<Duplicates>, String> {
+        match self.duplicates.as_deref() {
+            None => Ok(None),
+            Some("reject-all") => Ok(Some(Duplicates::RejectAll)),
+            Some("reject-bearers") => Ok(Some(Duplicates::RejectBearers)),
+            Some("drop-unused") => Ok(Some(Duplicates::DropUnused)),
+            Some("keep-record") => Ok(Some(Duplicates::KeepRecord)),
+            Some(name) => Err(format!("there is no option {name:?}")),
+        }
+    }
+}
+
+fn encoding(name: Option<&str>) -> Result<Option<Encoding>, String> {
+    let Some(name) = name else { return Ok(None) };
+    Encoding::from_name(name).map(Some).ok_or_else(|| format!("there is no encoding {name:?}"))
+}
+
+fn found_codes(ids: &[String]) -> Result<Vec<Code>, String> {
+    ids.iter().map(|id| Code::find(id).ok_or_else(|| format!("there is no code {id}"))).collect()
+}
