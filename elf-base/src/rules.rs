@@ -125,11 +125,11 @@ pub enum PayloadWhitespace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XrefChars {
-    /// A digit, letter or underscore, then anything but at signs and line breaks (2017 §5.1 *XRef*).
+    /// A digit, letter or underscore, then anything but at signs and line breaks (2017 §5.1 `XRef`).
     Loose,
-    /// A digit, letter or underscore, then printable ASCII but at signs (declarative; J19 §5.1 *XrefID*).
+    /// A digit, letter or underscore, then printable ASCII but at signs (declarative; J19 §5.1 `XrefID`).
     AsciiId,
-    /// Characters that an IRI may hold unescaped (D19 *Cross-reference identifiers*, *IDChar*); a pointer may hold
+    /// Characters that an IRI may hold unescaped (D19 *Cross-reference identifiers*, `IDChar`); a pointer may hold
     /// more, and then points nowhere (D19 *Payloads*).
     IriSafe,
     /// Anything but at signs and line breaks, not starting with `#`; what [`XrefChars::IriSafe`] lacks is

@@ -127,7 +127,12 @@ fn xref_label(
     if let Some(offset) = xref_fault(id, rules.xref) {
         return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
-    lenience.xref = rules.xref == XrefChars::Any && xref_fault(id, XrefChars::IriSafe).is_some();
+    lenience.xref = match rules.xref {
+        XrefChars::Any => xref_fault(id, XrefChars::IriSafe).is_some(),
+        // 2017 reads more than it lets an identifier be (O17 Identifiers, `ID`).
+        XrefChars::Loose => xref_fault(id, XrefChars::AsciiId).is_some(),
+        _ => false,
+    };
     Ok((span(open, open + length), open + length + 1))
 }
 

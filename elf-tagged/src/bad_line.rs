@@ -223,7 +223,7 @@ impl Builder<'_, '_> {
         });
         if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
             let key = self.names.keys.key(xref);
-            self.names.bearers.push(Name { key, node: before });
+            self.names.bearers.push(Name { key, node: before, nested: !self.open.is_empty() });
         }
         flow
     }
@@ -342,7 +342,7 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn reserved(&mut self, node: u32, level: u32) -> Flow {
         let head = self.view().tag(node) == "HEAD";
-        if head && node == 0 || !head && level == 0 {
+        if level == 0 && (self.first_record || !head) {
             // The first record, and what may be the last.
             return Flow::Continue;
         }

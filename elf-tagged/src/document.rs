@@ -75,11 +75,9 @@ impl<'o> Document<'o> {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })
     }
 
-    /// The header record, if the document starts with one.
+    /// The header record, if the first record is one.
     pub fn head(&self) -> Option<Node<'_>> {
-        let head = self.node(NodeId(0))?;
-        let folds = self.rules.tagged.metadata == Metadata::Versions;
-        (head.tag() == "HEAD" || folds && head.tag().eq_ignore_ascii_case("HEAD")).then_some(head)
+        self.node(NodeId(self.header.head?))
     }
 
     /// The metadata: what the header holds but serialisation metadata.

@@ -216,6 +216,8 @@ pub(crate) fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, 
         Token::At | Token::Bare | Token::Broken => out.push('@'),
         Token::Unicode(raw) => match unicode_characters(raw, grammar) {
             Some(characters) => out.push_str(&characters),
+            // The declarative draft deletes what it does not know (RDX, decoding of escapes).
+            None if grammar == (Escape::TypedSpace { recover: true }) => {}
             None => out.push_str(raw),
         },
         Token::Escape(raw) => {

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Header {
+    pub(crate) head: Option<u32>,
     pub(crate) metadata: Vec<NodeId>,
     elf_version: Option<Version>,
     gedcom_version: Option<Version>,
@@ -90,6 +91,7 @@ impl Builder<'_, '_> {
                     "expected `HEAD` in capital letters",
                 );
             }
+            self.header.head = Some(record);
             let children: Vec<u32> = self.view().children(record).collect();
             for child in children {
                 self.extract(child, &mut findings);
@@ -184,6 +186,10 @@ impl Builder<'_, '_> {
         let metadata = self.rules.tagged.metadata;
         let view = self.view();
         let tag = view.tag(node).to_owned();
+        if metadata == Metadata::Schema && view.xref(node).is_some() {
+            let message = "expected no cross-reference identifier in the header";
+            self.find(findings, codes::METADATA_XREF, node, message);
+        }
         let is_metadata = match metadata {
             Metadata::PseudoStructures => matches!(&*tag, "CHAR" | "DEFN" | "PRFX"),
             Metadata::Schema => matches!(&*tag, "CHAR" | "SCHMA"),
@@ -201,6 +207,9 @@ impl Builder<'_, '_> {
             tag != "SCHMA" && self.header.metadata.iter().any(|&NodeId(other)| view.tag(other) == tag);
         if metadata == Metadata::Versions {
             self.check_metadata(node, repeated, findings);
+        } else if tag == "CHAR" && view.children(node).next().is_some() {
+            let message = "expected `CHAR` without substructures";
+            self.find(findings, codes::METADATA_NOT_BARE, node, message);
         }
         self.header.metadata.push(NodeId(node));
         self.set(node, flag::HIDDEN, 0);

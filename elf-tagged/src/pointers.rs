@@ -22,8 +22,11 @@ pub(crate) fn resolve(
 ) -> Pointers {
     let anywhere = rules.tagged.metadata == Metadata::PseudoStructures;
     let Names { keys, mut bearers, pointers: mut named } = std::mem::take(&mut built.names);
-    retain_visible(&mut bearers, &built.nodes, anywhere);
-    retain_visible(&mut named, &built.nodes, anywhere);
+    let header_end =
+        built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
+    let within = if anywhere { u32::MAX } else { header_end };
+    retain_visible(&mut bearers, &built.nodes, within);
+    retain_visible(&mut named, &built.nodes, within);
     let mut pointers = Pointers::with_capacity(keys, bearers.len());
     index(text, built, &mut pointers, &bearers, reporter);
     if let XrefErrors::Options(option) = rules.tagged.xref_errors {
@@ -35,9 +38,11 @@ pub(crate) fn resolve(
 
 /// Leaves what is part of the data: not serialisation metadata, which stands in the first record, nor beneath a
 /// pseudo-structure, which may stand anywhere.
-fn retain_visible(names: &mut Vec<Name>, nodes: &[NodeData], anywhere: bool) {
-    let header_end = nodes.first().map_or(0, |head| head.next);
-    names.retain(|name| !(anywhere || name.node < header_end) || !is_hidden(nodes, name.node));
+fn retain_visible(names: &mut Vec<Name>, nodes: &[NodeData], within: u32) {
+    let hidden = |name: &Name| name.node < within && is_hidden(nodes, name.node);
+    if names.iter().any(hidden) {
+        names.retain(|name| !hidden(name));
+    }
 }
 
 /// Whether the node, or anything above it, is no part of the data.
@@ -63,8 +68,7 @@ fn index(
     let view = View { text, made: &built.made, nodes: &built.nodes };
     for bearer in bearers {
         let xref = || view.xref(bearer.node).unwrap_or_default();
-        let nested = view.get(bearer.node).is_some_and(|node| node.parent != NONE);
-        if let Some(first) = pointers.insert(view, bearer.key, xref, bearer.node, nested) {
+        if let Some(first) = pointers.insert(view, bearer.key, xref, bearer.node, bearer.nested) {
             repeated.push((first, bearer.node));
         }
     }

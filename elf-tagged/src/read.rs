@@ -40,8 +40,44 @@ pub fn read<'o>(
     options: &Options,
     sink: &mut dyn Sink,
 ) -> Result<Document<'o>, TooLarge> {
-    let source = Source::read(octets, rules, options, sink)?;
-    Ok(read_source(source, rules, sink))
+    let mut held = Held { sink, waiting: Vec::new(), waits: true };
+    let source = Source::read(octets, rules, options, &mut held)?;
+    let source = replace_escapes(source, rules);
+    if !is_lines(&source, rules) {
+        held.waiting.clear();
+        return Ok(no_document(source, rules, held.sink));
+    }
+    held.let_go();
+    Ok(document(source, rules, held.sink))
+}
+
+/// Keeps what is said of the octets until it is known that they are lines at all: a picture or a web page gets one
+/// diagnostic. What would be much to keep is passed on.
+struct Held<'k> {
+    sink: &'k mut dyn Sink,
+    waiting: Vec<Diagnostic>,
+    waits: bool,
+}
+
+impl Held<'_> {
+    const MOST: usize = 256;
+
+    fn let_go(&mut self) {
+        self.waits = false;
+        self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
+    }
+}
+
+impl Sink for Held<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.waits {
+            return self.sink.report(diagnostic);
+        }
+        self.waiting.push(diagnostic);
+        if self.waiting.len() > Held::MOST {
+            self.let_go();
+        }
+    }
 }
 
 /// The text with its Unicode escapes replaced, where the rules do so before there are lines (O17 §7.2).
@@ -58,19 +94,25 @@ fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
 /// Reads a document whose octets are decoded already.
 pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
     let source = replace_escapes(source, rules);
-    if !is_lines(&source, rules) {
-        let help = "is this a GEDCOM or ELF file? `elf info` shows how its octets were decoded";
-        sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
-        return Document {
-            source,
-            rules: *rules,
-            nodes: Vec::new(),
-            made: String::new(),
-            header: Header::new(),
-            pointers: Default::default(),
-            complete: false,
-        };
+    if is_lines(&source, rules) { document(source, rules, sink) } else { no_document(source, rules, sink) }
+}
+
+/// What a file gives that is something else.
+fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+    let help = "is this a GEDCOM or ELF file? `elf info` shows how its octets were decoded";
+    sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
+    Document {
+        source,
+        rules: *rules,
+        nodes: Vec::new(),
+        made: String::new(),
+        header: Header::new(),
+        pointers: Default::default(),
+        complete: false,
     }
+}
+
+fn document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
     let reporter = Reporter::new(rules, source.locator(), sink);
     let forbidden = elf_lines::first_forbidden(source.text()).is_some();
     let builder =

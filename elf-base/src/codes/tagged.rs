@@ -129,7 +129,7 @@ pub const METADATA_XREF: Code = Code::new(&Row {
     name: "metadata-xref",
     title: "serialisation metadata bears a cross-reference identifier",
     clause: "D19 Parsing serialisation metadata",
-    classes: Classes::all(NonConformant),
+    classes: Classes::each(Advice, Advice, NonConformant, Advice, NonConformant),
     page: include_str!("../../pages/E0313.md"),
 });
 
@@ -299,7 +299,7 @@ pub const POINTER_TO_SUBSTRUCTURE: Code = Code::new(&Row {
     name: "pointer-to-substructure",
     title: "a pointer leads to a structure that is no record",
     clause: "D19 Overview",
-    classes: Classes::all(Advice),
+    classes: Classes::each(Advice, Advice, NonConformant, Advice, Advice),
     page: include_str!("../../pages/E0330.md"),
 });
 
@@ -363,6 +363,16 @@ pub const PSEUDO_STRUCTURE_MISPLACED: Code = Code::new(&Row {
     page: include_str!("../../pages/E0336.md"),
 });
 
+/// Serialisation metadata has substructures (RDX Header).
+pub const METADATA_NOT_BARE: Code = Code::new(&Row {
+    id: "E0337",
+    name: "metadata-not-bare",
+    title: "serialisation metadata has substructures",
+    clause: "RDX Header",
+    classes: Classes::each(Advice, Advice, NonConformant, Advice, Advice),
+    page: include_str!("../../pages/E0337.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     CONTINUATION_MISPLACED,
     CONTINUATION_WITH_SUBSTRUCTURES,
@@ -400,4 +410,5 @@ pub(super) const ALL: &[Code] = &[
     POINTER_EXTERNAL,
     METADATA_SPELLING,
     PSEUDO_STRUCTURE_MISPLACED,
+    METADATA_NOT_BARE,
 ];

@@ -36,6 +36,8 @@ pub(crate) struct Names {
 pub(crate) struct Name {
     pub(crate) key: Key,
     pub(crate) node: u32,
+    /// Whether the structure is no record.
+    pub(crate) nested: bool,
 }
 
 /// A structure that further lines may fall under.
@@ -248,7 +250,10 @@ impl<'s, 'k> Builder<'s, 'k> {
             if open.level < level {
                 break;
             }
-            if let Some(node) = self.nodes.get_mut(open.node as usize) {
+            // A node is made with the end of a leaf.
+            if end != open.node + 1
+                && let Some(node) = self.nodes.get_mut(open.node as usize)
+            {
                 node.next = end;
             }
             self.open.pop();
@@ -267,7 +272,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                 flags |= flag::POINTER;
                 let label = line.payload_text().trim_matches([' ', '\t']);
                 let key = self.names.keys.key(label.get(1..label.len() - 1).unwrap_or_default());
-                self.names.pointers.push(Name { key, node: id });
+                self.names.pointers.push(Name { key, node: id, nested: true });
             } else if self.holds_at(start + payload.start, start + payload.end) {
                 flags |= flag::AT;
             }
@@ -276,7 +281,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             flags |= flag::XREF;
             if flags & flag::CONTINUATION == 0 {
                 let key = self.names.keys.key(xref);
-                self.names.bearers.push(Name { key, node: id });
+                self.names.bearers.push(Name { key, node: id, nested: !self.open.is_empty() });
             }
         }
         self.push_node(NodeData {
@@ -414,11 +419,12 @@ impl<'s, 'k> Builder<'s, 'k> {
         if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
             self.join_pointers(record, end);
         }
-        if std::mem::replace(&mut self.first_record, false) {
-            self.extract_header(record)
-        } else {
-            Flow::Continue
+        // Lines that are none before the header do not keep it from being one.
+        if !self.first_record || self.flags(record) & flag::ERROR != 0 {
+            return Flow::Continue;
         }
+        self.first_record = false;
+        self.extract_header(record)
     }
 
     /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
@@ -451,6 +457,8 @@ impl<'s, 'k> Builder<'s, 'k> {
                         | flag::POINTER
                         | flag::PAYLOAD;
                 }
+                let key = self.names.keys.key(merged.get(1..merged.len() - 1).unwrap_or_default());
+                self.names.pointers.push(Name { key, node: id, nested: true });
             }
         }
     }
@@ -469,6 +477,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         let last = (self.record < self.next_index()).then_some(self.record);
         if self.close_record() == Flow::Stop {
             self.complete = false;
+        }
+        if let Some(last) = last.filter(|_| self.first_record) {
+            self.extract_header(last);
         }
         if self.rules.tagged.metadata == Metadata::PseudoStructures {
             self.hide_pseudo_structures();
