@@ -49,6 +49,7 @@ pub(crate) fn report(source: &Source<'_>, history: History, rules: &Rules, sink:
                     rules,
                     "CHAR says UTF-8, but the first octet that is not ASCII is not UTF-8",
                 ),
+                first.text,
                 first,
                 &mut locator,
             )
@@ -57,9 +58,12 @@ pub(crate) fn report(source: &Source<'_>, history: History, rules: &Rules, sink:
     }
     for finding in findings {
         let diagnostic = match finding.what {
-            What::Irregular(irregular, count) => {
-                at(irregular_diagnostic(source, irregular, count, rules), irregular, &mut locator)
-            }
+            What::Irregular(irregular, count) => at(
+                irregular_diagnostic(source, irregular, count, rules),
+                finding.text,
+                irregular,
+                &mut locator,
+            ),
             What::Restricted(character, count) => {
                 let place = locator.place(finding.text);
                 let more = more(count, "control character", "control characters");
@@ -242,11 +246,11 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
     }
 }
 
-/// The diagnostic where `irregular` stands: its columns are those of the text, its octet is its own.
-fn at(diagnostic: Diagnostic, irregular: &Irregular, locator: &mut Locator<'_>) -> Diagnostic {
-    let mut place = locator.place(irregular.text);
+/// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its own.
+fn at(diagnostic: Diagnostic, text: Span, irregular: &Irregular, locator: &mut Locator<'_>) -> Diagnostic {
+    let mut place = locator.place(text);
     place.octet = irregular.octets.start;
-    diagnostic.at(place, locator.excerpt(irregular.text))
+    diagnostic.at(place, locator.excerpt(text))
 }
 
 /// `, and 3 more such pairs on this line`, or nothing where `count` is 1.

@@ -308,7 +308,7 @@ fn contradictions() {
         let case = format!("{} under {}", octets.escape_ascii(), rules.name);
         let reading = whole(octets, rules);
         assert_eq!((reading.encoding, reading.because), (*encoding, *because), "{case}");
-        let (_, _, message, help) = reading
+        let (_, _, message, _, help) = reading
             .diagnostics
             .iter()
             .find(|(other, ..)| other == code)

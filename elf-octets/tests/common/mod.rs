@@ -5,6 +5,9 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options, Source, TextReader};
 use std::io::Read;
 
+/// Code; octet, line, column and end column; message; excerpt and its column; help.
+pub(crate) type Said = (String, Option<(u64, u64, u64, u64)>, String, Option<(String, u64)>, String);
+
 /// What reading octets gives, so that two readings can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
@@ -13,8 +16,8 @@ pub(crate) struct Reading {
     pub(crate) complete: bool,
     pub(crate) text: String,
     pub(crate) line_strings: Vec<String>,
-    /// Code, octet, line, column, message and help of each diagnostic, sorted.
-    pub(crate) diagnostics: Vec<(String, Option<(u64, u64, u64, u64)>, String, String)>,
+    /// The diagnostics, sorted.
+    pub(crate) diagnostics: Vec<Said>,
 }
 
 impl Reading {
@@ -74,14 +77,16 @@ pub(crate) fn streamed(input: impl Read, block: usize, rules: &Rules, options: &
     }
 }
 
-fn sorted(sink: Vec<Diagnostic>) -> Vec<(String, Option<(u64, u64, u64, u64)>, String, String)> {
-    let mut all: Vec<_> = sink
+fn sorted(sink: Vec<Diagnostic>) -> Vec<Said> {
+    let mut all: Vec<Said> = sink
         .into_iter()
         .map(|diagnostic| {
             let place =
                 diagnostic.place.map(|place| (place.octet, place.line, place.column, place.end_column));
+            let excerpt =
+                diagnostic.excerpt.map(|excerpt| (excerpt.text.into_string(), excerpt.first_column));
             let help = diagnostic.help.unwrap_or_default().into_owned();
-            (diagnostic.code.id().to_owned(), place, diagnostic.message.into_owned(), help)
+            (diagnostic.code.id().to_owned(), place, diagnostic.message.into_owned(), excerpt, help)
         })
         .collect();
     all.sort();
