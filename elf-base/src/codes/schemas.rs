@@ -213,6 +213,26 @@ pub const SCHEMA_FAULTY: Code = Code::new(&Row {
     page: include_str!("../../pages/E0421.md"),
 });
 
+/// An undefined structure stands where its tag is defined (J19 Tags).
+pub const TAG_CLAIMED: Code = Code::new(&Row {
+    id: "E0422",
+    name: "tag-claimed",
+    title: "an undefined structure stands where its tag is defined",
+    clause: "J19 Tags",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0422.md"),
+});
+
+/// A type stands for no structure that could be written (J19 Tags).
+pub const TYPE_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0423",
+    name: "type-cannot-be-written",
+    title: "a type stands for no structure that could be written",
+    clause: "J19 Tags",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0423.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     SCHEMA_MALFORMED,
     PREFIX_MALFORMED,
@@ -235,4 +255,6 @@ pub(super) const ALL: &[Code] = &[
     MAPPING_CONFLICT,
     SCHEMA_TOO_LARGE,
     SCHEMA_FAULTY,
+    TAG_CLAIMED,
+    TYPE_CANNOT_BE_WRITTEN,
 ];

@@ -1,0 +1,262 @@
+//! From a type and its superstructure's type back to a tag (J19 §3.2).
+
+use crate::conflict::Budget;
+use crate::schema::{Origin, Provenance, Schema, TypeId};
+use crate::term;
+use elf_base::{Code, codes};
+use elf_tagged::elf_lines::is_tag;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// The most characters a tag should have (J19 §3.1).
+const TAG_LIMIT: usize = 15;
+
+/// Finds tags for the types of structures that are to be written, and defines new ones where there are none.
+///
+/// It chooses alike for alike: first a tag that the default schema has for the type there, then the one it has chosen for
+/// the type before, then the one defined first. The schema that comes out of it has all definitions that what was tagged
+/// relies on.
+///
+/// ```
+/// use elf_schema::{Schema, Tagger, vocabulary::elf};
+///
+/// let mut tagger = Tagger::new(Schema::published());
+/// assert_eq!(&*tagger.tag(elf::INDIVIDUAL_RECORD, elf::BIRTH)?, "BIRT");
+/// assert_eq!(&*tagger.tag(elf::INDIVIDUAL_RECORD, "https://e.example/Shoe")?, "_SHOE");
+/// let schema = tagger.into_schema();
+/// assert_eq!(schema.tags_of("https://e.example/Shoe", elf::INDIVIDUAL_RECORD), ["_SHOE"]);
+/// # Ok::<(), elf_schema::TagError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tagger {
+    schema: Schema,
+    chosen: HashMap<(TypeId, TypeId), Arc<str>>,
+    /// The tag chosen for a type first.
+    usual: HashMap<TypeId, Arc<str>>,
+    avoided: HashSet<Box<str>>,
+    /// Definitions by the tag, and by the type they define.
+    by_tag: HashMap<u32, Vec<u32>>,
+    by_type: HashMap<TypeId, Vec<u32>>,
+    /// The number given last to an invented tag, by what stands before it.
+    numbers: HashMap<String, u32>,
+    budget: Budget,
+}
+
+/// How many definitions are looked at to find a tag that a type has elsewhere.
+const TRIED: usize = 16;
+
+/// Why a structure has no tag.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TagError {
+    /// The type stands for no structure (J19 §3.2).
+    #[error("`{iri}` is the type of no structure")]
+    NoStructure {
+        /// The type.
+        iri: String,
+    },
+    /// The type is no IRI, or not one that survives being made a URI.
+    #[error("`{iri}` is no term")]
+    NoTerm {
+        /// What stands in its place.
+        iri: String,
+    },
+    /// An undefined structure stands where its tag is defined, and would be read back as that type (J19 §3.2).
+    #[error("{tag} would be read back as `{read_as}`")]
+    Claimed {
+        /// Its tag.
+        tag: String,
+        /// The type it would be read back as.
+        read_as: String,
+    },
+}
+
+impl TagError {
+    /// The code to report it by.
+    pub const fn code(&self) -> Code {
+        match self {
+            TagError::NoStructure { .. } | TagError::NoTerm { .. } => codes::TYPE_CANNOT_BE_WRITTEN,
+            TagError::Claimed { .. } => codes::TAG_CLAIMED,
+        }
+    }
+}
+
+impl Tagger {
+    /// A tagger that goes by `schema`.
+    pub fn new(schema: &Schema) -> Tagger {
+        let mut by_tag: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut by_type: HashMap<TypeId, Vec<u32>> = HashMap::new();
+        for (number, one) in schema.definitions.iter().enumerate() {
+            let number = TypeId::of(number).0;
+            by_tag.entry(one.tag).or_default().push(number);
+            by_type.entry(one.structure_type).or_default().push(number);
+        }
+        Tagger {
+            by_tag,
+            by_type,
+            numbers: HashMap::new(),
+            schema: schema.clone(),
+            chosen: HashMap::new(),
+            usual: HashMap::new(),
+            avoided: HashSet::new(),
+            budget: Budget::new(),
+        }
+    }
+
+    /// Bars a tag from new definitions: that of an undefined tag identifier in the dataset (J19 §3.2). To be said of all
+    /// before the first tag is asked for.
+    pub fn avoid(&mut self, tag: &str) {
+        if !self.avoided.contains(tag) {
+            self.avoided.insert(tag.into());
+        }
+    }
+
+    /// The tag of a structure of the type `structure_type` beneath the type `superstructure`, both given by their IRIs.
+    /// Records stand beneath `elf:Document`, metadata beneath `elf:Metadata`.
+    ///
+    /// # Errors
+    ///
+    /// Types that stand for no structure, and undefined tags that are defined where they stand. The latter have a tag
+    /// all the same, their own.
+    pub fn tag(&mut self, superstructure: &str, structure_type: &str) -> Result<Arc<str>, TagError> {
+        let above = self.known(superstructure)?;
+        let of = self.known(structure_type)?;
+        if let Some(tag) = self.chosen.get(&(above, of)) {
+            return Ok(Arc::clone(tag));
+        }
+        let tag = match term::undefined_tag(structure_type) {
+            Some(tag) => self.undefined(above, of, tag)?,
+            None if of <= TypeId::UNDEFINED => {
+                return Err(TagError::NoStructure { iri: structure_type.to_owned() });
+            }
+            None => match self.defined(above, of) {
+                Some(tag) => tag,
+                None => self.define(above, of, structure_type),
+            },
+        };
+        self.usual.entry(of).or_insert_with(|| Arc::clone(&tag));
+        self.chosen.insert((above, of), Arc::clone(&tag));
+        Ok(tag)
+    }
+
+    /// The schema as it is now.
+    pub const fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// The schema with the definitions made.
+    pub fn into_schema(self) -> Schema {
+        self.schema
+    }
+
+    fn known(&mut self, iri: &str) -> Result<TypeId, TagError> {
+        match self.schema.type_of(iri) {
+            Some(of) => Ok(of),
+            None if term::is_iri(iri) && term::survives_uri(iri) => Ok(self.schema.intern(iri)),
+            None => Err(TagError::NoTerm { iri: iri.to_owned() }),
+        }
+    }
+
+    /// The tag of an undefined tag identifier, if it is undefined there.
+    fn undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
+        let found = self.schema.tags.get_index_of(tag).map(|number| TypeId::of(number).0);
+        let row = self.schema.row(above, &mut self.budget).unwrap_or_default();
+        let mut types = row.iter().filter(|one| Some(one.tag) == found).map(|one| one.structure_type);
+        match types.next() {
+            Some(first) if first != of && types.all(|other| other == first) => Err(TagError::Claimed {
+                tag: tag.to_owned(),
+                read_as: self.schema.iri(first).unwrap_or_default().to_owned(),
+            }),
+            _ => Ok(Arc::from(tag)),
+        }
+    }
+
+    /// The best of the tags that stand for the type there.
+    fn defined(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
+        let tags = self.schema.tags_for(of, above, &mut self.budget);
+        let tags: Vec<&str> = tags.into_iter().map(|tag| self.schema.tag(tag)).collect();
+        let usual = self.usual.get(&of).map(|tag| &**tag);
+        let standard = match (self.schema.iri(of), self.schema.iri(above)) {
+            (Some(of), Some(above)) => Schema::completed().tags_of(of, above),
+            _ => Vec::new(),
+        };
+        let standard: Vec<&str> = standard.into_iter().filter(|tag| tags.contains(tag)).collect();
+        let pick = |from: &[&str]| -> Option<Arc<str>> {
+            let usual = from.iter().find(|tag| Some(**tag) == usual);
+            usual.or(from.first()).map(|tag| Arc::from(*tag))
+        };
+        pick(&standard).or_else(|| pick(&tags))
+    }
+
+    /// Defines a new tag for a type.
+    fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
+        // All definitions of a type should use one tag (J19 §3.2).
+        let own = self.by_type.get(&of).into_iter().flatten().take(TRIED);
+        let mut own = own.filter_map(|&number| self.schema.definitions.get(number as usize));
+        let own =
+            own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
+        let tag = own.unwrap_or_else(|| self.invented(iri));
+        let provenance = Provenance { origin: Origin::Made, place: None };
+        self.schema.declare(of, provenance.clone());
+        let number = TypeId::of(self.schema.definitions.len()).0;
+        self.schema.add_definition(&tag, above, of, provenance);
+        if let Some(one) = self.schema.definitions.last() {
+            self.by_tag.entry(one.tag).or_default().push(number);
+            self.by_type.entry(of).or_default().push(number);
+        }
+        Arc::from(tag)
+    }
+
+    /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a number.
+    fn invented(&mut self, iri: &str) -> String {
+        let name = iri.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or_default();
+        let mut stem = String::from("_");
+        stem.extend(
+            name.chars().filter(|c| is_tag(c.encode_utf8(&mut [0; 4]))).map(|c| c.to_ascii_uppercase()),
+        );
+        if stem.len() == 1 {
+            stem.push('X');
+        }
+        stem.truncate(TAG_LIMIT);
+        let number = self.numbers.entry(stem.clone()).or_insert(0);
+        loop {
+            *number += 1;
+            let mut tag = stem.clone();
+            if *number > 1 {
+                let digits = number.to_string();
+                tag.truncate(TAG_LIMIT.saturating_sub(digits.len()));
+                tag.push_str(&digits);
+            }
+            if !self.schema.tags.contains(&*tag) && !self.avoided.contains(&*tag) {
+                return tag;
+            }
+        }
+    }
+
+    /// Whether a tag that is defined for a type elsewhere may be defined for it there too: it is not reserved there, and
+    /// no other type has it beneath any type that both definitions would apply to (J19 §3.1.2, §3.2).
+    fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
+        let name = self.schema.tag(tag);
+        let reserved = match name {
+            "CONT" | "CONC" | "ERROR" | "UNDEF" => true,
+            "HEAD" | "TRLR" => above == TypeId::DOCUMENT,
+            "CHAR" | "SCHMA" => above == TypeId::METADATA,
+            _ => self.avoided.contains(name),
+        };
+        let all = self.by_tag.get(&tag).map(Vec::as_slice).unwrap_or_default();
+        let all = all.iter().filter_map(|&number| self.schema.definitions.get(number as usize));
+        let rivals: Vec<TypeId> = all
+            .filter(|one| one.structure_type != of)
+            .map(|one| one.superstructure)
+            .take(TRIED + 1)
+            .collect();
+        if reserved || rivals.len() > TRIED {
+            return false;
+        }
+        if rivals.is_empty() {
+            return true;
+        }
+        let below: HashSet<TypeId> = self.schema.eventual_subtypes(above).collect();
+        !rivals.into_iter().any(|rival| self.schema.eventual_subtypes(rival).any(|of| below.contains(&of)))
+    }
+}

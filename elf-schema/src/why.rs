@@ -1,0 +1,230 @@
+//! How a tag got its type, and what a schema says of a context: answers for people.
+
+use crate::build::brief;
+use crate::conflict::Budget;
+use crate::schema::{Definition, Schema, TypeId};
+use crate::{TypedDocument, term};
+use elf_tagged::Node;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// How one tag got its type beneath one type (J19 §3.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Why<'s> {
+    /// The tag.
+    pub tag: String,
+    /// The IRI of the superstructure's type.
+    pub superstructure: String,
+    /// The IRI of the type it has.
+    pub structure_type: String,
+    /// Why it has that.
+    pub reason: Reason<'s>,
+}
+
+/// Why a tag has the type it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason<'s> {
+    /// These definitions apply, and agree.
+    Defined(Vec<Applies<'s>>),
+    /// These definitions apply, and name different types; none of them counts.
+    Conflict(Vec<Applies<'s>>),
+    /// No definition applies.
+    NotDefined,
+    /// The superstructure has no type itself, and nothing is defined beneath it.
+    Beneath,
+}
+
+/// A definition that applies, and by which supertypes it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Applies<'s> {
+    /// The definition.
+    pub definition: Definition<'s>,
+    /// The IRIs from the superstructure's type up to the type that the definition names, both included.
+    pub supertypes: Vec<&'s str>,
+}
+
+impl Schema {
+    /// The tags that have a type beneath that type, sorted, with the IRIs of their types; `None` for those on which
+    /// definitions contradict one another.
+    ///
+    /// ```
+    /// let schema = elf_schema::Schema::published();
+    /// let tags = schema.tags_in(elf_schema::vocabulary::elf::MARRIAGE);
+    /// assert!(tags.contains(&("HUSB", Some("https://terms.fhiso.org/elf/Parent1Age"))));
+    /// assert_eq!(tags.len(), 13);
+    /// ```
+    pub fn tags_in(&self, superstructure: &str) -> Vec<(&str, Option<&str>)> {
+        let Some(of) = self.type_of(superstructure) else { return Vec::new() };
+        let row = self.row(of, &mut Budget::new()).unwrap_or_default();
+        let mut tags: Vec<_> = row
+            .chunk_by(|one, other| one.tag == other.tag)
+            .filter_map(|group| {
+                let first = group.first()?;
+                let agree = group.iter().all(|other| other.structure_type == first.structure_type);
+                let structure_type = if agree { self.iri(first.structure_type) } else { None };
+                Some((self.tag(first.tag), structure_type))
+            })
+            .collect();
+        tags.sort_unstable();
+        tags
+    }
+
+    /// The tags that stand for a type beneath another one, in the order of their definitions.
+    ///
+    /// ```
+    /// use elf_schema::vocabulary::elf;
+    /// let schema = elf_schema::Schema::published();
+    /// assert_eq!(schema.tags_of(elf::ADDRESS_EMAIL, elf::SUBMITTER_RECORD), ["EMAIL", "EMAI"]);
+    /// ```
+    pub fn tags_of(&self, structure_type: &str, superstructure: &str) -> Vec<&str> {
+        let (Some(of), Some(above)) = (self.type_of(structure_type), self.type_of(superstructure)) else {
+            return Vec::new();
+        };
+        self.tags_for(of, above, &mut Budget::new()).into_iter().map(|tag| self.tag(tag)).collect()
+    }
+
+    pub(crate) fn tags_for(&self, of: TypeId, superstructure: TypeId, budget: &mut Budget) -> Vec<u32> {
+        let row = self.row(superstructure, budget).unwrap_or_default();
+        let mut tags: Vec<(u32, u32)> = row
+            .chunk_by(|one, other| one.tag == other.tag)
+            .filter(|group| group.iter().all(|one| one.structure_type == of))
+            .filter_map(|group| group.first().map(|first| (first.definition, first.tag)))
+            .collect();
+        tags.sort_unstable();
+        tags.into_iter().map(|(_, tag)| tag).collect()
+    }
+
+    /// How a tag gets its type beneath a type, given by its IRI.
+    ///
+    /// ```
+    /// use elf_schema::{Reason, Schema, vocabulary::elf};
+    ///
+    /// let why = Schema::published().why(elf::MARRIAGE, "CAUS");
+    /// let Reason::Defined(definitions) = &why.reason else { panic!("expected a definition") };
+    /// assert_eq!(definitions[0].supertypes, [elf::MARRIAGE, elf::FAMILY_EVENT, elf::EVENT]);
+    /// ```
+    pub fn why(&self, superstructure: &str, tag: &str) -> Why<'_> {
+        let found = self.type_of(superstructure);
+        let mut applies = Vec::new();
+        if let (Some(of), Some(number)) = (found, self.tags.get_index_of(tag)) {
+            let row = self.row(of, &mut Budget::new()).unwrap_or_default();
+            for one in row.iter().filter(|one| one.tag as usize == number) {
+                let Some(definition) = self.definitions.get(one.definition as usize) else { continue };
+                applies.push(Applies {
+                    definition: self.handle(definition),
+                    supertypes: self.path(of, definition.superstructure),
+                });
+            }
+        }
+        let first = applies.first().map(|applies| applies.definition.structure_type());
+        let agree = applies.iter().all(|applies| Some(applies.definition.structure_type()) == first);
+        let (structure_type, reason) = match first {
+            Some(first) if agree => (first.to_owned(), Reason::Defined(applies)),
+            Some(_) => (term::undefined(tag), Reason::Conflict(applies)),
+            None if term::undefined_tag(superstructure).is_some() => (term::undefined(tag), Reason::Beneath),
+            None => (term::undefined(tag), Reason::NotDefined),
+        };
+        Why { tag: tag.to_owned(), superstructure: superstructure.to_owned(), structure_type, reason }
+    }
+
+    /// How each tag of a path from a record, or from `HEAD`, gets its type; `HEAD` itself gets none.
+    ///
+    /// ```
+    /// let steps = elf_schema::Schema::published().why_path(["INDI", "BIRT", "DATE"]);
+    /// assert_eq!(steps[2].structure_type, "https://terms.fhiso.org/elf/DATE_VALUE");
+    /// ```
+    pub fn why_path<'t>(&self, tags: impl IntoIterator<Item = &'t str>) -> Vec<Why<'_>> {
+        let mut tags = tags.into_iter().peekable();
+        let top = if tags.next_if_eq(&"HEAD").is_some() { TypeId::METADATA } else { TypeId::DOCUMENT };
+        let mut superstructure = self.iri(top).unwrap_or_default().to_owned();
+        tags.map(|tag| {
+            let why = self.why(&superstructure, tag);
+            superstructure.clone_from(&why.structure_type);
+            why
+        })
+        .collect()
+    }
+
+    /// The types from `of` up to its eventual supertype `to`, by as few steps as can be.
+    fn path(&self, of: TypeId, to: TypeId) -> Vec<&str> {
+        let goal = to.node();
+        let path = petgraph::algo::astar(&self.graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
+        let nodes = path.map(|(_, nodes)| nodes).unwrap_or_default();
+        nodes.into_iter().filter_map(|node| self.iri(TypeId::of(node.index()))).collect()
+    }
+
+    /// The graph of supertypes in the language of Graphviz: an arrow from each type to each of its supertypes.
+    ///
+    /// ```
+    /// let dot = elf_schema::Schema::published().to_dot();
+    /// assert!(dot.contains("\"elf:MARRIAGE\" -> \"elf:FamilyEvent\";"));
+    /// ```
+    pub fn to_dot(&self) -> String {
+        let mut out = String::from("digraph supertypes {\n  rankdir = BT;\n  node [shape = box];\n");
+        for definition in &self.supertypes {
+            let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quoted(of));
+            let _ = writeln!(out, "  {below} -> {above};");
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    fn quoted(&self, of: TypeId) -> String {
+        let name = self.prefixes.shorten(self.iri(of).unwrap_or_default());
+        // An IRI holds neither quotation marks nor backslashes.
+        format!("\"{name}\"")
+    }
+}
+
+impl TypedDocument<'_> {
+    /// How a structure of this document got its type; `None` for the header record and serialisation metadata, and under a
+    /// dictionary of 2017.
+    pub fn why(&self, node: Node<'_>) -> Option<Why<'_>> {
+        self.type_of(node)?;
+        if self.typing().dictionary().is_some() {
+            return None;
+        }
+        let superstructure = match node.superstructure() {
+            None => self.schema().iri(TypeId::DOCUMENT)?,
+            Some(above) => match self.type_of(above) {
+                Some(of) => of,
+                None => self.schema().iri(TypeId::METADATA)?,
+            },
+        };
+        Some(self.schema().why(superstructure, node.tag()))
+    }
+}
+
+impl Why<'_> {
+    /// The answer in lines for a person, with types shortened by the prefixes of `schema`.
+    pub fn lines(&self, schema: &Schema) -> Vec<String> {
+        let short = |iri: &str| -> String { brief(&schema.prefixes.shorten(iri)).into_owned() };
+        let (tag, above) = (&self.tag, short(&self.superstructure));
+        let mut lines = vec![format!("{tag} in {above} is {}", short(&self.structure_type))];
+        let applied = |applies: &Applies<'_>| {
+            let definition = applies.definition;
+            let context = short(definition.superstructure());
+            let of = short(definition.structure_type());
+            let mut line: Cow<'_, str> =
+                format!("{tag} in {context} is {of}: {}", definition.provenance()).into();
+            if applies.supertypes.len() > 1 {
+                let path: Vec<String> = applies.supertypes.iter().map(|iri| short(iri)).collect();
+                line = format!("{line}; {}", path.join(" is beneath ")).into();
+            }
+            line.into_owned()
+        };
+        match &self.reason {
+            Reason::Defined(definitions) => lines.extend(definitions.iter().map(applied)),
+            Reason::Conflict(definitions) => {
+                lines.push("definitions contradict one another, so none of them counts".to_owned());
+                lines.extend(definitions.iter().map(applied));
+            }
+            Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
+            Reason::Beneath => lines.push(format!("{above} has no type, and nothing is defined beneath it")),
+        }
+        lines
+    }
+}

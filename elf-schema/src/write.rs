@@ -1,0 +1,232 @@
+//! A schema as the structures of a header (J19 §4.2).
+
+use crate::builtin::DATA_MODEL;
+use crate::schema::{Origin, Schema, TypeId};
+use elf_base::Rules;
+use elf_base::rules::{DefaultSchema, Mechanism};
+use elf_tagged::write::PreambleLine;
+use std::collections::{HashMap, HashSet};
+
+/// How a schema is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SchemaForm {
+    /// By reference, as far as it is that of a known IRI, and the rest with all its definitions.
+    #[default]
+    Reference,
+    /// With all its definitions.
+    Inline,
+}
+
+impl Schema {
+    /// The one SCHMA that says what this schema says, for the header of a file of `rules`.
+    ///
+    /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included. `None` where
+    /// nothing needs to be said: under rules for which SCHMA is a reference, and by which this schema is the default one
+    /// anyway. The drafts of 2017 have no schemas.
+    ///
+    /// ```
+    /// use elf_schema::{Rules, Schema, SchemaForm};
+    ///
+    /// let lines = Schema::published().to_lines(&Rules::JANUARY_2019, SchemaForm::Reference).expect("a schema");
+    /// let lines: Vec<_> = lines.iter().map(|line| format!("{} {} {}", line.level, line.tag, line.payload)).collect();
+    /// assert_eq!(lines, ["1 SCHMA ", "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0"]);
+    /// ```
+    pub fn to_lines(&self, rules: &Rules, form: SchemaForm) -> Option<Vec<PreambleLine<'static>>> {
+        let external = match rules.schema.mechanism {
+            Mechanism::IriDictionary => return None,
+            Mechanism::Inline { external } => external,
+            _ => {
+                if Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default)) {
+                    return None;
+                }
+                true
+            }
+        };
+        let mut said = Said { schema: self, lines: Vec::new(), skip: Vec::new() };
+        said.line(1, "SCHMA", "");
+        match form {
+            SchemaForm::Reference if external => said.references(rules),
+            // What is not at hand can only be referred to.
+            _ => {
+                for reference in self.references.iter().filter(|reference| external && !reference.at_hand) {
+                    said.line(2, "SCHMA", &reference.iri);
+                }
+            }
+        }
+        said.definitions();
+        Some(said.lines)
+    }
+
+    /// Whether all that this schema says is said by `other`, and the other way round.
+    fn says_no_more_than(&self, other: &Schema) -> bool {
+        self.contains(other) && other.contains(self)
+    }
+
+    /// Whether this schema says all that `other` says.
+    pub(crate) fn contains(&self, other: &Schema) -> bool {
+        let own = Facts::of(self);
+        let others = Facts::of(other);
+        others.definitions.iter().all(|fact| own.definitions.contains(fact))
+            && others.supertypes.iter().all(|fact| own.supertypes.contains(fact))
+            && others.escapes.iter().all(|fact| own.escapes.contains(fact))
+    }
+}
+
+/// What a schema says, in terms that do not depend on how it numbers them.
+struct Facts<'s> {
+    types: HashSet<&'s str>,
+    definitions: HashSet<(&'s str, &'s str, &'s str)>,
+    supertypes: HashSet<(&'s str, &'s str)>,
+    escapes: HashSet<(&'s str, String)>,
+}
+
+impl<'s> Facts<'s> {
+    fn of(schema: &'s Schema) -> Facts<'s> {
+        let iri = |of| schema.iri(of).unwrap_or_default();
+        Facts {
+            types: schema
+                .types()
+                .filter(|(of, _)| schema.declared(*of).is_some())
+                .map(|(_, iri)| iri)
+                .collect(),
+            definitions: schema
+                .definitions()
+                .map(|one| (one.tag(), one.superstructure(), one.structure_type()))
+                .collect(),
+            supertypes: schema.supertypes.iter().map(|one| (iri(one.subtype), iri(one.supertype))).collect(),
+            escapes: schema.escapes.iter().map(|one| (&*one.tag, one.types.letters().collect())).collect(),
+        }
+    }
+}
+
+struct Said<'s> {
+    schema: &'s Schema,
+    lines: Vec<PreambleLine<'static>>,
+    /// What references say already.
+    skip: Vec<Facts<'s>>,
+}
+
+impl<'s> Said<'s> {
+    /// References to what stands elsewhere: the default schema, if all of it is part of this one, and the external schemas
+    /// that this one was read from.
+    fn references(&mut self, rules: &Rules) {
+        // By these rules the well-known IRI may stand for the completed schema.
+        let default: &'static Schema = match rules.schema.default {
+            DefaultSchema::Completed => Schema::completed(),
+            _ => Schema::published(),
+        };
+        if self.schema.contains(default) {
+            self.line(2, "SCHMA", DATA_MODEL);
+            self.skip.push(Facts::of(default));
+        }
+        for reference in self.schema.references.iter().filter(|reference| &*reference.iri != DATA_MODEL) {
+            self.line(2, "SCHMA", &reference.iri);
+        }
+    }
+
+    /// Prefixes, escapes and types, but for what references say.
+    fn definitions(&mut self) {
+        let schema = self.schema;
+        let types = self.types();
+        // A prefix that is also the scheme of an IRI would change that.
+        let schemes: HashSet<&str> =
+            schema.types().filter_map(|(_, iri)| iri.split_once(':')).map(|(scheme, _)| scheme).collect();
+        let shorten = |iri: &str| -> String {
+            let short = schema.prefixes.shorten(iri);
+            match short.split_once(':') {
+                Some((prefix, _)) if schemes.contains(prefix) => iri.to_owned(),
+                _ => short.into_owned(),
+            }
+        };
+        let mut used = HashSet::new();
+        let mut lines = Vec::new();
+        let mut name = |of: TypeId| {
+            let short = shorten(schema.iri(of).unwrap_or_default());
+            if let Some((prefix, _)) = short.split_once(':')
+                && !schemes.contains(prefix)
+            {
+                used.insert(prefix.to_owned());
+            }
+            short
+        };
+        for (of, supertypes, tags) in types {
+            lines.push((2, "IRI", name(of)));
+            for above in supertypes {
+                lines.push((3, "ISA", name(above)));
+            }
+            for (tag, contexts) in tags {
+                let contexts: Vec<String> = contexts.into_iter().map(&mut name).collect();
+                lines.push((3, "TAG", format!("{tag} {}", contexts.join(" "))));
+            }
+        }
+        for (prefix, definition) in schema.prefixes.iter().filter(|(prefix, _)| used.contains(*prefix)) {
+            self.line(2, "PRFX", &format!("{prefix} {}", definition.iri));
+        }
+        for escape in schema.escapes() {
+            let letters: String = escape.types.letters().collect();
+            let said = self.skip.iter().any(|facts| facts.escapes.contains(&(&*escape.tag, letters.clone())));
+            if !said && !self.is_elsewhere(&escape.provenance.origin) {
+                self.line(2, "ESC", &format!("{} {letters}", escape.tag));
+            }
+        }
+        for (level, tag, payload) in lines {
+            self.line(level, tag, &payload);
+        }
+    }
+
+    /// What is to be said of each type, in the order of the schema: its supertypes, and its tags with the types they
+    /// stand in.
+    #[allow(clippy::type_complexity, reason = "a table of three columns")]
+    fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
+        let schema = self.schema;
+        let iri = |of| schema.iri(of).unwrap_or_default();
+        let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+        for one in &schema.supertypes {
+            let fact = (iri(one.subtype), iri(one.supertype));
+            if !self.skip.iter().any(|facts| facts.supertypes.contains(&fact))
+                && !self.is_elsewhere(&one.provenance.origin)
+            {
+                supertypes.entry(one.subtype).or_default().push(one.supertype);
+            }
+        }
+        let mut tags: HashMap<TypeId, Vec<(&str, Vec<TypeId>)>> = HashMap::new();
+        for one in schema.definitions() {
+            let fact = (one.tag(), one.superstructure(), one.structure_type());
+            if self.skip.iter().any(|facts| facts.definitions.contains(&fact))
+                || self.is_elsewhere(&one.provenance().origin)
+            {
+                continue;
+            }
+            let of = tags.entry(one.data().structure_type).or_default();
+            match of.last_mut().filter(|(tag, _)| *tag == one.tag()) {
+                Some((_, contexts)) => contexts.push(one.data().superstructure),
+                None => of.push((one.tag(), vec![one.data().superstructure])),
+            }
+        }
+        schema
+            .types()
+            .filter_map(|(of, _)| {
+                let supertypes = supertypes.remove(&of).unwrap_or_default();
+                let tags = tags.remove(&of).unwrap_or_default();
+                let bare = supertypes.is_empty() && tags.is_empty();
+                // A type of which nothing more is said may still be one that others speak of.
+                let declared = schema.declared(of).is_some_and(|declared| {
+                    !self.is_elsewhere(&declared.origin)
+                        && !self.skip.iter().any(|facts| facts.types.contains(iri(of)))
+                });
+                (!bare || declared).then_some((of, supertypes, tags))
+            })
+            .collect()
+    }
+
+    /// Whether a reference brings what comes from there.
+    fn is_elsewhere(&self, origin: &Origin) -> bool {
+        let Origin::External(iri) = origin else { return false };
+        self.lines.iter().any(|line| line.level == 2 && line.tag == "SCHMA" && *line.payload == **iri)
+    }
+
+    fn line(&mut self, level: u32, tag: &'static str, payload: &str) {
+        self.lines.push(PreambleLine::new(level, tag, payload.to_owned()));
+    }
+}
