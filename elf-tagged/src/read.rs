@@ -114,9 +114,13 @@ fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Do
 
 fn document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
     let reporter = Reporter::new(rules, source.locator(), sink);
-    let forbidden = elf_lines::first_forbidden(source.text()).is_some();
-    let builder =
-        Builder::new(source.text(), rules, reporter, Header::new(), (source.is_complete(), forbidden));
+    let builder = Builder::new(
+        source.text(),
+        rules,
+        reporter,
+        Header::new(),
+        (source.is_complete(), source.has_forbidden()),
+    );
     let mut built = builder.run(source.line_strings());
     let mut reporter = Reporter::new(rules, source.locator(), sink);
     let pointers = pointers::resolve(source.text(), &mut built, rules, &mut reporter);
