@@ -115,12 +115,12 @@ enum Octet {
 /// Both tables and ASCII, by octet.
 const OCTETS: [Octet; 256] = {
     let mut octets = [Octet::Nothing; 256];
-    let mut index = 0;
-    while index < 0x80 {
-        octets[index] = Octet::Letter(index as u8 as char);
-        index += 1;
+    let mut ascii = 0_u8;
+    while ascii < 0x80 {
+        octets[ascii as usize] = Octet::Letter(ascii as char);
+        ascii += 1;
     }
-    index = 0;
+    let mut index = 0;
     while index < LETTERS.len() {
         octets[LETTERS[index].0 as usize] = Octet::Letter(LETTERS[index].1);
         index += 1;

@@ -245,12 +245,19 @@ impl Units {
         self.breaks_before(octets, want).next()
     }
 
-    /// Where the last line at level 0 starts whose line break before it starts from octet `from` to octet `want`.
-    pub(crate) fn last_record(self, octets: &[u8], from: usize, want: usize) -> Option<usize> {
-        self.breaks_before(octets, want).take_while(|end| *end > from).find(|end| {
+    /// Where the octets can be divided between lines: as far on as possible within `want` octets, or, if there is no
+    /// place within the first `searched` octets, as soon as possible.
+    pub(crate) fn line_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
+        nearest(self.breaks_before(octets, want), searched)
+    }
+
+    /// The same between a line and one at level 0.
+    pub(crate) fn record_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
+        let ends = self.breaks_before(octets, want).filter(|end| {
             let mut chars = self.chars(octets.get(*end..).unwrap_or_default()).skip_while(is_blank);
             chars.next() == Some('0') && chars.next().is_some_and(|c| is_blank(&c))
-        })
+        });
+        nearest(ends, searched)
     }
 
     /// Where lines end, with their breaks, those whose break starts within the first `want` octets, from the last on.
@@ -408,6 +415,11 @@ pub(crate) fn place_on(
     let mut excerpt = Excerpt::around(&text, 0, 1);
     excerpt.first_column = shift + 1;
     (place, Some(excerpt))
+}
+
+/// The greatest of falling offsets, or, where there is none up to `searched`, the smallest.
+fn nearest(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<usize> {
+    if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
 }
 
 /// Characters upper-cased in ASCII, each run of whitespace one space, none at either end.

@@ -221,15 +221,19 @@ impl<R: Read> TextReader<R> {
             // Enough to see what follows a break: LF after CR, or a level.
             self.fill(mark + want + CONC_REACH)?;
             let body = self.ahead().get(mark..).unwrap_or_default();
-            if self.at_end && body.len() <= want {
+            let all = self.at_end && body.len() <= want;
+            if all && searched == 0 {
                 return Ok(body.len());
             }
             let found = match self.unit {
-                Unit::Line => units.last_break(body, want),
-                Unit::Record => units.last_record(body, searched, want),
+                Unit::Line => units.line_end(body, searched, want),
+                Unit::Record => units.record_end(body, searched, want),
             };
             if let Some(end) = found.filter(|end| *end > 0) {
                 return Ok(end);
+            }
+            if all {
+                return Ok(body.len());
             }
             searched = want;
             want = want.saturating_mul(2);

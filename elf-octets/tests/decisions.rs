@@ -1,4 +1,5 @@
 //! Which encoding a file is read in: the vectors of the drafts, and every contradiction.
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
 mod common;
 
@@ -131,7 +132,8 @@ fn early_detection() {
 fn early_specification() {
     let le = utf16("0 HEAD\n1 CHAR UNICODE\n0 TRLR", u16::to_le_bytes);
     let marked = [b"\xFF\xFE".as_slice(), &utf16("0 HEAD\n0 TRLR", u16::to_le_bytes)].concat();
-    let cases: &[(&str, &[u8], Option<&str>, Encoding, Because)] = &[
+    type Case<'a> = (&'a str, &'a [u8], Option<&'a str>, Encoding, Because);
+    let cases: &[Case<'_>] = &[
         (
             "J19-OCT-16",
             b"0 HEAD\n1 SOUR \xE9\n1 CHAR UTF-8\n0 TRLR",

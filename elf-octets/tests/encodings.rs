@@ -1,4 +1,5 @@
 //! Every encoding, both ways, against listings that are not this crate's own.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

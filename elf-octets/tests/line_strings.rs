@@ -1,4 +1,5 @@
 //! Text to line strings, and octets to lines.
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
 mod common;
 

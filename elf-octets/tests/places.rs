@@ -1,4 +1,5 @@
 //! Where things stand: octet, line and column of every character, in every encoding.
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! What the tests share.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options, Source, TextReader};
