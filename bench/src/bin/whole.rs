@@ -1,13 +1,15 @@
 //! Whole files, one table: how fast each case is, what memory it takes, and how it stands to the floors.
 //!
 //! ```text
-//! cargo run --release --bin whole -- [--megabytes N] [--rounds N] [CASE…]
+//! cargo run --release --bin whole -- [--megabytes N] [--rounds N] [--program PATH]… [CASE…]
 //! cargo run --release --bin whole -- --once CASE FILE     (one run, for a profiler)
 //! ```
 //!
 //! Each case runs in a process of its own over a file in memory, quick ones several times; the rounds go over all
 //! cases in turn, so that a busy minute of the machine hurts them all alike. The table has the quickest run of each,
 //! and under `spread` how much slower its slowest round was.
+//!
+//! A `--program` is a peer that may not be linked here: it takes the path of the file and prints what `--once` prints.
 
 use elf_bench::cases::{CASES, Case, named};
 use elf_bench::child::{ENOUGH, Measured};
@@ -24,12 +26,21 @@ use std::{env, fs};
 struct Options {
     megabytes: u64,
     rounds: u32,
-    cases: Vec<&'static Case>,
+    subjects: Vec<Subject>,
 }
 
-/// All rounds of one case.
-struct Row {
-    case: &'static Case,
+/// What is measured: a case, or a program.
+#[derive(Clone)]
+struct Subject {
+    name: String,
+    what: &'static str,
+    form: Form,
+    program: Option<PathBuf>,
+}
+
+/// All rounds of one subject.
+struct Row<'o> {
+    subject: &'o Subject,
     best: Measured,
     slowest: Measured,
 }
@@ -69,25 +80,43 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 fn parse(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
-    let mut options = Options { megabytes: 100, rounds: 3, cases: Vec::new() };
+    let mut options = Options { megabytes: 100, rounds: 3, subjects: Vec::new() };
+    let mut programs = Vec::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(|| format!("expected a value after {argument}"));
         match argument.as_str() {
-            "--megabytes" => options.megabytes = arguments.next().ok_or("expected a number")?.parse()?,
-            "--rounds" => options.rounds = arguments.next().ok_or("expected a number")?.parse()?,
-            name => options.cases.push(named(name).ok_or_else(|| unknown(name))?),
+            "--megabytes" => options.megabytes = value()?.parse()?,
+            "--rounds" => options.rounds = value()?.parse()?,
+            "--program" => programs.push(Subject::of_program(value()?)),
+            name => options.subjects.push(named(name).ok_or_else(|| unknown(name))?.into()),
         }
     }
-    if options.cases.is_empty() {
-        options.cases = CASES.iter().collect();
+    if options.subjects.is_empty() {
+        options.subjects = CASES.iter().map(Subject::from).collect();
     }
+    options.subjects.extend(programs);
     // A ratio needs its floor, measured in the same run.
     for floor in ["floor_nodes", "floor_split"] {
-        if let Some(case) = named(floor).filter(|case| !options.cases.iter().any(|c| c.name == case.name)) {
-            options.cases.insert(0, case);
+        if let Some(case) = named(floor).filter(|case| options.subjects.iter().all(|s| s.name != case.name)) {
+            options.subjects.insert(0, case.into());
         }
     }
     Ok(options)
+}
+
+impl Subject {
+    fn of_program(path: &str) -> Subject {
+        let path = PathBuf::from(path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Subject { name, what: "a program of its own", form: Form::Gedcom, program: Some(path) }
+    }
+}
+
+impl From<&Case> for Subject {
+    fn from(case: &Case) -> Subject {
+        Subject { name: case.name.to_owned(), what: case.what, form: case.form, program: None }
+    }
 }
 
 fn unknown(name: &str) -> String {
@@ -101,14 +130,14 @@ impl Inputs {
         fs::create_dir_all(&folder)?;
         let plan = data::plan(options.megabytes * 1_000_000);
         let mut inputs = Inputs { folder, lines: 0, sizes: BTreeMap::new() };
-        for case in &options.cases {
-            if !inputs.sizes.contains_key(&case.form) {
-                let octets = case.form.of(&plan);
-                if case.form == Form::Gedcom {
+        for Subject { form, .. } in &options.subjects {
+            if !inputs.sizes.contains_key(form) {
+                let octets = form.of(&plan);
+                if *form == Form::Gedcom {
                     inputs.lines = octets.iter().filter(|&&octet| octet == b'\n').count() as u64;
                 }
-                fs::write(inputs.path(case.form), &octets)?;
-                inputs.sizes.insert(case.form, octets.len() as u64);
+                fs::write(inputs.path(*form), &octets)?;
+                inputs.sizes.insert(*form, octets.len() as u64);
             }
         }
         Ok(inputs)
@@ -126,18 +155,18 @@ impl Inputs {
     }
 }
 
-fn measure(options: &Options, inputs: &Inputs) -> Result<Vec<Row>, Box<dyn Error>> {
-    let mut rows: Vec<Row> = Vec::new();
+fn measure<'o>(options: &'o Options, inputs: &Inputs) -> Result<Vec<Row<'o>>, Box<dyn Error>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
     for round in 1..=options.rounds {
-        for case in &options.cases {
-            eprint!("\rround {round} of {}: {:<20}", options.rounds, case.name);
-            let measured = in_child(case, &inputs.path(case.form))?;
-            match rows.iter_mut().find(|row| row.case.name == case.name) {
+        for subject in &options.subjects {
+            eprint!("\rround {round} of {}: {:<20}", options.rounds, subject.name);
+            let measured = in_child(subject, &inputs.path(subject.form))?;
+            match rows.iter_mut().find(|row| row.subject.name == subject.name) {
                 Some(row) => {
                     row.best.time = row.best.time.min(measured.time);
                     row.slowest.time = row.slowest.time.max(measured.time);
                 }
-                None => rows.push(Row { case, best: measured, slowest: measured }),
+                None => rows.push(Row { subject, best: measured, slowest: measured }),
             }
         }
     }
@@ -145,15 +174,26 @@ fn measure(options: &Options, inputs: &Inputs) -> Result<Vec<Row>, Box<dyn Error
     Ok(rows)
 }
 
-fn in_child(case: &Case, path: &Path) -> Result<Measured, Box<dyn Error>> {
-    let output = Command::new(env::current_exe()?).args(["--child", case.name]).arg(path).output()?;
+fn in_child(subject: &Subject, path: &Path) -> Result<Measured, Box<dyn Error>> {
+    let mut command = match &subject.program {
+        Some(program) => Command::new(program),
+        None => Command::new(env::current_exe()?),
+    };
+    if subject.program.is_none() {
+        command.args(["--child", &subject.name]);
+    }
+    let output = command.arg(path).output()?;
     let line = String::from_utf8_lossy(&output.stdout);
-    Measured::from_line(&line).ok_or_else(|| format!("{} failed: {}", case.name, output.status).into())
+    let measured = Measured::from_line(&line);
+    measured.ok_or_else(|| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        format!("{} failed: {}\n{said}", subject.name, output.status).into()
+    })
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a table has three digits")]
-fn print(rows: &[Row], inputs: &Inputs, options: &Options) {
-    let time = |name| rows.iter().find(|row| row.case.name == name).map(|row| row.best.time.as_secs_f64());
+fn print(rows: &[Row<'_>], inputs: &Inputs, options: &Options) {
+    let time = |name| rows.iter().find(|row| row.subject.name == name).map(|row| row.best.time.as_secs_f64());
     let (split, nodes) = (time("floor_split").unwrap_or_default(), time("floor_nodes").unwrap_or_default());
     let gedcom = inputs.sizes.get(&Form::Gedcom).copied().unwrap_or_default();
     println!("{} octets, {} lines, {} rounds\n", gedcom, inputs.lines, options.rounds);
@@ -162,11 +202,11 @@ fn print(rows: &[Row], inputs: &Inputs, options: &Options) {
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
     for row in rows {
-        let size = inputs.sizes.get(&row.case.form).copied().unwrap_or_default() as f64;
+        let size = inputs.sizes.get(&row.subject.form).copied().unwrap_or_default() as f64;
         let seconds = row.best.time.as_secs_f64();
         println!(
             "| {} | {:.0} | {:.1} | {:.0} | {:.1} | {:.2} | {:.2} | {:.0} | {:.2} | {:.2} | {} | {} |",
-            row.case.name,
+            row.subject.name,
             size / 1e6,
             seconds * 1e3,
             size / 1e6 / seconds,
@@ -177,7 +217,7 @@ fn print(rows: &[Row], inputs: &Inputs, options: &Options) {
             row.best.peak as f64 / size,
             row.slowest.time.as_secs_f64() / seconds,
             row.best.things,
-            row.case.what,
+            row.subject.what,
         );
     }
 }
