@@ -258,12 +258,12 @@ impl<'a> Builder<'a> {
         if matches!(self.rules.draft, Draft::January2019 | Draft::Declarative)
             && !tag.starts_with('_')
             && !SERIALISATION_TAGS.contains(&tag)
-            && !Schema::published().tags.contains(tag)
+            && !Schema::completed().tags.contains(tag)
         {
             let finding = Finding::new(
                 codes::TAG_BARE,
                 at,
-                format!("the tag {tag} is none of ELF and lacks an underscore"),
+                format!("the tag {tag} is none of ELF or GEDCOM and lacks an underscore"),
             )
             .help(format!("`_{tag}` cannot be taken for a tag of the standard"));
             self.findings.push(finding);

@@ -55,7 +55,7 @@ mod write;
 
 pub use builtin::DATA_MODEL;
 pub use conflict::Conflict;
-pub use dictionary::Dictionary;
+pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{
     self, Class, Code, Diagnostic, Document, Encoding, Node, NodeId, Options, Payload, Place, Rules, Sink,

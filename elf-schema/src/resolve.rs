@@ -32,7 +32,7 @@ pub struct Resolver {
     dictionary: Option<Arc<Dictionary>>,
     budget: Budget,
     /// For each type of the schema met as a superstructure: tags and types, sorted by tag.
-    rows: Vec<Option<Box<[(u32, TypeId)]>>>,
+    rows: Vec<Option<Row>>,
     /// All tags met: those of the schema first.
     tags: IndexSet<Box<str>>,
     /// The undefined tag identifier of each tag met.
@@ -42,6 +42,9 @@ pub struct Resolver {
     pairs: HashMap<(TypeId, u32), TypeId>,
     slots: Box<[Slot]>,
 }
+
+/// Tags and types, sorted by tag.
+type Row = Box<[(u32, TypeId)]>;
 
 /// What a short tag resolved to beneath a type.
 #[derive(Clone, Copy, Debug)]

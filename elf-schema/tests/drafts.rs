@@ -2,6 +2,8 @@
 //!
 //! Rows are those of the requirement tables (J19-SCH, J19-TAG, the schema rows of RDX, O17 and E17).
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
 use elf_schema::source::Supplied;
 use elf_schema::{Class, Diagnostic, Node, Payload, ReadOptions, Rules, Schema, TypedDocument, read};
 

@@ -1,5 +1,9 @@
 //! The IRI dictionary of the drafts of 2017 (O17 §6): a tag has one type, wherever it stands.
 
+mod write;
+
+pub use write::DictionaryTagger;
+
 use crate::term;
 use elf_base::{Code, Diagnostic, Place, Related, Sink, Span, codes};
 use elf_tagged::elf_lines::is_tag;
