@@ -48,6 +48,7 @@ pub struct Source<'o> {
     table: OnceCell<LineTable>,
     breaks: OnceCell<LineBreaks>,
     translated: Option<Translated>,
+    last: bool,
 }
 
 /// Where octets stand in their file.
@@ -117,7 +118,19 @@ impl<'o> Source<'o> {
             table: OnceCell::new(),
             breaks: OnceCell::new(),
             translated: None,
+            last: true,
         }
+    }
+
+    /// The same source, knowing whether it is the last block of its file.
+    pub(crate) fn with_last(mut self, last: bool) -> Source<'o> {
+        self.last = last;
+        self
+    }
+
+    /// Whether nothing of the file follows: true of a whole file, and of the last block of one.
+    pub const fn is_last(&self) -> bool {
+        self.last
     }
 
     /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules end

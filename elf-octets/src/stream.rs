@@ -163,7 +163,7 @@ impl<R: Read> TextReader<R> {
         if self.done {
             report::report_breaks(self.history.breaks, &self.rules, sink);
         }
-        Ok(Some(source))
+        Ok(Some(source.with_last(self.done)))
     }
 
     /// Reads as much as the header takes, and decides.

@@ -1,5 +1,5 @@
 //! Every encoding, both ways, against listings that are not this crate's own.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 
 mod common;
 

@@ -1,0 +1,197 @@
+//! Changes to some lines of a file, all others kept octet for octet.
+
+use crate::{Irregular, Irregularity, LineBreak, Source, Unencodable};
+use std::fmt;
+use std::ops::Range;
+
+/// New text for some lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Patch {
+    /// The lines that go, counted as in a [`Place`](elf_base::Place): from 1, blank ones included. An empty range
+    /// inserts before its line.
+    pub lines: Range<u64>,
+    /// The line strings that come in their place, each ended by LF. They are written with the line break of the lines
+    /// around them.
+    pub with: String,
+}
+
+/// Why a file cannot be patched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PatchError {
+    /// A patch starts before the one before it ends.
+    Overlapping {
+        /// Which, counted from 0.
+        patch: usize,
+    },
+    /// A patch reaches past the last line, or speaks of line 0.
+    OutOfRange {
+        /// Which, counted from 0.
+        patch: usize,
+    },
+    /// The file's encoding has no octets for a character.
+    Unencodable {
+        /// Which patch, counted from 0.
+        patch: usize,
+        /// The character, at its offset in the patch's text.
+        error: Unencodable,
+    },
+}
+
+impl Patch {
+    /// `with` in place of `lines`.
+    pub fn new(lines: Range<u64>, with: impl Into<String>) -> Patch {
+        Patch { lines, with: with.into() }
+    }
+}
+
+impl Source<'_> {
+    /// The octets of the file with some of its lines changed, in its own encoding. All other lines, mark and breaks
+    /// included, are the same octets as before, even those that could not be decoded; only of a character that CONC
+    /// cuts in two, of which one half goes with its line, the other half is mended. Patches are given in the order of
+    /// their lines.
+    ///
+    /// # Errors
+    ///
+    /// Where patches overlap or reach past the end, or hold what the encoding cannot express.
+    ///
+    /// ```
+    /// use elf_base::Rules;
+    /// use elf_octets::{Options, Patch, Source};
+    ///
+    /// let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 NOTE a\xFF\r\n0 TRLR";
+    /// let source = Source::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+    /// let patched = source.splice(&[Patch::new(4..4, "0 NOTE é\n")])?;
+    /// assert_eq!(patched, b"0 HEAD\r\n1 CHAR ANSEL\r\n0 NOTE a\xFF\r\n0 NOTE \xE2e\r\n0 TRLR");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn splice(&self, patches: &[Patch]) -> Result<Vec<u8>, PatchError> {
+        let first = self.first_line();
+        let last = first + self.line_count();
+        let mut before = first;
+        for (patch, Patch { lines, .. }) in patches.iter().enumerate() {
+            if lines.start < first || lines.end > last || lines.end < lines.start {
+                return Err(PatchError::OutOfRange { patch });
+            }
+            if lines.start < before {
+                return Err(PatchError::Overlapping { patch });
+            }
+            before = lines.end;
+        }
+        let ranges: Vec<Range<usize>> = patches
+            .iter()
+            .map(|patch| self.local_start(patch.lines.start)..self.local_start(patch.lines.end))
+            .collect();
+        let halves = self.orphaned_halves(&ranges);
+        let mut octets = Vec::with_capacity(self.octets().len());
+        let mut kept = 0;
+        for (index, (patch, range)) in patches.iter().zip(&ranges).enumerate() {
+            self.copy(kept..range.start, &halves, &mut octets);
+            kept = range.end;
+            self.write(patch, last, &mut octets)
+                .map_err(|error| PatchError::Unencodable { patch: index, error })?;
+        }
+        self.copy(kept..self.octets().len(), &halves, &mut octets);
+        Ok(octets)
+    }
+
+    /// The halves of cut characters that stay while the other half goes with its line, and what is written for them: the
+    /// character for its start, nothing for its end.
+    fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, &str)> {
+        let local = |octet: u64| usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX);
+        let range = |half: &Irregular| local(half.octets.start)..local(half.octets.end);
+        let goes = |at: usize| {
+            let index = gone.partition_point(|range| range.end <= at);
+            gone.get(index).is_some_and(|range| range.start <= at)
+        };
+        let mut halves = Vec::new();
+        let mut head: Option<&Irregular> = None;
+        for half in self.irregular() {
+            match half.kind {
+                Irregularity::CutHead => head = Some(half),
+                Irregularity::CutTail => {
+                    let Some(head) = head.take() else { continue };
+                    match (goes(range(head).start), goes(range(half).start)) {
+                        (true, false) => halves.push((range(half), "")),
+                        (false, true) => halves.push((range(head), head.text.of(self.full_text()))),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        halves
+    }
+
+    /// Appends octets that stay, halves of characters mended.
+    fn copy(&self, range: Range<usize>, halves: &[(Range<usize>, &str)], octets: &mut Vec<u8>) {
+        let mut at = range.start;
+        let from = halves.partition_point(|(half, _)| half.start < range.start);
+        for (half, text) in halves.iter().skip(from).take_while(|(half, _)| half.end <= range.end) {
+            octets.extend_from_slice(self.octets().get(at..half.start).unwrap_or_default());
+            octets.extend_from_slice(text.as_bytes());
+            at = half.end;
+        }
+        octets.extend_from_slice(self.octets().get(at..range.end).unwrap_or_default());
+    }
+
+    /// Where that line starts in the octets at hand; behind the last line, where they end.
+    fn local_start(&self, number: u64) -> usize {
+        let offset = self.line(number).map(|line| line.octets.start - self.first_octet());
+        offset.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.octets().len())
+    }
+
+    /// Appends the new lines of a patch. `last` is the number behind the last line.
+    fn write(&self, patch: &Patch, last: u64, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+        let encoding = self.decision().used;
+        let ending = |number: u64| self.line(number).and_then(|line| line.ending);
+        let around = ending(patch.lines.start).or_else(|| ending(patch.lines.start.saturating_sub(1)));
+        let line_break = around.unwrap_or_else(|| self.line_breaks().commonest());
+        // A last line without a break stays one: the break moves to where lines now meet.
+        let open = last > self.first_line() && ending(last - 1).is_none();
+        let at_end = patch.lines.end == last;
+        if patch.with.is_empty() {
+            return Ok(());
+        }
+        if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
+            // No line string holds a line break.
+            return Err(Unencodable { character: '\r', offset, encoding });
+        }
+        if open && at_end && patch.lines.is_empty() {
+            encoding.encode_into(line_break.text(), octets)?;
+        }
+        let mut offset = 0;
+        let mut lines = patch.with.split_terminator('\n').peekable();
+        while let Some(line) = lines.next() {
+            let shifted = |error: Unencodable| Unencodable { offset: error.offset + offset, ..error };
+            encoding.encode_into(line, octets).map_err(shifted)?;
+            if !(open && at_end && lines.peek().is_none()) {
+                encoding.encode_into(line_break.text(), octets)?;
+            }
+            offset += line.len() + LineBreak::Lf.text().len();
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for PatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PatchError::Overlapping { patch } => {
+                write!(f, "patch {patch} starts before the one before it ends")
+            }
+            PatchError::OutOfRange { patch } => write!(f, "patch {patch} reaches past the lines of the file"),
+            PatchError::Unencodable { patch, error } => write!(f, "patch {patch} cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for PatchError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PatchError::Unencodable { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Line strings to octets.
+
+use crate::{Encoding, LineBreak, Unencodable};
+use elf_base::rules::{WriteMark, WriteRules};
+
+/// In which form line strings become octets: one encoding, one form of line break, with or without a mark (D19
+/// *Serialising line strings*).
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Encoding, Form, LineBreak};
+///
+/// let form = Form::new(Encoding::Utf16Le, &Rules::DECEMBER_2019.write).with_line_break(LineBreak::CrLf);
+/// let octets = form.join(["0 HEAD", "0 TRLR"])?;
+/// assert_eq!(octets[..6], [0xFF, 0xFE, 0x30, 0, 0x20, 0]); // December advises a mark in UTF-16
+/// assert_eq!(octets[octets.len() - 4..], [0x0D, 0, 0x0A, 0]); // a break after the last line, too
+/// # Ok::<(), elf_octets::Unencodable>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Form {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// What ends each line, the last one included.
+    pub line_break: LineBreak,
+    /// Whether a byte-order mark comes first. There is none in encodings that cannot express it.
+    pub mark: bool,
+}
+
+impl Form {
+    /// That encoding, LF, and a mark where the draft of `rules` advises one.
+    pub const fn new(encoding: Encoding, rules: &WriteRules) -> Form {
+        let mark = match rules.mark {
+            WriteMark::Unicode => encoding.mark().is_some(),
+            WriteMark::Utf16 => encoding.is_utf16(),
+            _ => false,
+        };
+        Form { encoding, line_break: LineBreak::Lf, mark }
+    }
+
+    /// The same with another line break.
+    #[must_use]
+    pub const fn with_line_break(mut self, line_break: LineBreak) -> Form {
+        self.line_break = line_break;
+        self
+    }
+
+    /// The same with or without a mark; without one where the encoding has none.
+    #[must_use]
+    pub const fn with_mark(mut self, mark: bool) -> Form {
+        self.mark = mark && self.encoding.mark().is_some();
+        self
+    }
+
+    /// Appends what comes before the first line: the mark, if there is one.
+    pub fn start(&self, octets: &mut Vec<u8>) {
+        if self.mark {
+            octets.extend_from_slice(self.encoding.mark().unwrap_or_default());
+        }
+    }
+
+    /// Appends a line string and a line break.
+    ///
+    /// # Errors
+    ///
+    /// The first character that the encoding has no octets for, or the first LF or CR, which no line string holds.
+    /// Nothing has been appended then.
+    pub fn line(&self, line_string: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+        let before = octets.len();
+        let broken = memchr::memchr2(b'\n', b'\r', line_string.as_bytes());
+        let line = line_string.get(..broken.unwrap_or(line_string.len())).unwrap_or_default();
+        let ended = self.encoding.encode_into(line, octets).and_then(|()| match broken {
+            None => self.encoding.encode_into(self.line_break.text(), octets),
+            Some(offset) => {
+                let character =
+                    line_string.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or('\n');
+                Err(Unencodable { character, offset, encoding: self.encoding })
+            }
+        });
+        if ended.is_err() {
+            octets.truncate(before);
+        }
+        ended
+    }
+
+    /// The octets of a whole file of line strings.
+    ///
+    /// # Errors
+    ///
+    /// As [`line`](Form::line); the offset is that in its line string.
+    pub fn join<'l>(&self, line_strings: impl IntoIterator<Item = &'l str>) -> Result<Vec<u8>, Unencodable> {
+        let mut octets = Vec::new();
+        self.start(&mut octets);
+        for line_string in line_strings {
+            self.line(line_string, &mut octets)?;
+        }
+        Ok(octets)
+    }
+}
