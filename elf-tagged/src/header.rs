@@ -62,6 +62,12 @@ impl Header {
         self.escapes.iter().find(|(of, _)| **of == *tag).map_or(EscapeTypes::NONE, |&(_, types)| types)
     }
 
+    /// What is known of the header in a part of the document that does not hold it.
+    pub(crate) fn leave_first_part(&mut self) {
+        self.head = None;
+        self.metadata.clear();
+    }
+
     /// Replaces the table of preserved escapes, because schemas from elsewhere are in force.
     pub(crate) fn set_preserved(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
         self.escapes = table;

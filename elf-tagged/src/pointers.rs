@@ -1,7 +1,10 @@
 //! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
 
+mod census;
 mod duplicates;
 mod index;
+
+pub(crate) use census::Census;
 
 pub(crate) use index::{Key, Keys, Pointers};
 
@@ -9,7 +12,7 @@ use crate::report::Reporter;
 use crate::tree::build::{Built, Name, Names};
 use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::rules::{Metadata, XrefErrors};
-use elf_base::{Rules, Span, codes};
+use elf_base::{Code, Rules, codes};
 use index::Found;
 
 /// Indexes the identifiers, reports those borne twice and the pointers that lead nowhere, and does with them what the
@@ -120,24 +123,16 @@ fn report_pointer(
     insert: bool,
     reporter: &mut Reporter<'_, '_>,
 ) -> bool {
-    let span = match view.get(id) {
-        Some(node) if node.flags & flag::MADE == 0 => Span::new(node.payload, node.end),
-        _ => view.tag_span(id),
-    };
+    let span = view.payload_span(id);
     let help = if insert {
         "the pointer is led to an inserted record tagged UNDEF"
     } else {
         "the pointer is kept as it is written"
     };
     match found {
-        None if xref.contains([':', '!']) => {
-            let message = "the pointer leads out of the file, or into a record";
-            reporter.with_help(codes::POINTER_EXTERNAL, span, message, help);
-            false
-        }
         None => {
-            let message = "expected the cross-reference identifier of a structure, but none bears it";
-            reporter.with_help(codes::POINTER_DANGLING, span, message, help);
+            let (span, code, message) = lost(span, xref.contains([':', '!']));
+            reporter.with_help(code, span, message, help);
             false
         }
         Some(Found { repeated: true, .. }) => {
@@ -150,6 +145,17 @@ fn report_pointer(
             reporter.at(codes::POINTER_TO_SUBSTRUCTURE, span, message);
             true
         }
+    }
+}
+
+/// What is said of a pointer that nothing answers to; one with a colon or an exclamation mark is of GEDCOM's syntax for
+/// other files and for parts of records (D19 *Payloads*).
+fn lost<P>(place: P, external: bool) -> (P, Code, &'static str) {
+    if external {
+        (place, codes::POINTER_EXTERNAL, "the pointer leads out of the file, or into a record")
+    } else {
+        let message = "expected the cross-reference identifier of a structure, but none bears it";
+        (place, codes::POINTER_DANGLING, message)
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::Document;
 use crate::escape::replace_in_stream;
 use crate::header::Header;
-use crate::pointers;
+use crate::pointers::{self, Keys};
 use crate::report::Reporter;
-use crate::tree::build::Builder;
+use crate::tree::build::{Builder, Part};
 use elf_base::rules::BadLine;
 use elf_base::{Diagnostic, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
@@ -40,11 +40,11 @@ pub fn read<'o>(
     options: &Options,
     sink: &mut dyn Sink,
 ) -> Result<Document<'o>, TooLarge> {
-    let mut held = Held { sink, waiting: Vec::new(), waits: true };
+    let mut held = Held::new(sink);
     let source = Source::read(octets, rules, options, &mut held)?;
     let source = replace_escapes(source, rules);
     if !is_lines(&source, rules) {
-        held.waiting.clear();
+        held.forget();
         return Ok(no_document(source, rules, held.sink));
     }
     held.let_go();
@@ -53,16 +53,24 @@ pub fn read<'o>(
 
 /// Keeps what is said of the octets until it is known that they are lines at all: a picture or a web page gets one
 /// diagnostic. What would be much to keep is passed on.
-struct Held<'k> {
-    sink: &'k mut dyn Sink,
+pub(crate) struct Held<'k> {
+    pub(crate) sink: &'k mut dyn Sink,
     waiting: Vec<Diagnostic>,
     waits: bool,
 }
 
-impl Held<'_> {
+impl<'k> Held<'k> {
     const MOST: usize = 256;
 
-    fn let_go(&mut self) {
+    pub(crate) fn new(sink: &'k mut dyn Sink) -> Held<'k> {
+        Held { sink, waiting: Vec::new(), waits: true }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.waiting.clear();
+    }
+
+    pub(crate) fn let_go(&mut self) {
         self.waits = false;
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
     }
@@ -81,7 +89,7 @@ impl Sink for Held<'_> {
 }
 
 /// The text with its Unicode escapes replaced, where the rules do so before there are lines (O17 §7.2).
-fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
+pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
     if !rules.octets.stream_escapes {
         return source;
     }
@@ -98,7 +106,7 @@ pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -
 }
 
 /// What a file gives that is something else.
-fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
     let help = "is this a GEDCOM or ELF file? `elf info` shows how its octets were decoded";
     sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
     Document {
@@ -119,7 +127,13 @@ fn document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Docum
         rules,
         reporter,
         Header::new(),
-        (source.is_complete(), source.has_forbidden()),
+        Keys::default(),
+        Part {
+            complete: source.is_complete(),
+            check_characters: source.has_forbidden(),
+            first: true,
+            last: true,
+        },
     );
     let mut built = builder.run(source.line_strings());
     let mut reporter = Reporter::new(rules, source.locator(), sink);
@@ -138,7 +152,7 @@ fn document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Docum
 
 /// Whether at least one of the first hundred line strings is a line. A file of which none is, is something else, and
 /// gets one diagnostic instead of thousands. Strict December rules end at the first of them anyway.
-fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
+pub(crate) fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
     if rules.tagged.bad_line == BadLine::Terminate {
         return true;
     }
@@ -156,5 +170,5 @@ fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
         }
     }
     // A short file of nothing but faults is judged line by line, but by rules that would explain it away.
-    seen == 0 || !rules.recovers()
+    seen == 0 || !source.is_last() || !rules.recovers()
 }

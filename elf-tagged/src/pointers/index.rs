@@ -22,7 +22,7 @@ pub(crate) struct Keys {
 
 /// An identifier of up to seven octets is its own key, with its length, so that its text is not looked at again; a
 /// longer one has the hash of its text for key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
 impl Key {

@@ -19,6 +19,8 @@ pub(crate) struct Built {
     pub(crate) complete: bool,
     pub(crate) header: Header,
     pub(crate) names: Names,
+    /// Whether the header may still come: nothing but lines that are none was read.
+    pub(crate) headless: bool,
 }
 
 /// The identifiers of a document as the builder meets them.
@@ -76,6 +78,21 @@ pub(crate) struct Builder<'s, 'k> {
     /// An offset up to which the text holds no further at sign: payloads that end before it have none.
     next_at: usize,
     check_characters: bool,
+    /// Whether the file ends with this text.
+    last: bool,
+}
+
+/// What a builder has to know of the text before it starts.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    /// Whether the text is all there is: the layer below did not end the reading.
+    pub(crate) complete: bool,
+    /// Whether the text may hold code points that are no characters.
+    pub(crate) check_characters: bool,
+    /// Whether the first record may be the header.
+    pub(crate) first: bool,
+    /// Whether the file ends with it, so that the last record should be the trailer.
+    pub(crate) last: bool,
 }
 
 /// What is said about the first record once its serialisation metadata is known.
@@ -99,14 +116,13 @@ pub(crate) enum Flow {
 }
 
 impl<'s, 'k> Builder<'s, 'k> {
-    /// `complete` says whether the text is all there is, `check_characters` whether it may hold code points that are no
-    /// characters.
     pub(crate) fn new(
         text: &'s str,
         rules: &'s Rules,
         reporter: Reporter<'s, 'k>,
         header: Header,
-        (complete, check_characters): (bool, bool),
+        keys: Keys,
+        part: Part,
     ) -> Builder<'s, 'k> {
         Builder {
             text,
@@ -121,14 +137,15 @@ impl<'s, 'k> Builder<'s, 'k> {
             continuation: None,
             rejected: None,
             record: 0,
-            first_record: true,
+            first_record: part.first,
             waiting: Vec::new(),
             header,
             trailer: false,
-            complete,
-            names: Names::default(),
+            complete: part.complete,
+            names: Names { keys, ..Names::default() },
             next_at: 0,
-            check_characters,
+            check_characters: part.check_characters,
+            last: part.last,
         }
     }
 
@@ -141,8 +158,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             }
         }
         self.finish();
-        let Builder { nodes, made, complete, header, names, .. } = self;
-        Built { nodes, made, complete, header, names }
+        let Builder { nodes, made, complete, header, names, first_record, .. } = self;
+        Built { nodes, made, complete, header, names, headless: first_record }
     }
 
     pub(crate) fn view(&self) -> View<'_> {
@@ -404,9 +421,13 @@ impl<'s, 'k> Builder<'s, 'k> {
         let flow = self.close_record();
         let ended = record < self.record;
         if flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
-            return self.finding(codes::TRAILER_MISPLACED, record, "records follow the trailer");
+            return self.trailer_misplaced(record);
         }
         flow
+    }
+
+    fn trailer_misplaced(&mut self, record: u32) -> Flow {
+        self.finding(codes::TRAILER_MISPLACED, record, "records follow the trailer")
     }
 
     /// Does what waited for the end of a record.
@@ -488,6 +509,11 @@ impl<'s, 'k> Builder<'s, 'k> {
             return;
         }
         match last {
+            Some(last) if !self.last => {
+                if self.view().tag(last) == "TRLR" && self.trailer_misplaced(last) == Flow::Stop {
+                    self.complete = false;
+                }
+            }
             Some(last) if self.view().tag(last) == "TRLR" => self.end_with_trailer(last),
             Some(_) => self.end_without_trailer(),
             None => {}

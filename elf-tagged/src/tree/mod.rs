@@ -96,6 +96,14 @@ impl<'d> View<'d> {
         tag
     }
 
+    /// Where the payload of the node's own line stands in the text; where the tag does, if it stands nowhere.
+    pub(crate) fn payload_span(self, id: u32) -> Span {
+        match self.get(id) {
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => Span::new(node.payload, node.end),
+            _ => self.tag_span(id),
+        }
+    }
+
     /// Where the cross-reference identifier stands in the text, without its at signs; empty where there is none.
     pub(crate) fn xref_span(self, id: u32) -> Span {
         match self.get(id) {

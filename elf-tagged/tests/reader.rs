@@ -1,0 +1,79 @@
+//! Reading in parts gives what reading the whole gives, however large the parts are.
+
+use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, codes, read};
+use proptest::prelude::*;
+
+/// Records and metadata, each with all beneath it, in the words of the file.
+fn structures(document: &Document<'_>) -> Vec<String> {
+    let show = |node: Node<'_>| {
+        let depth = node.ancestors().count();
+        format!("{depth} {:?} {} {:?}", node.xref(), node.tag(), node.payload())
+    };
+    document.structures().map(show).collect()
+}
+
+/// What is wrong, in the order of the file, but for pointers that lead to several structures: a reader in parts has
+/// forgotten those whose target it had met.
+fn findings(mut all: Vec<Diagnostic>) -> Vec<String> {
+    all.retain(|finding| finding.code != codes::POINTER_AMBIGUOUS);
+    all.sort_by_key(|finding| (finding.place, finding.code.id()));
+    all.iter().map(|finding| format!("{} {:?} {}", finding.code, finding.place, finding.message)).collect()
+}
+
+fn check(octets: &[u8], rules: &Rules, size: usize) {
+    let mut expected_findings = Vec::new();
+    let whole = read(octets, rules, &Options::default(), &mut expected_findings).expect("small");
+    let expected = structures(&whole);
+
+    let mut found = Vec::new();
+    let mut all = Vec::new();
+    let mut reader = Reader::new(octets, rules, &Options::default()).with_part_size(size);
+    while let Some(part) = reader.next_part(&mut found).expect("no input fails") {
+        all.extend(structures(&part));
+    }
+    assert_eq!(all, expected, "{} in parts of {size}", rules.name);
+    assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
+    assert_eq!(findings(found), findings(expected_findings), "{} in parts of {size}", rules.name);
+}
+
+const FILES: [&str; 6] = [
+    "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 @X@ NOTE a\n2 CONT b\n0 TRLR\n",
+    "0 HEAD\n0 NOTE a\n0 CONT b\nraw text\n0 % no line\n0 @A@ INDI\n1 ALIA @A@\n3 DATE x\n0 TRLR\n0 NOTE after\n",
+    "0 HEAD\n1 NOTE x@y\n1 CHAR UTF-8\n2 CONT z\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n",
+    "junk\n0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 N\u{F6}TE a\n0 TRLR x\n",
+    "",
+    "no line at all\nnor this\n",
+];
+
+#[test]
+fn parts_of_every_size_give_the_same() {
+    // Those that insert or reject records need the whole document.
+    for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        for file in FILES {
+            for size in 1..file.len() + 2 {
+                check(file.as_bytes(), rules, size);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_example_files_are_the_same_in_parts() {
+    let example = include_bytes!("../../examples/haugen.ged");
+    for size in [1, 100, 1 << 20] {
+        check(example, &Rules::WILD, size);
+        check(example, &Rules::DECEMBER_2019, size);
+    }
+}
+
+proptest! {
+    #[test]
+    fn mutated_lines_give_the_same_in_parts(
+        lines in proptest::collection::vec("[012] (@[AB]@ )?(INDI|NOTE|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt)?|[ -~]{0,12}", 0..24),
+        size in 1_usize..200,
+        wild in any::<bool>(),
+    ) {
+        let file = format!("0 HEAD\n{}\n", lines.join("\n"));
+        check(file.as_bytes(), if wild { &Rules::WILD } else { &Rules::DECEMBER_2019 }, size);
+    }
+}
