@@ -53,6 +53,49 @@ impl Schema {
             .collect()
     }
 
+    /// For each type the one whose definitions are all that apply beneath it: mostly itself; where it has one supertype and
+    /// no definitions of its own, that of the supertype. So long chains cost no more than short ones.
+    pub(crate) fn sources_of_rows(&self) -> Vec<TypeId> {
+        let mut sources: Vec<TypeId> = vec![TypeId::NONE; self.types.len()];
+        let mut path = Vec::new();
+        for index in 0..sources.len() {
+            let mut of = TypeId::of(index);
+            let source = loop {
+                match sources.get(of.index()) {
+                    Some(&TypeId::NONE) => {}
+                    // Known; or passed on this path: a circle without definitions.
+                    Some(&known) => break known,
+                    None => break of,
+                }
+                let Some(above) = self.passes_on(of) else { break of };
+                if let Some(source) = sources.get_mut(of.index()) {
+                    *source = of;
+                }
+                path.push(of);
+                of = above;
+            };
+            path.push(of);
+            for passed in path.drain(..) {
+                if let Some(entry) = sources.get_mut(passed.index()) {
+                    *entry = source;
+                }
+            }
+        }
+        sources
+    }
+
+    /// The only supertype of a type in which nothing is defined.
+    fn passes_on(&self, of: TypeId) -> Option<TypeId> {
+        if self.by_superstructure.get(of.index()).is_none_or(|own| !own.is_empty()) {
+            return None;
+        }
+        let mut supertypes = self.graph.neighbors(of.node());
+        match (supertypes.next(), supertypes.next()) {
+            (Some(above), None) => Some(TypeId::of(above.index())),
+            _ => None,
+        }
+    }
+
     fn walk(&self, of: TypeId) -> Option<Walk> {
         (of.index() < self.graph.node_count()).then(|| Bfs::new(&self.graph, of.node()))
     }

@@ -31,6 +31,8 @@ pub struct Resolver {
     schema: Arc<Schema>,
     dictionary: Option<Arc<Dictionary>>,
     budget: Budget,
+    /// For each type of the schema the one whose row is its own.
+    sources: Vec<TypeId>,
     /// For each type of the schema met as a superstructure: tags and types, sorted by tag.
     rows: Vec<Option<Row>>,
     /// All tags met: those of the schema first.
@@ -59,6 +61,7 @@ impl Resolver {
     pub fn new(schema: Arc<Schema>) -> Resolver {
         let empty = Slot { tag: 0, superstructure: TypeId::NONE, found: TypeId::NONE };
         Resolver {
+            sources: schema.sources_of_rows(),
             rows: vec![None; schema.len()],
             tags: schema.tags.clone(),
             undefined_of: Vec::new(),
@@ -146,6 +149,7 @@ impl Resolver {
     }
 
     fn defined(&mut self, superstructure: TypeId, tag: u32) -> Option<TypeId> {
+        let superstructure = *self.sources.get(superstructure.index())?;
         let row = self.rows.get_mut(superstructure.index())?;
         let row = match row {
             Some(row) => row,

@@ -1,7 +1,7 @@
 //! From a type and its superstructure's type back to a tag (J19 §3.2).
 
 use crate::conflict::Budget;
-use crate::schema::{Origin, Provenance, Schema, TypeId};
+use crate::schema::{Origin, Provenance, Schema, TagDefinition, TypeId};
 use crate::term;
 use elf_base::{Code, codes};
 use elf_tagged::elf_lines::is_tag;
@@ -34,16 +34,62 @@ pub struct Tagger {
     /// The tag chosen for a type first.
     usual: HashMap<TypeId, Arc<str>>,
     avoided: HashSet<Box<str>>,
-    /// Definitions by the tag, and by the type they define.
-    by_tag: HashMap<u32, Vec<u32>>,
-    by_type: HashMap<TypeId, Vec<u32>>,
+    index: Index,
+    /// The type asked for last as a superstructure, with its eventual supertypes.
+    above: (TypeId, Vec<TypeId>),
     /// The number given last to an invented tag, by what stands before it.
     numbers: HashMap<String, u32>,
     budget: Budget,
 }
 
+/// Definitions by what is looked for: without it a file of many types would cost the square of its length.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// The definitions of a type in a superstructure, by their numbers.
+    of: HashMap<(TypeId, TypeId), Vec<u32>>,
+    /// The type that definitions of a tag in a superstructure name; none where they name several.
+    types: HashMap<(u32, TypeId), TypeId>,
+    /// The first definitions of a type, and of a tag.
+    by_type: HashMap<TypeId, Vec<u32>>,
+    by_tag: HashMap<u32, Vec<u32>>,
+    /// The type of all definitions of a tag; none where they name several.
+    only: HashMap<u32, TypeId>,
+}
+
 /// How many definitions are looked at to find a tag that a type has elsewhere.
 const TRIED: usize = 16;
+
+/// How many definitions a tag may have that is to be given to one more.
+const RIVALS: usize = 64;
+
+impl Index {
+    fn add(&mut self, number: u32, one: &TagDefinition) {
+        self.of.entry((one.structure_type, one.superstructure)).or_default().push(number);
+        for types in [
+            self.types.entry((one.tag, one.superstructure)).or_insert(one.structure_type),
+            self.only.entry(one.tag).or_insert(one.structure_type),
+        ] {
+            if *types != one.structure_type {
+                *types = TypeId::NONE;
+            }
+        }
+        let by_type = self.by_type.entry(one.structure_type).or_default();
+        if by_type.len() < TRIED {
+            by_type.push(number);
+        }
+        let by_tag = self.by_tag.entry(one.tag).or_default();
+        if by_tag.len() <= RIVALS {
+            by_tag.push(number);
+        }
+    }
+
+    /// The type of a tag beneath a type of those eventual supertypes, if definitions agree.
+    fn resolve(&self, tag: u32, above: &[TypeId]) -> Option<TypeId> {
+        let mut types = above.iter().filter_map(|above| self.types.get(&(tag, *above)).copied());
+        let first = types.next()?;
+        (first != TypeId::NONE && types.all(|other| other == first)).then_some(first)
+    }
+}
 
 /// Why a structure has no tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,16 +130,13 @@ impl TagError {
 impl Tagger {
     /// A tagger that goes by `schema`.
     pub fn new(schema: &Schema) -> Tagger {
-        let mut by_tag: HashMap<u32, Vec<u32>> = HashMap::new();
-        let mut by_type: HashMap<TypeId, Vec<u32>> = HashMap::new();
+        let mut index = Index::default();
         for (number, one) in schema.definitions.iter().enumerate() {
-            let number = TypeId::of(number).0;
-            by_tag.entry(one.tag).or_default().push(number);
-            by_type.entry(one.structure_type).or_default().push(number);
+            index.add(TypeId::of(number).0, one);
         }
         Tagger {
-            by_tag,
-            by_type,
+            index,
+            above: (TypeId::NONE, Vec::new()),
             numbers: HashMap::new(),
             schema: schema.clone(),
             chosen: HashMap::new(),
@@ -159,22 +202,50 @@ impl Tagger {
 
     /// The tag of an undefined tag identifier, if it is undefined there.
     fn undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
-        let found = self.schema.tags.get_index_of(tag).map(|number| TypeId::of(number).0);
-        let row = self.schema.row(above, &mut self.budget).unwrap_or_default();
-        let mut types = row.iter().filter(|one| Some(one.tag) == found).map(|one| one.structure_type);
-        match types.next() {
-            Some(first) if first != of && types.all(|other| other == first) => Err(TagError::Claimed {
+        self.look_above(above);
+        let number = self.schema.tags.get_index_of(tag).map(|number| TypeId::of(number).0);
+        match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
+            Some(found) if found != of => Err(TagError::Claimed {
                 tag: tag.to_owned(),
-                read_as: self.schema.iri(first).unwrap_or_default().to_owned(),
+                read_as: self.schema.iri(found).unwrap_or_default().to_owned(),
             }),
             _ => Ok(Arc::from(tag)),
         }
     }
 
+    /// Gets the eventual supertypes of a type ready.
+    fn look_above(&mut self, of: TypeId) {
+        if self.above.0 == of {
+            return;
+        }
+        let mut above = Vec::new();
+        for one in self.schema.eventual_supertypes(of) {
+            // Of a schema that is too large only the nearest are looked at; then there may be tags more than are needed.
+            if !self.budget.take(1) && !above.is_empty() {
+                break;
+            }
+            above.push(one);
+        }
+        self.above = (of, above);
+    }
+
     /// The best of the tags that stand for the type there.
     fn defined(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
-        let tags = self.schema.tags_for(of, above, &mut self.budget);
-        let tags: Vec<&str> = tags.into_iter().map(|tag| self.schema.tag(tag)).collect();
+        self.look_above(above);
+        let supertypes = &self.above.1;
+        let mut numbers: Vec<u32> = supertypes
+            .iter()
+            .filter_map(|above| self.index.of.get(&(of, *above)))
+            .flatten()
+            .copied()
+            .collect();
+        numbers.sort_unstable();
+        let definitions =
+            numbers.into_iter().filter_map(|number| self.schema.definitions.get(number as usize));
+        let tags: Vec<&str> = definitions
+            .filter(|one| self.index.resolve(one.tag, supertypes) == Some(of))
+            .map(|one| self.schema.tag(one.tag))
+            .collect();
         let usual = self.usual.get(&of).map(|tag| &**tag);
         let standard = match (self.schema.iri(of), self.schema.iri(above)) {
             (Some(of), Some(above)) => Schema::completed().tags_of(of, above),
@@ -191,7 +262,7 @@ impl Tagger {
     /// Defines a new tag for a type.
     fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
         // All definitions of a type should use one tag (J19 §3.2).
-        let own = self.by_type.get(&of).into_iter().flatten().take(TRIED);
+        let own = self.index.by_type.get(&of).into_iter().flatten();
         let mut own = own.filter_map(|&number| self.schema.definitions.get(number as usize));
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
@@ -201,8 +272,7 @@ impl Tagger {
         let number = TypeId::of(self.schema.definitions.len()).0;
         self.schema.add_definition(&tag, above, of, provenance);
         if let Some(one) = self.schema.definitions.last() {
-            self.by_tag.entry(one.tag).or_default().push(number);
-            self.by_type.entry(of).or_default().push(number);
+            self.index.add(number, one);
         }
         Arc::from(tag)
     }
@@ -243,20 +313,19 @@ impl Tagger {
             "CHAR" | "SCHMA" => above == TypeId::METADATA,
             _ => self.avoided.contains(name),
         };
-        let all = self.by_tag.get(&tag).map(Vec::as_slice).unwrap_or_default();
-        let all = all.iter().filter_map(|&number| self.schema.definitions.get(number as usize));
-        let rivals: Vec<TypeId> = all
-            .filter(|one| one.structure_type != of)
-            .map(|one| one.superstructure)
-            .take(TRIED + 1)
-            .collect();
-        if reserved || rivals.len() > TRIED {
+        if reserved {
             return false;
         }
-        if rivals.is_empty() {
+        if self.index.only.get(&tag) == Some(&of) {
             return true;
         }
+        let all = self.index.by_tag.get(&tag).map(Vec::as_slice).unwrap_or_default();
+        if all.len() > RIVALS {
+            return false;
+        }
+        let all = all.iter().filter_map(|&number| self.schema.definitions.get(number as usize));
+        let mut rivals = all.filter(|one| one.structure_type != of).map(|one| one.superstructure);
         let below: HashSet<TypeId> = self.schema.eventual_subtypes(above).collect();
-        !rivals.into_iter().any(|rival| self.schema.eventual_subtypes(rival).any(|of| below.contains(&of)))
+        !rivals.any(|rival| self.schema.eventual_subtypes(rival).any(|of| below.contains(&of)))
     }
 }
