@@ -42,9 +42,15 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
     let mut lenience = Lenience::default();
-    let start = if rules.leading_whitespace { skip_blanks(octets, 0) } else { 0 };
-    let (level, at) = number(text, start, rules, &mut lenience)?;
-    let at = separator(text, at, "the level")?;
+    let (level, at) = match octets {
+        // Nearly every line: one digit, one space.
+        [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => (u32::from(digit - b'0'), 2),
+        _ => {
+            let start = if rules.leading_whitespace { skip_blanks(octets, 0) } else { 0 };
+            let (level, at) = number(text, start, rules, &mut lenience)?;
+            (level, separator(text, at, "the level")?)
+        }
+    };
     let (xref, at) = if octets.get(at) == Some(&b'@') {
         let (xref, at) = xref_label(text, at, rules, &mut lenience)?;
         (xref, separator(text, at, "the cross-reference identifier")?)
@@ -62,7 +68,6 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// ```
 ///
 /// January 2019 reads `[0-9]+`.
-#[inline]
 fn number(
     text: &str,
     start: usize,
@@ -95,7 +100,6 @@ fn number(
 /// ```text
 /// S ::= (#x20 | #x9)+
 /// ```
-#[inline]
 fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
     let end = skip_blanks(text.as_bytes(), start);
     if end == start {

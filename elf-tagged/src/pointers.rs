@@ -35,7 +35,9 @@ pub(crate) fn resolve(
     if let XrefErrors::Options(option) = rules.tagged.xref_errors {
         duplicates::apply(text, built, &mut pointers, (&bearers, &named), option, reporter);
     }
-    report_pointers(text, built, &mut pointers, &named, rules, reporter);
+    if built.to_end {
+        report_pointers(text, built, &mut pointers, &named, rules, reporter);
+    }
     pointers
 }
 

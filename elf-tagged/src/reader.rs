@@ -141,7 +141,7 @@ impl<R: Read> Reader<R> {
         self.done = source.is_last() || !built.complete;
         if self.done {
             self.complete = built.complete;
-            self.census.report(&self.rules, sink);
+            self.census.report(built.to_end, &self.rules, sink);
         }
         Ok(Some(Document {
             rules: self.rules,

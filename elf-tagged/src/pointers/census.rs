@@ -66,13 +66,17 @@ impl Census {
     }
 
     /// Says, in the order of the file, what is wrong with the names of the whole document.
-    pub(crate) fn report(&mut self, rules: &Rules, sink: &mut dyn Sink) {
+    /// What is not met may stand in the rest, where the reading did not get `to_end`.
+    pub(crate) fn report(&mut self, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
         for (first, place) in self.repeated.drain(..) {
             let message = "the cross-reference identifier is borne by another structure too";
             let related = Related::new("first borne here", first, None);
             sink.report(
                 Diagnostic::new(codes::XREF_REPEATED, rules, message).at(place, None).related(related),
             );
+        }
+        if !to_end {
+            return;
         }
         let mut findings: Vec<(Place, Code, &'static str)> = Vec::new();
         for Waiting { key, place, external } in self.waiting.drain(..) {

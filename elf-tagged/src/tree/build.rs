@@ -17,6 +17,8 @@ pub(crate) struct Built {
     pub(crate) nodes: Vec<NodeData>,
     pub(crate) made: String,
     pub(crate) complete: bool,
+    /// Whether all of the file was looked at: what a pointer names may stand in the rest.
+    pub(crate) to_end: bool,
     pub(crate) header: Header,
     pub(crate) names: Names,
     /// Whether the header may still come: nothing but lines that are none was read.
@@ -157,9 +159,10 @@ impl<'s, 'k> Builder<'s, 'k> {
                 break;
             }
         }
+        let to_end = self.complete;
         self.finish();
         let Builder { nodes, made, complete, header, names, first_record, .. } = self;
-        Built { nodes, made, complete, header, names, headless: first_record }
+        Built { nodes, made, complete, to_end, header, names, headless: first_record }
     }
 
     pub(crate) fn view(&self) -> View<'_> {

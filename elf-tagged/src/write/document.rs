@@ -64,6 +64,44 @@ fn needs_elf(document: &Document<'_>) -> bool {
     document.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
 }
 
+impl<'d> Preamble<'d> {
+    /// What the header of a document says about the serialisation.
+    pub fn of_document(document: &'d Document<'_>) -> Preamble<'d> {
+        let gedc = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
+        let version = gedc.and_then(|gedc| gedc.substructure("VERS")).and_then(Node::line_payload);
+        let mut schema = None;
+        for node in document.serialisation_metadata() {
+            if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
+                schema_lines(node, schema.get_or_insert_with(Vec::new));
+            }
+        }
+        Preamble::new()
+            .with_gedcom_version(version)
+            .with_language(document.header().language())
+            .with_schema(schema)
+    }
+}
+
+/// A structure of the header with all beneath it. December 2019 reads them as they stand.
+fn schema_lines<'d>(top: Node<'d>, lines: &mut Vec<PreambleLine<'d>>) {
+    let document = top.document;
+    let raw = document.rules().tagged.metadata == Metadata::Versions;
+    let mut ends = Vec::new();
+    for id in top.id().0..top.subtree_end().0 {
+        let node = Node { document, id };
+        if !raw && node.is_continuation() {
+            continue;
+        }
+        while ends.last().is_some_and(|&end| end <= id) {
+            ends.pop();
+        }
+        ends.push(node.subtree_end().0);
+        let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+        let payload = if raw { node.line_payload().unwrap_or_default().into() } else { node.text() };
+        lines.push(PreambleLine::new(level, node.tag(), payload));
+    }
+}
+
 struct Source<'a, 'd> {
     document: &'d Document<'d>,
     rules: &'a Rules,
@@ -86,29 +124,21 @@ impl<'d> Source<'_, 'd> {
                 writer.lose(codes::STRUCTURE_DROPPED, "the header has no payload, so it is left out");
             }
         }
-        let gedc = document
-            .serialisation_metadata()
-            .find(|node| node.tag() == "GEDC")
-            .or_else(|| self.gedc_as_data());
-        if let Some(gedc) = gedc {
+        let mut preamble = Preamble::of_document(document);
+        let as_data = self.gedc_as_data();
+        if let Some(gedc) = as_data {
+            preamble.gedcom_version = gedc.substructure("VERS").map(Node::text);
+        }
+        let as_metadata = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
+        if let Some(gedc) = as_metadata.or(as_data) {
             self.at.set(Some(gedc));
             let others = gedc.substructures().any(|node| !matches!(node.tag(), "VERS" | "FORM" | "ELF"));
             if others {
                 writer.lose(codes::STRUCTURE_DROPPED, "only VERS and FORM are written under GEDC");
             }
+            self.at.set(document.head());
         }
-        let version = gedc.and_then(|gedc| gedc.substructure("VERS")).and_then(Node::line_payload);
-        let mut schema = None;
-        for node in document.serialisation_metadata() {
-            if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
-                self.lines(node, schema.get_or_insert_with(Vec::new));
-            }
-        }
-        self.at.set(document.head());
-        Preamble::new()
-            .with_gedcom_version(version)
-            .with_language(document.header().language())
-            .with_schema(schema)
+        preamble
     }
 
     /// GEDC where it is data in the file that was read, but not in the one that is written.
@@ -117,25 +147,6 @@ impl<'d> Source<'_, 'd> {
             return None;
         }
         self.document.metadata().find(|node| node.tag() == "GEDC")
-    }
-
-    /// A structure of the header with all beneath it. December 2019 reads them as they stand.
-    fn lines(&self, top: Node<'d>, lines: &mut Vec<PreambleLine<'d>>) {
-        let raw = self.document.rules().tagged.metadata == Metadata::Versions;
-        let mut ends = Vec::new();
-        for id in top.id().0..top.subtree_end().0 {
-            let node = Node { document: self.document, id };
-            if !raw && node.is_continuation() {
-                continue;
-            }
-            while ends.last().is_some_and(|&end| end <= id) {
-                ends.pop();
-            }
-            ends.push(node.subtree_end().0);
-            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-            let payload = if raw { node.line_payload().unwrap_or_default().into() } else { node.text() };
-            lines.push(PreambleLine::new(level, node.tag(), payload));
-        }
     }
 
     fn structures<W: io::Write>(&self, writer: &mut Writer<'_, W>) -> Result<(), WriteError> {
