@@ -13,52 +13,52 @@ pub const SCHEMA_MALFORMED: Code = Code::new(&Row {
     page: include_str!("../../pages/E0401.md"),
 });
 
-/// A prefix definition is not a prefix and an IRI (J19 Prefix abbreviations).
+/// A prefix definition is not a prefix and an IRI (J19 Prefix abbreviation structure).
 pub const PREFIX_MALFORMED: Code = Code::new(&Row {
     id: "E0402",
     name: "prefix-malformed",
     title: "a prefix definition is not a prefix and an IRI",
-    clause: "J19 Prefix abbreviations",
+    clause: "J19 Prefix abbreviation structure",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0402.md"),
 });
 
-/// A prefix is defined twice, differently (J19 Prefix abbreviations).
+/// A prefix is defined twice, differently (J19 Prefix abbreviation structure).
 pub const PREFIX_CONFLICT: Code = Code::new(&Row {
     id: "E0403",
     name: "prefix-conflict",
     title: "a prefix is defined twice, differently",
-    clause: "J19 Prefix abbreviations",
+    clause: "J19 Prefix abbreviation structure",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0403.md"),
 });
 
-/// An IRI is not one (J19 IRI definition structures).
+/// An IRI is not one (J19 IRI definition structure).
 pub const IRI_MALFORMED: Code = Code::new(&Row {
     id: "E0404",
     name: "iri-malformed",
     title: "an IRI is not one",
-    clause: "J19 IRI definition structures",
+    clause: "J19 IRI definition structure",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0404.md"),
 });
 
-/// An IRI changes on its way to a URI and back (J19 IRI definition structures).
+/// An IRI changes on its way to a URI and back (J19 IRI definition structure).
 pub const IRI_NOT_A_TERM: Code = Code::new(&Row {
     id: "E0405",
     name: "iri-not-a-term",
     title: "an IRI changes on its way to a URI and back",
-    clause: "J19 IRI definition structures",
+    clause: "J19 IRI definition structure",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0405.md"),
 });
 
-/// A tag definition is not a tag and types (J19 IRI definition structures).
+/// A tag definition is not a tag and types (J19 IRI definition structure).
 pub const TAG_DEFINITION_MALFORMED: Code = Code::new(&Row {
     id: "E0406",
     name: "tag-definition-malformed",
     title: "a tag definition is not a tag and types",
-    clause: "J19 IRI definition structures",
+    clause: "J19 IRI definition structure",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0406.md"),
 });
@@ -83,22 +83,22 @@ pub const SUPERTYPE_CYCLE: Code = Code::new(&Row {
     page: include_str!("../../pages/E0408.md"),
 });
 
-/// An escape preservation is not a tag and types (J19 Escape preservation).
+/// An escape preservation is not a tag and types (J19 Escape-preserving tags).
 pub const ESCAPE_DEFINITION_MALFORMED: Code = Code::new(&Row {
     id: "E0409",
     name: "escape-definition-malformed",
     title: "an escape preservation is not a tag and types",
-    clause: "J19 Escape preservation",
+    clause: "J19 Escape-preserving tags",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0409.md"),
 });
 
-/// A tag preserves different escapes in two definitions (J19 Escape preservation).
+/// A tag preserves different escapes in two definitions (J19 Escape-preserving tags).
 pub const ESCAPE_DEFINITION_CONFLICT: Code = Code::new(&Row {
     id: "E0410",
     name: "escape-definition-conflict",
     title: "a tag preserves different escapes in two definitions",
-    clause: "J19 Escape preservation",
+    clause: "J19 Escape-preserving tags",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0410.md"),
 });
@@ -133,32 +133,32 @@ pub const DEFINITION_REPEATED: Code = Code::new(&Row {
     page: include_str!("../../pages/E0413.md"),
 });
 
-/// An external schema is not at hand (J19 External schemas).
+/// An external schema is not at hand (J19 External schema structure).
 pub const SCHEMA_EXTERNAL: Code = Code::new(&Row {
     id: "E0414",
     name: "schema-external",
     title: "an external schema is not at hand",
-    clause: "J19 External schemas",
+    clause: "J19 External schema structure",
     classes: Classes::all(Advice),
     page: include_str!("../../pages/E0414.md"),
 });
 
-/// A tag has no type here (J19 Tagging).
+/// A tag has no type where it stands (J19 Tags, Parsing).
 pub const TAG_UNDEFINED: Code = Code::new(&Row {
     id: "E0415",
     name: "tag-undefined",
-    title: "a tag has no type here",
-    clause: "J19 Tagging",
+    title: "a tag has no type where it stands",
+    clause: "J19 Tags, Parsing",
     classes: Classes::all(Advice),
     page: include_str!("../../pages/E0415.md"),
 });
 
-/// An external schema names further external schemas (J19 External schemas).
+/// An external schema names further external schemas (J19 External schema structure).
 pub const SCHEMA_NESTED: Code = Code::new(&Row {
     id: "E0416",
     name: "schema-nested",
     title: "an external schema names further external schemas",
-    clause: "J19 External schemas",
+    clause: "J19 External schema structure",
     classes: Classes::all(Advice),
     page: include_str!("../../pages/E0416.md"),
 });
@@ -173,22 +173,22 @@ pub const TAG_BARE: Code = Code::new(&Row {
     page: include_str!("../../pages/E0417.md"),
 });
 
-/// A mapping is not a tag and IRIs (O17 IRI dictionary).
+/// A mapping is not a tag and IRIs (O17 IRI dictionary format).
 pub const MAPPING_MALFORMED: Code = Code::new(&Row {
     id: "E0418",
     name: "mapping-malformed",
     title: "a mapping is not a tag and IRIs",
-    clause: "O17 IRI dictionary",
+    clause: "O17 IRI dictionary format",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0418.md"),
 });
 
-/// A tag is mapped twice, differently (O17 IRI dictionary).
+/// A tag is mapped twice, differently (O17 IRI dictionary format).
 pub const MAPPING_CONFLICT: Code = Code::new(&Row {
     id: "E0419",
     name: "mapping-conflict",
     title: "a tag is mapped twice, differently",
-    clause: "O17 IRI dictionary",
+    clause: "O17 IRI dictionary format",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0419.md"),
 });
@@ -203,12 +203,12 @@ pub const SCHEMA_TOO_LARGE: Code = Code::new(&Row {
     page: include_str!("../../pages/E0420.md"),
 });
 
-/// An external schema has faults as a file (J19 External schemas).
+/// An external schema has faults as a file (J19 External schema structure).
 pub const SCHEMA_FAULTY: Code = Code::new(&Row {
     id: "E0421",
     name: "schema-faulty",
     title: "an external schema has faults as a file",
-    clause: "J19 External schemas",
+    clause: "J19 External schema structure",
     classes: Classes::all(Advice),
     page: include_str!("../../pages/E0421.md"),
 });
