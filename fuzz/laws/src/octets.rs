@@ -2,6 +2,7 @@
 
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options, Source};
+use unicode_normalization::UnicodeNormalization;
 
 /// Octets, by the rules of every draft, become line strings that lie in order in the text, hold no line break, and
 /// stand at rising places of the file; and text that can be written in the encoding it was read in is read again.
@@ -49,15 +50,20 @@ fn line_strings_lie_in_order(source: &Source<'_>) {
 fn what_is_encoded_decodes_the_same(source: &Source<'_>, rules: &Rules) {
     let used = source.decision().used;
     let mut encoded = Vec::new();
-    if used.encode_into(source.text(), &mut encoded).is_err() || encoded_as_mark(used, &encoded) {
+    if used.encode_into(source.text(), &mut encoded).is_err() || starts_with_mark(&encoded) {
         return;
     }
     let options = Options::default().with_forced(Some(used));
     let again = Source::read(&encoded, rules, &options, &mut ()).expect("no fuzzed input has 4 GiB");
-    assert_eq!(again.text(), source.text(), "{used}");
+    if used == Encoding::Ansel {
+        // Marks that do not touch each other may change places.
+        assert!(again.text().nfd().eq(source.text().nfd()), "{:?} is not {:?}", again.text(), source.text());
+    } else {
+        assert_eq!(again.text(), source.text(), "{used}");
+    }
 }
 
-/// U+FEFF at the start of the text is a mark when it is read again.
-fn encoded_as_mark(encoding: Encoding, octets: &[u8]) -> bool {
-    encoding.mark().is_some_and(|mark| octets.starts_with(mark))
+/// What looks like a mark is one when it is read again.
+fn starts_with_mark(octets: &[u8]) -> bool {
+    Encoding::ALL.into_iter().filter_map(Encoding::mark).any(|mark| octets.starts_with(mark))
 }

@@ -40,10 +40,8 @@ fn structures(document: &Document<'_>) -> Vec<String> {
         let level = node.ancestors().count();
         let payload = match node.payload() {
             Payload::None => String::new(),
-            // Before December 2019 a space ends an escape; where nothing follows, it is not written.
-            Payload::Text(text) => {
-                format!("{:?}", text.strip_suffix("@ ").map_or(text.clone(), |t| format!("{t}@").into()))
-            }
+            // Before December 2019 a space ends an escape, and is part of it or supplied (RDX).
+            Payload::Text(text) => format!("{:?}", text.replace("@ ", "@")),
             Payload::Pointer(id) => format!("@{id}@"),
         };
         // An empty text is written as none.
