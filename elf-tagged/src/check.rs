@@ -1,72 +1,115 @@
 //! What is wrong with the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17 §6).
 
-use crate::escape::{Token, tokens, unicode_characters};
+use crate::escape::{EscapeTypes, Token, tokens, unicode_characters};
 use crate::tree::build::{Builder, Flow};
+use crate::tree::flag;
 use elf_base::rules::{Escape, Metadata};
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
-    /// Looks at the escapes in the payload of the line of `node`.
+    /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any draft.
     #[cold]
     pub(crate) fn check_escapes(&mut self, node: u32) -> Flow {
+        if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
+            // Read after merging: looked at when the record is whole.
+            self.escapes_in_record = true;
+            return Flow::Continue;
+        }
         if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
             return self.wait_for_escapes(node);
         }
         self.report_escapes(node);
-        // None of the codes is malformed in any draft.
         Flow::Continue
     }
 
+    /// Reports what is wrong with the escapes of one line.
     pub(crate) fn report_escapes(&mut self, node: u32) {
-        let grammar = self.rules.tagged.escape;
         let Some(&data) = self.nodes.get(node as usize) else { return };
-        let payload = self.text.get(data.payload as usize..data.end as usize).unwrap_or_default();
+        let payload = self.view().line_payload(node).to_owned();
+        self.report_tokens(&payload, &[Piece { merged: 0, text: data.payload }], EscapeTypes::NONE);
+    }
+
+    /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
+    #[cold]
+    pub(crate) fn report_merged_escapes(&mut self, record: u32, end: u32) {
+        for id in record..end {
+            let flags = self.flags(id);
+            let holds = flags & (flag::AT | flag::CONTINUED) != 0
+                && flags & (flag::CONTINUATION | flag::POINTER | flag::MADE) == 0;
+            let Some(&data) = self.nodes.get(id as usize).filter(|_| holds) else { continue };
+            let view = self.view();
+            let mut merged = view.line_payload(id).to_owned();
+            let mut pieces = vec![Piece { merged: 0, text: data.payload }];
+            for child in view.children(id).filter(|&child| view.flags(child) & flag::CONTINUATION != 0) {
+                if view.flags(child) & flag::CONT != 0 {
+                    merged.push('\n');
+                }
+                pieces.push(Piece {
+                    merged: merged.len(),
+                    text: view.get(child).map_or(0, |line| line.payload),
+                });
+                merged.push_str(view.line_payload(child));
+            }
+            let preserved = self.header.preserved(view.tag(id));
+            self.report_tokens(&merged, &pieces, preserved);
+        }
+    }
+
+    /// Reports the tokens of a payload that stands in the text in `pieces`.
+    fn report_tokens(&mut self, payload: &str, pieces: &[Piece], preserved: EscapeTypes) {
+        let grammar = self.rules.tagged.escape;
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
-            let start = data.payload + u32::try_from(offset).unwrap_or(0);
-            let span = Span::new(start, start + u32::try_from(token.raw().len()).unwrap_or(0));
-            match token {
-                Token::Text(_) | Token::At => {}
-                // Once a line: a payload of e-mail addresses says it once.
-                Token::Bare if std::mem::replace(&mut bare, true) => {}
-                Token::Bare => self.reporter.with_help(
-                    codes::AT_SIGN_BARE,
-                    span,
-                    "an at sign is not doubled",
-                    "it is read as an at sign; write `@@`",
-                ),
-                Token::Broken => self.reporter.with_help(
+            let finding = match token {
+                Token::Text(_) | Token::At => continue,
+                // Once a payload: one of e-mail addresses says it once.
+                Token::Bare if std::mem::replace(&mut bare, true) => continue,
+                Token::Bare => {
+                    (codes::AT_SIGN_BARE, "an at sign is not doubled", "it is read as an at sign; write `@@`")
+                }
+                Token::Broken => (
                     codes::ESCAPE_MALFORMED,
-                    span,
                     "expected an escape sequence after `@#`, but found none",
                     "it is read as text; write `@@#` if text is meant",
                 ),
-                Token::Unicode(raw) => {
-                    if unicode_characters(raw, grammar).is_none() {
-                        self.reporter.with_help(
-                            codes::UNICODE_ESCAPE_MALFORMED,
-                            span,
-                            "expected the hexadecimal numbers of characters, but found something else",
-                            "the escape is kept as it is",
-                        );
-                    }
-                }
+                Token::Unicode(raw) if unicode_characters(raw, grammar).is_some() => continue,
+                Token::Unicode(_) => (
+                    codes::UNICODE_ESCAPE_MALFORMED,
+                    "expected the hexadecimal numbers of characters, but found something else",
+                    match grammar {
+                        Escape::TypedSpace { recover: true } => "the escape is dropped",
+                        _ => "the escape is kept as it is",
+                    },
+                ),
                 Token::Escape(_) => {
-                    let permitted = match grammar {
-                        Escape::Typed => token.escape_type() == Some('D'),
-                        // Which tags preserve which types is known when the header is; dropping is the rule.
-                        _ => true,
-                    };
-                    if !permitted {
-                        self.reporter.with_help(
+                    let kind = token.escape_type();
+                    match grammar {
+                        Escape::Typed if kind != Some('D') => (
                             codes::ESCAPE_NOT_PERMITTED,
-                            span,
                             "expected an escape of type U or D",
                             "the escape is kept as it is",
-                        );
+                        ),
+                        Escape::TypedSpace { .. } if !kind.is_some_and(|kind| preserved.contains(kind)) => (
+                            codes::ESCAPE_NOT_PERMITTED,
+                            "expected an escape of a type that the tag preserves",
+                            "the escape is dropped",
+                        ),
+                        _ => continue,
                     }
                 }
-            }
+            };
+            let piece = pieces.iter().rev().find(|piece| piece.merged <= offset).copied().unwrap_or_default();
+            let start = piece.text + u32::try_from(offset - piece.merged).unwrap_or(0);
+            let span = Span::new(start, start + u32::try_from(token.raw().len()).unwrap_or(0));
+            let (code, message, help) = finding;
+            self.reporter.with_help(code, span, message, help);
         }
     }
+}
+
+/// Where a line's payload starts in the merged payload and in the text.
+#[derive(Clone, Copy, Default)]
+struct Piece {
+    merged: usize,
+    text: u32,
 }

@@ -202,6 +202,9 @@ impl Builder<'_, '_> {
             _ => matches!(&*tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
         };
         if !is_metadata {
+            if tag == "GEDC" {
+                self.versions_in_gedc(node);
+            }
             if metadata == Metadata::Versions && tag.eq_ignore_ascii_case("CHAR") {
                 let message = "the encoding was taken from here, but `CHAR` is written in capital letters";
                 self.find(findings, codes::METADATA_SPELLING, node, message);
@@ -345,6 +348,18 @@ impl Builder<'_, '_> {
         if self.header.gedcom_version.is_none() {
             self.header.gedcom_version = version;
         }
+    }
+
+    /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19 §9).
+    fn versions_in_gedc(&mut self, node: u32) {
+        let view = self.view();
+        let version = |tag: &str| {
+            let child = view.children(node).find(|&child| view.tag(child) == tag)?;
+            Version::parse(view.line_payload(child))
+        };
+        let (elf, gedcom) = (version("ELF"), version("VERS"));
+        self.header.elf_version = elf;
+        self.header.gedcom_version = gedcom;
     }
 
     /// The header record itself bears nothing (D19 *Header metadata*; RDX).

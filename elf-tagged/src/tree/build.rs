@@ -73,6 +73,8 @@ pub(crate) struct Builder<'s, 'k> {
     /// Findings in the first record, until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
+    /// Whether the record being read holds escapes to be looked at when it is whole.
+    pub(crate) escapes_in_record: bool,
     /// Whether the trailer was met.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
@@ -141,6 +143,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             record: 0,
             first_record: part.first,
             waiting: Vec::new(),
+            escapes_in_record: false,
             header,
             trailer: false,
             complete: part.complete,
@@ -159,8 +162,10 @@ impl<'s, 'k> Builder<'s, 'k> {
                 break;
             }
         }
-        let to_end = self.complete;
+        let read = self.complete;
         self.finish();
+        // What ends the reading in a part that others follow leaves those unread.
+        let to_end = read && (self.complete || self.last);
         let Builder { nodes, made, complete, header, names, first_record, .. } = self;
         Built { nodes, made, complete, to_end, header, names, headless: first_record }
     }
@@ -444,11 +449,15 @@ impl<'s, 'k> Builder<'s, 'k> {
             self.join_pointers(record, end);
         }
         // Lines that are none before the header do not keep it from being one.
-        if !self.first_record || self.flags(record) & flag::ERROR != 0 {
-            return Flow::Continue;
+        let mut flow = Flow::Continue;
+        if self.first_record && self.flags(record) & flag::ERROR == 0 {
+            self.first_record = false;
+            flow = self.extract_header(record);
         }
-        self.first_record = false;
-        self.extract_header(record)
+        if std::mem::take(&mut self.escapes_in_record) {
+            self.report_merged_escapes(record, end);
+        }
+        flow
     }
 
     /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
