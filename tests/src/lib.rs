@@ -2,11 +2,13 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
 
+pub mod corpus;
 pub mod named;
 pub mod notation;
 pub mod report;
 pub mod requirements;
 pub mod run;
+pub mod snapshot;
 pub mod suite;
 pub mod vectors;
 

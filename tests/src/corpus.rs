@@ -1,0 +1,39 @@
+//! The corpus of real and torture files, which stands beside the project and may be absent.
+
+use std::path::PathBuf;
+
+/// A file of the corpus.
+#[derive(Clone, Debug)]
+pub struct CorpusFile {
+    /// Its name.
+    pub name: String,
+    /// Its octets.
+    pub octets: Vec<u8>,
+    /// What its octets are, as the manifest says: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
+    pub content: String,
+}
+
+/// The files in the order of the manifest; `None`, and a word on standard error, where there is no corpus.
+#[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
+pub fn corpus() -> Option<Vec<CorpusFile>> {
+    let folder = folder();
+    let Ok(manifest) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
+        eprintln!("skipped: there is no corpus in {}", folder.display());
+        return None;
+    };
+    let mut rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let header = rows.next().unwrap_or_default();
+    let column = |name: &str| header.iter().position(|&title| title == name).unwrap_or(usize::MAX);
+    let (name, content) = (column("file"), column("encoding"));
+    let files = rows.filter_map(|row| {
+        let file = (*row.get(name)?).to_owned();
+        let octets = std::fs::read(folder.join(&file)).ok()?;
+        Some(CorpusFile { name: file, octets, content: (*row.get(content)?).to_owned() })
+    });
+    Some(files.collect())
+}
+
+/// Where the corpus stands: beside the project.
+fn folder() -> PathBuf {
+    crate::folder("..").join("..").join("shared").join("corpus")
+}
