@@ -135,9 +135,13 @@ impl Builder<'_, '_> {
     pub(crate) fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
-                && matches!(self.view().tag(id), "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX");
+                && matches!(self.view().tag(id), "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX" | "TRLR");
             if misplaced {
                 self.set(id, flag::HIDDEN, 0);
+                if self.view().tag(id) == "TRLR" {
+                    // Its place was spoken of when it was read.
+                    continue;
+                }
                 let span = self.view().tag_span(id);
                 let message = "expected a structure, but found a pseudo-structure that belongs elsewhere";
                 self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);

@@ -381,7 +381,16 @@ impl Spelling {
         match self.encoding {
             _ if self.unicode => None,
             Encoding::Ascii => text.bytes().position(|octet| !octet.is_ascii()),
-            _ => self.encoding.encode_into(text, &mut Vec::new()).err().map(|error| error.offset),
+            _ => {
+                // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
+                let mut end = text.len();
+                while let Some(before) = text.get(..end)
+                    && let Err(error) = self.encoding.encode_into(before, &mut Vec::new())
+                {
+                    end = error.offset;
+                }
+                (end < text.len()).then_some(end)
+            }
         }
     }
 
