@@ -1,8 +1,9 @@
 //! One case in a process of its own, so that its memory is its own.
 
 use crate::cases::Case;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use std::{fs, io};
+use std::{fs, io, thread};
 
 /// What one process measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,23 @@ impl Measured {
         }
     }
 
+    /// Runs a program from start to end, its output thrown away. What it made is not known, its memory is looked at
+    /// every few milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be run.
+    pub fn take_of_command(command: &mut Command) -> io::Result<Measured> {
+        let start = Instant::now();
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let mut peak = 0;
+        while child.try_wait()?.is_none() {
+            peak = peak.max(peak_memory_of(&child.id().to_string()));
+            thread::sleep(Duration::from_millis(2));
+        }
+        Ok(Measured { time: start.elapsed(), things: 0, peak })
+    }
+
     /// As one line, for the process that asked.
     pub fn to_line(self) -> String {
         format!("{} {} {}", self.time.as_nanos(), self.things, self.peak)
@@ -57,7 +75,11 @@ impl Measured {
 
 /// The high-water mark of this process's resident memory in octets (`VmHWM`, Linux); 0 elsewhere.
 pub fn peak_memory() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    peak_memory_of("self")
+}
+
+fn peak_memory_of(process: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kibioctets = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
     kibioctets.unwrap_or_default() * 1024

@@ -1,7 +1,7 @@
 //! Whole files, one table: how fast each case is, what memory it takes, and how it stands to the floors.
 //!
 //! ```text
-//! cargo run --release --bin whole -- [--megabytes N] [--rounds N] [--program PATH]… [CASE…]
+//! cargo run --release --bin whole -- [--megabytes N] [--rounds N] [--program PATH]… [--elf PATH] [CASE…]
 //! cargo run --release --bin whole -- --once CASE FILE     (one run, for a profiler)
 //! ```
 //!
@@ -10,6 +10,8 @@
 //! and under `spread` how much slower its slowest round was.
 //!
 //! A `--program` is a peer that may not be linked here: it takes the path of the file and prints what `--once` prints.
+//! With `--elf`, the command itself is measured from start to end, `elf check FILE` and `elf info FILE`, beside
+//! `wc -l FILE`.
 
 use elf_bench::cases::{CASES, Case, named};
 use elf_bench::child::{ENOUGH, Measured};
@@ -35,7 +37,18 @@ struct Subject {
     name: String,
     what: &'static str,
     form: Form,
-    program: Option<PathBuf>,
+    run: Run,
+}
+
+/// How a subject is run.
+#[derive(Clone)]
+enum Run {
+    /// A case, in a process of this program.
+    Case,
+    /// A program that measures itself.
+    Program(PathBuf),
+    /// A command that is measured from outside.
+    Command(String, &'static str),
 }
 
 /// All rounds of one subject.
@@ -89,6 +102,12 @@ fn parse(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
             "--megabytes" => options.megabytes = value()?.parse()?,
             "--rounds" => options.rounds = value()?.parse()?,
             "--program" => programs.push(Subject::of_program(value()?)),
+            "--elf" => {
+                let elf = value()?;
+                programs.push(Subject::of_command("wc -l", "wc", "-l"));
+                programs.push(Subject::of_command("elf check", elf, "check"));
+                programs.push(Subject::of_command("elf info", elf, "info"));
+            }
             name => options.subjects.push(named(name).ok_or_else(|| unknown(name))?.into()),
         }
     }
@@ -109,13 +128,23 @@ impl Subject {
     fn of_program(path: &str) -> Subject {
         let path = PathBuf::from(path);
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Subject { name, what: "a program of its own", form: Form::Gedcom, program: Some(path) }
+        Subject { name, what: "a program of its own", form: Form::Gedcom, run: Run::Program(path) }
+    }
+
+    fn of_command(name: &str, program: &str, argument: &'static str) -> Subject {
+        let run = Run::Command(program.to_owned(), argument);
+        Subject {
+            name: name.to_owned(),
+            what: "the whole command, reading included",
+            form: Form::Gedcom,
+            run,
+        }
     }
 }
 
 impl From<&Case> for Subject {
     fn from(case: &Case) -> Subject {
-        Subject { name: case.name.to_owned(), what: case.what, form: case.form, program: None }
+        Subject { name: case.name.to_owned(), what: case.what, form: case.form, run: Run::Case }
     }
 }
 
@@ -175,13 +204,17 @@ fn measure<'o>(options: &'o Options, inputs: &Inputs) -> Result<Vec<Row<'o>>, Bo
 }
 
 fn in_child(subject: &Subject, path: &Path) -> Result<Measured, Box<dyn Error>> {
-    let mut command = match &subject.program {
-        Some(program) => Command::new(program),
-        None => Command::new(env::current_exe()?),
+    let mut command = match &subject.run {
+        Run::Command(program, argument) => {
+            return Ok(Measured::take_of_command(Command::new(program).arg(argument).arg(path))?);
+        }
+        Run::Program(program) => Command::new(program),
+        Run::Case => {
+            let mut command = Command::new(env::current_exe()?);
+            command.args(["--child", &subject.name]);
+            command
+        }
     };
-    if subject.program.is_none() {
-        command.args(["--child", &subject.name]);
-    }
     let output = command.arg(path).output()?;
     let line = String::from_utf8_lossy(&output.stdout);
     let measured = Measured::from_line(&line);
