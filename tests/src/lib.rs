@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
 
 pub mod corpus;
+pub mod fixtures;
 pub mod named;
 pub mod notation;
 pub mod report;

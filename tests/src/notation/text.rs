@@ -125,10 +125,10 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Spaces other than U+0020, marks that change the letter before them, and marks of direction.
+/// Spaces other than U+0020, marks that change the letter before them, marks of direction, and private use.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{FE20}'..='\u{FE2F}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
+        | '\u{E000}'..='\u{F8FF}' | '\u{FE20}'..='\u{FE2F}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// Splits at `separator` where it stands outside quotation marks and, but for unclosed ones, round brackets.
