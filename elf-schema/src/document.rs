@@ -100,29 +100,40 @@ pub fn read_document<'o>(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> TypedDocument<'o> {
-    let rules = *document.rules();
-    let resolver = match &options.schema {
-        Some(schema) => Resolver::new(Arc::clone(schema)),
-        None if rules.schema.mechanism == Mechanism::IriDictionary => {
-            Resolver::of_dictionary(Arc::new(Dictionary::of_document(&document, sink)))
-        }
-        None => match Schema::of_document(&document, options.external, sink) {
-            Some(schema) => Resolver::new(Arc::new(schema)),
-            None => match Schema::default_of(&rules) {
-                Some(schema) => Resolver::new(Arc::clone(schema)),
-                None => Resolver::new(Arc::new(Schema::empty())),
-            },
-        },
-    };
-    if matches!(rules.tagged.escape, Escape::TypedSpace { .. }) {
-        // Before any payload is decoded: external schemas may preserve escapes too (J19 §4.2.4).
-        let escapes = resolver.schema().escapes();
-        document.set_preserved_escapes(
-            escapes.iter().map(|definition| (definition.tag.clone(), definition.types)).collect(),
-        );
-    }
+    let resolver = resolver(&document, options, sink);
+    preserve_escapes(&mut document, resolver.schema());
     let typing = Typing::new(&document, resolver, sink);
     TypedDocument { document, typing }
+}
+
+/// What finds the types of a document: by the schema the caller names, else the one the document brings, else the default
+/// one of its rules.
+pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
+    let rules = document.rules();
+    if let Some(schema) = &options.schema {
+        return Resolver::new(Arc::clone(schema));
+    }
+    if rules.schema.mechanism == Mechanism::IriDictionary {
+        return Resolver::of_dictionary(Arc::new(Dictionary::of_document(document, sink)));
+    }
+    if let Some(schema) = Schema::of_document(document, options.external, sink) {
+        return Resolver::new(Arc::new(schema));
+    }
+    Resolver::new(match Schema::default_of(rules) {
+        Some(schema) => Arc::clone(schema),
+        None => Arc::new(Schema::empty()),
+    })
+}
+
+/// Says which tags of a document preserve escapes, before any payload is decoded: external schemas may have a word in it
+/// (J19 §4.2.4).
+pub(crate) fn preserve_escapes(document: &mut Document<'_>, schema: &Schema) {
+    if matches!(document.rules().tagged.escape, Escape::TypedSpace { .. }) {
+        let escapes = schema.escapes().iter();
+        document.set_preserved_escapes(
+            escapes.map(|definition| (definition.tag.clone(), definition.types)).collect(),
+        );
+    }
 }
 
 impl<'o> TypedDocument<'o> {

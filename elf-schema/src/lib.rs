@@ -43,6 +43,7 @@ mod findings;
 mod prefix;
 mod raw;
 mod read;
+mod reader;
 mod resolve;
 mod schema;
 pub mod source;
@@ -63,6 +64,7 @@ pub use elf_tagged::{
 };
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
+pub use reader::{Part, Reader};
 pub use resolve::Resolver;
 pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
 pub use tagger::{TagError, Tagger};

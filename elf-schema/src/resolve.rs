@@ -113,6 +113,17 @@ impl Resolver {
         iri(&self.schema, &self.beyond, of)
     }
 
+    /// The type of that IRI, if the schema names it or it was given to a structure.
+    pub fn type_of(&self, iri: &str) -> Option<TypeId> {
+        let beyond = || self.beyond.get_index_of(iri).map(|index| TypeId::of(self.schema.len() + index));
+        self.schema.type_of(iri).or_else(beyond)
+    }
+
+    /// How many types there are: those the schema names and those met beyond it.
+    pub(crate) fn type_count(&self) -> usize {
+        self.schema.len() + self.beyond.len()
+    }
+
     /// Whether a type is `elf:Undefined` or an undefined tag identifier.
     pub fn is_undefined(&self, of: TypeId) -> bool {
         of == TypeId::UNDEFINED || self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())

@@ -4,7 +4,7 @@ use crate::read::report_limits;
 use crate::resolve::{self, Resolver};
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, term};
-use elf_base::{Diagnostic, Sink, Span, codes};
+use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_tagged::{Document, Node, NodeId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
@@ -20,56 +20,13 @@ pub struct Typing {
     column: Vec<TypeId>,
 }
 
-/// A tag that has no type beneath a type that has one: where it was met first, and how often.
-struct Lost {
-    span: Span,
-    count: u64,
-}
-
 impl Typing {
     /// Types all structures of a document, in one pass (J19 §3.3). Tags without a type are reported, each once for
     /// each type of superstructure.
     pub fn new(document: &Document<'_>, mut resolver: Resolver, sink: &mut dyn Sink) -> Typing {
-        let mut column = vec![TypeId::NONE; document.len()];
-        let mut lost: IndexMap<(TypeId, TypeId), Lost> = IndexMap::new();
-        let context_free = resolver.dictionary().is_some();
-        let named = resolver.schema().len();
-        let head = document.head();
-        if let Some(head) = head
-            && let Some(entry) = column.get_mut(head.id().index())
-        {
-            // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
-            *entry = match context_free {
-                true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
-                false => TypeId::METADATA,
-            };
-        }
-        for node in document.structures() {
-            let superstructure = match node.superstructure() {
-                Some(above) if !context_free => {
-                    column.get(above.id().index()).copied().unwrap_or(TypeId::NONE)
-                }
-                _ => TypeId::DOCUMENT,
-            };
-            let found = resolver.resolve(superstructure, node.tag());
-            if let Some(entry) = column.get_mut(node.id().index()) {
-                *entry = found;
-            }
-            // Undefined tags mostly have numbers beyond the schema; what is beneath them is lost with them.
-            if found.index() >= named && superstructure.index() < named && !context_free {
-                lost.entry((superstructure, found))
-                    .or_insert_with(|| Lost { span: node.tag_span(), count: 0 })
-                    .count += 1;
-            }
-        }
-        if let Some(head) = head
-            && !context_free
-            && let Some(entry) = column.get_mut(head.id().index())
-        {
-            *entry = TypeId::NONE;
-        }
-        report_limits(resolver.gave_up(), document.rules(), sink);
-        report_lost(document, &resolver, &lost, sink);
+        let mut lost = Lost::default();
+        let column = column(document, &mut resolver, &mut lost);
+        lost.report(&resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
         Typing { schema, dictionary, beyond, column }
     }
@@ -115,19 +72,9 @@ impl Typing {
     ///
     /// Supertypes say which tags may stand where, and nothing about meaning (J19 §3.1.1): what a structure *is* a kind of
     /// is for the data model to say, as that of ELF does for its own types.
-    pub fn of_type<'d>(&self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let mut wanted = vec![false; self.schema.len() + self.beyond.len()];
-        if let Some(of) = self.type_of(iri) {
-            for of in self.schema.eventual_subtypes(of).chain([of]) {
-                if let Some(entry) = wanted.get_mut(of.index()) {
-                    *entry = true;
-                }
-            }
-        }
-        document.structures().filter(move |node| {
-            let of = self.get(node.id());
-            of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
-        })
+    pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
+        let types = self.schema.len() + self.beyond.len();
+        of_type(document, &self.column, &self.schema, self.type_of(iri), types)
     }
 
     /// How many structures there are of each type, in the order in which the types are met.
@@ -140,25 +87,104 @@ impl Typing {
     }
 }
 
-fn report_lost(
-    document: &Document<'_>,
-    resolver: &Resolver,
-    lost: &IndexMap<(TypeId, TypeId), Lost>,
-    sink: &mut dyn Sink,
-) {
-    let mut locator = document.locator();
-    let prefixes = resolver.schema().prefixes();
-    for ((superstructure, found), lost) in lost {
-        let iri = resolver.iri(*found).unwrap_or_default();
-        let (tag, above) = (term::undefined_tag(iri), resolver.iri(*superstructure));
-        let (Some(tag), Some(above)) = (tag, above) else { continue };
-        let above = prefixes.shorten(above);
-        let message = match lost.count {
-            1 => format!("{tag} has no type in {above}"),
-            count => format!("{tag} has no type in {above}; {count} structures have that tag there"),
+/// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures.
+pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mut Lost) -> Vec<TypeId> {
+    let mut column = vec![TypeId::NONE; document.len()];
+    let context_free = resolver.dictionary().is_some();
+    let named = resolver.schema().len();
+    let head = document.head();
+    if let Some(head) = head
+        && let Some(entry) = column.get_mut(head.id().index())
+    {
+        // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
+        *entry = match context_free {
+            true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
+            false => TypeId::METADATA,
         };
-        let diagnostic = Diagnostic::new(codes::TAG_UNDEFINED, document.rules(), message)
-            .at(locator.place(lost.span), locator.excerpt(lost.span));
-        sink.report(diagnostic);
     }
+    let mut locator = None;
+    for node in document.structures() {
+        let superstructure = match node.superstructure() {
+            Some(above) if !context_free => column.get(above.id().index()).copied().unwrap_or(TypeId::NONE),
+            _ => TypeId::DOCUMENT,
+        };
+        let found = resolver.resolve(superstructure, node.tag());
+        if let Some(entry) = column.get_mut(node.id().index()) {
+            *entry = found;
+        }
+        // Undefined tags mostly have numbers beyond the schema; what is beneath them is lost with them.
+        if found.index() >= named && superstructure.index() < named && !context_free {
+            lost.add(superstructure, found, || {
+                let locator = locator.get_or_insert_with(|| document.locator());
+                (locator.place(node.tag_span()), locator.excerpt(node.tag_span()))
+            });
+        }
+    }
+    if let Some(head) = head
+        && !context_free
+        && let Some(entry) = column.get_mut(head.id().index())
+    {
+        *entry = TypeId::NONE;
+    }
+    column
+}
+
+/// Tags that have no type beneath types that have one: where each pair was met first, and how often.
+#[derive(Debug, Default)]
+pub(crate) struct Lost {
+    pairs: IndexMap<(TypeId, TypeId), (Place, Option<Excerpt>, u64)>,
+}
+
+impl Lost {
+    #[cold]
+    fn add(
+        &mut self,
+        superstructure: TypeId,
+        found: TypeId,
+        place: impl FnOnce() -> (Place, Option<Excerpt>),
+    ) {
+        let entry = self.pairs.entry((superstructure, found)).or_insert_with(|| {
+            let (place, excerpt) = place();
+            (place, excerpt, 0)
+        });
+        entry.2 += 1;
+    }
+
+    /// Says what was lost, in the order in which it was met.
+    pub(crate) fn report(self, resolver: &Resolver, rules: &Rules, sink: &mut dyn Sink) {
+        report_limits(resolver.gave_up(), rules, sink);
+        let prefixes = resolver.schema().prefixes();
+        for ((superstructure, found), (place, excerpt, count)) in self.pairs {
+            let iri = resolver.iri(found).unwrap_or_default();
+            let (tag, above) = (term::undefined_tag(iri), resolver.iri(superstructure));
+            let (Some(tag), Some(above)) = (tag, above) else { continue };
+            let above = prefixes.shorten(above);
+            let message = match count {
+                1 => format!("{tag} has no type in {above}"),
+                count => format!("{tag} has no type in {above}; {count} structures have that tag there"),
+            };
+            sink.report(Diagnostic::new(codes::TAG_UNDEFINED, rules, message).at(place, excerpt));
+        }
+    }
+}
+
+/// The structures of a document whose type, in `column`, is `of` or an eventual subtype of it. `types`: how many types
+/// there are.
+pub(crate) fn of_type<'c, 'd: 'c>(
+    document: &'d Document<'_>,
+    column: &'c [TypeId],
+    schema: &Schema,
+    of: Option<TypeId>,
+    types: usize,
+) -> impl Iterator<Item = Node<'d>> + use<'c, 'd> {
+    let mut wanted = vec![false; types];
+    for of in of.into_iter().flat_map(|of| schema.eventual_subtypes(of).chain([of])) {
+        if let Some(entry) = wanted.get_mut(of.index()) {
+            *entry = true;
+        }
+    }
+    document.structures().filter(move |node| {
+        let of = column.get(node.id().index());
+        of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
+    })
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use elf_schema::{ReadOptions, Resolver, Rules, Schema, TypeId};
+use elf_schema::{Diagnostic, ReadOptions, Reader, Resolver, Rules, Schema, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -118,6 +118,58 @@ fn a_file_of_all_paths_is_typed_like_the_table() {
     // GEDC, its VERS and its FORM are serialisation metadata there (D19 *Header metadata*).
     assert_eq!(in_a_file(wild, Schema::completed(), completed), (2_990, 0));
     assert_eq!(in_a_file(&Rules::DECEMBER_2019, Schema::published(), published), (2_574, 416));
+}
+
+#[test]
+fn parts_are_typed_like_the_whole() {
+    let file = every_path();
+    let schema = "0 HEAD\n1 SCHMA\n2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n2 ESC NOTE Q\n2 IRI urn:x:y\n\
+                  3 TAG _X https://terms.fhiso.org/elf/Document\n";
+    let records = "0 _X\n0 NOTE @#QX@ y\n1 _Y\n0 INDI\n1 _Y\n1 _Y\n0 FAM\n";
+    let own = file.replacen("0 HEAD\n", schema, 1).replacen("0 FAM\n", records, 1);
+    for (text, rules) in [
+        (&file, &Rules::WILD),
+        (&file, &Rules::JANUARY_2019),
+        (&own, &Rules::JANUARY_2019),
+        (&own, &Rules::WILD),
+        (&file, &Rules::OCTOBER_2017),
+    ] {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let typed = elf_schema::read(text.as_bytes(), rules, &ReadOptions::default(), &mut findings)
+            .expect("a short text");
+        let whole: Vec<_> = typed
+            .document()
+            .structures()
+            .map(|node| {
+                (
+                    node.tag().to_owned(),
+                    typed.type_of(node).map(str::to_owned),
+                    format!("{:?}", node.payload()),
+                )
+            })
+            .collect();
+        assert_eq!(whole.iter().any(|(_, of, _)| of.as_deref() == Some("urn:x:y")), std::ptr::eq(text, &own));
+        for size in [1, 100, 10_000, 1 << 20] {
+            let mut reader = Reader::new(text.as_bytes(), rules, ReadOptions::default()).with_part_size(size);
+            let mut parts = Vec::new();
+            let mut later: Vec<Diagnostic> = Vec::new();
+            while let Some(part) = reader.next_part(&mut later).expect("reading from memory") {
+                parts.extend(part.document().structures().map(|node| {
+                    (
+                        node.tag().to_owned(),
+                        part.type_of(node).map(str::to_owned),
+                        format!("{:?}", node.payload()),
+                    )
+                }));
+            }
+            assert_eq!(parts, whole, "{} in parts of {size}", rules.name);
+            let of_schemas = |findings: &[Diagnostic]| -> Vec<_> {
+                let of_schemas = findings.iter().filter(|found| found.code.id().starts_with("E04"));
+                of_schemas.map(|found| (found.code, found.message.clone(), found.place)).collect()
+            };
+            assert_eq!(of_schemas(&later), of_schemas(&findings), "{} in parts of {size}", rules.name);
+        }
+    }
 }
 
 #[test]
