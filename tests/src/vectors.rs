@@ -19,6 +19,7 @@
 mod row;
 
 use crate::notation::tree::Tree;
+use crate::notation::typed::Pattern;
 use crate::notation::{december, january};
 use crate::requirements::Requirements;
 use elf_base::rules::XrefErrors;
@@ -100,6 +101,13 @@ pub enum Action {
     Write {
         /// The tree; HEAD holds the metadata.
         tree: Tree,
+        /// How, and what is expected.
+        output: Box<OutputExpect>,
+    },
+    /// Writes typed structures: gives them tags, and the schema that says so.
+    Serialise {
+        /// The structures.
+        pattern: Pattern,
         /// How, and what is expected.
         output: Box<OutputExpect>,
     },

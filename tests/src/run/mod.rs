@@ -27,6 +27,7 @@ pub fn run(case: &Case) -> Result<(), String> {
         Action::Dictionary { octets, expected } => {
             schemas::dictionary(octets, expected.as_deref(), rules, &case.expect)
         }
+        Action::Serialise { pattern, output } => writing::serialise(pattern, output, rules, &case.expect),
         Action::Write { tree, output } => writing::tree(tree, output, rules, &case.expect),
         Action::Rewrite { octets, from, output } => {
             writing::rewrite(octets, from.as_ref(), output, rules, &case.expect)

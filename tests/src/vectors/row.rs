@@ -3,6 +3,7 @@
 use super::{Action, Expect, OutputExpect};
 use crate::notation::text::{bracketed, characters, octets};
 use crate::notation::tree::Tree;
+use crate::notation::typed::Pattern;
 use crate::notation::{december, earlier, january};
 use elf_base::Code;
 use elf_base::rules::Duplicates;
@@ -169,6 +170,9 @@ impl VectorRow {
             }
             "write" => {
                 return Ok(Action::Write { tree: Tree::parse(input)?, output: Box::new(self.output()?) });
+            }
+            "serialise" => {
+                return Ok(Action::Serialise { pattern: Pattern::parse(input)?, output: Box::new(self.output()?) });
             }
             "rewrite" => {
                 let octets = earlier::octet_expression(input).or_else(|_| octets(input))?;
