@@ -10,7 +10,7 @@
 //! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter, and
 //! decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either direction.
 
-use crate::decode::{Decoded, Irregularity, Manner, Out};
+use crate::decode::{Decoded, Few, Irregularity, Manner, Out, Utf8};
 use crate::{Encoding, Unencodable};
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
@@ -133,6 +133,26 @@ const OCTETS: [Octet; 256] = {
     octets
 };
 
+/// The characters of both tables in UTF-8, by octet.
+const UTF8: [Utf8; 256] = {
+    let mut utf8: [Utf8; 256] = [([0; 3], 0); 256];
+    let mut index = 0;
+    while index < 256 {
+        if let Octet::Letter(c) | Octet::Mark(c, _) = OCTETS[index] {
+            let mut octets = [0; 4];
+            let length = c.encode_utf8(&mut octets).len();
+            // All of them have at most three octets.
+            utf8[index] = ([octets[0], octets[1], octets[2]], [0, 1, 2, 3][length]);
+        }
+        index += 1;
+    }
+    utf8
+};
+
+fn utf8(octet: u8) -> Utf8 {
+    UTF8.get(usize::from(octet)).copied().unwrap_or_default()
+}
+
 fn lookup(octet: u8) -> Octet {
     OCTETS.get(usize::from(octet)).copied().unwrap_or(Octet::Nothing)
 }
@@ -159,11 +179,19 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
     let mut at = 0;
     while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
-        let run = rest.get(..ascii).unwrap_or_default();
-        out.text.push_str(std::str::from_utf8(run).unwrap_or_default());
+        out.push_ascii(rest.get(..ascii).unwrap_or_default());
         at += ascii;
-        if ascii == rest.len() {
-            break;
+        let mut few = Few::default();
+        let rest = rest.get(ascii..).unwrap_or_default();
+        while few.count < Few::OCTETS {
+            if !push_common(rest.get(few.count..).unwrap_or_default(), &mut few) {
+                break;
+            }
+        }
+        out.text.push_str(few.text());
+        at += few.count;
+        if few.count >= Few::OCTETS || at == octets.len() {
+            continue;
         }
         let cluster = Cluster::at(octets, at);
         match cluster.base {
@@ -185,6 +213,19 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
         at = cluster.end;
     }
     out.done()
+}
+
+/// Appends what `octets` start with, if it is as common: a letter, or one mark and a letter.
+#[inline]
+fn push_common(octets: &[u8], few: &mut Few) -> bool {
+    match octets {
+        [mark, letter, ..] if *mark >= 0xE0 => {
+            let (mark, letter_utf8) = (utf8(*mark), utf8(*letter));
+            *letter >= 0x20 && *letter < 0xE0 && mark.1 > 0 && few.push(letter_utf8) && few.push(mark)
+        }
+        [letter, ..] if *letter < 0xE0 => few.push(utf8(*letter)),
+        _ => false,
+    }
 }
 
 /// Marks and the character they stand on: as many octets as change places with each other.

@@ -127,25 +127,76 @@ fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o
     let mut at = 0;
     while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
-        out.text.push_str(std::str::from_utf8(rest.get(..ascii).unwrap_or_default()).unwrap_or_default());
+        out.push_ascii(rest.get(..ascii).unwrap_or_default());
         at += ascii;
-        let high = rest.get(ascii..).unwrap_or_default().iter().take_while(|octet| !octet.is_ascii());
-        for octet in high {
-            match page.character(*octet) {
-                Some(c) if page.is_repaired(*octet) => {
-                    out.irregular(c, at..at + 1, Irregularity::Control);
-                }
-                Some(c) => out.text.push(c),
-                None => {
-                    if out.undecodable(at..at + 1, None) {
-                        return out.done();
-                    }
+        // Where one is not ASCII, others follow soon: some octets at a time, whatever they are.
+        let mut few = Few::default();
+        for octet in rest.get(ascii..).unwrap_or_default().iter().take(Few::OCTETS) {
+            if !few.push(page.utf8(*octet)) {
+                break;
+            }
+        }
+        out.text.push_str(few.text());
+        at += few.count;
+        if few.count == Few::OCTETS {
+            continue;
+        }
+        // An octet that is not regular, or the end.
+        let Some(octet) = octets.get(at) else { break };
+        match page.character(*octet) {
+            Some(character) => out.irregular(character, at..at + 1, Irregularity::Control),
+            None => {
+                if out.undecodable(at..at + 1, None) {
+                    break;
                 }
             }
-            at += 1;
         }
+        at += 1;
     }
     out.done()
+}
+
+/// A character in UTF-8: its octets and how many there are; none for what has no regular character.
+pub(crate) type Utf8 = ([u8; 3], u8);
+
+/// A few octets' worth of text, put together without asking for room each time.
+#[derive(Debug)]
+pub(crate) struct Few {
+    text: [u8; Few::OCTETS * 3 + 3],
+    length: usize,
+    /// How many characters there are.
+    pub(crate) count: usize,
+}
+
+impl Default for Few {
+    fn default() -> Few {
+        Few { text: [0; Few::OCTETS * 3 + 3], length: 0, count: 0 }
+    }
+}
+
+impl Few {
+    /// How many characters surely find room.
+    pub(crate) const OCTETS: usize = 64;
+
+    /// Appends a character; `false` where there is none or no room.
+    #[inline]
+    pub(crate) fn push(&mut self, (octets, length): Utf8) -> bool {
+        // Three octets are always written, and as many count as there are.
+        match self.text.get_mut(self.length..self.length + 3) {
+            Some(slot) if length > 0 => {
+                slot.copy_from_slice(&octets);
+                self.length += usize::from(length);
+                self.count += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The text so far.
+    pub(crate) fn text(&self) -> &str {
+        self.text.get(..self.length).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
+    }
 }
 
 /// Text that grows, with what is irregular about it.
@@ -162,6 +213,11 @@ impl Out {
     /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the file.
     pub(crate) fn new(room: usize, base: u64, manner: Manner) -> Out {
         Out { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
+    }
+
+    /// Appends octets of ASCII.
+    pub(crate) fn push_ascii(&mut self, ascii: &[u8]) {
+        self.text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
     }
 
     /// How long the text is. A text over 4 GiB is refused before an offset in it is used.

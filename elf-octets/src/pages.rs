@@ -1,6 +1,7 @@
 //! Encodings of one octet a character: ASCII, the code pages of Windows, DOS and the Macintosh, ISO 8859.
 
 use crate::Encoding;
+use crate::decode::Utf8;
 use std::sync::OnceLock;
 
 /// What the octets from 80 to FF stand for; octets below stand for themselves.
@@ -8,6 +9,8 @@ use std::sync::OnceLock;
 pub(crate) struct Page {
     /// U+FFFD where an octet stands for nothing.
     high: [char; 128],
+    /// What all 256 octets stand for, in UTF-8; none for those that are not regular.
+    utf8: [Utf8; 256],
     /// The octets of the characters, sorted by character.
     octets: Vec<(char, u8)>,
     /// Whether the octets from 80 to 9F are read as those of a Windows page, because as controls they make no sense.
@@ -69,6 +72,13 @@ impl Page {
             if octet < 0xA0 { windows.character(octet) } else { None }.or_else(|| character(octet))
         });
         page.repaired = true;
+        for octet in 0x80..0xA0 {
+            if page.is_repaired(octet)
+                && let Some(slot) = page.utf8.get_mut(usize::from(octet))
+            {
+                *slot = Utf8::default();
+            }
+        }
         page
     }
 
@@ -82,7 +92,14 @@ impl Page {
             }
         }
         octets.sort_unstable();
-        Page { high, octets, repaired: false }
+        let mut page = Page { high, utf8: [Utf8::default(); 256], octets, repaired: false };
+        for octet in 0..=0xFF {
+            let character = page.character(octet);
+            if let (Some(slot), Some(character)) = (page.utf8.get_mut(usize::from(octet)), character) {
+                *slot = utf8(character);
+            }
+        }
+        page
     }
 
     /// The character of `octet`; `None` where it stands for nothing.
@@ -96,9 +113,14 @@ impl Page {
         }
     }
 
-    /// Whether `octet` is a control that is read as a character of Windows.
+    /// The character of `octet` in UTF-8, if it is regular.
     #[inline]
-    pub(crate) fn is_repaired(&self, octet: u8) -> bool {
+    pub(crate) fn utf8(&self, octet: u8) -> Utf8 {
+        self.utf8.get(usize::from(octet)).copied().unwrap_or_default()
+    }
+
+    /// Whether `octet` is a control that is read as a character of Windows.
+    fn is_repaired(&self, octet: u8) -> bool {
         self.repaired && (0x80..0xA0).contains(&octet) && self.character(octet) != Some(char::from(octet))
     }
 
@@ -110,6 +132,17 @@ impl Page {
         let index = self.octets.binary_search_by_key(&character, |(c, _)| *c).ok()?;
         self.octets.get(index).map(|(_, octet)| *octet)
     }
+}
+
+/// A character of at most three octets in UTF-8.
+fn utf8(character: char) -> Utf8 {
+    let mut octets = [0; 4];
+    let length = character.encode_utf8(&mut octets).len();
+    let [a, b, c, _] = octets;
+    u8::try_from(length)
+        .ok()
+        .filter(|length| *length <= 3)
+        .map_or_else(Utf8::default, |length| ([a, b, c], length))
 }
 
 /// The page of Windows for the same languages as a page of ISO 8859.

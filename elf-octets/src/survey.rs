@@ -22,26 +22,35 @@ impl Survey {
     /// Looks at `text`.
     pub(crate) fn of(text: &str) -> Survey {
         let mut survey = Survey::default();
-        // Small enough to stay in the nearest cache, large enough that the sums outside the loop do not count.
-        for chunk in text.as_bytes().chunks(4096) {
-            let [mut cr, mut high, mut control, mut c2, mut ef] = [0_u8; 5];
+        // Small enough to stay in the nearest cache, large enough that what is done once a chunk does not count.
+        for chunk in text.as_bytes().chunks(1 << 13) {
+            let [mut any, mut low] = [0_u8; 2];
             for octet in chunk {
-                cr |= u8::from(*octet == b'\r');
-                high |= octet & 0x80;
-                control |= u8::from(
-                    (*octet < 0x20) & (*octet != b'\n') & (*octet != b'\r') & (*octet != b'\t')
-                        | (*octet == 0x7F),
-                );
-                c2 |= u8::from(*octet == 0xC2);
-                ef |= u8::from(*octet == 0xEF);
+                any |= octet;
+                low |= u8::from((*octet < 0x20) & (*octet != b'\n') | (*octet == 0x7F));
             }
-            survey.cr |= cr != 0;
-            survey.non_ascii |= high != 0;
-            survey.control |= control != 0;
-            survey.c2 |= c2 != 0;
-            survey.ef |= ef != 0;
+            if low != 0 {
+                survey.look_low(chunk);
+            }
+            if any >= 0x80 {
+                survey.non_ascii = true;
+                survey.c2 = survey.c2 || memchr::memchr(0xC2, chunk).is_some();
+                survey.ef = survey.ef || memchr::memchr(0xEF, chunk).is_some();
+            }
         }
         survey
+    }
+
+    /// Tells apart what is below the space, where there is more than LF.
+    fn look_low(&mut self, chunk: &[u8]) {
+        let [mut cr, mut control] = [0_u8; 2];
+        for octet in chunk {
+            cr |= u8::from(*octet == b'\r');
+            let plain = (*octet == b'\n') | (*octet == b'\r') | (*octet == b'\t');
+            control |= u8::from((*octet < 0x20) & !plain | (*octet == 0x7F));
+        }
+        self.cr |= cr != 0;
+        self.control |= control != 0;
     }
 
     /// Whether `text`, of which this is the survey, holds a C1 control other than U+0085.
