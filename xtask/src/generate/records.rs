@@ -33,6 +33,10 @@ impl Base {
     }
 }
 
+/// How many octets of a text a line holds at most: with level, identifier and tag before it and a break behind it no
+/// line has more than the 255 that December 2019 advises, up to a hundred million notes.
+const WIDTH: usize = 232;
+
 /// What a record may speak of: its clan and what stands before it.
 pub(super) struct Context<'c> {
     pub(super) clan: &'c Clan,
@@ -234,7 +238,7 @@ pub(super) fn sources(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut
         lines.line(2, "CALN", format_args!("{}/{}", random.between(1, 99), random.between(100, 9999)))?;
         if random.chance(30) {
             let text = prose(context, from, random);
-            lines.text(1, "TEXT", &text, 240)?;
+            lines.text(1, "TEXT", &text, WIDTH)?;
         }
         changed(lines, random)?;
     }
@@ -246,7 +250,7 @@ pub(super) fn notes(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut R
     let Context { clan, base } = context;
     for number in base.notes + 1..=base.notes + clan.notes {
         let text = prose(context, clan.people.first().map_or(1700, |person| person.born), random);
-        lines.text(0, &format!("@N{number}@ NOTE"), &text, 240)?;
+        lines.text(0, &format!("@N{number}@ NOTE"), &text, WIDTH)?;
         changed(lines, random)?;
     }
     Ok(())
@@ -272,9 +276,9 @@ pub(super) fn repositories(
 fn note(lines: &mut Lines<'_>, level: u32, text: &str, random: &mut Random) -> io::Result<()> {
     // Some programs break lines themselves, others leave it to CONC.
     if random.chance(50) {
-        lines.text(level, "NOTE", &wrap(text, 72), 240)
+        lines.text(level, "NOTE", &wrap(text, 72), WIDTH)
     } else {
-        lines.text(level, "NOTE", text, 240)
+        lines.text(level, "NOTE", text, WIDTH)
     }
 }
 
