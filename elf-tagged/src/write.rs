@@ -95,8 +95,8 @@ pub struct Writer<'w, W: io::Write> {
     previous: u32,
     /// Nothing deeper than this level is written.
     skip: Option<u32>,
-    /// Whether what stands deeper is a loss yet to be reported.
-    skip_silent: bool,
+    /// Whether the structure at hand stands in a line of its own, with nothing beneath it; see [`Writer::is_lone`].
+    lone: bool,
     /// Whether the header names the ELF version.
     names_elf: bool,
     /// Tags and the escapes they preserve, by the schema of the output (J19 §4.2.4).
@@ -151,7 +151,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             stage: Stage::Start,
             previous: 0,
             skip: None,
-            skip_silent: false,
+            lone: false,
             names_elf: false,
             preserved: Vec::new(),
             pieces: Pieces::default(),
@@ -193,11 +193,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
                     self.empty_payload();
                 }
             }
-            Content::Text(text) => {
-                let kept = self.kept(tag);
-                let lost = self.spelling.payload(&mut self.lines, text, kept);
-                self.report_lost(lost, tag);
-            }
+            Content::Text(text) => self.text(text, self.kept(tag), tag),
             Content::None | Content::Pieces(_) => {}
         }
         self.lines.end();
@@ -241,11 +237,22 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 Escape::Typed => Kept::At(&pieces.escapes),
                 _ => self.kept(tag),
             };
-            let lost = self.spelling.payload(&mut self.lines, &pieces.text, kept);
-            self.report_lost(lost, tag);
+            self.text(&pieces.text, kept, tag);
         }
         self.lines.end();
         self.leave()
+    }
+
+    /// The payload of the structure whose first line is begun.
+    fn text(&mut self, text: &str, kept: Kept<'_>, tag: &str) {
+        let Writer { spelling, lines, .. } = self;
+        let mut lost = Lost::default();
+        if self.lone {
+            lines.unlimited(|lines| lost = spelling.payload(lines, text, kept));
+        } else {
+            lost = spelling.payload(lines, text, kept);
+        }
+        self.report_lost(lost, tag);
     }
 
     /// Writes the trailer and what is still held back.
@@ -280,14 +287,18 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if let Some(skip) = self.skip {
             if level > skip {
                 self.summary.dropped += 1;
-                if std::mem::replace(&mut self.skip_silent, false) {
-                    let message = "nothing can stand beneath CONT or CONC, so the substructures are left out";
+                if std::mem::replace(&mut self.lone, false) {
+                    let message =
+                        "nothing is read beneath a structure of that tag, so what stands there is left out";
                     self.lose(codes::STRUCTURE_DROPPED, message);
                 }
                 return Ok(None);
             }
             self.skip = None;
-            self.skip_silent = false;
+        }
+        self.lone = self.is_lone(tag);
+        if self.lone {
+            self.skip = Some(level);
         }
         let level = level.min(self.previous.saturating_add(1));
         if level == 0 {
@@ -297,11 +308,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lose(code, message);
             self.summary.dropped += 1;
             self.skip = Some(level);
+            self.lone = false;
             return Ok(None);
-        }
-        if matches!(tag, "CONT" | "CONC") {
-            self.skip = Some(level);
-            self.skip_silent = true;
         }
         self.previous = level;
         self.summary.structures += 1;
@@ -328,8 +336,15 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
+        let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
+        if self.lone && !one_line {
+            let message =
+                format!("`{tag}` is read from one line only, so a text of several cannot be its payload");
+            return Some((codes::STRUCTURE_DROPPED, message));
+        }
         let reserved = match (metadata, tag) {
-            (_, "CONT" | "CONC") => !self.may_stray(level, content),
+            // Behind a sibling it continues nothing (J19 §3.2, §6).
+            (_, "CONT" | "CONC") => !self.lone || level == 0 || self.previous < level,
             (Metadata::Versions, "HEAD" | "TRLR") | (Metadata::PseudoStructures, "TRLR") => true,
             (_, "HEAD" | "TRLR") => level == 0,
             _ => false,
@@ -356,14 +371,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         None
     }
 
-    /// Whether a structure tagged CONT or CONC would be read as one: January 2019 does where another substructure
-    /// stands before it and nothing follows beneath it (J19 §3.2, §6, §6.1).
-    fn may_stray(&self, level: u32, content: &Content<'_>) -> bool {
-        let one_line = match *content {
-            Content::Text(text) => self.spelling.is_plain(text) && self.lines.fits_alone(text),
-            _ => true,
-        };
-        self.rules.tagged.bad_line == BadLine::ErrorLine && level > 0 && self.previous >= level && one_line
+    /// Whether January 2019 reads a structure of that tag only where it stands in one line with nothing beneath it: the
+    /// levels of its line do not count (J19 §6.1).
+    fn is_lone(&self, tag: &str) -> bool {
+        self.rules.tagged.bad_line == BadLine::ErrorLine && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
 
     fn is_xref(&self, xref: &str) -> bool {
@@ -400,8 +411,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             ),
         );
         let text = format!("@{id}@");
-        let lost = self.spelling.payload(&mut self.lines, &text, Kept::At(&[]));
-        self.report_lost(lost, tag);
+        self.text(&text, Kept::At(&[]), tag);
     }
 
     /// January 2019 and the declarative draft tell an empty payload from none.
@@ -495,6 +505,7 @@ fn has_meaning(tag: &str) -> bool {
             | "TRLR"
             | "CONT"
             | "CONC"
+            | "ERROR"
             | "CHAR"
             | "DEFN"
             | "PRFX"

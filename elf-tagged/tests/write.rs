@@ -493,6 +493,23 @@ fn january_tells_an_empty_payload_from_none_and_writes_a_stray_cont_behind_a_sib
 }
 
 #[test]
+fn an_error_structure_of_january_stands_in_one_line() {
+    let long = "x".repeat(300);
+    let structures = [
+        (0, None, "NOTE", Content::Text("a")),
+        (1, None, "ERROR", Content::Text(&long)),
+        (2, None, "X", Content::None),
+        (1, None, "ERROR", Content::Text("a\nb")),
+        (1, None, "RIN", Content::Text("1")),
+    ];
+    let (octets, codes, summary) =
+        octets(&Rules::JANUARY_2019, &WriteOptions::new(), &Preamble::new(), &structures);
+    assert_eq!(between(&octets), format!("0 NOTE a\n1 ERROR {long}\n1 RIN 1\n"));
+    assert_eq!((codes, summary.dropped), (vec!["E0806", "E0806"], 2));
+    strict(&octets, &Rules::JANUARY_2019);
+}
+
+#[test]
 fn in_2017_text_that_reads_like_a_unicode_escape_is_guarded() {
     let october = &Rules::OCTOBER_2017;
     for text in ["@#U41@", "@#X@#U41@", "@@#U41@@", "@#U@", "@#X#U41@", "x@#U41@#U42@#U43@ @"] {

@@ -10,6 +10,7 @@ mod schemas;
 mod tagged;
 mod writing;
 
+pub use datasets::*;
 pub use lines::*;
 pub use octets::*;
 pub use schemas::*;

@@ -135,12 +135,6 @@ impl Lines {
         self.length.saturating_add(most) <= self.budget
     }
 
-    /// Whether such text fits a line of any level behind a tag of four letters.
-    pub(super) fn fits_alone(&self, text: &str) -> bool {
-        const LEVEL_AND_TAG: u64 = 16;
-        (text.len() as u64 + LEVEL_AND_TAG) * self.ruler.ascii <= self.budget
-    }
-
     /// Puts text that [`fits`](Lines::fits) behind the tag; it is all the line holds.
     pub(super) fn whole(&mut self, text: &str) {
         if !text.is_empty() {

@@ -299,7 +299,8 @@ impl Spelling {
     /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their length.
     fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut Lost) -> usize {
         let mut length = cluster_length(rest);
-        let joined = rest.starts_with(is_combining_mark);
+        // Whitespace may be spelled as an escape here, because of the marks on it; it stays whitespace.
+        let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let mut cluster = rest.get(..length).unwrap_or(rest);
         if self.unicode && !cluster.starts_with('@') && elf_lines::first_forbidden(cluster).is_none() {
             lines.atom(cluster, joined);

@@ -1,0 +1,242 @@
+//! A dataset: one list of small nodes, one string, tables of tags and types.
+
+use crate::structure::{Structure, Structures, Substructures};
+use crate::types::Types;
+use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// Metadata and records, owned.
+///
+/// It is made by [`read`](crate::read()) or by a [`DatasetBuilder`](crate::DatasetBuilder). `==` compares it as the
+/// drafts do but for the spelling of identifiers; [`means_the_same`](Dataset::means_the_same) looks past that too.
+#[derive(Clone, Default)]
+pub struct Dataset {
+    /// The metadata, then the records, in document order.
+    pub(crate) nodes: Vec<NodeData>,
+    /// How many nodes are metadata.
+    pub(crate) metadata: u32,
+    /// Identifiers and payloads.
+    pub(crate) text: String,
+    pub(crate) tags: IndexSet<Box<str>>,
+    pub(crate) types: Types,
+    /// Which parts of `text` are escapes, in order.
+    pub(crate) escapes: Vec<(u32, u32)>,
+    pub(crate) header: Header,
+    /// The structures that bear identifiers, by these; made when first asked for.
+    pub(crate) bearers: OnceLock<Vec<u32>>,
+}
+
+/// One structure. 32 octets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeData {
+    /// Where its identifier starts in the text; empty where it has none.
+    pub(crate) start: u32,
+    /// Where the identifier ends and the payload starts.
+    pub(crate) payload: u32,
+    /// Where the payload ends.
+    pub(crate) end: u32,
+    /// The node behind its last substructure.
+    pub(crate) next: u32,
+    /// Its superstructure; [`NONE`] for records and metadata.
+    pub(crate) parent: u32,
+    pub(crate) tag: u32,
+    /// Its type; [`NONE`] where it has none.
+    pub(crate) structure_type: u32,
+    pub(crate) kind: Kind,
+}
+
+/// What a payload is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    None,
+    Literal,
+    Pointer,
+}
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What the header says about the serialisation. It is no data, and is not compared; but a language is a property of all
+/// literals that name no other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Header {
+    /// The legacy GEDCOM version, as written (D19 *Legacy GEDCOM version*).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gedcom_version: Option<Box<str>>,
+    /// The language of payloads that name no other, as written (D19 *Header metadata*).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Box<str>>,
+    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<Vec<SchemaLine>>,
+}
+
+/// A structure of the header's schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SchemaLine {
+    /// Its level, from 1.
+    pub level: u32,
+    /// Its tag.
+    pub tag: Box<str>,
+    /// Its payload; empty where it has none.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub payload: Box<str>,
+}
+
+/// What answers to an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target<'d> {
+    /// No structure bears it.
+    None,
+    /// One structure bears it.
+    One(Structure<'d>),
+    /// Several structures bear it; a pointer to it leads nowhere.
+    Several,
+}
+
+impl Dataset {
+    /// A dataset of nothing.
+    pub fn new() -> Dataset {
+        Dataset::default()
+    }
+
+    /// The metadata: structures that stand directly in it, in order.
+    pub fn metadata(&self) -> Substructures<'_> {
+        Substructures::new(self, 0, self.metadata)
+    }
+
+    /// The records, in order.
+    pub fn records(&self) -> Substructures<'_> {
+        Substructures::new(self, self.metadata, self.count())
+    }
+
+    /// All structures, at any depth, in document order: the metadata, then the records.
+    pub fn structures(&self) -> Structures<'_> {
+        Structures::new(self, 0, self.count())
+    }
+
+    /// The structures of that type, given by its IRI, or of an eventual subtype of it, in document order
+    /// (J19 §3.1.1).
+    ///
+    /// ```
+    /// use elf_model::{ReadOptions, Rules, vocabulary::elf};
+    /// let octets = b"0 HEAD\n0 INDI\n1 BIRT\n1 DEAT\n0 TRLR\n";
+    /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// assert_eq!(dataset.of_type(elf::EVENT).count(), 2);
+    /// # Ok::<(), elf_model::ReadError>(())
+    /// ```
+    pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Structure<'_>> {
+        let wanted = self.types.subtypes(iri);
+        self.structures().filter(move |structure| {
+            let of = structure.data().structure_type;
+            wanted.get(of as usize).copied().unwrap_or_default()
+        })
+    }
+
+    /// How many structures there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The structure of that [`index`](Structure::index).
+    pub fn structure(&self, index: usize) -> Option<Structure<'_>> {
+        let id = u32::try_from(index).ok().filter(|_| index < self.nodes.len())?;
+        Some(Structure { dataset: self, id })
+    }
+
+    /// What answers to an identifier, given without at signs. The first call sorts all identifiers.
+    pub fn resolve(&self, xref: &str) -> Target<'_> {
+        let bearers = self.bearers();
+        let name = |id: &u32| Structure { dataset: self, id: *id }.xref().unwrap_or_default();
+        let first = bearers.partition_point(|id| name(id) < xref);
+        let of = |at: usize| bearers.get(at).filter(|id| name(id) == xref);
+        match (of(first), of(first + 1)) {
+            (None, _) => Target::None,
+            (Some(&id), None) => Target::One(Structure { dataset: self, id }),
+            (Some(_), Some(_)) => Target::Several,
+        }
+    }
+
+    /// What the header says about the serialisation.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The same dataset with another header.
+    #[must_use]
+    pub fn with_header(mut self, header: Header) -> Dataset {
+        self.header = header;
+        self
+    }
+
+    /// The structures that bear identifiers, by these, and in document order where they bear the same.
+    pub(crate) fn bearers(&self) -> &[u32] {
+        self.bearers.get_or_init(|| {
+            let bears = |structure: &Structure<'_>| structure.xref().is_some();
+            let mut bearers: Vec<u32> = self.structures().filter(bears).map(|bearer| bearer.id).collect();
+            bearers.sort_by_key(|&id| (Structure { dataset: self, id }.xref(), id));
+            bearers
+        })
+    }
+
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &str {
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// The number of nodes, which is kept below 2^32.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.nodes.len()).unwrap_or(NONE)
+    }
+}
+
+impl Header {
+    /// A header that says nothing.
+    pub const fn new() -> Header {
+        Header { gedcom_version: None, language: None, schema: None }
+    }
+
+    /// The same with another GEDCOM version.
+    #[must_use]
+    pub fn with_gedcom_version(mut self, version: Option<&str>) -> Header {
+        self.gedcom_version = version.map(Box::from);
+        self
+    }
+
+    /// The same with another language.
+    #[must_use]
+    pub fn with_language(mut self, language: Option<&str>) -> Header {
+        self.language = language.map(Box::from);
+        self
+    }
+
+    /// The same with another schema.
+    #[must_use]
+    pub fn with_schema(mut self, schema: Option<Vec<SchemaLine>>) -> Header {
+        self.schema = schema;
+        self
+    }
+}
+
+impl SchemaLine {
+    /// A structure of that level, from 1, tag and payload.
+    pub fn new(level: u32, tag: impl Into<Box<str>>, payload: impl Into<Box<str>>) -> SchemaLine {
+        SchemaLine { level, tag: tag.into(), payload: payload.into() }
+    }
+}
+
+impl fmt::Debug for Dataset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dataset")
+            .field("header", &self.header)
+            .field("structures", &self.structures().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}

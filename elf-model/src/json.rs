@@ -1,0 +1,160 @@
+//! Serde: a dataset as flat lists of structures with their levels, so that no depth of a file is a depth of calls.
+
+use crate::arena::{Arena, METADATA, RECORDS};
+use crate::dataset::{Dataset, Header, NONE};
+use crate::structure::{Structure, Substructures};
+use elf_tagged::Piece;
+use indexmap::IndexMap;
+use serde::de::Error as _;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+
+impl Serialize for Dataset {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut supertypes: IndexMap<&str, Vec<&str>> = IndexMap::new();
+        for (of, supertype) in self.types.edges() {
+            supertypes.entry(of).or_default().push(supertype);
+        }
+        let mut object = serializer.serialize_struct("Dataset", 4)?;
+        match self.header() == &Header::new() {
+            true => object.skip_field("header")?,
+            false => object.serialize_field("header", self.header())?,
+        }
+        object.serialize_field("metadata", &List { structures: self.metadata(), level: 1 })?;
+        object.serialize_field("records", &List { structures: self.records(), level: 0 })?;
+        match supertypes.is_empty() {
+            true => object.skip_field("supertypes")?,
+            false => object.serialize_field("supertypes", &supertypes)?,
+        }
+        object.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Dataset {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
+        let flat = Flat::deserialize(deserializer)?;
+        let mut arena = Arena::default();
+        arena.header = flat.header;
+        for (part, top, lines) in [(METADATA, 1, flat.metadata), (RECORDS, 0, flat.records)] {
+            let mut deepest = top;
+            for line in lines {
+                if line.level < top || line.level > deepest {
+                    let expected = format!("expected a level from {top} to {deepest}");
+                    return Err(D::Error::custom(format!("{expected}, but found {}", line.level)));
+                }
+                deepest = line.level.saturating_add(1);
+                line.push(&mut arena, part, top).map_err(D::Error::custom)?;
+            }
+        }
+        for (of, supertypes) in &flat.supertypes {
+            for supertype in supertypes {
+                arena.add_supertype(of, supertype);
+            }
+        }
+        arena.finish().map_err(D::Error::custom)
+    }
+}
+
+/// Structures side by side, with all beneath them.
+struct List<'d> {
+    structures: Substructures<'d>,
+    level: u32,
+}
+
+impl Serialize for List<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut ends: Vec<u32> = Vec::new();
+        serializer.collect_seq(self.structures.flat_map(Structure::subtree).map(|structure| {
+            while ends.last().is_some_and(|&end| end <= structure.id) {
+                ends.pop();
+            }
+            let depth = u32::try_from(ends.len()).unwrap_or(NONE);
+            ends.push(structure.data().next);
+            Line::of(structure, self.level.saturating_add(depth))
+        }))
+    }
+}
+
+/// A dataset as it is written.
+#[derive(Deserialize)]
+struct Flat<'j> {
+    #[serde(default)]
+    header: Header,
+    #[serde(default, borrow)]
+    metadata: Vec<Line<'j>>,
+    #[serde(default, borrow)]
+    records: Vec<Line<'j>>,
+    #[serde(default)]
+    supertypes: IndexMap<String, Vec<String>>,
+}
+
+/// A structure as it is written.
+#[derive(Serialize, Deserialize)]
+struct Line<'j> {
+    level: u32,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    xref: Option<Cow<'j, str>>,
+    #[serde(borrow)]
+    tag: Cow<'j, str>,
+    #[serde(borrow, default, rename = "type", skip_serializing_if = "Option::is_none")]
+    structure_type: Option<Cow<'j, str>>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    payload: Option<Payload<'j>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    escapes: Vec<(u32, u32)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Payload<'j> {
+    Literal(#[serde(borrow)] Cow<'j, str>),
+    Pointer {
+        #[serde(borrow)]
+        pointer: Cow<'j, str>,
+    },
+}
+
+impl<'j> Line<'j> {
+    fn of(structure: Structure<'j>, level: u32) -> Line<'j> {
+        let start = structure.data().payload;
+        Line {
+            level,
+            xref: structure.xref().map(Cow::Borrowed),
+            tag: structure.tag().into(),
+            structure_type: structure.structure_type().map(Cow::Borrowed),
+            payload: match structure.payload() {
+                crate::Payload::None => None,
+                crate::Payload::Literal(literal) => Some(Payload::Literal(literal.text.into())),
+                crate::Payload::Pointer(id) => Some(Payload::Pointer { pointer: id.into() }),
+            },
+            escapes: structure.escapes().iter().map(|&(from, to)| (from - start, to - start)).collect(),
+        }
+    }
+
+    fn push(self, arena: &mut Arena, part: usize, top: u32) -> Result<(), &'static str> {
+        let tag = arena.tag(&self.tag);
+        let structure_type = self.structure_type.map_or(NONE, |iri| arena.structure_type(&iri));
+        arena.push(part, (self.level - top) as usize, tag, structure_type);
+        arena.set_xref(self.xref.as_deref());
+        match self.payload {
+            None => {}
+            Some(Payload::Pointer { pointer }) => arena.set_pointer(&pointer),
+            Some(Payload::Literal(text)) => {
+                arena.begin_literal();
+                let mut at = 0;
+                for (from, to) in self.escapes {
+                    let [from, to] = [from, to].map(|at| at as usize);
+                    let (Some(before), Some(raw)) = (text.get(at..from), text.get(from..to)) else {
+                        return Err("expected escapes at ranges of octets in order, but found others");
+                    };
+                    arena.add_piece(Piece::Text(before));
+                    arena.add_piece(Piece::Escape(raw));
+                    at = to;
+                }
+                arena.add_piece(Piece::Text(text.get(at..).unwrap_or_default()));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! The whole way up: octets to a dataset.
+
+use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS, TypesInUse};
+use crate::dataset::{Dataset, Header, SchemaLine};
+use elf_octets::Source;
+use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
+use elf_tagged::write::Preamble;
+use elf_tagged::{Payload, Piece};
+
+/// Why there is no dataset, or none that is whole.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The text is longer than 4 GiB.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// What is to be kept of it is.
+    #[error(transparent)]
+    DatasetTooLarge(#[from] DatasetTooLarge),
+    /// The rules ended the reading, or demand a trailer that is missing (D19 *Errors in structures*); what it was is
+    /// reported. This is what was read.
+    #[error("the rules ended the reading")]
+    Partial(Box<Dataset>),
+}
+
+/// Reads a dataset by `rules`.
+///
+/// What is wrong with the content goes to `sink`, and the dataset holds what could be read.
+///
+/// # Errors
+///
+/// [`ReadError::Partial`] where the rules end the reading, with what was read up to there;
+/// [`ReadError::TooLarge`] where the text is longer than 4 GiB.
+///
+/// ```
+/// use elf_model::{ReadError, ReadOptions, Rules};
+///
+/// let cut_off = b"0 HEAD\n0 @I1@ INDI\n";
+/// let read = |rules| elf_model::read(cut_off, rules, &ReadOptions::default(), &mut ());
+/// assert_eq!(read(&Rules::WILD)?.records().count(), 1);
+/// let Err(ReadError::Partial(dataset)) = read(&Rules::DECEMBER_2019) else { panic!("the trailer is missing") };
+/// assert_eq!(dataset.records().count(), 1);
+/// # Ok::<(), ReadError>(())
+/// ```
+pub fn read(
+    octets: &[u8],
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Dataset, ReadError> {
+    let source = Source::read(octets, rules, &options.octets, sink)?; // octets to line strings
+    let document = elf_tagged::read_source(source, rules, sink); // to lines, to tagged structures
+    let typed = elf_schema::read_document(document, options, sink); // to typed structures
+    let dataset = Dataset::from_document(&typed)?; // to a dataset of their own
+    if typed.document().is_complete() { Ok(dataset) } else { Err(ReadError::Partial(Box::new(dataset))) }
+}
+
+impl Dataset {
+    /// The dataset of a document that is read and typed already.
+    ///
+    /// # Errors
+    ///
+    /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
+    pub fn from_document(typed: &TypedDocument<'_>) -> Result<Dataset, DatasetTooLarge> {
+        let document = typed.document();
+        let mut arena = Arena::default();
+        let mut ends: Vec<usize> = Vec::new();
+        let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());
+        let mut in_use = TypesInUse::new();
+        for node in document.structures() {
+            let at = node.id().index();
+            while ends.last().is_some_and(|&end| end <= at) {
+                ends.pop();
+            }
+            let tag = arena.tag(node.tag());
+            let structure_type = match typed.type_id(node) {
+                Some(of) => arena.type_in_use(of, &mut in_use, typed.typing()),
+                None => crate::dataset::NONE,
+            };
+            let part = if at < metadata_end { METADATA } else { RECORDS };
+            arena.push(part, ends.len(), tag, structure_type);
+            ends.push(node.subtree_end().index());
+            arena.set_xref(node.xref());
+            match node.payload() {
+                Payload::None => {}
+                Payload::Pointer(id) => arena.set_pointer(id),
+                Payload::Text(text) if text.contains("@#") => {
+                    arena.begin_literal();
+                    node.pieces(|piece| arena.add_piece(piece));
+                }
+                Payload::Text(text) => {
+                    arena.begin_literal();
+                    arena.add_piece(Piece::Text(&text));
+                }
+            }
+        }
+        arena.add_supertypes(in_use, typed.schema());
+        arena.header = header(&Preamble::of_document(document));
+        arena.finish()
+    }
+}
+
+/// What the header says about the serialisation, owned.
+fn header(preamble: &Preamble<'_>) -> Header {
+    let lines = preamble.schema.as_ref().map(|lines| {
+        lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
+    });
+    Header::new()
+        .with_gedcom_version(preamble.gedcom_version.as_deref())
+        .with_language(preamble.language.as_deref())
+        .with_schema(lines)
+}

@@ -1,0 +1,66 @@
+//! The types of a dataset, and what is above them.
+
+use indexmap::IndexSet;
+
+/// Types by their IRIs, with their supertypes: those in use, and all that are their eventual supertypes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Types {
+    iris: IndexSet<Box<str>>,
+    /// Types and their direct supertypes; sorted by the latter when the dataset is done.
+    edges: Vec<(u32, u32)>,
+}
+
+impl Types {
+    pub(crate) fn intern(&mut self, iri: &str) -> u32 {
+        let index = match self.iris.get_index_of(iri) {
+            Some(index) => index,
+            None => self.iris.insert_full(iri.into()).0,
+        };
+        // There are fewer types than octets in 4 GiB of text.
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+
+    pub(crate) fn find(&self, iri: &str) -> Option<u32> {
+        self.iris.get_index_of(iri).and_then(|index| u32::try_from(index).ok())
+    }
+
+    pub(crate) fn iri(&self, of: u32) -> Option<&str> {
+        self.iris.get_index(of as usize).map(|iri| &**iri)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.iris.len()
+    }
+
+    pub(crate) fn add_supertype(&mut self, of: u32, supertype: u32) {
+        self.edges.push((of, supertype));
+    }
+
+    /// To be called when all supertypes are added.
+    pub(crate) fn settle(&mut self) {
+        self.edges.sort_unstable_by_key(|&(of, supertype)| (supertype, of));
+        self.edges.dedup();
+    }
+
+    /// Types and their direct supertypes.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.edges.iter().filter_map(|&(of, supertype)| Some((self.iri(of)?, self.iri(supertype)?)))
+    }
+
+    /// For each type whether it is an eventual subtype of that one, itself included (J19 §3.1.1). A walk that visits
+    /// each type once: supertypes may go in circles.
+    pub(crate) fn subtypes(&self, iri: &str) -> Vec<bool> {
+        let mut found = vec![false; self.iris.len()];
+        let mut waiting: Vec<u32> = self.find(iri).into_iter().collect();
+        while let Some(of) = waiting.pop() {
+            match found.get_mut(of as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => continue,
+            }
+            let from = self.edges.partition_point(|edge| edge.1 < of);
+            let beneath = self.edges.get(from..).unwrap_or_default().iter().take_while(|edge| edge.1 == of);
+            waiting.extend(beneath.map(|edge| edge.0));
+        }
+        found
+    }
+}

@@ -1,0 +1,203 @@
+//! The whole way down: a dataset to octets.
+
+use crate::dataset::{Dataset, NONE, Target};
+use crate::structure::{Payload, Structure};
+use elf_base::rules::Metadata;
+use elf_base::{Diagnostic, codes};
+use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
+use elf_tagged::Piece;
+use elf_tagged::write::{
+    Content, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer,
+};
+use indexmap::IndexMap;
+use std::cell::Cell;
+use std::io;
+use std::sync::Arc;
+
+/// Writes a dataset as a file of `rules`: structures in the order in which they stand, with their tags.
+///
+/// What cannot be written as it is, is reported and counted as a loss; the report says in which structure it stands. Of
+/// several structures that bear one identifier the first keeps it. A structure whose tag will be read as another type,
+/// because the schema in force where the file is read is not the one the dataset was typed by, is reported, E0501.
+///
+/// # Errors
+///
+/// Where the output fails, or the options ask for what cannot be.
+///
+/// ```
+/// use elf_model::{DatasetBuilder, Rules, Schema, WriteOptions};
+///
+/// let mut builder = DatasetBuilder::new(Schema::published());
+/// builder.record("NOTE").xref("N1").text("first line\nsecond @ line");
+/// let mut octets = Vec::new();
+/// elf_model::write(&builder.finish()?, &mut octets, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut ())?;
+/// assert!(String::from_utf8_lossy(&octets).contains("0 @N1@ NOTE first line\n1 CONT second @@ line\n0 TRLR"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write(
+    dataset: &Dataset,
+    out: impl io::Write,
+    rules: &Rules,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Summary, WriteError> {
+    let gedc = gedc_as_data(dataset, rules);
+    let preamble = preamble(dataset, gedc);
+    report_types(dataset, rules, &preamble, sink);
+    let mut options = *options;
+    let needs_elf = || dataset.structures().any(|each| matches!(each.tag(), "PLANG" | "DTYPE"));
+    if options.versions == Versions::ElfIfNeeded && needs_elf() {
+        options.versions = Versions::Both;
+    }
+    let at = Cell::new(None);
+    let mut located = |finding: Diagnostic| {
+        let help = at.get().map(|structure| format!("it stands at {}", path(structure)));
+        sink.report(match (help, &finding.help) {
+            (Some(help), None) => finding.help(help),
+            _ => finding,
+        });
+    };
+    let mut writer = Writer::new(out, rules, &options, &mut located)?;
+    writer.head(&preamble)?;
+    let left_out = gedc.map_or(0..0, |gedc| gedc.id..gedc.data().next);
+    let mut ends: Vec<u32> = Vec::new();
+    for structure in dataset.structures() {
+        while ends.last().is_some_and(|&end| end <= structure.id) {
+            ends.pop();
+        }
+        let depth = u32::try_from(ends.len()).unwrap_or(NONE);
+        ends.push(structure.data().next);
+        if left_out.contains(&structure.id) {
+            continue;
+        }
+        at.set(Some(structure));
+        let level = depth.saturating_add(u32::from(structure.is_metadata()));
+        write_structure(&mut writer, level, structure)?;
+    }
+    writer.finish()
+}
+
+fn write_structure<W: io::Write>(
+    writer: &mut Writer<'_, W>,
+    level: u32,
+    structure: Structure<'_>,
+) -> Result<(), WriteError> {
+    let xref = structure.xref().filter(|xref| {
+        let first = is_first_bearer(structure, xref);
+        if !first {
+            let message = "another structure bears the identifier already, so this one is left without";
+            writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+        }
+        first
+    });
+    match structure.payload() {
+        Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
+        Payload::Pointer(id) => writer.structure(level, xref, structure.tag(), Content::Pointer(id)),
+        Payload::Literal(literal) if literal.text.contains('@') => {
+            let pieces: Vec<Piece<'_>> = structure.pieces().collect();
+            writer.structure(level, xref, structure.tag(), Content::Pieces(&pieces))
+        }
+        Payload::Literal(literal) => {
+            writer.structure(level, xref, structure.tag(), Content::Text(literal.text))
+        }
+    }
+}
+
+/// Whether no structure before it bears the identifier.
+fn is_first_bearer(structure: Structure<'_>, xref: &str) -> bool {
+    let dataset = structure.dataset;
+    match dataset.resolve(xref) {
+        Target::Several => {
+            let bearers = dataset.bearers();
+            let name = |id: &u32| Structure { dataset, id: *id }.xref().unwrap_or_default();
+            let first = bearers.partition_point(|id| name(id) < xref);
+            bearers.get(first) == Some(&structure.id)
+        }
+        Target::One(_) | Target::None => true,
+    }
+}
+
+/// GEDC of the metadata, where it is no data in the file to be written (D19 *Header metadata*).
+fn gedc_as_data<'d>(dataset: &'d Dataset, rules: &Rules) -> Option<Structure<'d>> {
+    if rules.tagged.metadata != Metadata::Versions {
+        return None;
+    }
+    dataset.metadata().find(|structure| structure.tag() == "GEDC")
+}
+
+fn preamble<'d>(dataset: &'d Dataset, gedc: Option<Structure<'d>>) -> Preamble<'d> {
+    let header = dataset.header();
+    let as_data = gedc.and_then(|gedc| gedc.substructures().find(|each| each.tag() == "VERS"));
+    let version = header.gedcom_version.as_deref().or(as_data.map(Structure::text));
+    let lines = header.schema.as_ref().map(|lines| {
+        lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect()
+    });
+    Preamble::new().with_gedcom_version(version).with_language(header.language.as_deref()).with_schema(lines)
+}
+
+/// Reports the structures that will have another type when they are read, by the schema that the file to be written will
+/// have in force (J19 §3.2, §4.2).
+fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink: &mut dyn Sink) {
+    let Some(mut resolver) = resolver(rules, preamble) else { return };
+    let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());
+    let mut changed: IndexMap<(u32, u32), (String, u64)> = IndexMap::new();
+    for structure in dataset.structures() {
+        let above = match structure.superstructure() {
+            Some(above) => found.get(above.index()).copied(),
+            None if structure.is_metadata() => Some(TypeId::METADATA),
+            None => Some(TypeId::DOCUMENT),
+        };
+        let of = resolver.resolve(above.unwrap_or(TypeId::UNDEFINED), structure.tag());
+        found.push(of);
+        let (Some(is), Some(becomes)) = (structure.structure_type(), resolver.iri(of)) else { continue };
+        // Beneath a structure whose type changes, types may well change too; that has been said.
+        let parent_changes = structure.superstructure().is_some_and(|above| {
+            let of = found.get(above.index()).and_then(|&of| resolver.iri(of));
+            of != above.structure_type()
+        });
+        if is != becomes && !parent_changes {
+            let data = structure.data();
+            let message = || format!("{} has the type {is}, and will be read as {becomes}", structure.tag());
+            changed.entry((data.tag, data.structure_type)).or_insert_with(|| (message(), 0)).1 += 1;
+        }
+    }
+    for (message, count) in changed.into_values() {
+        let message = if count > 1 { format!("{message}; so with {count} structures") } else { message };
+        sink.report(Diagnostic::new(codes::TYPE_CHANGES, rules, message));
+    }
+}
+
+/// What types the structures of a file with that header; `None` where that depends on schemas that are not at hand.
+fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
+    let mut header = Vec::new();
+    let mut findings = ();
+    let mut writer = Writer::new(&mut header, rules, &WriteOptions::new(), &mut findings).ok()?;
+    writer.head(preamble).ok()?;
+    writer.finish().ok()?;
+    let typed = elf_schema::read(&header, rules, &ReadOptions::default(), &mut ()).ok()?;
+    if typed.schema().references().iter().any(|reference| !reference.at_hand) {
+        return None;
+    }
+    Some(match typed.typing().dictionary() {
+        Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
+        None => Resolver::new(Arc::clone(typed.schema())),
+    })
+}
+
+/// Where a structure stands: tags from its record on, identifiers where there are any.
+fn path(structure: Structure<'_>) -> String {
+    const DEEPEST: usize = 12;
+    let mut steps: Vec<String> = structure
+        .ancestors()
+        .take(DEEPEST)
+        .map(|each| match each.xref() {
+            Some(xref) => format!("{} @{xref}@", each.tag()),
+            None => each.tag().to_owned(),
+        })
+        .collect();
+    if structure.is_metadata() && steps.len() < DEEPEST {
+        steps.push("HEAD".to_owned());
+    }
+    steps.reverse();
+    steps.join(" / ")
+}

@@ -1,0 +1,199 @@
+//! What a dataset shows of its structures, and how it is built.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use elf_model::vocabulary::elf;
+use elf_model::{
+    Dataset, DatasetBuilder, Diagnostic, Header, Payload, Piece, ReadError, ReadOptions, Rules, Schema,
+    Structure, Target, WriteOptions,
+};
+
+fn read(octets: &str) -> Dataset {
+    elf_model::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("whole")
+}
+
+const FILE: &str = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5\n2 FORM LINEAGE-LINKED\n1 PLANG fr\n1 SOUR X\n2 NAME Y\n\
+    0 @I1@ INDI\n1 NAME Ada\n2 PLANG en\n1 BIRT\n2 DATE @#DJULIAN@ 1 @@#DJULIAN@@\n1 FAMS @F1@\n\
+    0 @F1@ FAM\n1 HUSB @I9@\n1 _UID 1\n2 DTYPE xsd:string\n0 TRLR\n";
+
+#[test]
+fn a_dataset_read_from_a_file() {
+    let dataset = read(FILE);
+    assert_eq!(dataset.header(), &Header::new().with_gedcom_version(Some("5.5")).with_language(Some("fr")));
+    let tags = |structures: Vec<Structure<'_>>| -> Vec<String> {
+        structures.iter().map(|structure| structure.tag().to_owned()).collect()
+    };
+    assert_eq!(tags(dataset.metadata().collect()), ["SOUR"]);
+    assert_eq!(tags(dataset.records().collect()), ["INDI", "FAM"]);
+    assert_eq!(
+        tags(dataset.structures().collect()),
+        ["SOUR", "NAME", "INDI", "NAME", "PLANG", "BIRT", "DATE", "FAMS", "FAM", "HUSB", "_UID", "DTYPE"]
+    );
+    let source = dataset.metadata().next().expect("metadata");
+    assert!(source.is_metadata() && source.superstructure().is_none());
+    let person = dataset.records().next().expect("a record");
+    assert!(!person.is_metadata());
+    assert_eq!((person.xref(), person.structure_type()), (Some("I1"), Some(elf::INDIVIDUAL_RECORD)));
+    assert_eq!(person.payload(), Payload::None);
+    assert_eq!(tags(person.substructures().collect()), ["NAME", "BIRT", "FAMS"]);
+    assert_eq!(person.subtree().len(), 6);
+    let date = dataset.of_type(elf::DATE_VALUE).next().expect("a date");
+    assert_eq!(tags(date.ancestors().collect()), ["DATE", "BIRT", "INDI"]);
+    assert_eq!(date.text(), "@#DJULIAN@ 1 @#DJULIAN@");
+    assert_eq!(
+        date.pieces().collect::<Vec<_>>(),
+        [Piece::Escape("@#DJULIAN@"), Piece::Text(" 1 @#DJULIAN@")]
+    );
+    assert_eq!(dataset.structure(date.index()), Some(date));
+}
+
+#[test]
+fn payloads_have_languages_and_datatypes() {
+    let dataset = read(FILE);
+    let literal = |tag: &str| {
+        let found = dataset.structures().filter(|structure| structure.tag() == tag).last().expect("the tag");
+        match found.payload() {
+            Payload::Literal(literal) => (literal.text, literal.language, literal.datatype),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(literal("NAME"), ("Ada", "en", None));
+    assert_eq!(literal("_UID"), ("1", "fr", Some("xsd:string")));
+    let plain = read("0 HEAD\n0 NOTE a\n0 TRLR\n");
+    assert_eq!(plain.records().next().map(Structure::language), Some("und"));
+}
+
+#[test]
+fn pointers_lead_to_structures() {
+    let dataset = read("0 HEAD\n0 @A@ X\n1 P @B@\n1 P @C@\n1 P @D@\n0 @B@ Y\n0 @C@ Z\n0 @C@ Z\n0 TRLR\n");
+    let targets: Vec<Option<&str>> = dataset
+        .records()
+        .next()
+        .expect("a record")
+        .substructures()
+        .map(|pointer| pointer.target().map(Structure::tag))
+        .collect();
+    assert_eq!(targets, [Some("Y"), None, None]);
+    assert!(matches!(dataset.resolve("A"), Target::One(found) if found.tag() == "X"));
+    assert_eq!((dataset.resolve("C"), dataset.resolve("D")), (Target::Several, Target::None));
+}
+
+#[test]
+fn subtypes_are_found_by_their_supertypes() {
+    let dataset = read("0 HEAD\n0 INDI\n1 BIRT\n2 DATE x\n1 DEAT\n1 SEX M\n0 FAM\n1 MARR\n0 TRLR\n");
+    let tags = |iri: &str| -> Vec<&str> { dataset.of_type(iri).map(Structure::tag).collect() };
+    assert_eq!(tags(elf::EVENT), ["BIRT", "DEAT", "MARR"]);
+    assert_eq!(tags(elf::INDIVIDUAL_EVENT), ["BIRT", "DEAT"]);
+    assert_eq!(tags(elf::RECORD), ["INDI", "FAM"]);
+    assert_eq!(tags("https://example.com/none"), [""; 0]);
+    let person = dataset.records().next().expect("a record");
+    assert_eq!(person.of_type(elf::BIRTH).count(), 1);
+    assert_eq!(person.of_type(elf::EVENT).count(), 0);
+}
+
+#[test]
+fn what_is_set_late_is_set() {
+    let mut builder = DatasetBuilder::new(Schema::completed());
+    builder.record("NOTE").text("first").xref("N1").text("second\r\nline\rline");
+    builder.open("A").pieces(&[Piece::Text("x"), Piece::Escape("@#DX@")]).close();
+    builder.xref("N2").open("B").pointer("N9").pointer("N2").close();
+    builder.xref("N3").pieces(&[Piece::Escape("@#DY@"), Piece::Text("z")]).xref("N4");
+    builder.metadata("LANG").text("English");
+    let dataset = builder.finish().expect("small");
+    let note = dataset.records().next().expect("a record");
+    assert_eq!((note.xref(), note.text()), (Some("N4"), "@#DY@z"));
+    assert_eq!(note.pieces().collect::<Vec<_>>(), [Piece::Escape("@#DY@"), Piece::Text("z")]);
+    let beneath: Vec<_> =
+        note.substructures().map(|each| (each.tag(), each.text(), each.pointer())).collect();
+    assert_eq!(beneath, [("A", "x@#DX@", None), ("B", "", Some("N2"))]);
+    let a = note.substructures().next().expect("A");
+    assert_eq!(a.pieces().collect::<Vec<_>>(), [Piece::Text("x"), Piece::Escape("@#DX@")]);
+    assert_eq!(dataset.structures().map(Structure::tag).collect::<Vec<_>>(), ["LANG", "NOTE", "A", "B"]);
+    let mut builder = DatasetBuilder::new(Schema::completed());
+    builder.record("NOTE").text("first").text("second\r\nline\rline");
+    let dataset = builder.finish().expect("small");
+    assert_eq!(dataset.records().next().map(Structure::text), Some("second\nline\nline"));
+}
+
+#[test]
+fn fresh_identifiers_are_new() {
+    let mut builder = DatasetBuilder::new(Schema::completed());
+    builder.record("INDI").xref("I1");
+    assert_eq!(
+        [builder.fresh_xref("I"), builder.fresh_xref("I"), builder.fresh_xref("F")],
+        ["I2", "I3", "F4"]
+    );
+}
+
+#[test]
+fn a_type_the_schema_does_not_give_is_kept_and_reported_when_written() {
+    let mut builder = DatasetBuilder::new(Schema::published());
+    builder.record("INDI").open("_SHOE").structure_type("https://e.example/Shoe").text("9").close();
+    builder.open("BIRT").structure_type(elf::DEATH).open("DATE");
+    let dataset = builder.finish().expect("small");
+    assert_eq!(dataset.of_type("https://e.example/Shoe").next().map(Structure::text), Some("9"));
+    assert_eq!(dataset.of_type(elf::INDIVIDUAL_EVENT).count(), 1);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let summary =
+        elf_model::write(&dataset, Vec::new(), &Rules::DECEMBER_2019, &WriteOptions::new(), &mut findings)
+            .expect("memory");
+    assert_eq!(summary.losses, 0);
+    let found: Vec<_> = findings.iter().map(|finding| finding.code.id()).collect();
+    assert_eq!(found, ["E0501", "E0501"]);
+}
+
+#[test]
+fn losses_say_where_they_stand() {
+    let mut builder = DatasetBuilder::new(Schema::published());
+    builder.metadata("SOUR").open("A-B");
+    builder.record("INDI").xref("I1").open("BIRT").open("NOTE").text("a\0b");
+    builder.record("FAM").xref("I1");
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let dataset = builder.finish().expect("small");
+    let summary =
+        elf_model::write(&dataset, Vec::new(), &Rules::DECEMBER_2019, &WriteOptions::new(), &mut findings)
+            .expect("memory");
+    assert_eq!(summary.losses, 3);
+    let found: Vec<_> = findings
+        .iter()
+        .map(|finding| (finding.code.id(), finding.help.as_deref().unwrap_or_default()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("E0801", "it stands at HEAD / SOUR / A-B"),
+            ("E0803", "it stands at INDI @I1@ / BIRT / NOTE"),
+            ("E0802", "it stands at FAM @I1@"),
+        ]
+    );
+}
+
+#[test]
+fn a_file_cut_off_gives_what_there_is() {
+    let read =
+        |octets: &[u8]| elf_model::read(octets, &Rules::DECEMBER_2019, &ReadOptions::default(), &mut ());
+    let Err(ReadError::Partial(dataset)) = read(b"0 HEAD\n0 NOTE a\nnonsense\n0 TRLR\n") else {
+        panic!("the reading ends")
+    };
+    assert_eq!(dataset.records().next().map(Structure::text), Some("a"));
+    assert!(matches!(read(b""), Err(ReadError::Partial(dataset)) if dataset.is_empty()));
+}
+
+#[test]
+fn a_dataset_of_any_depth_is_handled() {
+    let mut octets = b"0 HEAD\n".to_vec();
+    for level in 0..100_000 {
+        octets.extend(format!("{level} X {level}\n").bytes());
+    }
+    octets.extend(b"0 TRLR\n");
+    let octets = String::from_utf8(octets).expect("ASCII");
+    let dataset = read(&octets);
+    assert_eq!(dataset.len(), 100_000);
+    let copy = dataset.clone();
+    assert!(copy == dataset && copy.means_the_same(&dataset));
+    let json = serde_json::to_string(&dataset).expect("a value");
+    assert!(serde_json::from_str::<Dataset>(&json).expect("a dataset") == dataset);
+    let mut written = Vec::new();
+    elf_model::write(&dataset, &mut written, &Rules::WILD, &WriteOptions::new(), &mut ()).expect("memory");
+    assert!(read(std::str::from_utf8(&written).expect("UTF-8")) == dataset);
+}

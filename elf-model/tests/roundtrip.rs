@@ -1,0 +1,256 @@
+//! Reading what was written gives an equal dataset, whatever it holds and however it is written.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_model::{
+    Class, Dataset, DatasetBuilder, Diagnostic, Encoding, Header, LineBreak, Payload, Piece, ReadOptions,
+    Rules, Schema, Structure, WriteOptions,
+};
+use proptest::prelude::*;
+use unicode_normalization::UnicodeNormalization;
+
+/// Strings that look like something else, and what they are made of.
+const HOSTILE: &[&str] = &[
+    "@",
+    "@@",
+    "@#",
+    "@#U",
+    "@#U41@",
+    "@#UE3@ ",
+    "@#D",
+    "@#DJULIAN@",
+    "@#DJULIAN@ ",
+    "#",
+    "U",
+    "D",
+    "41",
+    "I1",
+    "@I1@",
+    " ",
+    "\t",
+    "\n",
+    "\n\n",
+    "\u{85}",
+    "\u{2028}",
+    "\u{A0}",
+    "\u{7F}",
+    "\u{1}",
+    "é",
+    "e",
+    "\u{301}",
+    "\u{327}",
+    "\u{316}",
+    "Å",
+    "ß",
+    "عزيز",
+    "漢字",
+    "😀",
+    "👩\u{200D}👩\u{1F3FD}",
+    "\u{FEFF}",
+    "\u{10FFFF}",
+    "\u{E000}",
+    "0 TRLR",
+    "1 CONT ",
+    "a longer word of some length ",
+];
+
+const TAGS: &[&str] = &["INDI", "NOTE", "BIRT", "DATE", "FAMC", "NAME", "PLANG", "_UID", "SOUR", "X"];
+
+/// A structure to be built: how many levels to close before it, and what it holds.
+#[derive(Clone, Debug)]
+struct Made {
+    close: usize,
+    tag: &'static str,
+    xref: Option<u8>,
+    payload: MadePayload,
+}
+
+#[derive(Clone, Debug)]
+enum MadePayload {
+    None,
+    Pointer(u8),
+    Pieces(Vec<(bool, String)>),
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::collection::vec(prop::sample::select(HOSTILE), 0..12).prop_map(|parts| parts.concat()),
+        1 => prop::collection::vec(prop::sample::select(HOSTILE), 40..90).prop_map(|parts| parts.concat()),
+        1 => any::<String>().prop_map(|text| text.replace(['\0', '\r', '\u{FFFE}', '\u{FFFF}'], "")),
+    ]
+}
+
+fn payload() -> impl Strategy<Value = MadePayload> {
+    prop_oneof![
+        1 => Just(MadePayload::None),
+        1 => (0..6_u8).prop_map(MadePayload::Pointer),
+        4 => text().prop_map(|text| MadePayload::Pieces(vec![(false, text)])),
+        1 => prop::collection::vec((any::<bool>(), text()), 1..4).prop_map(MadePayload::Pieces),
+    ]
+}
+
+fn structures() -> impl Strategy<Value = Vec<Made>> {
+    let structure = (0..4_usize, prop::sample::select(TAGS), prop::option::of(0..6_u8), payload())
+        .prop_map(|(close, tag, xref, payload)| Made { close, tag, xref, payload });
+    prop::collection::vec(structure, 0..12)
+}
+
+/// Builds a dataset; identifiers that repeat, and payloads that are empty, are left out.
+fn build(schema: &std::sync::Arc<Schema>, metadata: &[Made], records: &[Made]) -> Dataset {
+    let mut builder = DatasetBuilder::new(schema);
+    builder.header(Header::new().with_gedcom_version(Some("5.5.1")));
+    let mut borne = Vec::new();
+    for (part, all) in [metadata, records].into_iter().enumerate() {
+        let mut depth = 0;
+        for made in all {
+            for _ in 0..made.close.min(depth) {
+                builder.close();
+                depth -= 1;
+            }
+            match (depth, part) {
+                // PLANG directly in the header is no data.
+                (0, 0) => builder.metadata(if made.tag == "PLANG" { "LANG" } else { made.tag }),
+                (0, _) => builder.record(made.tag),
+                _ => builder.open(made.tag),
+            };
+            depth += 1;
+            if let Some(xref) = made.xref.filter(|xref| part == 1 && !borne.contains(xref)) {
+                borne.push(xref);
+                builder.xref(&format!("I{xref}"));
+            }
+            match &made.payload {
+                MadePayload::None => {}
+                MadePayload::Pointer(id) => {
+                    builder.pointer(&format!("I{id}"));
+                }
+                MadePayload::Pieces(parts) => {
+                    let pieces: Vec<Piece<'_>> = parts
+                        .iter()
+                        .flat_map(|(escape, text)| {
+                            let escape = escape.then_some(Piece::Escape("@#DFRENCH R@"));
+                            escape.into_iter().chain([Piece::Text(text)])
+                        })
+                        .collect();
+                    if parts.iter().any(|(escape, text)| *escape || !text.is_empty()) {
+                        builder.pieces(&pieces);
+                    }
+                }
+            }
+        }
+    }
+    builder.finish().expect("small")
+}
+
+fn options() -> impl Strategy<Value = WriteOptions> {
+    let encodings = [Encoding::Utf8, Encoding::Ascii, Encoding::Ansel, Encoding::Utf16Le, Encoding::Utf16Be];
+    let breaks = [LineBreak::Lf, LineBreak::Cr, LineBreak::CrLf];
+    let width = prop_oneof![Just(None), Just(Some(0)), (8..80_u32).prop_map(Some)];
+    (prop::sample::select(encodings.to_vec()), prop::sample::select(breaks.to_vec()), width, any::<bool>())
+        .prop_map(|(encoding, line_break, width, guard)| {
+            WriteOptions::new()
+                .with_encoding(encoding)
+                .with_line_break(line_break)
+                .with_width(width)
+                .with_guarded_whitespace(guard)
+        })
+}
+
+/// Writes a dataset, and reads it again without a finding that would make it non-conformant.
+fn again(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> (Dataset, Vec<u8>) {
+    let mut octets = Vec::new();
+    let mut lost: Vec<Diagnostic> = Vec::new();
+    elf_model::write(dataset, &mut octets, rules, options, &mut lost).expect("memory");
+    lost.retain(|finding| finding.code.id() != "E0807" && finding.class != Class::Advice);
+    assert!(lost.is_empty(), "{lost:?}");
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let read = elf_model::read(&octets, rules, &ReadOptions::default(), &mut found).expect("whole");
+    found.retain(|finding| {
+        finding.class < Class::Advice
+            // A pointer may lead nowhere, and an encoding may be out of use.
+            && !matches!(finding.code.id(), "E0327" | "E0117")
+    });
+    assert!(found.is_empty(), "{}: {found:?}\n{}", rules.name, String::from_utf8_lossy(&octets));
+    (read, octets)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn in_the_drafts_of_2019(metadata in structures(), records in structures(), options in options()) {
+        for rules in [&Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+            let schema = Schema::default_of(rules).expect("a schema");
+            let dataset = build(schema, &metadata, &records);
+            let (read, octets) = again(&dataset, rules, &options);
+            let text = String::from_utf8_lossy(&octets);
+            // January leads pointers to nowhere to records of its own.
+            let whole = dataset.structures().all(|each| each.pointer().is_none() || each.target().is_some());
+            if rules.tagged.xref_errors != elf_undef() || whole {
+                let [read, dataset] = [&read, &dataset].map(without_gedc);
+                if options.encoding == Encoding::Ansel {
+                    // It has letters and marks apart.
+                    prop_assert_eq!(outline(&read, decomposed), outline(&dataset, decomposed), "{}", text);
+                } else {
+                    prop_assert_eq!(&read, &dataset, "{}\n{}", rules.name, text);
+                    prop_assert!(read.means_the_same(&dataset));
+                }
+            }
+            let json = serde_json::to_string(&dataset).expect("a value");
+            prop_assert_eq!(&serde_json::from_str::<Dataset>(&json).expect("a dataset"), &dataset);
+        }
+    }
+
+    #[test]
+    fn in_those_of_2017_but_for_whitespace_at_the_ends_of_lines(records in structures(), options in options()) {
+        for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
+            let dataset = build(Schema::published(), &[], &records);
+            let (read, octets) = again(&dataset, rules, &options);
+            let text = String::from_utf8_lossy(&octets);
+            let [read, dataset] = [&read, &dataset].map(without_gedc);
+            prop_assert_eq!(outline(&read, trimmed), outline(&dataset, trimmed), "{}", text);
+            let (twice, _) = again(&read, rules, &options);
+            prop_assert_eq!(outline(&without_gedc(&twice), decomposed), outline(&read, decomposed));
+        }
+    }
+}
+
+fn elf_undef() -> elf_model::elf_schema::elf_tagged::elf_base::rules::XrefErrors {
+    Rules::JANUARY_2019.tagged.xref_errors
+}
+
+/// The structures of a dataset in order, with their payloads as `text` has them.
+fn outline(dataset: &Dataset, text: fn(&str) -> String) -> Vec<String> {
+    let shown = |structure: Structure<'_>| {
+        let payload = match structure.payload() {
+            Payload::None => String::new(),
+            Payload::Pointer(id) => format!("->{id}"),
+            Payload::Literal(literal) => text(literal.text),
+        };
+        format!("{} {:?} {} {payload}", structure.ancestors().count(), structure.xref(), structure.tag())
+    };
+    dataset.structures().map(shown).collect()
+}
+
+/// Letters and marks apart.
+fn decomposed(text: &str) -> String {
+    text.nfd().collect()
+}
+
+/// Each line trimmed, as 2017 does; and letters and marks apart.
+fn trimmed(text: &str) -> String {
+    let lines: Vec<&str> = text.split('\n').map(|line| line.trim_matches([' ', '\t'])).collect();
+    decomposed(&lines.join("\n"))
+}
+
+/// A dataset without HEAD.GEDC, which is data in all drafts but one.
+fn without_gedc(dataset: &Dataset) -> Dataset {
+    let mut value = serde_json::to_value(dataset).expect("a value");
+    if let Some(metadata) = value["metadata"].as_array_mut() {
+        let mut inside = false;
+        metadata.retain(|line| {
+            inside = if line["level"] == 1 { line["tag"] == "GEDC" } else { inside };
+            !inside
+        });
+    }
+    serde_json::from_value(value).expect("a dataset")
+}
