@@ -66,6 +66,7 @@ pub const CASES: &[Case] = &[
         form: Form::Gedcom,
         run: typed,
     },
+    Case { name: "dataset", what: "elf-model: the same as owned data", form: Form::Gedcom, run: dataset },
     Case {
         name: "written",
         what: "elf-tagged: read by the wild rules and written again as UTF-8",
@@ -184,6 +185,12 @@ fn typed(input: &[u8]) -> u64 {
     let typed = black_box(typed).expect("measured files are under 4 GiB");
     assert!(findings.is_empty(), "{:?}", findings.first());
     typed.document().len() as u64
+}
+
+/// The owned dataset.
+fn dataset(input: &[u8]) -> u64 {
+    let dataset = elf_model::read(input, &Rules::WILD, &ReadOptions::default(), &mut ());
+    black_box(dataset).expect("measured files are under 4 GiB").structures().count() as u64
 }
 
 /// A whole document, and the file that is written of it.
