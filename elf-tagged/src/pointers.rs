@@ -3,6 +3,7 @@
 mod census;
 mod duplicates;
 mod index;
+mod places;
 
 pub(crate) use census::Census;
 

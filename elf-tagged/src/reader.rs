@@ -14,12 +14,11 @@ use std::io::{self, Read};
 /// that [`read`](crate::read()) gives.
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer) and by the
-/// identifiers: forty octets for each, and as much for each pointer whose target has not been met. Offsets are those of a
-/// part; places in diagnostics are those of the file.
+/// names: forty octets for each identifier and sixteen for each pointer. Offsets are those of a part; places in diagnostics
+/// are those of the file.
 ///
 /// What only the whole document shows differs: within a part [`Document::resolve`] finds nothing. Pointers that lead
-/// nowhere and identifiers borne twice are reported after the last part; a pointer whose target is met before a second
-/// one bears the same identifier is not called ambiguous. The records that January 2019 inserts are not made, and the
+/// nowhere and identifiers borne twice are reported after the last part. The records that January 2019 inserts are not made, and the
 /// ways in which the declarative draft rejects repeated identifiers are not taken.
 ///
 /// ```
