@@ -108,6 +108,8 @@ pub enum Action {
     Serialise {
         /// The structures.
         pattern: Pattern,
+        /// A file whose schema or dictionary is at hand; none: the default schema, or an empty dictionary.
+        base: Option<Vec<u8>>,
         /// How, and what is expected.
         output: Box<OutputExpect>,
     },

@@ -3,6 +3,7 @@
 mod judge;
 mod reading;
 mod schemas;
+mod serialising;
 mod typing;
 mod writing;
 
@@ -27,7 +28,9 @@ pub fn run(case: &Case) -> Result<(), String> {
         Action::Dictionary { octets, expected } => {
             schemas::dictionary(octets, expected.as_deref(), rules, &case.expect)
         }
-        Action::Serialise { pattern, output } => writing::serialise(pattern, output, rules, &case.expect),
+        Action::Serialise { pattern, base, output } => {
+            serialising::serialise(pattern, base.as_deref(), output, rules, &case.expect)
+        }
         Action::Write { tree, output } => writing::tree(tree, output, rules, &case.expect),
         Action::Rewrite { octets, from, output } => {
             writing::rewrite(octets, from.as_ref(), output, rules, &case.expect)

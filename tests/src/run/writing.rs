@@ -4,18 +4,10 @@ use super::{compare, judge, reading, tree_of};
 use crate::notation::december::Outcome;
 use crate::notation::text::escape;
 use crate::notation::tree::{Payload, Structure, Tree};
-use crate::notation::typed::{Forest, Pattern, Target};
 use crate::vectors::{Expect, OutputExpect};
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options};
-use elf_schema::{Schema, SchemaForm, Tagger};
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, WriteOptions, Writer, write_document};
-
-/// The type of what stands directly in the metadata (J19 §2.4).
-const METADATA: &str = "https://terms.fhiso.org/elf/Metadata";
-
-/// The type of what records stand in.
-const DOCUMENT: &str = "https://terms.fhiso.org/elf/Document";
 
 /// An `E:` vector: the payload of a record as it is written.
 pub(super) fn payload(
@@ -83,66 +75,8 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// A vector of kind `serialise`: structures that stand somewhere are records.
-pub(super) fn serialise(
-    pattern: &Pattern,
-    output: &OutputExpect,
-    rules: &Rules,
-    expect: &Expect,
-) -> Result<(), String> {
-    let default = Schema::default_of(rules).ok_or("expected rules with schemas")?;
-    let mut tagger = Tagger::new(default);
-    let parts = pattern.metadata.iter().map(|forest| (1, METADATA, forest));
-    let records = pattern.document.iter().chain(&pattern.somewhere).map(|forest| (0, DOCUMENT, forest));
-    let parts: Vec<(usize, &str, &Forest)> = parts.chain(records).collect();
-    for structure in parts.iter().flat_map(|(_, _, forest)| &forest.structures) {
-        if let Some(tag) = elf_schema::term::undefined_tag(&structure.kind) {
-            tagger.avoid(tag);
-        }
-    }
-    let mut findings = Vec::new();
-    let mut tagged = Vec::new();
-    for (level, root, forest) in parts {
-        let mut above: Vec<&str> = Vec::new();
-        for structure in &forest.structures {
-            above.truncate(structure.depth);
-            let superstructure = above.last().copied().unwrap_or(root);
-            match tagger.tag(superstructure, &structure.kind) {
-                Ok(tag) => tagged.push((level + structure.depth, tag, structure)),
-                Err(error) => {
-                    findings.push(Diagnostic::new(error.code(), rules, error.to_string()));
-                    if let Some(tag) = elf_schema::term::undefined_tag(&structure.kind) {
-                        tagged.push((level + structure.depth, tag.into(), structure));
-                    }
-                }
-            }
-            above.push(&structure.kind);
-        }
-    }
-    let schema = tagger.into_schema();
-    let preamble = Preamble::new().with_schema(schema.to_lines(rules, SchemaForm::Reference));
-    let mut out = Vec::new();
-    let mut write = || -> Result<(), WriteError> {
-        let mut writer = Writer::new(&mut out, rules, &output.options, &mut findings)?;
-        writer.head(&preamble)?;
-        for (level, tag, structure) in &tagged {
-            let content = match (&structure.payload, &structure.target) {
-                (_, Some(Target::Xref(id) | Target::Kind(id))) => Content::Pointer(id),
-                (Some(text), None) => Content::Text(text),
-                (None, None) => Content::None,
-            };
-            writer.structure(u32::try_from(*level).unwrap_or(u32::MAX), None, tag, content)?;
-        }
-        writer.finish()?;
-        Ok(())
-    };
-    let written = write().map(|()| out);
-    let Some(octets) = accepted(written, output)? else { return Ok(()) };
-    check(&octets, output, rules, expect, &findings)
-}
-
 /// The octets, unless the vector expects that they are refused.
-fn accepted(written: Result<Vec<u8>, WriteError>, output: &OutputExpect) -> Result<Option<Vec<u8>>, String> {
+pub(super) fn accepted(written: Result<Vec<u8>, WriteError>, output: &OutputExpect) -> Result<Option<Vec<u8>>, String> {
     match (written, &output.refused) {
         (Ok(octets), None) => Ok(Some(octets)),
         (Ok(octets), Some(refused)) => {
@@ -234,7 +168,7 @@ fn marked(tree: &Tree) -> Vec<(&Structure, bool)> {
     marked
 }
 
-fn check(
+pub(super) fn check(
     octets: &[u8],
     output: &OutputExpect,
     rules: &Rules,

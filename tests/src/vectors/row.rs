@@ -36,6 +36,8 @@ pub(super) struct VectorRow {
     duplicates: Option<String>,
 
     // How a file is written.
+    /// A file whose schema or dictionary tags are taken from.
+    base: Option<String>,
     from: Option<String>,
     line_break: Option<String>,
     mark: Option<bool>,
@@ -172,7 +174,9 @@ impl VectorRow {
                 return Ok(Action::Write { tree: Tree::parse(input)?, output: Box::new(self.output()?) });
             }
             "serialise" => {
-                return Ok(Action::Serialise { pattern: Pattern::parse(input)?, output: Box::new(self.output()?) });
+                let base = self.base.as_deref().map(octets).transpose()?;
+                let pattern = Pattern::parse(input)?;
+                return Ok(Action::Serialise { pattern, base, output: Box::new(self.output()?) });
             }
             "rewrite" => {
                 let octets = earlier::octet_expression(input).or_else(|_| octets(input))?;

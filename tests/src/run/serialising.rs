@@ -1,0 +1,116 @@
+//! Vectors that write typed structures: first they get tags, and the schema or dictionary that says so.
+
+use super::reading;
+use super::writing::{accepted, check};
+use crate::notation::typed::{Forest, Pattern, Structure, Target};
+use crate::vectors::{Expect, OutputExpect};
+use elf_base::rules::Mechanism;
+use elf_base::{Diagnostic, Rules};
+use elf_schema::{Dictionary, DictionaryTagger, Schema, SchemaForm, TagError, Tagger, term};
+use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, Writer};
+use std::sync::Arc;
+
+/// The type of what stands directly in the metadata (J19 §2.4).
+const METADATA: &str = "https://terms.fhiso.org/elf/Metadata";
+
+/// The type of what records stand in.
+const DOCUMENT: &str = "https://terms.fhiso.org/elf/Document";
+
+/// A vector of kind `serialise`: structures that stand somewhere are records.
+pub(super) fn serialise(
+    pattern: &Pattern,
+    base: Option<&[u8]>,
+    output: &OutputExpect,
+    rules: &Rules,
+    expect: &Expect,
+) -> Result<(), String> {
+    let metadata = pattern.metadata.iter().map(|forest| (1, METADATA, forest));
+    let records = pattern.document.iter().chain(&pattern.somewhere).map(|forest| (0, DOCUMENT, forest));
+    let parts: Vec<(usize, &str, &Forest)> = metadata.chain(records).collect();
+    let mut names = Names::new(base, rules)?;
+    for structure in parts.iter().flat_map(|(_, _, forest)| &forest.structures) {
+        names.avoid(&structure.kind);
+    }
+    let mut findings = Vec::new();
+    let mut tagged: Vec<(usize, Arc<str>, &Structure)> = Vec::new();
+    for (level, root, forest) in parts {
+        let mut above: Vec<&str> = Vec::new();
+        for structure in &forest.structures {
+            above.truncate(structure.depth);
+            let level = level + structure.depth;
+            match names.tag(above.last().copied().unwrap_or(root), &structure.kind) {
+                Ok(tag) => tagged.push((level, tag, structure)),
+                Err(error) => {
+                    findings.push(Diagnostic::new(error.code(), rules, error.to_string()));
+                    // What is undefined has a tag all the same.
+                    tagged.extend(term::undefined_tag(&structure.kind).map(|tag| (level, tag.into(), structure)));
+                }
+            }
+            above.push(&structure.kind);
+        }
+    }
+    let preamble = Preamble::new().with_schema(names.into_lines(rules));
+    let mut octets = Vec::new();
+    let mut write = || -> Result<(), WriteError> {
+        let mut writer = Writer::new(&mut octets, rules, &output.options, &mut findings)?;
+        writer.head(&preamble)?;
+        for (level, tag, structure) in &tagged {
+            let content = match (&structure.payload, &structure.target) {
+                (_, Some(Target::Xref(id) | Target::Kind(id))) => Content::Pointer(id),
+                (Some(text), None) => Content::Text(text),
+                (None, None) => Content::None,
+            };
+            writer.structure(u32::try_from(*level).unwrap_or(u32::MAX), None, tag, content)?;
+        }
+        writer.finish().map(|_| ())
+    };
+    let written = write().map(|()| octets);
+    let Some(octets) = accepted(written, output)? else { return Ok(()) };
+    check(&octets, output, rules, expect, &findings)
+}
+
+/// Where tags come from: a schema, or a dictionary of 2017.
+enum Names {
+    Schema(Box<Tagger>),
+    Dictionary(Box<DictionaryTagger>),
+}
+
+impl Names {
+    fn new(base: Option<&[u8]>, rules: &Rules) -> Result<Names, String> {
+        let mut findings = Vec::new();
+        let document = match base {
+            Some(octets) => Some(reading::read(octets, rules, &reading::utf8(), &mut findings)?),
+            None => None,
+        };
+        if rules.schema.mechanism == Mechanism::IriDictionary {
+            let dictionary = document.map(|document| Dictionary::of_document(&document, &mut ())).unwrap_or_default();
+            return Ok(Names::Dictionary(Box::new(DictionaryTagger::new(&dictionary))));
+        }
+        let own = document.and_then(|document| Schema::of_document(&document, &(), &mut ()));
+        let schema = match &own {
+            Some(schema) => schema,
+            None => Schema::default_of(rules).ok_or("expected rules with schemas")?.as_ref(),
+        };
+        Ok(Names::Schema(Box::new(Tagger::new(schema))))
+    }
+
+    fn avoid(&mut self, kind: &str) {
+        if let (Names::Schema(tagger), Some(tag)) = (self, term::undefined_tag(kind)) {
+            tagger.avoid(tag);
+        }
+    }
+
+    fn tag(&mut self, superstructure: &str, kind: &str) -> Result<Arc<str>, TagError> {
+        match self {
+            Names::Schema(tagger) => tagger.tag(superstructure, kind),
+            Names::Dictionary(tagger) => tagger.tag(kind),
+        }
+    }
+
+    fn into_lines(self, rules: &Rules) -> Option<Vec<PreambleLine<'static>>> {
+        match self {
+            Names::Schema(tagger) => tagger.into_schema().to_lines(rules, SchemaForm::Reference),
+            Names::Dictionary(tagger) => Some(tagger.into_dictionary().to_lines()),
+        }
+    }
+}
