@@ -22,6 +22,8 @@ pub(crate) struct Detected {
     pub(crate) by: Option<DetectedBy>,
     /// The length of the byte-order mark, in octets: 0 where there is none.
     pub(crate) mark: usize,
+    /// Whether the mark is there twice, and both are skipped.
+    pub(crate) repeated: bool,
 }
 
 /// A line string of the header that says something.
@@ -54,16 +56,26 @@ pub(crate) struct Scan {
 
 /// What the first octets show (D19 *Detecting a character encoding*, J19 §7.2.1).
 pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detected {
-    let marked = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be].into_iter().find_map(|encoding| {
-        Some((encoding, encoding.mark().filter(|mark| octets.starts_with(mark))?.len()))
-    });
+    let marks = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be]
+        .map(|one| (one, one.mark().unwrap_or_default()));
+    let marked = marks.into_iter().find(|(_, mark)| octets.starts_with(mark));
     let early = rules.octets.prescan == Prescan::Early;
+    let none = Detected { encoding: None, by: None, mark: 0, repeated: false };
     if let Some(external) = options.external.filter(|_| early) {
-        let mark = marked.filter(|(encoding, _)| *encoding == external).map_or(0, |(_, length)| length);
-        return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark };
+        let mark = marked.filter(|(encoding, _)| *encoding == external).map_or(0, |(_, mark)| mark.len());
+        return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark, ..none };
     }
     if let Some((encoding, mark)) = marked {
-        return Detected { encoding: Some(encoding), by: Some(DetectedBy::ByteOrderMark), mark };
+        // Of two marks the second is text (AMB-46), but not where data is to be preserved.
+        let rest = octets.get(mark.len()..).unwrap_or_default();
+        let repeated = rules.octets.content && rest.starts_with(mark);
+        let length = if repeated { 2 * mark.len() } else { mark.len() };
+        return Detected {
+            encoding: Some(encoding),
+            by: Some(DetectedBy::ByteOrderMark),
+            mark: length,
+            repeated,
+        };
     }
     let shows = |octet: u8| if early { octet == b'0' } else { (0x01..=0x7F).contains(&octet) };
     let sniffed = match octets {
@@ -72,10 +84,10 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
         _ => None,
     };
     if sniffed.is_some() {
-        return Detected { encoding: sniffed, by: Some(DetectedBy::FirstOctets), mark: 0 };
+        return Detected { encoding: sniffed, by: Some(DetectedBy::FirstOctets), ..none };
     }
     let by = options.external.map(|_| DetectedBy::External);
-    Detected { encoding: options.external, by, mark: 0 }
+    Detected { encoding: options.external, by, ..none }
 }
 
 /// Looks for CHAR in the header. `octets` starts after the byte-order mark.

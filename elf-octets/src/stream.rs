@@ -168,8 +168,8 @@ impl<R: Read> TextReader<R> {
 
     /// Reads as much as the header takes, and decides.
     fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Opening> {
-        // Past a mark of at most four octets, as much as a scan ever looks at.
-        let most = HEADER_LIMIT + 4;
+        // Past marks of at most six octets, as much as a scan ever looks at.
+        let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
         loop {
             self.fill(want)?;

@@ -70,7 +70,9 @@ impl Maker<'_> {
                 let (place, excerpt) = self.place(range.start);
                 diagnostic = diagnostic.at(place, excerpt);
             }
-            if let Some(what) = evidence::foreign(self.octets) {
+            if self.detected.repeated {
+                diagnostic = diagnostic.help("both are skipped");
+            } else if let Some(what) = evidence::foreign(self.octets) {
                 diagnostic = diagnostic.help(what);
             }
             self.sink.report(diagnostic);
@@ -97,6 +99,9 @@ impl Maker<'_> {
         let Some((_, range)) = &self.scan.first else {
             return Some("expected a first line `0 HEAD`, but found no line at all");
         };
+        if self.detected.repeated {
+            return Some("expected `0 HEAD` behind the byte-order mark, but found another mark");
+        }
         let line = self.body().get(range.clone()).unwrap_or_default();
         // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
@@ -123,7 +128,10 @@ impl Maker<'_> {
                 self.evidence.push(format!("{forced} is demanded by the caller"));
                 (forced, Because::Forced, None)
             }
-            None if ended => (self.detected.encoding.unwrap_or(default), Because::Default, None),
+            None if ended => match self.detected.encoding {
+                Some(encoding) => (encoding, Because::Detected, None),
+                None => (default, Because::Default, None),
+            },
             None => self.weigh(default),
         };
         if !ended && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
@@ -164,14 +172,17 @@ impl Maker<'_> {
                 Some(_) => "the octets decide".to_owned(),
                 None => format!("read as {}", otherwise.0),
             };
-            self.sink.report(
-                Diagnostic::new(
-                    codes::ENCODING_UNNAMED,
-                    rules,
-                    "the header does not say in which encoding the file is",
-                )
-                .help(help),
-            );
+            let mut found = Diagnostic::new(
+                codes::ENCODING_UNNAMED,
+                rules,
+                "expected CHAR in the header, but found none",
+            )
+            .help(help);
+            if let Some((_, range)) = &self.scan.first {
+                let (place, excerpt) = self.place(range.start);
+                found = found.at(place, excerpt);
+            }
+            self.sink.report(found);
             return otherwise;
         };
         let said = quoted(&found.payload);

@@ -431,6 +431,18 @@ fn evidence_is_bounded() {
 }
 
 #[test]
+fn a_second_mark_is_skipped_where_data_is_preserved() {
+    for octets in [
+        b"\xEF\xBB\xBF\xEF\xBB\xBF0 HEAD\n1 CHAR UTF-8\n".as_slice(),
+        b"\xFF\xFE\xFF\xFE0\x00 \x00H\x00E\x00A\x00D\x00",
+    ] {
+        let reading = whole(octets, WILD);
+        assert_eq!(reading.line_strings[0], "0 HEAD");
+        assert!(reading.codes().contains(&"E0101"));
+    }
+}
+
+#[test]
 fn a_file_that_is_none_of_ours_is_named() {
     for (octets, what) in [
         (b"<html><body>0 HEAD</body></html>".as_slice(), "HTML"),

@@ -97,6 +97,8 @@ fn faults_are_the_same_at_every_cut() {
         b"\n".to_vec(),
         b"\xEF\xBB\xBF".to_vec(),
         b"\xFF\xFE".to_vec(),
+        b"\xEF\xBB\xBF\xEF\xBB\xBF0 HEAD\n1 CHAR UTF-8\n".to_vec(),
+        b"\xFF\xFE\xFF\xFE0\x00 \x00H\x00E\x00A\x00D\x00\n\x00".to_vec(),
         b"0".to_vec(),
         b"0 HEAD\n1 CHAR UTF-8\n0 NOTE caf\xC3\n1 CONC \xA9 \xE2\x82\r\n 1 CONC \xAC\xF0\n1 CONC \x9F\x98\x80\n0 TRLR".to_vec(),
         b"0 HEAD\n1 CHAR UTF-8\n0 NOTE caf\xC3\n\n1 CONC \xA9\xFF\xFE\n1 CONC \xE2\x82\n1 CONC \xE2".to_vec(),
