@@ -19,3 +19,8 @@ use std::path::PathBuf;
 pub fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
+
+/// The examples of `README.md`, which must compile and hold.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
