@@ -1,6 +1,9 @@
 //! Named tests: what a vector cannot say, because it is about the interface or about more than one file.
 
+mod meaning;
 mod reading;
+mod schemas;
+mod writing;
 
 /// A named test.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,32 @@ pub const ALL: &[NamedTest] = &[
     },
     NamedTest { name: "nothing non-conformant passes in silence", run: reading::nothing_silent },
     NamedTest { name: "structures are read without schemas", run: reading::without_schemas },
+    NamedTest { name: "identifiers mean nothing", run: meaning::identifiers_mean_nothing },
+    NamedTest { name: "order between types means nothing", run: meaning::order_between_types_means_nothing },
+    NamedTest { name: "order within a type is kept", run: meaning::order_within_a_type_is_kept },
+    NamedTest { name: "order of records means nothing", run: meaning::order_of_records_means_nothing },
+    NamedTest { name: "every structure has one superstructure", run: meaning::one_superstructure },
+    NamedTest { name: "records read one by one are those of the whole", run: meaning::record_by_record },
+    NamedTest { name: "CONC stands within words", run: writing::conc_within_words },
+    NamedTest { name: "lines are no longer than advised, in characters", run: writing::lines_of_characters },
+    NamedTest { name: "lines are no longer than advised, in octets", run: writing::lines_of_octets },
+    NamedTest { name: "no split cuts what belongs together", run: writing::nothing_is_cut },
+    NamedTest { name: "what is no tag is not written", run: writing::no_tag_is_forced },
+    NamedTest { name: "what is pointed to has an identifier", run: writing::what_is_pointed_to_has_an_identifier },
+    NamedTest { name: "new identifiers are letters and digits", run: writing::fresh_identifiers },
+    NamedTest { name: "octets in and octets out", run: writing::octets_in_and_out },
+    NamedTest { name: "of a fetched file only the schema counts", run: schemas::only_the_schema_of_a_fetched_file },
+    NamedTest {
+        name: "references of a fetched schema are reported",
+        run: schemas::references_of_a_fetched_schema_are_reported,
+    },
+    NamedTest {
+        name: "references of a fetched schema are not followed",
+        run: schemas::references_of_a_fetched_schema_are_not_followed,
+    },
+    NamedTest { name: "shortening is undone by expansion", run: schemas::shortening_is_undone_by_expansion },
+    NamedTest { name: "the default schema has its counts", run: schemas::the_default_schema_has_its_counts },
+    NamedTest { name: "a type has one tag", run: schemas::one_tag_for_a_type },
 ];
 
 /// Fails with what was expected and what was found, unless they are equal.

@@ -1,0 +1,96 @@
+//! Named tests about schemas.
+
+use super::{equal, holds};
+use crate::run::print_schema;
+use elf_base::{Diagnostic, Rules, codes};
+use elf_octets::Options;
+use elf_schema::source::Supplied;
+use elf_schema::{Schema, SchemaForm, Tagger};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The schema of a file that refers to `https://e.example/s`, at which `external` stands.
+fn with_external(external: &str) -> Result<(String, Vec<Diagnostic>), String> {
+    let mut supplied = Supplied::new();
+    supplied.add("https://e.example/s", external.as_bytes().to_vec(), None);
+    supplied.add("https://e.example/t", b"0 HEAD\n1 SCHMA\n2 ESC _T T\n0 TRLR\n".to_vec(), None);
+    let file = b"0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 TRLR\n";
+    let mut findings = Vec::new();
+    let document = elf_tagged::read(file, &Rules::JANUARY_2019, &Options::default(), &mut findings);
+    let document = document.map_err(|error| error.to_string())?;
+    let schema = Schema::of_document(&document, &supplied, &mut findings).ok_or("expected a schema")?;
+    Ok((print_schema(&schema), findings))
+}
+
+/// J19-SCH-08.
+pub(super) fn only_the_schema_of_a_fetched_file() -> Result<(), String> {
+    let (schema, _) = with_external("0 HEAD\n1 NOTE hi\n1 SCHMA\n2 ESC DATE D\n0 NOTE x\n0 TRLR\n")?;
+    equal("the schema", &"ESC DATE D ; SCHMA https://e.example/s".to_owned(), &schema)
+}
+
+/// J19-SCH-09.
+pub(super) fn references_of_a_fetched_schema_are_reported() -> Result<(), String> {
+    let (_, findings) = with_external("0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/t\n0 TRLR\n")?;
+    holds("a report of E0416", findings.iter().any(|found| found.code == codes::SCHEMA_NESTED))
+}
+
+/// J19-SCH-10.
+pub(super) fn references_of_a_fetched_schema_are_not_followed() -> Result<(), String> {
+    let (schema, _) = with_external("0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/t\n2 ESC DATE D\n0 TRLR\n")?;
+    holds(&format!("no definition of the second, but found {schema}"), !schema.contains("_T"))
+}
+
+/// J19-SCH-14.
+pub(super) fn shortening_is_undone_by_expansion() -> Result<(), String> {
+    let schema = Schema::published();
+    let prefixes = schema.prefixes();
+    equal("a short name", &"elf:BIRTH".into(), &prefixes.shorten("https://terms.fhiso.org/elf/BIRTH"))?;
+    let others = ["https://e.example/x", "elf:BIRTH", "urn:x", "https://terms.fhiso.org/elf/", "zz:A"];
+    for iri in schema.types().map(|(_, iri)| iri).chain(others) {
+        let short = prefixes.shorten(iri);
+        // A string that would be taken for a prefixed one has no other spelling.
+        let expanded = prefixes.expand(&short);
+        holds(&format!("{iri} back from {short}, not {expanded}"), expanded == iri || short == iri)?;
+    }
+    Ok(())
+}
+
+/// J19-SCH-30.
+pub(super) fn the_default_schema_has_its_counts() -> Result<(), String> {
+    let schema = Schema::published();
+    let declared = schema.types().filter(|(id, _)| schema.declared(*id).is_some()).count();
+    equal("IRI structures", &176, &declared)?;
+    equal("ISA structures", &67, &schema.supertype_count())?;
+    let places: BTreeSet<_> = schema.definitions().filter_map(|one| one.provenance().place).collect();
+    equal("TAG structures", &166, &places.len())?;
+    let pairs: BTreeSet<_> = schema.definitions().map(|one| (one.tag(), one.superstructure())).collect();
+    equal("pairs", &207, &pairs.len())?;
+    equal("definitions", &207, &schema.definitions().count())?;
+    equal("conflicts", &0, &schema.conflicts().len())?;
+    let prefixes: Vec<_> = schema.prefixes().iter().map(|(prefix, bound)| (prefix, &*bound.iri)).collect();
+    let expected =
+        [("elf", "https://terms.fhiso.org/elf/"), ("elfm", "https://terms.fhiso.org/elf/metadata/")].to_vec();
+    equal("prefixes", &expected, &prefixes)?;
+    let escapes: Vec<_> =
+        schema.escapes().iter().map(|one| (&*one.tag, one.types.letters().collect::<String>())).collect();
+    equal("escapes", &vec![("DATE", "D".to_owned())], &escapes)
+}
+
+/// J19-TAG-24.
+pub(super) fn one_tag_for_a_type() -> Result<(), String> {
+    let mut tags: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for one in Schema::published().definitions() {
+        tags.entry(one.structure_type()).or_default().insert(one.tag());
+    }
+    let several: Vec<_> = tags.iter().filter(|(_, tags)| tags.len() > 1).map(|(iri, _)| *iri).collect();
+    equal("types of several tags", &vec!["https://terms.fhiso.org/elf/ADDRESS_EMAIL"], &several)?;
+    let mut tagger = Tagger::new(Schema::published());
+    let mut made = BTreeSet::new();
+    for superstructure in ["INDIVIDUAL_RECORD", "FAM_RECORD", "NOTE_RECORD"] {
+        let above = format!("https://terms.fhiso.org/elf/{superstructure}");
+        made.insert(tagger.tag(&above, "https://e.example/Shoe").map_err(|error| error.to_string())?);
+    }
+    equal("tags made for one type", &1, &made.len())?;
+    let lines = tagger.into_schema().to_lines(&Rules::JANUARY_2019, SchemaForm::Reference).unwrap_or_default();
+    let definitions = lines.iter().filter(|line| line.payload.contains("Shoe")).count();
+    equal("definitions of it", &1, &definitions)
+}
