@@ -29,6 +29,29 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_blocks(file, size)
 }
 
+/// What a file gives to read: all of it where that is little, else what it can be read from.
+pub(crate) enum Input {
+    /// All its octets.
+    Whole(Vec<u8>),
+    /// A file too large to be held whole without need.
+    Large(Box<dyn Read>),
+}
+
+/// How many octets are held whole without a second thought.
+const SMALL: usize = 8 << 20;
+
+/// Opens `path`, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> io::Result<Input> {
+    let mut rest: Box<dyn Read> =
+        if is_standard(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
+    let mut start = Vec::new();
+    rest.by_ref().take(SMALL as u64 + 1).read_to_end(&mut start)?;
+    if start.len() <= SMALL {
+        return Ok(Input::Whole(start));
+    }
+    Ok(Input::Large(Box::new(io::Cursor::new(start).chain(rest))))
+}
+
 /// `size` is what the file system says; it saves copying where it is right and costs little where it is not.
 fn read_blocks(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();

@@ -4,13 +4,14 @@ use crate::args::{Check, Format};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::Output;
+use crate::io::{self, Input, Output};
 use crate::reading;
 use crate::render::json::{self, Summary};
 use crate::render::{counted, grouped, sanitise};
-use elf_base::{Sink, Tally};
-use elf_schema::{Diagnostic, ReadOptions};
-use std::io::{self, Write};
+use elf_base::rules::XrefErrors;
+use elf_base::{Rules, Sink, Tally};
+use elf_schema::{Diagnostic, ReadOptions, Reader};
+use std::io::{Read, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
@@ -36,9 +37,15 @@ fn check(
     options: &ReadOptions<'_>,
     out: &mut Output,
     console: &mut Console,
-) -> io::Result<Exit> {
+) -> std::io::Result<Exit> {
     let name = reading::name(path);
-    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+    let input = match io::open(path) {
+        Ok(input) => input,
+        Err(error) => {
+            console.unreadable(path, &io::reason(&error));
+            return Ok(Exit::Failed);
+        }
+    };
     console.working(&format!("checking {name}"));
     let mut written = Ok(());
     let mut tally = Tally::new(|diagnostic: Diagnostic| match args.printing.format {
@@ -51,27 +58,19 @@ fn check(
             tally.report(found)
         }
     };
-    let read = elf_schema::read(&octets, args.reading.rules, options, &mut news);
+    let read = count(input, args.reading.rules, options, &mut news);
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     let exit = reading::status(&tally, &args.judging);
     console.done();
     written?;
-    let typed = match read {
-        Ok(typed) => typed,
+    let Counts { lines, records, complete } = match read {
+        Ok(counts) => counts,
         Err(error) => {
-            console.unreadable(path, &error.to_string());
+            console.unreadable(path, &io::reason(&error));
             return Ok(Exit::Failed);
         }
     };
-    let document = typed.document();
-    let summary = Summary {
-        file: &name,
-        lines: document.source().line_count(),
-        records: document.records().count() as u64,
-        malformed,
-        non_conformant,
-        complete: document.is_complete(),
-    };
+    let summary = Summary { file: &name, lines, records, malformed, non_conformant, complete };
     match args.printing.format {
         Format::Human => line(out, &summary, deprecated, advice)?,
         Format::Json => json::summary(out, &summary)?,
@@ -81,8 +80,53 @@ fn check(
     Ok(exit)
 }
 
+/// What there is in a file.
+#[derive(Default)]
+struct Counts {
+    lines: u64,
+    records: u64,
+    complete: bool,
+}
+
+/// Reads a file through every layer. A large one is read in parts, where the rules do not need all of it at once; then
+/// what is said of the identifiers of the whole comes without the lines.
+fn count(
+    input: Input,
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> std::io::Result<Counts> {
+    let parts = matches!(rules.tagged.xref_errors, XrefErrors::Keep);
+    let octets = match input {
+        Input::Large(input) if parts => return count_parts(Reader::new(input, rules, options.clone()), sink),
+        Input::Large(mut input) => {
+            let mut octets = Vec::new();
+            input.read_to_end(&mut octets)?;
+            octets
+        }
+        Input::Whole(octets) => octets,
+    };
+    let typed = elf_schema::read(&octets, rules, options, sink).map_err(std::io::Error::other)?;
+    let document = typed.document();
+    Ok(Counts {
+        lines: document.source().line_count(),
+        records: document.records().count() as u64,
+        complete: document.is_complete(),
+    })
+}
+
+fn count_parts(mut reader: Reader<'_, Box<dyn Read>>, sink: &mut dyn Sink) -> std::io::Result<Counts> {
+    let mut counts = Counts::default();
+    while let Some(part) = reader.next_part(sink)? {
+        counts.lines += part.document().source().line_count();
+        counts.records += part.document().records().count() as u64;
+    }
+    counts.complete = reader.tagged().is_complete();
+    Ok(counts)
+}
+
 /// The summary of a file for a person; counts of nothing are left out.
-fn line(out: &mut impl Write, summary: &Summary<'_>, deprecated: u64, advice: u64) -> io::Result<()> {
+fn line(out: &mut impl Write, summary: &Summary<'_>, deprecated: u64, advice: u64) -> std::io::Result<()> {
     let (lines, records) = (counted(summary.lines, "line"), counted(summary.records, "record"));
     write!(out, "{}: {lines}, {records}", sanitise(summary.file))?;
     let counts = [
