@@ -1,11 +1,10 @@
 //! A dataset under construction.
 
-use crate::dataset::{Dataset, Header, Kind, NONE, NodeData};
+use crate::dataset::{Dataset, Header, Kind, NONE, Names, NodeData};
 use crate::types::Types;
 use elf_schema::{Schema, TypeId, Typing};
 use elf_tagged::Piece;
-use indexmap::IndexSet;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::OnceLock;
 
 /// Identifiers and payloads together are longer than 4 GiB, or there are as many structures.
@@ -22,7 +21,7 @@ pub(crate) struct Arena {
     open: Vec<u32>,
     part: usize,
     text: String,
-    tags: IndexSet<Box<str>>,
+    tags: Names,
     types: Types,
     escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,

@@ -2,6 +2,7 @@
 
 use crate::structure::{Structure, Structures, Substructures};
 use crate::types::Types;
+use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,7 +20,7 @@ pub struct Dataset {
     pub(crate) metadata: u32,
     /// Identifiers and payloads.
     pub(crate) text: String,
-    pub(crate) tags: IndexSet<Box<str>>,
+    pub(crate) tags: Names,
     pub(crate) types: Types,
     /// Which parts of `text` are escapes, in order.
     pub(crate) escapes: Vec<(u32, u32)>,
@@ -27,6 +28,9 @@ pub struct Dataset {
     /// The structures that bear identifiers, by these; made when first asked for.
     pub(crate) bearers: OnceLock<Vec<u32>>,
 }
+
+/// Strings with a number each.
+pub(crate) type Names = IndexSet<Box<str>, DefaultHashBuilder>;
 
 /// One structure. 32 octets.
 #[derive(Clone, Copy, Debug)]

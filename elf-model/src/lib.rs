@@ -65,6 +65,7 @@ mod dataset;
 mod json;
 mod meaning;
 mod read;
+mod retag;
 mod structure;
 mod types;
 mod write;
@@ -73,8 +74,8 @@ pub use arena::DatasetTooLarge;
 pub use build::DatasetBuilder;
 pub use dataset::{Dataset, Header, SchemaLine, Target};
 pub use elf_schema::{
-    self, Class, Code, Diagnostic, Encoding, Options, Place, ReadOptions, Rules, Schema, Sink, TooLarge,
-    codes, elf_tagged, vocabulary,
+    self, Class, Code, Diagnostic, Encoding, Options, Place, ReadOptions, Rules, Schema, SchemaForm, Sink,
+    TooLarge, codes, elf_tagged, vocabulary,
 };
 pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};

@@ -1,11 +1,11 @@
 //! The types of a dataset, and what is above them.
 
-use indexmap::IndexSet;
+use crate::dataset::Names;
 
 /// Types by their IRIs, with their supertypes: those in use, and all that are their eventual supertypes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
-    iris: IndexSet<Box<str>>,
+    iris: Names,
     /// Types and their direct supertypes; sorted by the latter when the dataset is done.
     edges: Vec<(u32, u32)>,
 }

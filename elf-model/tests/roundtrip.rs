@@ -4,7 +4,7 @@
 
 use elf_model::{
     Class, Dataset, DatasetBuilder, Diagnostic, Encoding, Header, LineBreak, Payload, Piece, ReadOptions,
-    Rules, Schema, Structure, WriteOptions,
+    Rules, Schema, SchemaForm, Structure, WriteOptions,
 };
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
@@ -174,7 +174,7 @@ fn again(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> (Dataset, 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn in_the_drafts_of_2019(metadata in structures(), records in structures(), options in options()) {
@@ -197,6 +197,22 @@ proptest! {
             }
             let json = serde_json::to_string(&dataset).expect("a value");
             prop_assert_eq!(&serde_json::from_str::<Dataset>(&json).expect("a dataset"), &dataset);
+        }
+    }
+
+    #[test]
+    fn by_another_schema_than_the_one_in_force(metadata in structures(), records in structures(), inline in any::<bool>()) {
+        let form = if inline { SchemaForm::Inline } else { SchemaForm::Reference };
+        for rules in [&Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            let built = build(Schema::completed(), &metadata, &records);
+            let dataset = built.clone().tagged_by(Schema::published(), rules, form, &mut findings);
+            let (read, octets) = again(&dataset, rules, &WriteOptions::new());
+            // What is undefined in one schema may be defined in the other, which is reported.
+            if findings.is_empty() && rules.tagged.xref_errors != elf_undef() {
+                let [read, built] = [&read, &built].map(without_gedc);
+                prop_assert_eq!(&read, &built, "{}\n{}", rules.name, String::from_utf8_lossy(&octets));
+            }
         }
     }
 

@@ -1,0 +1,97 @@
+//! Tags from types: the way down by a schema (J19 §3.2).
+
+use crate::dataset::{Dataset, NONE, SchemaLine};
+use crate::structure::Structure;
+use elf_base::Diagnostic;
+use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
+use hashbrown::HashMap;
+
+impl Dataset {
+    /// The same dataset, its tags chosen so that a file of `rules` gives each structure the type it has, and its header
+    /// with the schema that says so: `schema`, and new definitions for what it has no tag for. Where `schema` is the
+    /// one in force anyway, the header needs none.
+    ///
+    /// A structure for whose type there can be no tag there keeps its own, and is reported. Structures without a type
+    /// keep theirs too. The drafts of 2017 have no schemas; under them only tags are chosen.
+    ///
+    /// ```
+    /// use elf_model::{DatasetBuilder, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};
+    ///
+    /// let mut builder = DatasetBuilder::new(Schema::completed());
+    /// builder.record("INDI").open("SHOE").structure_type("https://e.example/Shoe").text("9");
+    /// let rules = &Rules::JANUARY_2019;
+    /// let dataset = builder.finish()?.tagged_by(Schema::published(), rules, SchemaForm::Reference, &mut ());
+    /// let mut octets = Vec::new();
+    /// elf_model::write(&dataset, &mut octets, rules, &WriteOptions::new(), &mut ())?;
+    /// assert!(String::from_utf8_lossy(&octets).contains("0 INDI\n1 _SHOE 9\n"));
+    /// assert_eq!(elf_model::read(&octets, rules, &ReadOptions::default(), &mut ())?, dataset);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tagged_by(
+        mut self,
+        schema: &Schema,
+        rules: &Rules,
+        form: SchemaForm,
+        sink: &mut dyn Sink,
+    ) -> Dataset {
+        let mut tagger = Tagger::new(schema);
+        for structure in self.structures() {
+            match structure.structure_type() {
+                // New tags must not meet those that nothing defines.
+                Some(iri) => term::undefined_tag(iri).into_iter().for_each(|tag| tagger.avoid(tag)),
+                None => tagger.avoid(structure.tag()),
+            }
+        }
+        let mut chosen: HashMap<(u32, u32), Option<u32>> = HashMap::new();
+        for id in 0..self.count() {
+            let structure = Structure { dataset: &self, id };
+            let above = structure.superstructure();
+            let of = structure.data().structure_type;
+            let key = match above {
+                Some(above) => above.data().structure_type,
+                None if structure.is_metadata() => NONE - 1,
+                None => NONE - 2,
+            };
+            if of == NONE || key == NONE {
+                continue;
+            }
+            let tag = match chosen.get(&(key, of)) {
+                Some(tag) => *tag,
+                None => {
+                    let superstructure = match above {
+                        Some(above) => above.structure_type(),
+                        None if structure.is_metadata() => schema.iri(TypeId::METADATA),
+                        None => schema.iri(TypeId::DOCUMENT),
+                    };
+                    let iri = structure.structure_type().unwrap_or_default();
+                    let tag = match tagger.tag(superstructure.unwrap_or_default(), iri) {
+                        Ok(tag) => Some(self.intern_tag(&tag)),
+                        Err(error) => {
+                            sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
+                            None
+                        }
+                    };
+                    chosen.insert((key, of), tag);
+                    tag
+                }
+            };
+            if let (Some(tag), Some(node)) = (tag, self.nodes.get_mut(id as usize)) {
+                node.tag = tag;
+            }
+        }
+        let lines = tagger.schema().to_lines(rules, form);
+        self.header.schema = lines.map(|lines| {
+            lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
+        });
+        self
+    }
+
+    fn intern_tag(&mut self, tag: &str) -> u32 {
+        let index = match self.tags.get_index_of(tag) {
+            Some(index) => index,
+            None => self.tags.insert_full(tag.into()).0,
+        };
+        u32::try_from(index).unwrap_or(NONE)
+    }
+}
