@@ -1,0 +1,363 @@
+//! External schemas over HTTP (J19 §4.2.1): the one place of this library that uses the network.
+//!
+//! The address comes from a file, and so perhaps from a stranger. Therefore: https unless plain http is allowed; public
+//! addresses unless others are allowed, at every redirection, whether the host is a name or a number in any spelling; no
+//! proxy; limits on redirections, octets after decompression, time, and the number of schemas. Schemas that a schema
+//! refers to are not followed.
+//!
+//! TLS needs a provider of cryptography, which the application installs once
+//! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
+
+use super::address::is_public;
+use super::{Kept, Supplied};
+use core::net::IpAddr;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::header::{
+    ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
+};
+use reqwest::{Client, Response, StatusCode, Url, redirect};
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+/// The media type that is asked for (J19 §4.2.1).
+pub const MEDIA_TYPE: &str = "application/x-fhiso-elf1-schema";
+
+/// What is allowed, and how much.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Whether plain http is allowed. Default: no.
+    pub plain_http: bool,
+    /// Whether addresses are allowed that are not public: private networks, loopback. Default: no.
+    pub private_addresses: bool,
+    /// The most octets of a document, after decompression. Default: 8 MiB.
+    pub octets: usize,
+    /// The most redirections. Default: 5.
+    pub redirections: u32,
+    /// How long a connection may take to open. Default: 5 seconds.
+    pub connecting: Duration,
+    /// How long a schema may take in all. Default: 20 seconds.
+    pub total: Duration,
+    /// The most schemas of one run. Default: 32.
+    pub schemas: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            plain_http: false,
+            private_addresses: false,
+            octets: 8 << 20,
+            redirections: 5,
+            connecting: Duration::from_secs(5),
+            total: Duration::from_secs(20),
+            schemas: 32,
+        }
+    }
+}
+
+impl Limits {
+    /// The same with or without plain http.
+    #[must_use]
+    pub const fn with_plain_http(mut self, allowed: bool) -> Limits {
+        self.plain_http = allowed;
+        self
+    }
+
+    /// The same with or without addresses that are not public.
+    #[must_use]
+    pub const fn with_private_addresses(mut self, allowed: bool) -> Limits {
+        self.private_addresses = allowed;
+        self
+    }
+
+    /// The same with another limit of octets.
+    #[must_use]
+    pub const fn with_octets(mut self, octets: usize) -> Limits {
+        self.octets = octets;
+        self
+    }
+
+    /// The same with another limit of time for one schema.
+    #[must_use]
+    pub const fn with_total(mut self, total: Duration) -> Limits {
+        self.total = total;
+        self
+    }
+}
+
+/// Why a schema was not got.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FetchError {
+    /// The application installed no provider of cryptography.
+    #[error("no provider of cryptography for TLS is installed")]
+    NoProvider,
+    /// The address is none of http or https.
+    #[error("`{0}` is no http or https address")]
+    NoAddress(String),
+    /// The address is of plain http.
+    #[error("`{0}` is not secured by https")]
+    NotSecure(String),
+    /// The address is not one of the public Internet.
+    #[error("`{0}` is not in the public Internet")]
+    NotPublic(String),
+    /// There are more redirections than are followed, or one leads nowhere.
+    #[error("the address redirects too often, or to nowhere")]
+    Redirections,
+    /// The answer has another status than 200.
+    #[error("the server answered with status {0}")]
+    Status(u16),
+    /// The document is too long.
+    #[error("the document is longer than {0} octets")]
+    TooLong(usize),
+    /// It took too long.
+    #[error("it took longer than {0:?}")]
+    TooSlow(Duration),
+    /// There are too many schemas.
+    #[error("more than {0} schemas are asked for")]
+    TooMany(usize),
+    /// The connection failed.
+    #[error("{0}")]
+    Connection(String),
+}
+
+/// Gets schemas over the network.
+#[derive(Clone, Debug)]
+pub struct Fetcher {
+    client: Client,
+    limits: Limits,
+}
+
+/// A document, and whether it is another one than was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fetched {
+    /// The document.
+    pub kept: Kept,
+    /// Whether it is new, and should be kept.
+    pub is_new: bool,
+}
+
+/// Keeps documents from one run to the next.
+pub trait Keeper {
+    /// The document that was kept for `iri`.
+    fn kept(&self, iri: &str) -> Option<Kept>;
+    /// Keeps a document for `iri`.
+    fn keep(&mut self, iri: &str, kept: &Kept);
+}
+
+/// Keeps nothing.
+impl Keeper for () {
+    fn kept(&self, _: &str) -> Option<Kept> {
+        None
+    }
+
+    fn keep(&mut self, _: &str, _: &Kept) {}
+}
+
+impl Fetcher {
+    /// A fetcher within `limits`.
+    ///
+    /// # Errors
+    ///
+    /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
+    pub fn new(limits: Limits) -> Result<Fetcher, FetchError> {
+        if rustls::crypto::CryptoProvider::get_default().is_none() {
+            return Err(FetchError::NoProvider);
+        }
+        let client = Client::builder()
+            .user_agent(concat!("elf-schema/", env!("CARGO_PKG_VERSION")))
+            // Each hop is judged here, and no proxy is asked to make it.
+            .redirect(redirect::Policy::none())
+            .no_proxy()
+            .connect_timeout(limits.connecting)
+            .dns_resolver(Resolver { private_addresses: limits.private_addresses })
+            .build()
+            .map_err(|error| FetchError::Connection(chain(&error)))?;
+        Ok(Fetcher { client, limits })
+    }
+
+    /// Gets the document at `iri`. Where one is `kept`, it is asked for on condition that it has changed.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps it from being had.
+    pub async fn fetch(&self, iri: &str, kept: Option<Kept>) -> Result<Fetched, FetchError> {
+        match tokio::time::timeout(self.limits.total, self.follow(iri, kept)).await {
+            Ok(result) => result,
+            Err(_) => Err(FetchError::TooSlow(self.limits.total)),
+        }
+    }
+
+    /// Gets all documents in `wanted` that can be had, one after the other, and says of the others why not. What was kept is
+    /// used where the network fails.
+    pub async fn fetch_all(
+        &self,
+        wanted: &[String],
+        keeper: &mut dyn Keeper,
+    ) -> (Supplied, Vec<(String, FetchError)>) {
+        let mut supplied = Supplied::new();
+        let mut failed = Vec::new();
+        for (number, iri) in wanted.iter().enumerate() {
+            let kept = keeper.kept(iri);
+            let fetched = match number < self.limits.schemas {
+                true => self.fetch(iri, kept.clone()).await,
+                false => Err(FetchError::TooMany(self.limits.schemas)),
+            };
+            match fetched {
+                Ok(fetched) => {
+                    if fetched.is_new {
+                        keeper.keep(iri, &fetched.kept);
+                    }
+                    supplied.add_kept(iri, &fetched.kept);
+                }
+                Err(error) => {
+                    if let Some(kept) = &kept {
+                        supplied.add_kept(iri, kept);
+                    }
+                    failed.push((iri.clone(), error));
+                }
+            }
+        }
+        (supplied, failed)
+    }
+
+    async fn follow(&self, iri: &str, kept: Option<Kept>) -> Result<Fetched, FetchError> {
+        let mut url = Url::parse(iri).map_err(|_| FetchError::NoAddress(iri.to_owned()))?;
+        for _ in 0..=self.limits.redirections {
+            self.check(&url)?;
+            let response = self.ask(url.clone(), kept.as_ref()).await?;
+            let status = response.status();
+            if status == StatusCode::OK {
+                return self.take(response).await;
+            }
+            if status == StatusCode::NOT_MODIFIED
+                && let Some(kept) = kept
+            {
+                return Ok(Fetched { kept, is_new: false });
+            }
+            if !status.is_redirection() {
+                return Err(FetchError::Status(status.as_u16()));
+            }
+            let to = text(response.headers(), LOCATION).and_then(|to| url.join(&to).ok());
+            url = to.ok_or(FetchError::Redirections)?;
+        }
+        Err(FetchError::Redirections)
+    }
+
+    /// Whether an address may be asked.
+    fn check(&self, url: &Url) -> Result<(), FetchError> {
+        match url.scheme() {
+            "https" => {}
+            "http" if self.limits.plain_http => {}
+            "http" => return Err(FetchError::NotSecure(url.to_string())),
+            _ => return Err(FetchError::NoAddress(url.to_string())),
+        }
+        let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(url.to_string())) };
+        // A number never reaches the resolver; whatever its spelling was, here it is in the usual one.
+        let number: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
+        match number {
+            Ok(address) if !self.limits.private_addresses && !is_public(address) => {
+                Err(FetchError::NotPublic(host.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn ask(&self, url: Url, kept: Option<&Kept>) -> Result<Response, FetchError> {
+        let mut request = self.client.get(url).header(ACCEPT, MEDIA_TYPE);
+        if let Some(kept) = kept {
+            if let Some(etag) = &kept.etag {
+                request = request.header(IF_NONE_MATCH, etag);
+            }
+            if let Some(date) = &kept.last_modified {
+                request = request.header(IF_MODIFIED_SINCE, date);
+            }
+        }
+        request.send().await.map_err(|error| connection(&error))
+    }
+
+    /// Takes the document of an answer, piece by piece.
+    async fn take(&self, mut response: Response) -> Result<Fetched, FetchError> {
+        let headers = response.headers();
+        let mut kept = Kept {
+            octets: Vec::new(),
+            content_type: text(headers, CONTENT_TYPE),
+            etag: text(headers, ETAG),
+            last_modified: text(headers, LAST_MODIFIED),
+        };
+        while let Some(piece) = response.chunk().await.map_err(|error| connection(&error))? {
+            if kept.octets.len() + piece.len() > self.limits.octets {
+                return Err(FetchError::TooLong(self.limits.octets));
+            }
+            kept.octets.extend_from_slice(&piece);
+        }
+        Ok(Fetched { kept, is_new: true })
+    }
+}
+
+fn text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(str::to_owned)
+}
+
+/// Looks names up, and leaves out addresses that may not be asked.
+#[derive(Debug)]
+struct Resolver {
+    private_addresses: bool,
+}
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let private_addresses = self.private_addresses;
+        Box::pin(async move {
+            let host = name.as_str().to_owned();
+            let found = tokio::net::lookup_host((host.as_str(), 0)).await?;
+            let mut found: Vec<_> = found.collect();
+            let any = !found.is_empty();
+            found.retain(|address| private_addresses || is_public(address.ip()));
+            if any && found.is_empty() {
+                return Err(NotPublic(host).into());
+            }
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// All addresses of a name are private.
+#[derive(Debug)]
+struct NotPublic(String);
+
+impl fmt::Display for NotPublic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for NotPublic {}
+
+fn connection(error: &reqwest::Error) -> FetchError {
+    let mut source: Option<&dyn Error> = Some(error);
+    while let Some(at) = source {
+        if let Some(NotPublic(host)) = at.downcast_ref() {
+            return FetchError::NotPublic(host.clone());
+        }
+        source = at.source();
+    }
+    FetchError::Connection(chain(error))
+}
+
+/// An error with what caused it, each cause once.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(at) = source {
+        let cause = at.to_string();
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+        source = at.source();
+    }
+    text
+}

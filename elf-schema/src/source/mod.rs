@@ -1,0 +1,124 @@
+//! External schemas, supplied by the caller (J19 §4.2.1).
+//!
+//! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted), the caller
+//! gets them by whatever means and hands over their octets, and reading goes on. Well-known schemas are built in.
+//!
+//! With the feature `http`, [`http`] gets them over the network. What it got may be kept: a [`Kept`] document can be handed
+//! to the reading again without asking, or be asked for again on condition that it has changed.
+
+#[cfg(feature = "http")]
+mod address;
+#[cfg(feature = "http")]
+pub mod http;
+
+use elf_tagged::Encoding;
+
+/// Supplies external schemas by their IRIs.
+pub trait ExternalSchemas {
+    /// The document that stands at `iri`, if it is at hand.
+    fn schema(&self, iri: &str) -> Option<External<'_>>;
+}
+
+/// The document that an external schema stands in.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct External<'s> {
+    /// Its octets.
+    pub octets: &'s [u8],
+    /// The encoding that came with them, such as the charset of an HTTP `Content-Type`.
+    pub encoding: Option<Encoding>,
+}
+
+impl<'s> External<'s> {
+    /// A document of which only the octets are known.
+    pub const fn new(octets: &'s [u8]) -> External<'s> {
+        External { octets, encoding: None }
+    }
+
+    /// The same with the encoding that came with the octets.
+    #[must_use]
+    pub const fn with_encoding(mut self, encoding: Option<Encoding>) -> External<'s> {
+        self.encoding = encoding;
+        self
+    }
+}
+
+/// No external schema is at hand.
+impl ExternalSchemas for () {
+    fn schema(&self, _: &str) -> Option<External<'_>> {
+        None
+    }
+}
+
+/// External schemas held in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Supplied {
+    schemas: Vec<(Box<str>, Vec<u8>, Option<Encoding>)>,
+}
+
+impl Supplied {
+    /// None yet.
+    pub const fn new() -> Supplied {
+        Supplied { schemas: Vec::new() }
+    }
+
+    /// Adds the document that stands at `iri`, with the encoding that came with it.
+    pub fn add(&mut self, iri: &str, octets: Vec<u8>, encoding: Option<Encoding>) {
+        self.schemas.push((iri.into(), octets, encoding));
+    }
+}
+
+/// A document as it came over the network, to be kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Kept {
+    /// Its octets.
+    pub octets: Vec<u8>,
+    /// The `Content-Type` that came with it.
+    pub content_type: Option<String>,
+    /// The `ETag` that came with it.
+    pub etag: Option<String>,
+    /// The `Last-Modified` that came with it.
+    pub last_modified: Option<String>,
+}
+
+impl Kept {
+    /// A document of which only the octets are known.
+    pub const fn new(octets: Vec<u8>) -> Kept {
+        Kept { octets, content_type: None, etag: None, last_modified: None }
+    }
+
+    /// The encoding that its `Content-Type` names, if that can be read (J19 §7.2.1).
+    ///
+    /// ```
+    /// use elf_schema::{Encoding, source::Kept};
+    ///
+    /// let mut kept = Kept::new(Vec::new());
+    /// kept.content_type = Some("application/x-fhiso-elf1-schema; Charset=\"utf-8\"".to_owned());
+    /// assert_eq!(kept.encoding(), Some(Encoding::Utf8));
+    /// ```
+    pub fn encoding(&self) -> Option<Encoding> {
+        let parameters = self.content_type.as_deref()?.split(';').skip(1);
+        let mut parameters = parameters.filter_map(|parameter| parameter.split_once('='));
+        let (_, charset) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+        let charset = charset.trim().trim_matches('"');
+        match charset {
+            _ if charset.eq_ignore_ascii_case("us-ascii") => Some(Encoding::Ascii),
+            _ => Encoding::from_name(charset),
+        }
+    }
+}
+
+impl Supplied {
+    /// Adds a document that came over the network from `iri`.
+    pub fn add_kept(&mut self, iri: &str, kept: &Kept) {
+        self.add(iri, kept.octets.clone(), kept.encoding());
+    }
+}
+
+impl ExternalSchemas for Supplied {
+    fn schema(&self, iri: &str) -> Option<External<'_>> {
+        let (_, octets, encoding) = self.schemas.iter().find(|(of, ..)| **of == *iri)?;
+        Some(External::new(octets).with_encoding(*encoding))
+    }
+}

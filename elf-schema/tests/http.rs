@@ -1,0 +1,300 @@
+//! Getting external schemas from a real server on loopback, which also misbehaves.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+use elf_schema::source::Kept;
+use elf_schema::source::http::{FetchError, Fetched, Fetcher, Keeper, Limits, MEDIA_TYPE};
+use elf_schema::{Encoding, Options, ReadOptions, Rules};
+use std::collections::HashMap;
+use std::future::Future;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, Once};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const SCHEMA: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI https://e.example/A\n\
+                      3 TAG _A https://terms.fhiso.org/elf/Document\n0 TRLR\n";
+
+/// What was asked: the first line of a request and its headers, names in lower case.
+type Asked = (String, HashMap<String, String>);
+
+/// A server that answers each request by `answer`, given what was asked; and what it was asked.
+struct Server {
+    address: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+fn serve(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&asked);
+    let answer = Arc::new(answer);
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let (log, answer) = (Arc::clone(&log), Arc::clone(&answer));
+            thread::spawn(move || {
+                let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
+                let request = lines.next().and_then(Result::ok).unwrap_or_default();
+                let headers = lines.map_while(Result::ok).take_while(|line| !line.is_empty());
+                let headers = headers.filter_map(|line| {
+                    let (name, value) = line.split_once(':')?;
+                    Some((name.to_ascii_lowercase(), value.trim().to_owned()))
+                });
+                let headers = headers.collect();
+                log.lock().expect("a log").push((request.clone(), headers));
+                let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
+                let mut stream = stream;
+                answer(&path, &mut stream);
+            });
+        }
+    });
+    Server { address, asked }
+}
+
+/// Whoever asked may have gone: what cannot be written is not written.
+fn send(stream: &mut TcpStream, head: &str, body: &[u8]) {
+    let head = format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+}
+
+fn here() -> Limits {
+    Limits::default().with_plain_http(true).with_private_addresses(true)
+}
+
+fn run<F: Future>(limits: Limits, ask: impl FnOnce(Fetcher) -> F) -> F::Output {
+    static PROVIDER: Once = Once::new();
+    PROVIDER.call_once(|| {
+        rustls::crypto::ring::default_provider().install_default().expect("no other provider");
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let fetcher = Fetcher::new(limits).expect("a fetcher");
+    runtime.block_on(ask(fetcher))
+}
+
+fn fetch(limits: Limits, iri: &str, kept: Option<Kept>) -> Result<Fetched, FetchError> {
+    run(limits, |fetcher| async move { fetcher.fetch(iri, kept).await })
+}
+
+#[test]
+fn a_schema_is_asked_for_by_its_type_and_read_by_its_charset() {
+    let server = serve(|_, stream| {
+        let latin = b"0 HEAD\n1 SCHMA\n2 IRI https://e.example/\xC4\n3 TAG _A https://terms.fhiso.org/elf/Document\n0 TRLR\n";
+        send(stream, "200 OK\r\nContent-Type: application/x-fhiso-elf1-schema; charset=windows-1252", latin);
+    });
+    let iri = format!("{}/schema", server.address);
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA {iri}\n0 _A\n0 TRLR\n");
+    let rules = &Rules::JANUARY_2019;
+    let document =
+        elf_schema::elf_tagged::read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("short");
+    let wanted = elf_schema::wanted(&document);
+    assert_eq!(wanted, [iri]);
+    let (supplied, failed) = run(here(), |fetcher| async move { fetcher.fetch_all(&wanted, &mut ()).await });
+    assert!(failed.is_empty(), "{failed:?}");
+    let options = ReadOptions::default().with_external(&supplied);
+    let typed = elf_schema::read_document(document, &options, &mut ());
+    let record = typed.records().next().expect("a record");
+    assert_eq!(typed.type_of(record), Some("https://e.example/Ä"));
+    let asked = server.asked.lock().expect("a log");
+    let (request, headers) = asked.first().expect("a request");
+    assert!(request.starts_with("GET /schema "));
+    assert_eq!(headers.get("accept").map(String::as_str), Some(MEDIA_TYPE));
+}
+
+#[test]
+fn what_is_kept_is_asked_for_on_condition() {
+    let server = serve(|path, stream| match path {
+        "/same" => send(stream, "304 Not Modified", b""),
+        _ => send(
+            stream,
+            "200 OK\r\nETag: \"2\"\r\nLast-Modified: Sat, 07 Jan 2019 00:00:00 GMT",
+            SCHEMA.as_bytes(),
+        ),
+    });
+    let mut kept = Kept::new(b"before".to_vec());
+    kept.etag = Some("\"1\"".to_owned());
+    let same = fetch(here(), &format!("{}/same", server.address), Some(kept.clone())).expect("an answer");
+    assert_eq!((same.is_new, same.kept.octets.as_slice()), (false, b"before".as_slice()));
+    let other = fetch(here(), &format!("{}/other", server.address), Some(kept)).expect("an answer");
+    assert_eq!((other.is_new, other.kept.etag.as_deref()), (true, Some("\"2\"")));
+    let asked = server.asked.lock().expect("a log");
+    assert!(
+        asked.iter().all(|(_, headers)| headers.get("if-none-match").map(String::as_str) == Some("\"1\""))
+    );
+    // Nothing was kept, so nothing can be the same.
+    drop(asked);
+    let refused = fetch(here(), &format!("{}/same", server.address), None);
+    assert!(matches!(refused, Err(FetchError::Redirections | FetchError::Status(304))), "{refused:?}");
+}
+
+#[derive(Default)]
+struct Shelf(HashMap<String, Kept>);
+
+impl Keeper for Shelf {
+    fn kept(&self, iri: &str) -> Option<Kept> {
+        self.0.get(iri).cloned()
+    }
+
+    fn keep(&mut self, iri: &str, kept: &Kept) {
+        self.0.insert(iri.to_owned(), kept.clone());
+    }
+}
+
+#[test]
+fn what_was_kept_serves_where_the_network_fails() {
+    let server = serve(|path, stream| match path {
+        "/good" => send(stream, "200 OK", SCHEMA.as_bytes()),
+        _ => send(stream, "500 Oh", b""),
+    });
+    let (good, bad) = (format!("{}/good", server.address), format!("{}/bad", server.address));
+    let mut shelf = Shelf::default();
+    shelf.keep(&bad, &Kept::new(SCHEMA.as_bytes().to_vec()));
+    let wanted = vec![good.clone(), bad.clone(), "urn:x:y".to_owned()];
+    let (supplied, failed) = run(here(), |fetcher| {
+        let (wanted, shelf) = (&wanted, &mut shelf);
+        async move { fetcher.fetch_all(wanted, shelf).await }
+    });
+    let reasons: Vec<_> = failed.iter().map(|(iri, error)| (iri.as_str(), error.to_string())).collect();
+    assert_eq!(
+        reasons,
+        [
+            (bad.as_str(), "the server answered with status 500".to_owned()),
+            ("urn:x:y", "`urn:x:y` is no http or https address".to_owned())
+        ]
+    );
+    use elf_schema::source::ExternalSchemas;
+    assert!(
+        supplied.schema(&good).is_some()
+            && supplied.schema(&bad).is_some()
+            && supplied.schema("urn:x:y").is_none()
+    );
+    assert!(shelf.0.contains_key(&good));
+}
+
+#[test]
+fn redirections_are_followed_within_reason() {
+    let server = serve(|path, stream| match path {
+        "/1" => send(stream, "302 Found\r\nLocation: /2", b""),
+        "/2" => send(stream, "307 There\r\nLocation: 3", b""),
+        "/3" => send(stream, "200 OK", SCHEMA.as_bytes()),
+        "/loop" => send(stream, "301 Moved\r\nLocation: /loop", b""),
+        "/nowhere" => send(stream, "301 Moved", b""),
+        "/file" => send(stream, "301 Moved\r\nLocation: file:///etc/passwd", b""),
+        _ => send(stream, "404 No", b""),
+    });
+    let at = |path: &str| fetch(here(), &format!("{}{path}", server.address), None);
+    assert_eq!(at("/1").expect("an answer").kept.octets, SCHEMA.as_bytes());
+    assert!(matches!(at("/loop"), Err(FetchError::Redirections)));
+    assert!(matches!(at("/nowhere"), Err(FetchError::Redirections)));
+    assert!(matches!(at("/file"), Err(FetchError::NoAddress(_))));
+    assert!(matches!(at("/none"), Err(FetchError::Status(404))));
+}
+
+#[test]
+fn private_addresses_are_refused_in_any_spelling_and_at_any_hop() {
+    let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
+    let port = server.address.rsplit(':').next().expect("a port").to_owned();
+    let outside = Limits::default().with_plain_http(true);
+    for host in [
+        "127.0.0.1",
+        "127.1",
+        "2130706433",
+        "0x7f.1",
+        "0177.0.0.1",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "localhost",
+        "0.0.0.0",
+        "169.254.169.254",
+    ] {
+        let refused = fetch(outside, &format!("http://{host}:{port}/"), None);
+        assert!(matches!(refused, Err(FetchError::NotPublic(_))), "{host}: {refused:?}");
+    }
+    assert!(server.asked.lock().expect("a log").is_empty(), "the server was asked");
+    let refused = fetch(Limits::default(), &format!("http://127.0.0.1:{port}/"), None);
+    assert!(matches!(refused, Err(FetchError::NotSecure(_))), "{refused:?}");
+    // A hop is judged like the first address.
+    let hop = serve(|_, stream| send(stream, "302 Found\r\nLocation: ftp://e.example/", b""));
+    assert!(matches!(fetch(here(), &hop.address, None), Err(FetchError::NoAddress(_))));
+    let insecure = Limits::default().with_private_addresses(true);
+    assert!(matches!(fetch(insecure, &hop.address, None), Err(FetchError::NotSecure(_))));
+}
+
+#[test]
+fn answers_that_never_end_are_ended() {
+    let endless = |head: &'static str, piece: &'static [u8], pause: Duration| {
+        serve(move |_, stream| {
+            let mut sent = stream.write_all(head.as_bytes());
+            while sent.is_ok() {
+                sent = stream.write_all(piece);
+                thread::sleep(pause);
+            }
+        })
+    };
+    let body = endless("HTTP/1.1 200 OK\r\n\r\n", &[b'0'; 4096], Duration::ZERO);
+    let cut = fetch(here().with_octets(65_536), &body.address, None);
+    assert!(matches!(cut, Err(FetchError::TooLong(65_536))), "{cut:?}");
+    let slow = here().with_total(Duration::from_millis(300));
+    for server in [
+        endless("HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n", Duration::from_millis(50)),
+        endless("HTTP/1.1 200 OK\r\n\r\n", b"0", Duration::from_millis(50)),
+        serve(|_, _| thread::sleep(Duration::from_secs(5))),
+    ] {
+        let began = Instant::now();
+        let cut = fetch(slow, &server.address, None);
+        assert!(matches!(cut, Err(FetchError::TooSlow(_))), "{cut:?}");
+        assert!(began.elapsed() < Duration::from_secs(3));
+    }
+}
+
+#[test]
+fn compressed_octets_count_as_what_they_become() {
+    // 1 MiB of the digit 0, compressed by gzip to a thousandth of that.
+    let packed: Vec<u8> = include_bytes!("data/zeros.gz").to_vec();
+    assert!(packed.len() < 2_000);
+    let server = serve(move |_, stream| send(stream, "200 OK\r\nContent-Encoding: gzip", &packed));
+    let cut = fetch(here().with_octets(100_000), &server.address, None);
+    assert!(matches!(cut, Err(FetchError::TooLong(100_000))), "{cut:?}");
+    assert_eq!(fetch(here(), &server.address, None).expect("an answer").kept.octets.len(), 1 << 20);
+}
+
+#[test]
+fn broken_answers_are_errors() {
+    for answer in [
+        "",
+        "rubbish\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
+    ] {
+        let server = serve(move |_, stream| drop(stream.write_all(answer.as_bytes())));
+        let failed = fetch(here(), &server.address, None);
+        assert!(matches!(failed, Err(FetchError::Connection(_))), "{answer:?}: {failed:?}");
+    }
+}
+
+#[test]
+fn only_so_many_are_asked_for() {
+    let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
+    let mut limits = here();
+    limits.schemas = 2;
+    let wanted: Vec<String> = (0..4).map(|number| format!("{}/{number}", server.address)).collect();
+    let (_, failed) = run(limits, |fetcher| async move { fetcher.fetch_all(&wanted, &mut ()).await });
+    assert_eq!(failed.len(), 2);
+    assert!(failed.iter().all(|(_, error)| matches!(error, FetchError::TooMany(2))));
+}
+
+#[test]
+fn charsets_of_content_types() {
+    let of = |text: &str| {
+        let mut kept = Kept::new(Vec::new());
+        kept.content_type = Some(text.to_owned());
+        kept.encoding()
+    };
+    assert_eq!(of("text/plain;charset=UTF-8"), Some(Encoding::Utf8));
+    assert_eq!(of("text/plain; x=y; CHARSET = \"us-ascii\""), Some(Encoding::Ascii));
+    assert_eq!(of("text/plain"), None);
+    assert_eq!(of("text/plain; charset=klingon"), None);
+}
