@@ -3,8 +3,8 @@
 //! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted), the caller
 //! gets them by whatever means and hands over their octets, and reading goes on. Well-known schemas are built in.
 //!
-//! With the feature `http`, [`http`] gets them over the network. What it got may be kept: a [`Kept`] document can be handed
-//! to the reading again without asking, or be asked for again on condition that it has changed.
+//! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a [`Kept`]
+//! document can be handed to the reading again without asking, or be asked for again on condition that it has changed.
 
 #[cfg(feature = "http")]
 mod address;
