@@ -19,10 +19,10 @@ pub(crate) fn weigh(
     sink: &mut dyn Sink,
 ) -> Opening {
     let units = Units::of(options.forced.or(detected.encoding));
-    let mut maker = Maker { octets, detected, scan, units, rules, sink, evidence: Vec::new() };
+    let mut maker = Maker { octets, detected, scan, units, rules, sink, evidence: Vec::new(), ended: false };
     maker.note_evidence();
-    let ended = maker.check_start(options);
-    maker.decide(options, ended)
+    maker.ended = maker.check_start(options);
+    maker.decide(options)
 }
 
 /// How to have it otherwise.
@@ -37,6 +37,8 @@ struct Maker<'a> {
     rules: &'a Rules,
     sink: &'a mut dyn Sink,
     evidence: Vec<String>,
+    /// Whether the rules end the reading.
+    ended: bool,
 }
 
 impl Maker<'_> {
@@ -61,37 +63,45 @@ impl Maker<'_> {
         });
     }
 
+    /// Whether what December 2019 calls an error ends the reading.
+    fn is_strict(&self) -> bool {
+        self.rules.octets.prescan == Prescan::December && !self.rules.octets.content
+    }
+
     /// Reports a wrong start. Whether the rules end the reading there.
     fn check_start(&mut self, options: &Options) -> bool {
-        let strict = self.rules.octets.prescan == Prescan::December && !self.rules.octets.content;
-        if let Some(message) = self.wrong_start() {
-            let mut diagnostic = Diagnostic::new(codes::NOT_ELF, self.rules, message);
-            if let Some((_, range)) = &self.scan.first {
-                let (place, excerpt) = self.place(range.start);
-                diagnostic = diagnostic.at(place, excerpt);
-            }
-            if self.detected.repeated {
-                diagnostic = diagnostic.help("both are skipped");
-            } else if let Some(what) = evidence::foreign(self.octets) {
-                diagnostic = diagnostic.help(what);
-            }
-            self.sink.report(diagnostic);
-            if strict {
+        let foreign = evidence::foreign(self.octets);
+        // It is met before the line it stands on can be compared with anything.
+        if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
+            let (place, excerpt) = self.place(at);
+            let help =
+                "`--encoding UTF-16LE` and `--encoding UTF-16BE` read UTF-16 that does not show itself";
+            self.sink.report(
+                Diagnostic::new(
+                    codes::NUL_IN_SCAN,
+                    self.rules,
+                    "expected text in an encoding based on ASCII, but found an octet 00 before CHAR",
+                )
+                .at(place, excerpt)
+                .help(foreign.unwrap_or(help)),
+            );
+            if self.is_strict() {
                 return true;
             }
         }
-        let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) else { return false };
-        let (place, excerpt) = self.place(at);
-        self.sink.report(
-            Diagnostic::new(
-                codes::NUL_IN_SCAN,
-                self.rules,
-                "expected text in an encoding based on ASCII, but found an octet 00 before CHAR",
-            )
-            .at(place, excerpt)
-            .help("`--encoding UTF-16LE` and `--encoding UTF-16BE` read UTF-16 that does not show itself"),
-        );
-        strict
+        let Some(message) = self.wrong_start() else { return false };
+        let mut found = Diagnostic::new(codes::NOT_ELF, self.rules, message);
+        if let Some((_, range)) = &self.scan.first {
+            let (place, excerpt) = self.place(range.start);
+            found = found.at(place, excerpt);
+        }
+        if self.detected.repeated {
+            found = found.help("both are skipped");
+        } else if let Some(foreign) = foreign {
+            found = found.help(foreign);
+        }
+        self.sink.report(found);
+        self.is_strict()
     }
 
     /// What is wrong with the first line string, if anything is.
@@ -118,7 +128,7 @@ impl Maker<'_> {
         place_of(self.octets, self.detected.mark, self.units, self.detected.mark + at)
     }
 
-    fn decide(mut self, options: &Options, ended: bool) -> Opening {
+    fn decide(mut self, options: &Options) -> Opening {
         let default = match self.rules.octets.prescan {
             Prescan::December => Encoding::Utf8,
             _ => Encoding::Ansel,
@@ -128,13 +138,14 @@ impl Maker<'_> {
                 self.evidence.push(format!("{forced} is demanded by the caller"));
                 (forced, Because::Forced, None)
             }
-            None if ended => match self.detected.encoding {
+            None if self.ended => match self.detected.encoding {
                 Some(encoding) => (encoding, Because::Detected, None),
                 None => (default, Because::Default, None),
             },
             None => self.weigh(default),
         };
-        if !ended && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
+        if !self.ended
+            && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
         {
             let found =
                 Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, format!("{used} is deprecated"))
@@ -154,7 +165,7 @@ impl Maker<'_> {
             mark: self.detected.mark > 0,
             evidence: self.evidence,
         };
-        Opening { decision, mark: self.detected.mark, ended, open }
+        Opening { decision, mark: self.detected.mark, ended: self.ended, open }
     }
 
     /// Weighs CHAR against what was detected.
@@ -221,10 +232,12 @@ impl Maker<'_> {
                 encoding
             }
             Named::Unsupported => {
+                // “Report an error and stop” (D19 *Specified character encodings*).
+                self.ended = self.is_strict();
                 self.report(
                     codes::ENCODING_UNSUPPORTED,
                     format!("expected an encoding that can be read, but found {said}"),
-                    fate(&otherwise),
+                    if self.ended { OVERRIDE.to_owned() } else { fate(&otherwise) },
                 );
                 return otherwise;
             }

@@ -5,6 +5,7 @@ mod common;
 
 use common::{whole, whole_with};
 use elf_base::Rules;
+use elf_base::rules::EncodingNames;
 use elf_octets::{Because, DetectedBy, Encoding, Options, decide};
 
 const D19: &Rules = &Rules::DECEMBER_2019;
@@ -75,7 +76,7 @@ fn december_stops() {
         ("D19-OCT-17", b"1 CHAR UTF-8\n0 HEAD\n", "E0101"),
         ("D19-OCT-17", b"", "E0101"),
         ("AMB-30", b" \n\r\n\t\n", "E0101"),
-        ("D19-OCT-07", b"\x00\x00\x000\x00\x00\x00 ", "E0101"),
+        ("D19-OCT-07", b"\x00\x00\x000\x00\x00\x00 ", "E0110"),
         ("D19-OCT-10", b"0 HEAD\n1 NOTE \xFF\xFE\x80\n1 CHAR ANSEL\n0 TRLR\n", "E0109"),
         ("D19-OCT-34", b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xFF\n0 TRLR\n", "E0109"),
         ("AMB-40", b"0 HEAD\n1 CHAR ASCII\n0 NOTE \xE9\n0 TRLR\n", "E0109"),
@@ -89,6 +90,15 @@ fn december_stops() {
         assert!(reading.complete, "{row}: {}", octets.escape_ascii());
         assert!(!reading.diagnostics.is_empty(), "{row}: {reading:?}");
     }
+}
+
+/// D19-OCT-26: rules that know more names than can be read, and are strict.
+#[test]
+fn an_encoding_that_cannot_be_read_ends_the_reading() {
+    let mut rules = *D19;
+    rules.octets.names = EncodingNames::Producers;
+    let reading = whole(b"0 HEAD\n1 CHAR KOI8-R\n0 TRLR\n", &rules);
+    assert_eq!((reading.complete, reading.text.as_str(), reading.codes()), (false, "", vec!["E0104"]));
 }
 
 #[test]
