@@ -124,7 +124,9 @@ fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
         0xF0..=0xF4 => 4,
         _ => return None,
     };
-    let missing = 4.min(length) - start.len().min(length);
+    let missing = length - start.len().min(length);
+    let next = piece.octets.get(head.end).or_else(|| piece.ahead.first());
+    next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
     // The line break and the start of the next line, in this piece or ahead of it.
     let mut around = [0; CONC_REACH];
     let here = piece.octets.get(head.end..)?.iter();
