@@ -36,6 +36,7 @@
 mod bad_line;
 mod check;
 mod document;
+pub mod edit;
 pub mod escape;
 mod header;
 mod pointers;

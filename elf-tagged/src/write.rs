@@ -22,6 +22,7 @@
 //! are listed in `docs/readings.md`.
 
 mod document;
+pub(crate) mod fragment;
 mod lines;
 mod options;
 mod payload;

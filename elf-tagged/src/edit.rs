@@ -1,0 +1,457 @@
+//! Changing a file and nothing else in it.
+//!
+//! An [`Editor`] opens any octets whatever, takes edits one after the other, and gives octets in which every line that
+//! no edit named is the same as before, octet for octet: its encoding, its spelling, its line break, even what could
+//! not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output is the input.
+//!
+//! ```
+//! use elf_tagged::edit::{Editor, Value};
+//! use elf_tagged::{Options, Rules};
+//!
+//! let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao\r\n  1   SEX M\r\n0 TRLR";
+//! let mut editor = Editor::open(file, &Rules::WILD, &Options::default())?;
+//! let name = editor.find(&"@I1@/NAME".parse()?, &mut ())?;
+//! editor.set(name, Value::from("Jo\u{e3}o /Reis/"))?;
+//! let edited = editor.finish(&mut ())?;
+//! assert_eq!(
+//!     &*edited.octets,
+//!     b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao /Reis/\r\n  1   SEX M\r\n0 TRLR"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each sees what
+//! those before it did, and the file is read once. At the end the changed structures become line strings (`spell`,
+//! with the habits of the file: `habit`), those become patches of whole lines (`render`), and `elf-octets` puts the
+//! patches between the octets that stay. What comes out is read again by the same rules, and whatever is not
+//! conformant in it but was in the input is reported.
+//!
+//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so. Repairs are
+//! asked for.
+
+mod by_path;
+mod error;
+mod habit;
+mod path;
+mod payload;
+mod render;
+mod spell;
+mod tree;
+mod verify;
+
+pub use by_path::{Edit, Types};
+pub use error::EditError;
+pub use path::{Path, PathError, Selector, Step};
+
+use crate::tree::flag;
+use crate::write::Content;
+use crate::{Document, Node, NodeId, read};
+use elf_base::rules::Metadata;
+use elf_base::{Rules, Sink, Tally};
+use elf_octets::{Options, Patch, TooLarge};
+use std::borrow::Cow;
+use tree::{Change, Now, TOP, Tree};
+
+/// A file being edited.
+///
+/// Edits are made in order, and each fails on its own: what it would have changed is then as it was. Nothing is spelled
+/// before [`finish`](Editor::finish).
+#[derive(Debug)]
+pub struct Editor<'o> {
+    document: Document<'o>,
+    options: EditOptions,
+    /// Whether the file is a conformant source.
+    conformant: bool,
+    tree: Tree,
+}
+
+/// How edits are made, where there is a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EditOptions {
+    /// Whether a character that the encoding of the file lacks is written as a Unicode escape. If not, giving such a
+    /// text is an error. Default: yes.
+    pub escape: bool,
+}
+
+/// A structure of a file being edited: one that was read, or one that an edit has added.
+///
+/// It belongs to the editor that gave it out, or to the node it was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Structure(u32);
+
+/// The payload that an edit gives a structure.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Value {
+    /// None. December 2019 does not tell it from an empty text.
+    None,
+    /// Text, not escaped; each LF, CR or CR LF is a line break. In a DATE what has the shape of a calendar escape is
+    /// one, as [`Content::Text`] says.
+    Text(String),
+    /// A pointer: the identifier it names, without at signs.
+    Pointer(String),
+}
+
+/// What came of the edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Edited<'o> {
+    /// The file; the octets that were opened where no line has changed.
+    pub octets: Cow<'o, [u8]>,
+    /// Which lines have changed, in order, by their numbers in the file that was opened.
+    pub patches: Vec<Patch>,
+    /// How many findings of malformed or non-conformant sources were reported because the edits brought them about.
+    pub faults: u64,
+}
+
+impl<'o> Editor<'o> {
+    /// Opens a file, whatever its octets are. What is wrong with it is not reported here: [`read`](crate::read()) does.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text is longer than 4 GiB.
+    pub fn open(octets: &'o [u8], rules: &Rules, options: &Options) -> Result<Editor<'o>, TooLarge> {
+        let mut findings = Tally::new(());
+        let document = read(octets, rules, options, &mut findings)?;
+        let conformant = findings.errors() == 0;
+        Ok(Editor { document, options: EditOptions::default(), conformant, tree: Tree::default() })
+    }
+
+    /// The same with other options.
+    #[must_use]
+    pub const fn with_options(mut self, options: EditOptions) -> Editor<'o> {
+        self.options = options;
+        self
+    }
+
+    /// The document as it was opened, without the edits.
+    pub const fn document(&self) -> &Document<'o> {
+        &self.document
+    }
+
+    /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text stays the
+    /// same stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// Where the structure cannot have that payload; and for HEAD.CHAR, which says in which encoding everything else is.
+    pub fn set(&mut self, structure: Structure, value: impl Into<Value>) -> Result<(), EditError> {
+        let value = value.into();
+        let item = self.editable(structure)?;
+        self.has_line(item)?;
+        self.check_value(&value, self.now().metadata(item).is_some())?;
+        self.tree.set(&self.document, item, value);
+        Ok(())
+    }
+
+    /// Gives a structure another tag.
+    ///
+    /// # Errors
+    ///
+    /// Where `tag` is none, or one that means something else there.
+    pub fn set_tag(&mut self, structure: Structure, tag: &str) -> Result<(), EditError> {
+        let item = self.editable(structure)?;
+        self.has_line(item)?;
+        self.check_tag(tag, self.now().superstructure(item))?;
+        self.tree.change(&self.document, item).tag = Some(tag.into());
+        Ok(())
+    }
+
+    /// Takes a structure away, with all beneath it.
+    ///
+    /// # Errors
+    ///
+    /// Where the structure is gone already, and for what HEAD.CHAR is part of.
+    pub fn remove(&mut self, structure: Structure) -> Result<(), EditError> {
+        let item = self.editable(structure)?;
+        self.may_leave(item)?;
+        self.tree.remove(&self.document, item);
+        Ok(())
+    }
+
+    /// Adds a substructure, or a record where `superstructure` is `None`. `number` makes it the N-th of its tag there;
+    /// without it, it is the last, records standing before the trailer.
+    ///
+    /// # Errors
+    ///
+    /// Where such a structure cannot stand there: for its tag, its identifier, its payload or its number.
+    pub fn insert(
+        &mut self,
+        superstructure: Option<Structure>,
+        xref: Option<&str>,
+        tag: &str,
+        value: impl Into<Value>,
+        number: Option<u32>,
+    ) -> Result<Structure, EditError> {
+        let value = value.into();
+        let above = self.above(superstructure)?;
+        self.check_tag(tag, above)?;
+        if let Some(xref) = xref {
+            self.check_new_xref(xref)?;
+        }
+        self.check_value(&value, self.is_metadata(above, tag))?;
+        let before = self.nth(above, tag, number, None)?;
+        let change = Change { xref: xref.map(Into::into), tag: Some(tag.into()), payload: Some(value) };
+        let item = self.tree.add(&self.document, change)?;
+        self.tree.put(&self.document, item, above, before);
+        Ok(Structure(item))
+    }
+
+    /// Puts a structure, with all beneath it, somewhere else: beneath `superstructure`, or among the records where that is
+    /// `None`. `number` is as in [`insert`](Editor::insert).
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot stand there, or would stand beneath itself.
+    pub fn move_to(
+        &mut self,
+        structure: Structure,
+        superstructure: Option<Structure>,
+        number: Option<u32>,
+    ) -> Result<(), EditError> {
+        let item = self.editable(structure)?;
+        let above = self.above(superstructure)?;
+        self.may_leave(item)?;
+        self.check_tag(self.now().tag(item), above)?;
+        if self.now().is_within(above, item) {
+            return Err(EditError::WithinItself);
+        }
+        let before = self.nth(above, self.now().tag(item), number, Some(item))?;
+        self.tree.put(&self.document, item, above, before);
+        Ok(())
+    }
+
+    /// Gives the structure that bears an identifier another one, and leads there all pointers to it. Both are given
+    /// without at signs.
+    ///
+    /// # Errors
+    ///
+    /// Where not exactly one structure bears `xref`, and where `new` cannot be an identifier or is one already.
+    pub fn rename(&mut self, xref: &str, new: &str) -> Result<(), EditError> {
+        self.is_complete()?;
+        let bearer = match *self.now().bearers(xref) {
+            [] => return Err(EditError::XrefUnknown { xref: xref.to_owned() }),
+            [one] => one,
+            _ => return Err(EditError::XrefAmbiguous { xref: xref.to_owned() }),
+        };
+        if xref == new {
+            return Ok(());
+        }
+        self.check_new_xref(new)?;
+        let bearer = self.editable(Structure(bearer))?;
+        self.has_line(bearer)?;
+        self.tree.rename(&self.document, bearer, new);
+        for item in self.tree.pointing(&self.document, xref) {
+            self.tree.set(&self.document, item, Value::Pointer(new.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The file with the edits. What the edits made of it that is not conformant goes to `sink`, at its place in the new
+    /// file: all of it if the file was conformant before, else what stands in lines that have changed.
+    ///
+    /// # Errors
+    ///
+    /// Where a change needs a line whose octets cannot be kept, or would change how the file is decoded.
+    pub fn finish(&self, sink: &mut dyn Sink) -> Result<Edited<'o>, EditError> {
+        let patches = self.render(sink)?;
+        let octets = self.document.source().octets();
+        if patches.is_empty() {
+            return Ok(Edited { octets: Cow::Borrowed(octets), patches, faults: 0 });
+        }
+        let edited = self.document.source().splice(&patches)?;
+        let faults = self.verify(&edited, &patches, sink)?;
+        Ok(Edited { octets: Cow::Owned(edited), patches, faults })
+    }
+
+    fn now(&self) -> Now<'_> {
+        Now { document: &self.document, tree: &self.tree }
+    }
+
+    /// What is not known cannot be changed without harm.
+    fn is_complete(&self) -> Result<(), EditError> {
+        if self.document.is_complete() { Ok(()) } else { Err(EditError::Incomplete) }
+    }
+
+    /// The structure, if it still stands and is no part of HEAD.CHAR.
+    fn editable(&self, structure: Structure) -> Result<u32, EditError> {
+        self.is_complete()?;
+        let Structure(item) = structure;
+        let now = self.now();
+        if !now.stands(item) || now.flags(item) & (flag::UNDEF | flag::CONTINUATION) != 0 {
+            return Err(EditError::Gone);
+        }
+        match now.metadata(item) {
+            Some(top) if now.tag(top) == "CHAR" => Err(EditError::CharacterEncoding),
+            _ => Ok(item),
+        }
+    }
+
+    /// The structure that others can stand beneath.
+    fn above(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
+        self.is_complete()?;
+        let Some(structure) = superstructure else { return Ok(TOP) };
+        let item = self.editable(structure)?;
+        self.has_line(item)?;
+        Ok(item)
+    }
+
+    /// What the rules made of a line that is none has no parts that could be changed.
+    fn has_line(&self, item: u32) -> Result<(), EditError> {
+        if self.now().flags(item) & flag::ERROR == 0 { Ok(()) } else { Err(EditError::NoLine) }
+    }
+
+    /// A header that says CHAR stays where it is.
+    fn may_leave(&self, item: u32) -> Result<(), EditError> {
+        let now = self.now();
+        let is_head = self.document.head().is_some_and(|head| head.id().0 == item);
+        if is_head && now.substructures(item).any(|below| now.tag(below) == "CHAR") {
+            return Err(EditError::CharacterEncoding);
+        }
+        Ok(())
+    }
+
+    /// The structure before which a new one stands, so that it is the N-th of its tag.
+    fn nth(
+        &self,
+        above: u32,
+        tag: &str,
+        number: Option<u32>,
+        moved: Option<u32>,
+    ) -> Result<Option<u32>, EditError> {
+        let Some(number) = number else { return Ok(None) };
+        let now = self.now();
+        let of_tag = now.substructures(above).filter(|&item| now.tag(item) == tag && Some(item) != moved);
+        let mut count = 0;
+        for item in of_tag {
+            count += 1;
+            if count == number {
+                return Ok(Some(item));
+            }
+        }
+        if number == count + 1 { Ok(None) } else { Err(EditError::Number { tag: tag.to_owned(), count }) }
+    }
+
+    /// Whether a structure of that tag would be serialisation metadata.
+    fn is_metadata(&self, above: u32, tag: &str) -> bool {
+        let at_head = self.document.head().is_some_and(|head| head.id().0 == above);
+        match self.document.rules().tagged.metadata {
+            Metadata::Versions if at_head => matches!(tag, "ELF" | "GEDC" | "PLANG" | "SCHMA"),
+            Metadata::Versions if above != TOP => self.now().metadata(above).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether a structure may be given that tag (D19 *Tags*).
+    fn check_tag(&self, tag: &str, above: u32) -> Result<(), EditError> {
+        if !elf_lines::is_tag(tag) {
+            return Err(EditError::Tag { tag: tag.to_owned() });
+        }
+        let at_head = self.document.head().is_some_and(|head| head.id().0 == above);
+        match tag {
+            "CHAR" if at_head => Err(EditError::CharacterEncoding),
+            "CONT" | "CONC" => Err(EditError::TagReserved { tag: tag.to_owned() }),
+            "HEAD" | "TRLR" if above != TOP => Err(EditError::TagReserved { tag: tag.to_owned() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether text can be an identifier in this file (D19 *Cross-reference identifiers*).
+    fn check_xref(&self, xref: &str) -> Result<(), EditError> {
+        if !elf_lines::is_xref(xref, self.document.rules().lines.xref)
+            || elf_lines::first_forbidden(xref).is_some()
+        {
+            return Err(EditError::Xref { xref: xref.to_owned() });
+        }
+        self.check_encodable(xref)
+    }
+
+    fn check_new_xref(&self, xref: &str) -> Result<(), EditError> {
+        self.check_xref(xref)?;
+        if self.now().bearers(xref).is_empty() {
+            Ok(())
+        } else {
+            Err(EditError::XrefTaken { xref: xref.to_owned() })
+        }
+    }
+
+    /// Whether a structure can have that payload. Serialisation metadata of December 2019 is read as it stands, without
+    /// escapes and continuation (D19 *Header metadata*).
+    fn check_value(&self, value: &Value, metadata: bool) -> Result<(), EditError> {
+        let text = match value {
+            Value::None => return Ok(()),
+            Value::Pointer(xref) => return self.check_xref(xref),
+            Value::Text(text) => text,
+        };
+        if let Some(at) = elf_lines::first_forbidden(text) {
+            let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+            return Err(EditError::NoCharacter { code: found.into() });
+        }
+        let raw = metadata && self.document.rules().tagged.metadata == Metadata::Versions;
+        if raw && text.contains(['\n', '\r']) {
+            return Err(EditError::MetadataLines);
+        }
+        if raw || !self.options.escape { self.check_encodable(text) } else { Ok(()) }
+    }
+
+    fn check_encodable(&self, text: &str) -> Result<(), EditError> {
+        let encoding = self.document.source().decision().used;
+        text.lines().try_for_each(|line| encoding.encode_into(line, &mut Vec::new()))?;
+        Ok(())
+    }
+}
+
+impl EditOptions {
+    /// Unicode escapes for what the encoding lacks.
+    pub const fn new() -> EditOptions {
+        EditOptions { escape: true }
+    }
+
+    /// The same with or without Unicode escapes.
+    #[must_use]
+    pub const fn with_escapes(mut self, escape: bool) -> EditOptions {
+        self.escape = escape;
+        self
+    }
+}
+
+impl Default for EditOptions {
+    fn default() -> EditOptions {
+        EditOptions::new()
+    }
+}
+
+impl Value {
+    fn content(&self) -> Content<'_> {
+        match self {
+            Value::None => Content::None,
+            Value::Text(text) => Content::Text(text),
+            Value::Pointer(xref) => Content::Pointer(xref),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<Node<'_>> for Structure {
+    fn from(node: Node<'_>) -> Structure {
+        node.id().into()
+    }
+}
+
+impl From<NodeId> for Structure {
+    fn from(node: NodeId) -> Structure {
+        Structure(node.0)
+    }
+}

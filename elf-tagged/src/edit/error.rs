@@ -1,0 +1,127 @@
+//! Why an edit cannot be made.
+
+use elf_octets::{Encoding, PatchError, Unencodable};
+
+/// Why an edit cannot be made. Nothing is changed then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// No structure stands at the path.
+    #[error("no structure stands at `{path}`")]
+    NotFound {
+        /// The path, up to the step that leads nowhere.
+        path: String,
+    },
+    /// The structure is not, or no longer, part of the file.
+    #[error("the structure is not part of the file")]
+    Gone,
+    /// The path of a structure to be made ends in an identifier alone, or in a type without a tag there.
+    #[error("expected a tag at the end of the path, but found `{found}`")]
+    TagNeeded {
+        /// What stands there.
+        found: String,
+    },
+    /// A tag is none (D19 *Tags*).
+    #[error("expected a tag of letters, digits and underscores, but found `{tag}`")]
+    Tag {
+        /// What was given.
+        tag: String,
+    },
+    /// A tag means something else (D19 *Tags*).
+    #[error("the tag `{tag}` is reserved")]
+    TagReserved {
+        /// The tag.
+        tag: String,
+    },
+    /// There are too few structures of the tag.
+    #[error("expected a number up to {}, for there are {count} structures tagged `{tag}`", count + 1)]
+    Number {
+        /// The tag.
+        tag: String,
+        /// How many there are.
+        count: u32,
+    },
+    /// An identifier is none by the rules of the file (D19 *Cross-reference identifiers*).
+    #[error("expected a cross-reference identifier, but found `{xref}`")]
+    Xref {
+        /// What was given.
+        xref: String,
+    },
+    /// No structure bears the identifier.
+    #[error("expected the identifier of a structure, but none bears `@{xref}@`")]
+    XrefUnknown {
+        /// The identifier.
+        xref: String,
+    },
+    /// Several structures bear the identifier.
+    #[error("expected the identifier of one structure, but several bear `@{xref}@`")]
+    XrefAmbiguous {
+        /// The identifier.
+        xref: String,
+    },
+    /// The identifier is borne already.
+    #[error("expected an identifier of no structure, but `@{xref}@` is borne by one")]
+    XrefTaken {
+        /// The identifier.
+        xref: String,
+    },
+    /// HEAD.CHAR was to be changed: every line would have to be encoded anew, which is a writer's work.
+    #[error("CHAR names the encoding of the file; it changes with the file, in `elf convert`")]
+    CharacterEncoding,
+    /// With the edits the file would be decoded otherwise than before.
+    #[error("expected to be read as {before} as before, but the file would be read as {after}")]
+    EncodingChanged {
+        /// The encoding of the file.
+        before: Encoding,
+        /// The one it would be read in.
+        after: Encoding,
+    },
+    /// A text holds a code point that is no character (Basic Concepts, `Char`).
+    #[error("expected characters, but found the code point U+{code:04X}")]
+    NoCharacter {
+        /// The code point.
+        code: u32,
+    },
+    /// The encoding lacks a character, where no Unicode escape can stand or none was asked for.
+    #[error(transparent)]
+    Unencodable(#[from] Unencodable),
+    /// Serialisation metadata cannot be continued (D19 *Header metadata*).
+    #[error("expected one line, but found several; serialisation metadata has no continuation lines")]
+    MetadataLines,
+    /// A structure was to stand beneath itself.
+    #[error("a structure cannot stand beneath itself")]
+    WithinItself,
+    /// The line is none, and has no parts that could be changed.
+    #[error("the structure stands for a line string that is no line; it can only be moved or removed")]
+    NoLine,
+    /// A line would have to be written again that holds octets which stand for no text.
+    #[error("line {line} holds octets that cannot be decoded, so it cannot be changed without losing them")]
+    Undecodable {
+        /// The number of the line.
+        line: u64,
+    },
+    /// A Unicode escape in the line stands for a line break, so several structures share it (O17 §7.2).
+    #[error("line {line} holds several structures, since an escape in it is read as a line break")]
+    SharedLine {
+        /// The number of the line.
+        line: u64,
+    },
+    /// The reading did not reach the end.
+    #[error("the file was not read to its end, so it cannot be edited by these rules; `wild` reads on")]
+    Incomplete,
+    /// The text is, or would be, longer than 4 GiB.
+    #[error("the text is longer than 4 GiB")]
+    TooLarge,
+    /// The lines could not be put together.
+    #[error(transparent)]
+    Patch(PatchError),
+}
+
+impl From<PatchError> for EditError {
+    fn from(error: PatchError) -> EditError {
+        match error {
+            PatchError::Unencodable { error, .. } => EditError::Unencodable(error),
+            other => EditError::Patch(other),
+        }
+    }
+}

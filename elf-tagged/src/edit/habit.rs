@@ -1,0 +1,119 @@
+//! The habits of a file: how it indents its lines, and how long they grow before CONC.
+
+use crate::Document;
+use crate::tree::flag;
+use elf_base::rules::LineLimit;
+use std::collections::HashMap;
+
+/// What new lines of a file are to look like.
+#[derive(Debug, Default)]
+pub(super) struct Habit<'d> {
+    /// The whitespace before the first line of each level.
+    indents: HashMap<u32, &'d str>,
+    indented: bool,
+    /// The longest line of a file that has CONC lines, in the unit of the line limit.
+    width: Option<u32>,
+}
+
+/// Lines of this length and more are a habit; shorter ones are chance.
+const CREDIBLE: u32 = 60;
+
+impl<'d> Habit<'d> {
+    /// Looks through all lines of a document.
+    pub(super) fn of(document: &'d Document<'_>) -> Habit<'d> {
+        let view = document.view();
+        let mut habit = Habit::default();
+        let mut width = 0;
+        let mut continued = false;
+        for node in view.nodes.iter().filter(|node| node.flags & (flag::UNDEF | flag::MADE) == 0) {
+            continued |= node.flags & flag::CONC != 0;
+            let indent = indent_at(view.text, node.start);
+            let line =
+                view.text.get(node.start as usize - indent.len()..node.end as usize).unwrap_or_default();
+            if line.len() > width as usize {
+                width = width.max(measure(document, line));
+            }
+            if node.flags & (flag::RAW | flag::ERROR) == 0
+                && let Some(level) = written_level(line.get(indent.len()..).unwrap_or_default())
+            {
+                habit.indented |= !indent.is_empty();
+                habit.indents.entry(level).or_insert(indent);
+            }
+        }
+        habit.width = (continued && width >= CREDIBLE).then_some(width);
+        habit
+    }
+
+    /// The whitespace before a line of that level; `near` is that of a line one level less deep.
+    pub(super) fn indent(&self, level: u32, near: &'d str) -> &'d str {
+        if !self.indented {
+            return "";
+        }
+        self.indents.get(&level).copied().unwrap_or(near)
+    }
+
+    /// The longest line to make, for lines that have `extra` characters of whitespace in front; its line break counts
+    /// as one character.
+    pub(super) fn limit(&self, document: &Document<'_>, extra: usize) -> LineLimit {
+        let extra = u32::try_from(extra).unwrap_or(u32::MAX);
+        let most =
+            |limit: u32| self.width.map_or(limit, |width| width.min(limit)).saturating_sub(extra).max(1);
+        match document.rules().write.limit {
+            LineLimit::Characters(limit) => LineLimit::Characters(most(limit)),
+            LineLimit::Utf8(limit) => LineLimit::Utf8(most(limit)),
+            LineLimit::Encoded(limit) => {
+                let wide = if document.source().decision().used.is_utf16() { extra } else { 0 };
+                LineLimit::Encoded(most(limit).saturating_sub(wide).max(1))
+            }
+            LineLimit::EncodedWithBreak(limit) => {
+                let rest = break_length(document) - 1;
+                LineLimit::EncodedWithBreak(most(limit).saturating_sub(rest).max(1))
+            }
+            other => other,
+        }
+    }
+}
+
+/// The length of a line in the unit of the line limit of the rules.
+fn measure(document: &Document<'_>, line: &str) -> u32 {
+    let encoding = document.source().decision().used;
+    let length = match document.rules().write.limit {
+        LineLimit::Characters(_) => line.chars().count(),
+        LineLimit::Encoded(_) => encoding.encoded_len(line),
+        LineLimit::EncodedWithBreak(_) => {
+            let octets = encoding.encoded_len(line);
+            // Twice as many are allowed there.
+            let units = if encoding.is_utf16() { octets / 2 } else { octets };
+            units + break_length(document) as usize
+        }
+        _ => line.len(),
+    };
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// The length of the commonest line break, in characters.
+fn break_length(document: &Document<'_>) -> u32 {
+    u32::try_from(document.source().line_breaks().commonest().text().len()).unwrap_or(1)
+}
+
+/// The level that a line string starts with.
+pub(super) fn written_level(line: &str) -> Option<u32> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit);
+    let mut level = None;
+    for digit in digits {
+        level = Some(level.unwrap_or(0_u32).saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+    }
+    level
+}
+
+/// The whitespace before `start`, back to the start of its line.
+pub(super) fn indent_at(text: &str, start: u32) -> &str {
+    let before = text.get(..start as usize).unwrap_or_default();
+    let kept = before.trim_end_matches([' ', '\t']);
+    before.get(kept.len()..).unwrap_or_default()
+}
+
+/// The whitespace that a line starts with.
+pub(super) fn indent_of(line: &str) -> &str {
+    line.get(..line.len() - line.trim_start_matches([' ', '\t']).len()).unwrap_or_default()
+}

@@ -1,0 +1,195 @@
+//! Which lines of a payload stay when the payload changes.
+//!
+//! A payload is cut at its line breaks into *parts*: what stands on the structure's own line, or a CONT line, with the
+//! CONC lines behind it. Parts at either end whose text stays the same keep their lines, however they are spelled, so
+//! that setting a payload to itself changes nothing.
+
+use crate::escape::unescape;
+use crate::tree::flag;
+use crate::{Document, Node};
+use elf_base::rules::Escape;
+use std::ops::Range;
+
+/// The payload of a structure as the file has it, cut at its line breaks.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// What the payload means: unescaped, U+000A between parts.
+    text: String,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug)]
+struct Part {
+    /// Where it stands in the text.
+    text: Range<usize>,
+    /// Its lines, as indices into [`Parts::lines`].
+    lines: Range<usize>,
+}
+
+/// What of a payload changes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Rest {
+    /// Which of the lines change, the structure's own being the first.
+    pub(super) lines: Range<usize>,
+    /// Which part of the new text they are to hold, with the line breaks that part it from what stays.
+    pub(super) text: Range<usize>,
+    /// Whether lines stay before it, so that it starts with a line break unless it is empty.
+    pub(super) before: bool,
+    /// Whether lines stay behind it, so that it ends with a line break, the same one if it holds nothing else.
+    pub(super) behind: bool,
+}
+
+impl Parts {
+    /// The parts of the payload of `node`. `lines` are its own line and its continuation lines.
+    pub(super) fn of(node: Node<'_>, lines: &[u32]) -> Parts {
+        let document = node.document();
+        let view = document.view();
+        let mut parts = Parts::default();
+        let mut start = 0;
+        for (index, &line) in lines.iter().enumerate().skip(1) {
+            let flags = view.flags(line);
+            if flags & (flag::CONT | flag::RAW) == 0 {
+                continue;
+            }
+            parts.push(document, node, lines, start..index);
+            parts.text.push('\n');
+            start = index;
+        }
+        parts.push(document, node, lines, start..lines.len());
+        parts
+    }
+
+    fn push(&mut self, document: &Document<'_>, node: Node<'_>, all: &[u32], lines: Range<usize>) {
+        let view = document.view();
+        let grammar = document.rules().tagged.escape;
+        let preserved = document.header().preserved(node.tag());
+        let from = self.text.len();
+        let first = all.get(lines.start).copied().unwrap_or_default();
+        if view.flags(first) & flag::RAW != 0 {
+            // Blank lines before it are text, too.
+            self.text.extend(std::iter::repeat_n('\n', view.raw_breaks(first) - 1));
+        }
+        let payloads = all.get(lines.clone()).unwrap_or_default().iter().map(|&line| view.line_payload(line));
+        if matches!(grammar, Escape::TypedSpace { .. }) {
+            let merged: String = payloads.collect();
+            self.text.push_str(&unescape(&merged, grammar, preserved));
+        } else {
+            payloads.for_each(|payload| self.text.push_str(&unescape(payload, grammar, preserved)));
+        }
+        self.parts.push(Part { text: from..self.text.len(), lines });
+    }
+
+    /// Whether the payload is that text; an absent one is empty.
+    pub(super) fn is(&self, text: &str) -> bool {
+        self.text == text
+    }
+
+    /// What changes if the payload becomes `new`; `None` where nothing does.
+    pub(super) fn rest(&self, new: &str) -> Option<Rest> {
+        if self.text == new {
+            return None;
+        }
+        let kept = |range: Range<usize>| new.as_bytes().get(range);
+        // How many parts at the start stay, and how much of the new text they are.
+        let mut first = 0;
+        let mut from = 0;
+        while let Some(part) = self.parts.get(first) {
+            let same = new.get(part.text.clone()) == self.text.get(part.text.clone());
+            let ends = part.text.end == new.len() || kept(part.text.end..part.text.end + 1) == Some(b"\n");
+            if !same || !ends {
+                break;
+            }
+            from = part.text.end;
+            first += 1;
+        }
+        // The same at the end; a line break must be left between the two.
+        let mut last = self.parts.len();
+        let mut to = new.len();
+        while last > first
+            && let Some(part) = self.parts.get(last - 1)
+        {
+            let Some(start) = to.checked_sub(part.text.len()) else { break };
+            let same = new.get(start..to) == self.text.get(part.text.clone());
+            let parted = start > from && kept(start - 1..start) == Some(b"\n");
+            if !same || !parted || start - 1 < from {
+                break;
+            }
+            to = start - 1;
+            last -= 1;
+        }
+        let behind = last < self.parts.len();
+        let end = self.parts.get(last).map_or(self.lines(), |part| part.lines.start);
+        let start = self.parts.get(first).map_or(self.lines(), |part| part.lines.start);
+        Some(Rest {
+            lines: start..end.max(start),
+            text: from..if behind { to + 1 } else { to },
+            before: first > 0,
+            behind,
+        })
+    }
+
+    fn lines(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.lines.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Rules, read};
+
+    /// The parts of the payload of the last record but the trailer.
+    fn with_parts(lines: &str, rules: &Rules, check: impl FnOnce(&Parts, &str)) {
+        let file = format!("0 HEAD\n{lines}0 TRLR\n");
+        let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).unwrap();
+        let node = document.records().last().unwrap();
+        let mut all = vec![node.id().0];
+        all.extend(node.lines().filter(|line| line.is_continuation()).map(|line| line.id().0));
+        check(&Parts::of(node, &all), &node.text());
+    }
+
+    #[test]
+    fn the_parts_make_the_payload() {
+        for lines in [
+            "0 NOTE\n",
+            "0 NOTE a\n1 CONT\n1 CONT b\n1 CONC c@@\n",
+            "0 NOTE a\n1 CONC @#U41@\n1 CONT @#UA@\n",
+            "0 NOTE a\nb\n\n \nc d\n1 CONT e\n",
+            "0 NOTE ABT @#DJUL\n1 CONC IAN@ 1540\n1 CONT @@\n",
+        ] {
+            for rules in Rules::PRESETS {
+                with_parts(lines, rules, |parts, text| {
+                    assert_eq!(parts.text, text, "{}: {lines:?}", rules.name)
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn parts_at_both_ends_stay() {
+        let lines = "0 NOTE a\n1 CONC b\n1 CONT c\n1 CONT\n1 CONT d\n";
+        let rest = |new: &str| {
+            let mut found = None;
+            with_parts(lines, &Rules::WILD, |parts, _| {
+                found = parts.rest(new).map(|rest| {
+                    (rest.lines, new.get(rest.text).unwrap().to_owned(), rest.before, rest.behind)
+                });
+            });
+            found
+        };
+        let changed = |lines, text: &str, before, behind| Some((lines, text.to_owned(), before, behind));
+        assert_eq!(rest("ab\nc\n\nd"), None);
+        assert_eq!(rest("ab\nC\n\nd"), changed(2..3, "\nC\n", true, true));
+        assert_eq!(rest("x\nc\n\nd"), changed(0..2, "x\n", false, true));
+        assert_eq!(rest("\nc\n\nd"), changed(0..2, "\n", false, true));
+        assert_eq!(rest("ab\nc\n\nx"), changed(4..5, "\nx", true, false));
+        assert_eq!(rest("ab\nc\n"), changed(4..5, "", true, false));
+        assert_eq!(rest("ab\nc\n\nd\n"), changed(5..5, "\n", true, false));
+        assert_eq!(rest("ab\nc\nd"), changed(3..4, "\n", true, true));
+        assert_eq!(rest("ab\nc\n\n\nd"), changed(4..4, "\n\n", true, true));
+        assert_eq!(rest("ab"), changed(2..5, "", true, false));
+        assert_eq!(rest(""), changed(0..5, "", false, false));
+        assert_eq!(rest("d"), changed(0..5, "d", false, false));
+        assert_eq!(rest("ab\nd"), changed(2..4, "\n", true, true));
+    }
+}

@@ -1,0 +1,410 @@
+//! Changed structures to line strings.
+
+use super::habit::{Habit, indent_of, written_level};
+use super::payload::{Parts, Rest};
+use super::tree::{Change, Now};
+use super::{EditError, Value};
+use crate::tree::flag;
+use crate::write::Content;
+use crate::write::fragment::{Fragment, Manner};
+use crate::{Node, NodeId};
+use elf_base::Span;
+use elf_base::rules::Metadata;
+use elf_lines::{Line, parse_characters_checked};
+use elf_octets::{Irregularity, Locator};
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// Spells the lines of structures as the file would.
+pub(super) struct Speller<'e> {
+    now: Now<'e>,
+    habit: OnceCell<Habit<'e>>,
+    locator: Locator<'e>,
+    /// Structures with whitespace that readers will trim.
+    pub(super) trimmed: Vec<u32>,
+}
+
+/// What comes in place of some of the lines of a structure's payload.
+pub(super) struct Replaced {
+    /// Which of the nodes they were.
+    pub(super) old: Range<usize>,
+    /// The line strings, each ended by LF.
+    pub(super) new: String,
+}
+
+impl<'e> Speller<'e> {
+    pub(super) fn new(now: Now<'e>) -> Speller<'e> {
+        let locator = now.document.locator();
+        Speller { now, habit: OnceCell::new(), locator, trimmed: Vec::new() }
+    }
+
+    /// The number of the line of a node.
+    pub(super) fn number(&mut self, node: u32) -> Result<u64, EditError> {
+        let number = self.number_of(node);
+        if self.now.document.rules().octets.stream_escapes {
+            let beside = [node.checked_sub(1), node.checked_add(1)].into_iter().flatten();
+            let in_file = beside.filter(|&id| (id as usize) < self.now.document.len());
+            for other in in_file.collect::<Vec<_>>() {
+                if self.number_of(other) == number {
+                    return Err(EditError::SharedLine { line: number });
+                }
+            }
+        }
+        Ok(number)
+    }
+
+    /// The number of the first line of a node: of a raw continuation, the first blank line before it.
+    pub(super) fn first_number(&mut self, node: u32) -> Result<u64, EditError> {
+        let number = self.number(node)?;
+        let raw = self.now.flags(node) & flag::RAW != 0;
+        let blank = if raw { self.now.document.view().raw_breaks(node) as u64 - 1 } else { 0 };
+        Ok(number.saturating_sub(blank))
+    }
+
+    fn number_of(&mut self, node: u32) -> u64 {
+        let start = self.now.document.view().get(node).map_or(0, |node| node.start);
+        self.locator.place(Span::new(start, start)).line
+    }
+
+    /// The text of a line, as decoded.
+    fn raw(&self, number: u64) -> &'e str {
+        self.now.document.source().line_text(number).unwrap_or_default()
+    }
+
+    /// The level that stands on the line of a node; `None` where the line is none, or there is no line.
+    pub(super) fn written_level(&self, item: u32) -> Option<u32> {
+        let view = self.now.document.view();
+        let node = view.get(item).filter(|node| node.flags & (flag::RAW | flag::ERROR | flag::UNDEF) == 0)?;
+        written_level(view.text.get(node.start as usize..).unwrap_or_default())
+    }
+
+    fn habit(&self) -> &Habit<'e> {
+        self.habit.get_or_init(|| Habit::of(self.now.document))
+    }
+
+    /// What comes in place of the lines of a structure that stays where it is. `lines` are its own and its continuation
+    /// lines.
+    pub(super) fn in_place(
+        &mut self,
+        item: u32,
+        change: &Change,
+        lines: &[u32],
+    ) -> Result<Vec<Replaced>, EditError> {
+        let mut replaced = Vec::new();
+        let number = self.number(item)?;
+        let rest = change.payload.as_ref().and_then(|value| self.rest(item, value, lines));
+        let own = rest.as_ref().is_some_and(|(rest, _)| rest.lines.start == 0 && !rest.before);
+        if !own && (change.xref.is_some() || change.tag.is_some()) {
+            let mut new = self.own_line(number, None, change, None)?;
+            new.push('\n');
+            replaced.push(Replaced { old: 0..1, new });
+        }
+        let (Some((rest, content)), Some(value)) = (rest, &change.payload) else { return Ok(replaced) };
+        let level = self.written_level(item).unwrap_or(0);
+        let near = indent_of(self.raw(number));
+        let beneath = lines.get(1).copied().or_else(|| self.now.substructures(item).next());
+        let beneath = beneath.filter(|&id| self.written_level(id) == Some(level.saturating_add(1)));
+        let indent = match beneath {
+            Some(id) if (id as usize) < self.now.document.len() => {
+                let number = self.number_of(id);
+                indent_of(self.raw(number))
+            }
+            _ => self.habit().indent(level.saturating_add(1), near),
+        };
+        let fragment = self.fragment(item, level, content, indent, Some(number));
+        let mut new = String::new();
+        let spelled: Vec<&str> = fragment.lines.split_inclusive('\n').collect();
+        let end = spelled.len() - usize::from(rest.behind);
+        for (index, line) in spelled.iter().enumerate().take(end).skip(usize::from(rest.before)) {
+            if index == 0 {
+                let behind_tag = line.get(fragment.behind_tag..).unwrap_or_default();
+                let tail = Tail { text: behind_tag.trim_end_matches('\n'), value };
+                new.push_str(&self.own_line(number, None, change, Some(&tail))?);
+                new.push('\n');
+            } else {
+                new.push_str(indent);
+                new.push_str(line);
+            }
+        }
+        replaced.push(Replaced { old: rest.lines, new });
+        Ok(replaced)
+    }
+
+    /// What of a payload changes, and the text to be spelled for it.
+    fn rest<'v>(&self, item: u32, value: &'v Value, lines: &[u32]) -> Option<(Rest, Content<'v>)> {
+        let now = self.now;
+        let all = Rest { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
+        let flags = now.flags(item);
+        let new = match value {
+            Value::Pointer(id) if now.document.view().line_pointer(item) == Some(id) => return None,
+            Value::Pointer(id) => return Some((all, Content::Pointer(id))),
+            Value::Text(text) if flags & flag::POINTER == 0 => text.as_str(),
+            Value::None if flags & flag::POINTER == 0 => "",
+            other => return Some((all, other.content())),
+        };
+        let parts = Parts::of(Node { document: now.document, id: item }, lines);
+        if self.is_raw(item) {
+            // Read as it stands (D19 *Header metadata*).
+            let same = now.document.view().line_payload(item) == new && lines.len() == 1;
+            return (!same && !parts.is(new)).then_some((all, value.content()));
+        }
+        if new.is_empty() && now.document.rules().tagged.metadata == Metadata::Schema {
+            // January 2019 and the declarative draft tell an empty payload from none.
+            let is_text = flags & (flag::PAYLOAD | flag::CONTINUED) != 0;
+            let same = parts.is("") && is_text == matches!(value, Value::Text(_));
+            return (!same).then_some((all, value.content()));
+        }
+        let rest = parts.rest(new)?;
+        let content = match value {
+            Value::Text(_) => Content::Text(new.get(rest.text.clone()).unwrap_or_default()),
+            _ => Content::None,
+        };
+        Some((rest, content))
+    }
+
+    /// Whether a structure is read as it stands, without escapes.
+    fn is_raw(&self, item: u32) -> bool {
+        let versions = self.now.document.rules().tagged.metadata == Metadata::Versions;
+        versions && self.now.metadata(item).is_some()
+    }
+
+    fn fragment(
+        &mut self,
+        item: u32,
+        level: u32,
+        content: Content<'_>,
+        indent: &str,
+        number: Option<u64>,
+    ) -> Fragment {
+        let now = self.now;
+        let (xref, tag) = (now.xref(item), now.tag(item));
+        if self.is_raw(item) {
+            let payload = match content {
+                Content::Text(text) => Some(elf_lines::Payload::Text(text)),
+                Content::Pointer(id) => Some(elf_lines::Payload::Pointer(id)),
+                _ => None,
+            };
+            let mut lines = String::new();
+            elf_lines::write(&mut lines, level, xref, tag, None);
+            let behind_tag = lines.len();
+            lines.clear();
+            elf_lines::write(&mut lines, level, xref, tag, payload);
+            lines.push('\n');
+            return Fragment { lines, behind_tag, trimmed: false };
+        }
+        // What the file has in front of the payload and a writer would not have.
+        let head = number.map(|number| self.raw(number)).and_then(|raw| {
+            let line = self.parse(raw)?;
+            let level_and_tag = raw.len() - line.payload_span().len() as usize;
+            let mut written = String::new();
+            elf_lines::write(&mut written, line.level(), line.xref(), line.tag(), None);
+            Some((level_and_tag).saturating_sub(written.len() + 1))
+        });
+        let extra = head.unwrap_or(0).max(indent.len());
+        let manner = Manner {
+            rules: now.document.rules(),
+            encoding: now.document.source().decision().used,
+            limit: self.habit().limit(now.document, extra),
+            preserved: now.document.header().preserved(tag),
+        };
+        let fragment = Fragment::spell(&manner, level, xref, tag, content);
+        if fragment.trimmed {
+            self.trimmed.push(item);
+        }
+        fragment
+    }
+
+    fn parse<'t>(&self, raw: &'t str) -> Option<Line<'t>> {
+        let body = raw.trim_start_matches([' ', '\t']);
+        parse_characters_checked(body, &self.now.document.rules().lines).ok()
+    }
+
+    /// The line of a structure of the file with another level (and then its indentation), identifier, tag or payload, and
+    /// all else as it was.
+    fn own_line(
+        &self,
+        number: u64,
+        level: Option<(u32, &str)>,
+        change: &Change,
+        tail: Option<&Tail<'_>>,
+    ) -> Result<String, EditError> {
+        let raw = self.raw(number);
+        let body = raw.trim_start_matches([' ', '\t']);
+        let line = self.parse(raw).ok_or(EditError::NoLine)?;
+        let indent = indent_of(raw);
+        let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let mut out = String::new();
+        match level.filter(|&(level, _)| level != line.level()) {
+            Some((level, indent)) => {
+                out.push_str(indent);
+                out.push_str(&level.to_string());
+            }
+            None => {
+                out.push_str(indent);
+                out.push_str(body.get(..digits).unwrap_or_default());
+            }
+        }
+        let mut kept = digits;
+        let mut replace = |out: &mut String, span: Span, with: &str| {
+            out.push_str(body.get(kept..span.start as usize).unwrap_or_default());
+            out.push_str(with);
+            kept = span.end as usize;
+        };
+        let tag = line.tag_span();
+        match &change.xref {
+            Some(xref) if line.xref().is_some() => replace(&mut out, line.xref_span(), xref),
+            Some(xref) => replace(&mut out, Span::new(tag.start, tag.start), &format!("@{xref}@ ")),
+            None => {}
+        }
+        if let Some(new) = &change.tag {
+            replace(&mut out, tag, new);
+        }
+        let mut checked = body.len();
+        if let Some(tail) = tail {
+            let payload = line.payload_span();
+            let (span, with) = match (tail.value, tail.text.strip_prefix(' ')) {
+                // Blanks around a pointer stay.
+                (Value::Pointer(id), _) if line.is_pointer() => (label(body, payload), id.as_str()),
+                // So does what stands between tag and payload.
+                (_, Some(text)) if line.has_payload() && !payload.is_empty() => {
+                    (Span::new(payload.start, end(body)), text)
+                }
+                _ => (Span::new(tag.end, end(body)), tail.text),
+            };
+            checked = span.start as usize;
+            replace(&mut out, span, with);
+        }
+        out.push_str(body.get(kept..).unwrap_or_default());
+        self.check_decoded(number, indent.len() + checked, true)?;
+        Ok(out)
+    }
+
+    /// Whether what a line holds up to an offset would be the same octets if it were written again.
+    fn check_decoded(&self, number: u64, up_to: usize, alone: bool) -> Result<(), EditError> {
+        let source = self.now.document.source();
+        let Some(line) = source.line(number) else { return Ok(()) };
+        let (start, to) = (line.text.start, line.text.start as usize + up_to);
+        let irregular = source.irregular();
+        let first = irregular.partition_point(|one| one.text.end <= start);
+        let lost = irregular.iter().skip(first).take_while(|one| (one.text.start as usize) < to).any(|one| {
+            let at = one.text.start.saturating_sub(start) as usize;
+            match one.kind {
+                Irregularity::Undecodable => {
+                    self.raw(number).get(at..).is_some_and(|text| text.starts_with('\u{FFFD}'))
+                }
+                // Its other half stands on the next line.
+                Irregularity::CutHead => alone,
+                _ => false,
+            }
+        });
+        if lost { Err(EditError::Undecodable { line: number }) } else { Ok(()) }
+    }
+
+    /// Appends the lines of a structure that stands elsewhere than in the file, or nowhere in it, at that level; those of
+    /// its payload if that is new. New lines are indented like that of `like`.
+    pub(super) fn elsewhere(
+        &mut self,
+        item: u32,
+        level: u32,
+        like: Option<u32>,
+        out: &mut String,
+    ) -> Result<(), EditError> {
+        let now = self.now;
+        let like = like.filter(|&id| self.written_level(id) == Some(level));
+        let number = like.map(|id| self.number_of(id));
+        let indent = match number {
+            Some(number) => indent_of(self.raw(number)),
+            None => self.habit().indent(level, ""),
+        };
+        let change = now.change(item).cloned().unwrap_or_default();
+        let in_file = (item as usize) < now.document.len();
+        let deeper = level.saturating_add(1);
+        if !in_file {
+            let beneath = self.habit().indent(deeper, indent);
+            let content = change.payload.as_ref().map_or(Content::None, Value::content);
+            let fragment = self.fragment(item, level, content, beneath, None);
+            for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
+                out.push_str(if index == 0 { indent } else { beneath });
+                out.push_str(line);
+            }
+            return Ok(());
+        }
+        let number = self.number(item)?;
+        let Some(value) = &change.payload else {
+            if self.written_level(item).is_none() {
+                return self.as_it_stands(item, number, out);
+            }
+            out.push_str(&self.whole_line(number, (level, indent), &change)?);
+            out.push('\n');
+            return Ok(());
+        };
+        let beneath = self.habit().indent(deeper, indent);
+        let fragment = self.fragment(item, level, value.content(), beneath, Some(number));
+        for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
+            if index == 0 {
+                let text = line.get(fragment.behind_tag..).unwrap_or_default().trim_end_matches('\n');
+                let tail = Tail { text, value };
+                out.push_str(&self.own_line(number, Some((level, indent)), &change, Some(&tail))?);
+                out.push('\n');
+            } else {
+                out.push_str(beneath);
+                out.push_str(line);
+            }
+        }
+        Ok(())
+    }
+
+    /// A line with another level, whatever else it holds being kept, to be followed by those that followed it.
+    fn whole_line(&self, number: u64, level: (u32, &str), change: &Change) -> Result<String, EditError> {
+        let raw = self.raw(number);
+        self.check_decoded(number, raw.len(), false)?;
+        if change.xref.is_some() || change.tag.is_some() {
+            return self.own_line(number, Some(level), change, None);
+        }
+        let body = raw.trim_start_matches([' ', '\t']);
+        let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (level, indent) = level;
+        if written_level(body) == Some(level) {
+            return Ok(raw.to_owned());
+        }
+        Ok(format!("{indent}{level}{}", body.get(digits..).unwrap_or_default()))
+    }
+
+    /// Appends a line that has no level, with the blank lines that belong to it.
+    fn as_it_stands(&mut self, item: u32, number: u64, out: &mut String) -> Result<(), EditError> {
+        let raw = self.raw(number);
+        self.check_decoded(number, raw.len(), false)?;
+        if self.now.flags(item) & flag::RAW != 0 {
+            let breaks = self.now.document.view().raw_breaks(item);
+            out.extend(std::iter::repeat_n('\n', breaks - 1));
+        }
+        out.push_str(raw);
+        out.push('\n');
+        Ok(())
+    }
+
+    /// Where a structure of the file stands in it, for a report.
+    pub(super) fn span(&self, item: u32) -> Span {
+        self.now.document.node(NodeId(item)).map(Node::span).unwrap_or_default()
+    }
+}
+
+/// The new end of a structure's own line.
+struct Tail<'t> {
+    /// What follows the tag: nothing, or a space and the payload.
+    text: &'t str,
+    value: &'t Value,
+}
+
+fn end(body: &str) -> u32 {
+    u32::try_from(body.len()).unwrap_or(u32::MAX)
+}
+
+/// Where the label of a pointer stands, without blanks and at signs.
+fn label(body: &str, payload: Span) -> Span {
+    let text = payload.of(body);
+    let offset = |length: usize| u32::try_from(length).unwrap_or(0);
+    let before = offset(text.len() - text.trim_start_matches([' ', '\t']).len());
+    let behind = offset(text.len() - text.trim_end_matches([' ', '\t']).len());
+    Span::new(payload.start + before + 1, payload.end.saturating_sub(behind + 1))
+}

@@ -1,0 +1,361 @@
+//! The tree as edits have left it: what they changed, laid over the document that was read.
+//!
+//! Structures of the file keep their indices; added ones get those after the last. Only what an edit touches is kept
+//! here, so that a thousand edits of a million lines cost as much as a thousand edits.
+
+use super::{EditError, Value};
+use crate::Document;
+use crate::tree::flag;
+use elf_base::rules::Metadata;
+use std::collections::{HashMap, HashSet};
+
+/// What stands above the records.
+pub(super) const TOP: u32 = u32::MAX;
+
+/// The stamp of what was removed.
+const GONE: u32 = u32::MAX;
+
+/// What edits have changed.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    added: u32,
+    /// How often a structure was put somewhere.
+    puts: u32,
+    changes: HashMap<u32, Change>,
+    /// Structures that do not stand where the file has them, if anywhere.
+    places: HashMap<u32, Place>,
+    /// What stands beneath a structure, where that is not as the file has it; continuation lines too.
+    lists: HashMap<u32, Vec<Entry>>,
+    /// Whatever has a change beneath it.
+    touched: HashSet<u32>,
+    /// Nodes of the file that left their place, with all beneath them.
+    left: Vec<u32>,
+    /// Who bears an identifier that was given by an edit.
+    names: HashMap<Box<str>, Vec<u32>>,
+    /// Who points to an identifier, or did; made when it is first asked for.
+    pointers: Option<HashMap<Box<str>, Vec<u32>>>,
+}
+
+/// What is new about the line of a structure.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Change {
+    pub(super) xref: Option<Box<str>>,
+    pub(super) tag: Option<Box<str>>,
+    pub(super) payload: Option<Value>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Tells the entry of a list that counts from those that were left behind.
+    stamp: u32,
+    superstructure: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    item: u32,
+    stamp: u32,
+}
+
+/// The tree as it stands now: the document with the changes.
+#[derive(Clone, Copy)]
+pub(super) struct Now<'e> {
+    pub(super) document: &'e Document<'e>,
+    pub(super) tree: &'e Tree,
+}
+
+impl<'e> Now<'e> {
+    fn of_file(self, item: u32) -> bool {
+        (item as usize) < self.document.len()
+    }
+
+    /// Whether it stands where the file has it, apart from what is above it.
+    pub(super) fn is_in_place(self, item: u32) -> bool {
+        self.of_file(item) && (self.tree.places.is_empty() || !self.tree.places.contains_key(&item))
+    }
+
+    /// Whether it is still part of the document.
+    pub(super) fn stands(self, item: u32) -> bool {
+        if !self.of_file(item) && item - self.len() >= self.tree.added {
+            return false;
+        }
+        let mut at = item;
+        while at != TOP {
+            match self.tree.places.get(&at) {
+                Some(place) if place.stamp == GONE => return false,
+                Some(place) => at = place.superstructure,
+                None => at = self.superstructure(at),
+            }
+        }
+        true
+    }
+
+    fn len(self) -> u32 {
+        u32::try_from(self.document.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn change(self, item: u32) -> Option<&'e Change> {
+        self.tree.changes.get(&item)
+    }
+
+    pub(super) fn is_touched(self, item: u32) -> bool {
+        self.tree.touched.contains(&item)
+    }
+
+    /// Nodes of the file that left their place, with all beneath them.
+    pub(super) fn left(self) -> &'e [u32] {
+        &self.tree.left
+    }
+
+    pub(super) fn flags(self, item: u32) -> u32 {
+        self.document.view().flags(item)
+    }
+
+    pub(super) fn tag(self, item: u32) -> &'e str {
+        match self.change(item).and_then(|change| change.tag.as_deref()) {
+            Some(tag) => tag,
+            None => self.document.view().tag(item),
+        }
+    }
+
+    pub(super) fn xref(self, item: u32) -> Option<&'e str> {
+        match self.change(item).and_then(|change| change.xref.as_deref()) {
+            Some(xref) => Some(xref),
+            None => self.document.view().xref(item),
+        }
+    }
+
+    pub(super) fn pointer(self, item: u32) -> Option<&'e str> {
+        match self.change(item).and_then(|change| change.payload.as_ref()) {
+            Some(Value::Pointer(id)) => Some(id),
+            Some(_) => None,
+            None => self.document.view().line_pointer(item),
+        }
+    }
+
+    /// What it stands beneath; [`TOP`] for records.
+    pub(super) fn superstructure(self, item: u32) -> u32 {
+        match self.tree.places.get(&item) {
+            Some(place) => place.superstructure,
+            None => self.document.view().get(item).map_or(TOP, |node| node.parent),
+        }
+    }
+
+    /// What stands beneath a structure, or the records beneath [`TOP`]: continuation lines and serialisation metadata
+    /// too, but nothing that the rules inserted.
+    pub(super) fn below(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
+        let tree = self.tree;
+        let list = tree.lists.get(&item);
+        let changed = list.into_iter().flatten().filter(move |entry| tree.stamp(entry.item) == entry.stamp);
+        let kept = list.is_none().then(|| self.of_the_file(item)).into_iter().flatten();
+        changed.map(|entry| entry.item).chain(kept)
+    }
+
+    fn of_the_file(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
+        let view = self.document.view();
+        let children = if item == TOP { view.roots() } else { view.children(item) };
+        children.filter(move |&child| self.is_in_place(child) && view.flags(child) & flag::UNDEF == 0)
+    }
+
+    /// The structures beneath one.
+    pub(super) fn substructures(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
+        self.below(item).filter(move |&child| self.flags(child) & flag::CONTINUATION == 0)
+    }
+
+    /// The structures that bear an identifier, in the order of the file, then added ones.
+    pub(super) fn bearers(self, xref: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        match self.document.resolve(xref) {
+            crate::Target::None => {}
+            crate::Target::One(node) => found.push(node.id().0),
+            crate::Target::Several => found.extend((0..self.len()).filter(|&id| self.xref(id) == Some(xref))),
+        }
+        found.extend(self.tree.names.get(xref).into_iter().flatten());
+        found.retain(|&item| {
+            self.xref(item) == Some(xref) && self.flags(item) & flag::UNDEF == 0 && self.stands(item)
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The tags from the record down to a structure.
+    pub(super) fn tags(self, item: u32) -> Vec<&'e str> {
+        let mut tags = Vec::new();
+        let mut at = item;
+        while at != TOP {
+            tags.push(self.tag(at));
+            at = self.superstructure(at);
+        }
+        tags.reverse();
+        tags
+    }
+
+    /// Whether a structure is `other`, or stands beneath it.
+    pub(super) fn is_within(self, item: u32, other: u32) -> bool {
+        let mut at = item;
+        while at != other && at != TOP {
+            at = self.superstructure(at);
+        }
+        at == other
+    }
+
+    /// The top of the serialisation metadata that a structure is part of, if it is.
+    pub(super) fn metadata(self, item: u32) -> Option<u32> {
+        let head = self.document.head()?.id().0;
+        let mut at = item;
+        while at != TOP {
+            let above = self.superstructure(at);
+            if above == head {
+                let is_metadata = match self.document.rules().tagged.metadata {
+                    Metadata::PseudoStructures => matches!(self.tag(at), "CHAR" | "DEFN" | "PRFX"),
+                    Metadata::Schema => matches!(self.tag(at), "CHAR" | "SCHMA"),
+                    _ => matches!(self.tag(at), "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
+                };
+                return is_metadata.then_some(at);
+            }
+            at = above;
+        }
+        None
+    }
+}
+
+impl Tree {
+    fn stamp(&self, item: u32) -> u32 {
+        self.places.get(&item).map_or(0, |place| place.stamp)
+    }
+
+    /// What is new about the line of a structure, to be changed.
+    pub(super) fn change(&mut self, document: &Document<'_>, item: u32) -> &mut Change {
+        self.touch(document, item);
+        self.changes.entry(item).or_default()
+    }
+
+    /// Notes that something changes at a structure.
+    fn touch(&mut self, document: &Document<'_>, item: u32) {
+        let mut at = item;
+        while self.touched.insert(at) && at != TOP {
+            at = Now { document, tree: self }.superstructure(at);
+        }
+    }
+
+    /// Takes a structure away, with all beneath it.
+    pub(super) fn remove(&mut self, document: &Document<'_>, item: u32) {
+        let now = Now { document, tree: self };
+        let superstructure = now.superstructure(item);
+        let in_place = now.is_in_place(item);
+        if in_place {
+            self.left.push(item);
+        }
+        self.touch(document, superstructure);
+        self.places.insert(item, Place { stamp: GONE, superstructure });
+    }
+
+    /// Adds a structure that stands nowhere yet.
+    pub(super) fn add(&mut self, document: &Document<'_>, change: Change) -> Result<u32, EditError> {
+        let item = u32::try_from(document.len()).ok().and_then(|len| len.checked_add(self.added));
+        let item = item.filter(|&item| item < TOP).ok_or(EditError::TooLarge)?;
+        self.added += 1;
+        if let Some(xref) = &change.xref {
+            self.names.entry(xref.clone()).or_default().push(item);
+        }
+        self.note_pointer(item, change.payload.as_ref());
+        self.changes.insert(item, change);
+        self.places.insert(item, Place { stamp: GONE, superstructure: TOP });
+        Ok(item)
+    }
+
+    /// Puts a structure beneath another one: before `before` or, without it, as the last, records before the trailer.
+    pub(super) fn put(
+        &mut self,
+        document: &Document<'_>,
+        item: u32,
+        superstructure: u32,
+        before: Option<u32>,
+    ) {
+        let now = Now { document, tree: self };
+        let (from, in_place) = (now.superstructure(item), now.is_in_place(item));
+        if in_place {
+            self.left.push(item);
+            self.touch(document, from);
+        }
+        let mut list = match self.lists.remove(&superstructure) {
+            Some(list) => list,
+            None => {
+                let now = Now { document, tree: self };
+                now.of_the_file(superstructure).map(|item| Entry { item, stamp: 0 }).collect()
+            }
+        };
+        self.puts += 1;
+        let stamp = self.puts;
+        self.places.insert(item, Place { stamp, superstructure });
+        let counts = |entry: &Entry| self.stamp(entry.item) == entry.stamp;
+        let at = match before {
+            Some(before) => list.iter().position(|entry| entry.item == before && counts(entry)),
+            None if superstructure == TOP => {
+                let now = Now { document, tree: self };
+                let last = list.iter().rposition(counts);
+                let is_trailer =
+                    |&at: &usize| list.get(at).is_some_and(|entry| now.tag(entry.item) == "TRLR");
+                last.filter(is_trailer)
+            }
+            None => None,
+        };
+        list.insert(at.unwrap_or(list.len()), Entry { item, stamp });
+        self.lists.insert(superstructure, list);
+        self.touch(document, superstructure);
+    }
+
+    /// Gives a structure another identifier.
+    pub(super) fn rename(&mut self, document: &Document<'_>, item: u32, xref: &str) {
+        self.change(document, item).xref = Some(xref.into());
+        self.names.entry(xref.into()).or_default().push(item);
+    }
+
+    /// Gives a structure another payload.
+    pub(super) fn set(&mut self, document: &Document<'_>, item: u32, payload: Value) {
+        self.note_pointer(item, Some(&payload));
+        self.change(document, item).payload = Some(payload);
+    }
+
+    fn note_pointer(&mut self, item: u32, payload: Option<&Value>) {
+        if let (Some(index), Some(Value::Pointer(id))) = (&mut self.pointers, payload) {
+            index.entry(id.as_str().into()).or_default().push(item);
+        }
+    }
+
+    /// The structures that point to an identifier.
+    pub(super) fn pointing(&mut self, document: &Document<'_>, xref: &str) -> Vec<u32> {
+        if self.pointers.is_none() {
+            self.pointers = Some(Now { document, tree: self }.all_pointers());
+        }
+        let index = self.pointers.as_mut();
+        let mut found = index.and_then(|index| index.get(xref).cloned()).unwrap_or_default();
+        let now = Now { document, tree: self };
+        found.retain(|&item| now.pointer(item) == Some(xref) && now.stands(item));
+        // One that was led away and back is listed twice.
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl Now<'_> {
+    /// All structures that are pointers, by what they point to. Serialisation metadata holds none (D19 *Parsing
+    /// serialisation metadata*).
+    fn all_pointers(self) -> HashMap<Box<str>, Vec<u32>> {
+        let mut index: HashMap<Box<str>, Vec<u32>> = HashMap::new();
+        let mut item = 0;
+        while item < self.len() + self.tree.added {
+            if self.flags(item) & flag::HIDDEN != 0 {
+                item = self.document.view().get(item).map_or(item + 1, |node| node.next);
+                continue;
+            }
+            if let Some(id) = self.pointer(item) {
+                index.entry(id.into()).or_default().push(item);
+            }
+            item += 1;
+        }
+        index
+    }
+}

@@ -1,0 +1,58 @@
+//! Reading what was edited, to say what the edits broke.
+
+use super::{EditError, Editor};
+use elf_base::{Diagnostic, Sink};
+use elf_octets::{Because, DetectedBy, Options, Patch};
+use std::ops::Range;
+
+impl Editor<'_> {
+    /// Reads the edited file by the rules of the old one, and reports what is not conformant in it and can be laid to the
+    /// edits (D19 *ELF applications*). How much that was.
+    pub(super) fn verify(
+        &self,
+        octets: &[u8],
+        patches: &[Patch],
+        sink: &mut dyn Sink,
+    ) -> Result<u64, EditError> {
+        let written = written_lines(patches);
+        let mut faults = 0;
+        let mut report = |finding: Diagnostic| {
+            let here = finding.place.is_some_and(|place| {
+                let after = written.partition_point(|lines| lines.end <= place.line);
+                written.get(after).is_some_and(|lines| lines.contains(&place.line))
+            });
+            if finding.class.is_error() && (self.conformant || here) {
+                faults += 1;
+                sink.report(finding);
+            }
+        };
+        let before = self.document.source().decision();
+        let forced = (before.because == Because::Forced).then_some(before.used);
+        let external = before.detected.filter(|_| before.detected_by == Some(DetectedBy::External));
+        let options = Options::default().with_forced(forced).with_external(external);
+        let again = crate::read(octets, self.document.rules(), &options, &mut report)
+            .map_err(|_| EditError::TooLarge)?;
+        let after = again.source().decision().used;
+        if after != before.used {
+            return Err(EditError::EncodingChanged { before: before.used, after });
+        }
+        Ok(faults)
+    }
+}
+
+/// The numbers of the new lines in the new file.
+fn written_lines(patches: &[Patch]) -> Vec<Range<u64>> {
+    let mut written = Vec::new();
+    let mut added = 0;
+    let mut removed = 0;
+    for patch in patches {
+        let count = memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64;
+        let start = patch.lines.start + added - removed;
+        if count > 0 {
+            written.push(start..start + count);
+        }
+        added += count;
+        removed += patch.lines.end - patch.lines.start;
+    }
+    written
+}

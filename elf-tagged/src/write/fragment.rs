@@ -1,0 +1,70 @@
+//! The lines of one structure for a file that exists already: what the editor puts in place of old ones.
+
+use super::lines::Lines;
+use super::payload::{Edges, Kept, Spelling};
+use super::{Content, LineBreak};
+use crate::escape::EscapeTypes;
+use elf_base::Rules;
+use elf_base::rules::{Escape, LineLimit, Metadata, PayloadWhitespace};
+use elf_octets::Encoding;
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner<'m> {
+    pub(crate) rules: &'m Rules,
+    pub(crate) encoding: Encoding,
+    /// The longest line, its line break counted as one character.
+    pub(crate) limit: LineLimit,
+    /// The escapes that the tag preserves, where it is the schema that says so (J19 §4.2.4).
+    pub(crate) preserved: EscapeTypes,
+}
+
+/// The line strings of a structure, each ended by LF.
+#[derive(Clone, Debug)]
+pub(crate) struct Fragment {
+    pub(crate) lines: String,
+    /// Where the first line goes on behind its tag.
+    pub(crate) behind_tag: usize,
+    /// Whether readers will trim whitespace that stands at the end of a line.
+    pub(crate) trimmed: bool,
+}
+
+impl Fragment {
+    /// Spells a structure. Its parts can be written: the tag is one, identifiers are, the text holds characters only.
+    pub(crate) fn spell(
+        manner: &Manner<'_>,
+        level: u32,
+        xref: Option<&str>,
+        tag: &str,
+        content: Content<'_>,
+    ) -> Fragment {
+        let rules = manner.rules;
+        let mut lines = Lines::new(manner.limit, manner.encoding, LineBreak::Lf);
+        lines.begin(level, xref, tag);
+        let behind_tag = lines.text.len();
+        let mut trimmed = false;
+        match content {
+            Content::Pointer(id) => lines.pointer(id),
+            Content::Text("") if rules.tagged.metadata == Metadata::Schema => lines.empty_payload(),
+            Content::Text(text) => {
+                let edges = match rules.lines.payload {
+                    PayloadWhitespace::Trim => Edges::Lose,
+                    _ if rules.write.edge_escapes => Edges::Guard,
+                    _ => Edges::Keep,
+                };
+                let kept = match rules.tagged.escape {
+                    // GEDCOM has them in dates only (D19 *Escape preservation and removal*).
+                    Escape::Typed if tag == "DATE" => Kept::Types(EscapeTypes::of("D").unwrap_or_default()),
+                    Escape::Typed => Kept::At(&[]),
+                    Escape::TypedSpace { .. } => Kept::Types(manner.preserved),
+                    _ => Kept::All,
+                };
+                let mut spelling = Spelling::new(manner.encoding, rules.tagged.escape, edges);
+                trimmed = spelling.payload(&mut lines, text, kept).whitespace;
+            }
+            Content::None | Content::Pieces(_) => {}
+        }
+        lines.end();
+        Fragment { lines: lines.text, behind_tag, trimmed }
+    }
+}

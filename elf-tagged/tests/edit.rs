@@ -1,0 +1,764 @@
+//! The editor: what no edit names stays, octet for octet; what an edit names says what it was told.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking"
+)]
+
+use elf_tagged::edit::{Edit, EditError, EditOptions, Editor, Path, Types, Value};
+use elf_tagged::{Diagnostic, Document, Encoding, Node, Options, Payload, Rules, read};
+use proptest::prelude::*;
+
+const WILD: &Rules = &Rules::WILD;
+const D19: &Rules = &Rules::DECEMBER_2019;
+
+fn path(text: &str) -> Path {
+    text.parse().expect("a path")
+}
+
+fn set(at: &str, text: &str) -> Edit {
+    Edit::Set(path(at), text.into())
+}
+
+fn point(at: &str, xref: &str) -> Edit {
+    Edit::Set(path(at), Value::Pointer(xref.to_owned()))
+}
+
+fn remove(at: &str) -> Edit {
+    Edit::Remove(path(at))
+}
+
+fn insert(at: &str, text: &str) -> Edit {
+    Edit::Insert(path(at), if text.is_empty() { Value::None } else { text.into() })
+}
+
+fn r#move(from: &str, to: &str) -> Edit {
+    Edit::Move(path(from), path(to))
+}
+
+fn rename(from: &str, to: &str) -> Edit {
+    Edit::Rename(from.to_owned(), to.to_owned())
+}
+
+fn editor<'o>(octets: &'o [u8], rules: &Rules) -> Editor<'o> {
+    Editor::open(octets, rules, &Options::default()).expect("small")
+}
+
+/// The octets after the edits, and the codes of what they broke.
+fn edit(octets: &[u8], rules: &Rules, edits: &[Edit]) -> Result<(Vec<u8>, Vec<&'static str>), EditError> {
+    let mut editor = editor(octets, rules);
+    for edit in edits {
+        editor.apply(edit, &mut ())?;
+    }
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let edited = editor.finish(&mut findings)?;
+    assert!(edited.faults <= findings.len() as u64);
+    Ok((edited.octets.into_owned(), findings.iter().map(|finding| finding.code.id()).collect()))
+}
+
+/// The text after edits that break nothing.
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let (octets, codes) = edit(text.as_bytes(), WILD, edits).expect("good edits");
+    assert_eq!(codes, [""; 0], "{}", String::from_utf8_lossy(&octets));
+    String::from_utf8(octets).expect("UTF-8 as before")
+}
+
+fn refused(text: &str, edits: &[Edit]) -> EditError {
+    edit(text.as_bytes(), WILD, edits).expect_err("an edit that cannot be made")
+}
+
+const FILE: &str = "0 HEAD
+1 CHAR UTF-8
+1 GEDC
+2 VERS 5.5.1
+2 FORM LINEAGE-LINKED
+0 @I1@ INDI
+1 NAME Elizabeth /Windsor/
+1 NAME Lilibet
+2 TYPE aka
+1 BIRT
+2 DATE 21 APR 1926
+2 PLAC London
+1 NOTE a note
+2 CONT of two lines
+1 FAMC @F1@
+0 @F1@ FAM
+1 CHIL @I1@
+0 TRLR
+";
+
+fn with(old: &str, new: &str) -> String {
+    assert_eq!(FILE.matches(old).count(), 1, "{old}");
+    FILE.replace(old, new)
+}
+
+#[test]
+fn a_payload_is_set() {
+    assert_eq!(edited(FILE, &[set("@I1@/BIRT/PLAC", "Mayfair")]), with("London", "Mayfair"));
+    assert_eq!(edited(FILE, &[set("@I1@/NAME[2]", "L.")]), with("Lilibet", "L."));
+    assert_eq!(edited(FILE, &[set("@I1@/BIRT", "Y")]), with("BIRT", "BIRT Y"));
+    assert_eq!(edited(FILE, &[set("@I1@/BIRT/PLAC", "")]), with("PLAC London", "PLAC"));
+    assert_eq!(edited(FILE, &[set("@F1@/CHIL", "@I1@")]), with("@I1@\n0 TRLR", "@@I1@@\n0 TRLR"));
+    assert_eq!(edited(FILE, &[point("@F1@/CHIL", "F1")]), with("CHIL @I1@", "CHIL @F1@"));
+    assert_eq!(edited(FILE, &[set("HEAD/GEDC/VERS", "5.5")]), with("5.5.1", "5.5"));
+    assert_eq!(
+        edited(FILE, &[set("@I1@/BIRT/DATE", "@#DJULIAN@ 8 APR 1926")]),
+        with("DATE 21", "DATE @#DJULIAN@ 8").replace("8 APR", "8 APR")
+    );
+}
+
+#[test]
+fn lines_of_a_payload_that_stay_keep_their_spelling() {
+    let file = "0 HEAD\n0 NOTE a @ sign\n1 CONC  and\n1  CONT\tb\n 1 CONT c\n1 CONT d@@\n0 TRLR\n";
+    let whole = "a @ sign and\nb\nc\nd@";
+    assert_eq!(edited(file, &[set("NOTE", whole)]), file);
+    for (old, new, expected) in [
+        ("\nb", "\nB", file.replace("1  CONT\tb", "1 CONT B")),
+        ("\nc\n", "\nc\nx\n", file.replace("CONT c\n", "CONT c\n1 CONT x\n")),
+        ("\nb\n", "\n", file.replace("1  CONT\tb\n", "")),
+        ("\nd@", "", file.replace("1 CONT d@@\n", "")),
+        ("a @ sign and\n", "", "0 HEAD\n0 NOTE b\n 1 CONT c\n1 CONT d@@\n0 TRLR\n".to_owned()),
+        ("a @", "an @", file.replace("NOTE a @ sign\n1 CONC  and", "NOTE an @@ sign and")),
+    ] {
+        assert_eq!(edited(file, &[set("NOTE", &whole.replace(old, new))]), expected, "{old:?} to {new:?}");
+    }
+}
+
+#[test]
+fn what_is_raw_in_the_file_stays_raw() {
+    let file = "0 HEAD\n0 NOTE first\nsecond\n\n  fourth\n1 CONT fifth\n1 SOUR x\n0 TRLR\n";
+    let whole = "first\nsecond\n\n  fourth\nfifth";
+    assert_eq!(edited(file, &[set("NOTE", whole)]), file);
+    assert_eq!(
+        edited(file, &[set("NOTE", "first\nsecond\nthird\n  fourth\nfifth")]),
+        "0 HEAD\n0 NOTE first\nsecond\n1 CONT third\n1 CONT   fourth\n1 CONT fifth\n1 SOUR x\n0 TRLR\n"
+    );
+    let moved = edit(file.as_bytes(), WILD, &[insert("NOTE", "top"), r#move("NOTE[2]", "NOTE[1]")]);
+    let (octets, _) = moved.expect("a move");
+    let document = read(&octets, WILD, &Options::default(), &mut ()).expect("small");
+    let note = document.records().next().expect("a note");
+    assert_eq!(note.text(), "top");
+}
+
+#[test]
+fn structures_are_inserted_where_asked() {
+    let after = |old: &str, line: &str| with(old, &format!("{old}{line}"));
+    assert_eq!(edited(FILE, &[insert("@I1@/BIRT/NOTE", "x")]), after("2 PLAC London\n", "2 NOTE x\n"));
+    assert_eq!(edited(FILE, &[insert("@I1@/SEX", "F")]), after("1 FAMC @F1@\n", "1 SEX F\n"));
+    assert_eq!(edited(FILE, &[insert("@I1@/NAME[2]", "x")]), after("/Windsor/\n", "1 NAME x\n"));
+    assert_eq!(edited(FILE, &[insert("@I1@/NAME[3]", "x")]), after("1 FAMC @F1@\n", "1 NAME x\n"));
+    assert_eq!(edited(FILE, &[insert("@I1@/NOTE/SOUR", "x")]), after("2 CONT of two lines\n", "2 SOUR x\n"));
+    assert_eq!(edited(FILE, &[insert("NOTE", "a\nb")]), after("1 CHIL @I1@\n", "0 NOTE a\n1 CONT b\n"));
+    assert_eq!(edited(FILE, &[insert("@N1@ NOTE", "x")]), after("1 CHIL @I1@\n", "0 @N1@ NOTE x\n"));
+    assert_eq!(edited(FILE, &[insert("INDI[1]", "")]), with("0 @I1@", "0 INDI\n0 @I1@"));
+    assert_eq!(edited(FILE, &[insert("HEAD/SOUR", "x")]), after("2 FORM LINEAGE-LINKED\n", "1 SOUR x\n"));
+    // Each edit sees what those before it did.
+    let edits = [
+        insert("@I2@ INDI", ""),
+        insert("@I2@/BIRT", ""),
+        insert("@I2@/BIRT/DATE", "1900"),
+        insert("@I2@/NAME", "Someone"),
+        set("@I2@/BIRT/DATE", "1901"),
+        point("@F1@/CHIL", "I2"),
+        insert("@I2@/BIRT[1]", "Y"),
+        insert("@I2@/BIRT[2]/PLAC", "here"),
+    ];
+    assert_eq!(
+        edited(FILE, &edits),
+        with(
+            "CHIL @I1@\n",
+            "CHIL @I2@\n0 @I2@ INDI\n1 BIRT Y\n1 BIRT\n2 DATE 1901\n2 PLAC here\n1 NAME Someone\n"
+        )
+    );
+}
+
+#[test]
+fn structures_are_removed_with_all_beneath_them() {
+    assert_eq!(edited(FILE, &[remove("@I1@/BIRT")]), with("1 BIRT\n2 DATE 21 APR 1926\n2 PLAC London\n", ""));
+    assert_eq!(edited(FILE, &[remove("@I1@/NOTE")]), with("1 NOTE a note\n2 CONT of two lines\n", ""));
+    let both = edited(FILE, &[remove("@I1@/NAME"), remove("@I1@/NAME")]);
+    assert_eq!(both, with("1 NAME Elizabeth /Windsor/\n1 NAME Lilibet\n2 TYPE aka\n", ""));
+    let nested =
+        edited(FILE, &[remove("@I1@/BIRT/DATE"), insert("@I1@/BIRT/DATE", "x"), remove("@I1@/BIRT")]);
+    assert_eq!(nested, with("1 BIRT\n2 DATE 21 APR 1926\n2 PLAC London\n", ""));
+    let replaced = edited(FILE, &[remove("@I1@/BIRT/DATE"), insert("@I1@/BIRT/DATE", "1926")]);
+    assert_eq!(replaced, with("2 DATE 21 APR 1926\n2 PLAC London\n", "2 PLAC London\n2 DATE 1926\n"));
+    assert_eq!(
+        refused(FILE, &[remove("@F1@"), remove("@F1@/CHIL")]).to_string(),
+        "no structure stands at `@F1@`"
+    );
+}
+
+#[test]
+fn structures_are_moved_with_all_beneath_them() {
+    let birth = "1 BIRT\n2 DATE 21 APR 1926\n2 PLAC London\n";
+    let without = with(birth, "");
+    assert_eq!(
+        edited(FILE, &[r#move("@I1@/BIRT", "@F1@/MARR")]),
+        without.replace("1 CHIL @I1@\n", &format!("1 CHIL @I1@\n{}", birth.replace("BIRT", "MARR")))
+    );
+    assert_eq!(
+        edited(FILE, &[r#move("@I1@/BIRT", "@F1@")]),
+        edited(FILE, &[r#move("@I1@/BIRT", "@F1@/BIRT")])
+    );
+    assert_eq!(
+        edited(FILE, &[r#move("@I1@/BIRT", "@I1@/NAME/BIRT")]),
+        without.replace("/Windsor/\n", "/Windsor/\n2 BIRT\n3 DATE 21 APR 1926\n3 PLAC London\n")
+    );
+    assert_eq!(
+        edited(FILE, &[r#move("@I1@/NOTE", "NOTE")]),
+        with("1 NOTE a note\n2 CONT of two lines\n", "")
+            .replace("0 TRLR", "0 NOTE a note\n1 CONT of two lines\n0 TRLR")
+    );
+    assert_eq!(
+        edited(FILE, &[r#move("@I1@/NAME[2]", "@I1@/NAME[1]")]),
+        with(
+            "1 NAME Elizabeth /Windsor/\n1 NAME Lilibet\n2 TYPE aka\n",
+            "1 NAME Lilibet\n2 TYPE aka\n1 NAME Elizabeth /Windsor/\n"
+        )
+    );
+    assert_eq!(edited(FILE, &[r#move("@I1@/BIRT", "@I1@/_BIRT")]), with("1 BIRT", "1 _BIRT"));
+    // There and back.
+    let back = [
+        r#move("@I1@/BIRT", "@F1@/MARR"),
+        r#move("@F1@/MARR", "@I1@/BIRT"),
+        r#move("@I1@/NOTE", "@I1@/X[1]"),
+    ];
+    assert_eq!(
+        edited(FILE, &[r#move("@F1@", "INDI[1]")]).matches("0 @F1@ INDI\n1 CHIL @I1@\n0 @I1@").count(),
+        1
+    );
+    assert!(
+        edited(FILE, &back)
+            .contains("1 FAMC @F1@\n1 BIRT\n2 DATE 21 APR 1926\n2 PLAC London\n1 X a note\n2 CONT")
+    );
+    // With edits in what moves, before and after.
+    let edits = [
+        set("@I1@/BIRT/DATE", "1926"),
+        r#move("@I1@/BIRT", "BIRT"),
+        remove("BIRT/PLAC"),
+        insert("BIRT/_X", "a\nb"),
+    ];
+    assert!(edited(FILE, &edits).ends_with("0 BIRT\n1 DATE 1926\n1 _X a\n2 CONT b\n0 TRLR\n"));
+    assert_eq!(refused(FILE, &[r#move("@I1@", "@I1@/BIRT/INDI")]), EditError::WithinItself);
+    assert_eq!(refused(FILE, &[r#move("@I1@/BIRT", "@I1@/BIRT/X")]), EditError::WithinItself);
+}
+
+#[test]
+fn identifiers_are_renamed_with_their_pointers() {
+    let expected = FILE.replace("@I1@", "@P-1@");
+    assert_eq!(edited(FILE, &[rename("I1", "P-1")]), expected);
+    assert_eq!(edited(FILE, &[rename("I1", "X"), rename("X", "I1")]), FILE);
+    let swap = [rename("I1", "T"), rename("F1", "I1"), rename("T", "F1")];
+    assert_eq!(
+        edited(FILE, &swap),
+        FILE.replace("@I1@", "@_@").replace("@F1@", "@I1@").replace("@_@", "@F1@")
+    );
+    let added =
+        [point("@I1@/NOTE", "I1"), insert("@I1@/ASSO", ""), point("@I1@/ASSO", "I1"), rename("I1", "Z")];
+    assert_eq!(edited(FILE, &added).matches("@Z@").count(), 4);
+    assert_eq!(refused(FILE, &[rename("I1", "F1")]), EditError::XrefTaken { xref: "F1".to_owned() });
+    assert_eq!(refused(FILE, &[rename("I2", "F2")]), EditError::XrefUnknown { xref: "I2".to_owned() });
+    assert_eq!(refused(FILE, &[rename("I1", "a@b")]), EditError::Xref { xref: "a@b".to_owned() });
+    // Blanks around a pointer are kept, and so is the rest of the line.
+    let blanks = "0 HEAD\n0  @I1@   INDI\n1 FAMC  @I1@ \n0 TRLR\n";
+    assert_eq!(edited(blanks, &[rename("I1", "I2")]), blanks.replace("I1", "I2"));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    for (edit, expected) in [
+        (set("@I1@/DEAT", "x"), "no structure stands at `@I1@/DEAT`"),
+        (set("@I1@/NAME[3]/X", "x"), "no structure stands at `@I1@/NAME[3]`"),
+        (set("HEAD/CHAR", "ANSEL"), "CHAR names the encoding"),
+        (remove("HEAD/CHAR"), "CHAR names the encoding"),
+        (remove("HEAD"), "CHAR names the encoding"),
+        (r#move("HEAD/CHAR", "HEAD/_CHAR"), "CHAR names the encoding"),
+        (insert("HEAD/CHAR", "ANSEL"), "CHAR names the encoding"),
+        (insert("HEAD/CHAR/VERS", "1"), "CHAR names the encoding"),
+        (insert("@I1@/CONT", "x"), "reserved"),
+        (insert("@I1@/TRLR", "x"), "reserved"),
+        (r#move("@I1@/NOTE", "@I1@/CONC"), "reserved"),
+        (insert("@I1@/NOTE[3]", "x"), "up to 2, for there are 1 structures tagged `NOTE`"),
+        (insert("@F1@ NOTE", "x"), "borne"),
+        (insert("@I1@", "x"), "expected a tag at the end of the path"),
+        (insert("@I1@/elf:BIRTH", "x"), "expected a tag at the end of the path"),
+        (set("HEAD/GEDC/VERS", "5\n5"), "one line"),
+        (set("@I1@/NOTE", "\0"), "U+0000"),
+        (point("@I1@/NOTE", ""), "identifier"),
+    ] {
+        let error = refused(FILE, &[edit.clone()]).to_string();
+        assert!(error.contains(expected), "{edit:?}: {error}");
+    }
+    let editor = editor(b"0 HEAD\n0 NOTE x", D19);
+    assert!(!editor.document().is_complete());
+    let edits = [set("NOTE", "y")];
+    assert_eq!(edit(b"0 HEAD\n0 NOTE x", D19, &edits), Err(EditError::Incomplete));
+}
+
+#[test]
+fn a_failed_edit_changes_nothing() {
+    let mut editor = editor(FILE.as_bytes(), WILD);
+    for edit in
+        [insert("@I1@/NOTE[9]", "x"), r#move("@I1@/NAME", "@I1@/X[9]"), rename("I1", "F1"), set("X", "y")]
+    {
+        editor.apply(&edit, &mut ()).expect_err("an edit that cannot be made");
+    }
+    let edited = editor.finish(&mut ()).expect("no edit");
+    assert_eq!((&*edited.octets, edited.patches.len()), (FILE.as_bytes(), 0));
+}
+
+#[test]
+fn what_edits_break_is_reported() {
+    let broken = |edits: &[Edit]| edit(FILE.as_bytes(), D19, edits).expect("good edits").1;
+    assert_eq!(broken(&[remove("TRLR")]), ["E0307"]);
+    assert_eq!(broken(&[insert("@X@ FAM", ""), insert("@Y@ FAM", ""), remove("@F1@")]), [""; 0]);
+    assert_eq!(broken(&[insert("TRLR/NOTE", "x")]), ["E0309"]);
+    assert_eq!(broken(&[set("HEAD/GEDC/FORM", "x")]), ["E0322"]);
+    assert_eq!(broken(&[set("@I1@/NOTE", "@ @@ @#x")]), [""; 0]);
+    // What was there before is not laid to the edits.
+    let faulty = FILE.replace("a note", "a @#X1@ note").replace("1 BIRT\n", "1 BIRT\n2 ASSO @X@\n");
+    let findings =
+        edit(faulty.as_bytes(), WILD, &[set("@I1@/BIRT/PLAC", "here"), set("HEAD/GEDC/VERS", "7.0")]);
+    assert_eq!(findings.expect("good edits").1, ["E0321"]);
+}
+
+#[test]
+fn what_the_encoding_lacks_is_escaped_or_refused() {
+    for (name, escaped) in [("ASCII", "Ж@#U416@"), ("ANSEL", "x")] {
+        let file = FILE.replace("UTF-8", name);
+        let (octets, codes) = edit(file.as_bytes(), D19, &[set("@I1@/NOTE", "ЖЯ!")]).expect("escapes");
+        assert_eq!(codes, [""; 0], "{escaped}");
+        assert_eq!(
+            String::from_utf8_lossy(&octets),
+            file.replace("a note\n2 CONT of two lines", "@#U416 42F@!")
+        );
+        let mut editor = editor(file.as_bytes(), D19).with_options(EditOptions::new().with_escapes(false));
+        let error = editor.apply(&set("@I1@/NOTE", "a\nbЖ"), &mut ()).expect_err("no escapes");
+        assert!(error.to_string().contains("U+0416 cannot be written in"), "{error}");
+        let error = editor.apply(&insert("@Ж@ NOTE", ""), &mut ()).expect_err("no escapes in identifiers");
+        assert!(error.to_string().contains("U+0416"), "{error}");
+    }
+    let january =
+        FILE.replace("UTF-8", "ASCII").replace("1 GEDC\n", "1 SCHMA\n2 SCHMA https://e.example/\n1 GEDC\n");
+    let (octets, _) =
+        edit(january.as_bytes(), &Rules::JANUARY_2019, &[set("@I1@/NOTE", "Ж!")]).expect("escapes");
+    assert!(String::from_utf8_lossy(&octets).contains("NOTE @#U416@ !\n"));
+}
+
+#[test]
+fn an_edit_that_changes_the_decoding_is_refused() {
+    // Without CHAR the octets decide: what was windows-1252 would become UTF-8.
+    let file = b"0 HEAD\n0 NOTE \xE9\n0 NOTE x\n0 TRLR\n";
+    let error = edit(file, WILD, &[set("NOTE[2]", "y"), remove("NOTE[1]")]);
+    assert!(matches!(error, Err(EditError::EncodingChanged { .. })), "{error:?}");
+    let (octets, _) = edit(file, WILD, &[set("NOTE[2]", "\u{201C}")]).expect("a page of Windows");
+    assert_eq!(octets, b"0 HEAD\n0 NOTE \xE9\n0 NOTE \x93\n0 TRLR\n");
+}
+
+#[test]
+fn indentation_is_that_of_the_file() {
+    let file = "0 HEAD\n\t1 SOUR x\n0 @I1@ INDI\n  1 BIRT\n    2 DATE 1\n  1 DEAT\n0 TRLR\n";
+    let edits = [insert("@I1@/BIRT/PLAC", "a\nb"), insert("@I1@/DEAT/DATE", "x"), insert("@I1@/SEX", "F")];
+    assert_eq!(
+        edited(file, &edits),
+        "0 HEAD\n\t1 SOUR x\n0 @I1@ INDI\n  1 BIRT\n    2 DATE 1\n    2 PLAC a\n3 CONT b\n  1 DEAT\n    2 DATE x\n  1 SEX F\n0 TRLR\n"
+            .replace("3 CONT", "    3 CONT")
+    );
+    assert_eq!(
+        edited(file, &[r#move("@I1@/BIRT/DATE", "@I1@/DATE")]),
+        file.replace("    2 DATE 1\n", "").replace("1 DEAT\n", "1 DEAT\n  1 DATE 1\n")
+    );
+}
+
+#[test]
+fn payloads_are_split_as_the_file_does() {
+    let words = "word ".repeat(20) + "end";
+    let narrow = "0 HEAD\n0 NOTE aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj kkkk llll mm\n1 CONC mm eeee\n0 NOTE x\n0 TRLR\n";
+    let text = edited(narrow, &[set("NOTE[2]", &words)]);
+    assert!(text.lines().all(|line| line.len() <= 71) && text.contains("\n1 CONC "), "{text}");
+    let wide = "0 HEAD\n0 NOTE x\n0 TRLR\n";
+    let text = edited(wide, &[set("NOTE", &words.repeat(5))]);
+    assert!(
+        text.lines().all(|line| line.len() <= 254) && text.lines().any(|line| line.len() > 240),
+        "{text}"
+    );
+    for file in [narrow.replace('\n', "\r\n"), wide.replace('\n', "\r\n")] {
+        let text = edited(&file, &[set("NOTE[1]", &"x".repeat(1000))]);
+        let most = if file.contains("CONC") { 73 } else { 255 };
+        assert!(text.split_inclusive('\n').all(|line| line.len() <= most), "{text}");
+    }
+}
+
+#[test]
+fn blank_lines_and_a_missing_last_break_stay() {
+    let file = "0 HEAD\n\n0 @I1@ INDI\n1 SEX F\n\n\n0 TRLR";
+    assert_eq!(edited(file, &[insert("@I1@/NOTE", "x")]), file.replace("SEX F\n", "SEX F\n1 NOTE x\n"));
+    assert_eq!(edited(file, &[insert("NOTE", "x")]), file.replace("SEX F\n", "SEX F\n0 NOTE x\n"));
+    assert_eq!(edited(file, &[remove("@I1@/SEX")]), file.replace("1 SEX F\n", ""));
+    let open = "0 HEAD\n0 NOTE x";
+    let (octets, _) = edit(open.as_bytes(), WILD, &[insert("NOTE", "y")]).expect("an edit");
+    assert_eq!(octets, b"0 HEAD\n0 NOTE x\n0 NOTE y");
+    let (octets, _) = edit(b"", WILD, &[insert("NOTE", "y")]).expect("an edit of nothing");
+    assert_eq!(octets, b"0 NOTE y\n");
+}
+
+/// Knows two types, by tags.
+struct TwoTypes;
+
+impl Types for TwoTypes {
+    fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
+        matches!(
+            (tags, name),
+            (["INDI", "BIRT"], "elf:BIRTH" | "elf:Event") | (["INDI", "DEAT"], "elf:Event")
+        )
+    }
+
+    fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String> {
+        (tags == ["INDI"] && name == "elf:DEATH").then(|| "DEAT".to_owned())
+    }
+}
+
+#[test]
+fn types_are_asked_of_the_caller() {
+    let mut editor = editor(FILE.as_bytes(), WILD);
+    let birth = editor.find(&path("@I1@/elf:Event"), &mut TwoTypes).expect("a birth");
+    assert_eq!(birth, editor.find(&path("INDI/BIRT"), &mut ()).expect("a birth"));
+    editor.apply(&insert("@I1@/elf:DEATH", "Y"), &mut TwoTypes).expect("a death");
+    let death = editor.find(&path("INDI[1]/elf:Event[2]"), &mut TwoTypes).expect("a death");
+    assert_eq!(death, editor.find(&path("@I1@/DEAT"), &mut ()).expect("a death"));
+    editor.find(&path("@I1@/elf:Event[3]"), &mut TwoTypes).expect_err("two only");
+}
+
+/// A file in an encoding, its line breaks of one form.
+fn in_form(text: &str, encoding: Encoding, line_break: &str) -> Vec<u8> {
+    let name = match encoding {
+        Encoding::Windows1252 => "ANSI",
+        other => other.char_name().expect("one of the four"),
+    };
+    let mut octets =
+        if encoding.is_utf16() { encoding.mark().unwrap_or_default().to_vec() } else { Vec::new() };
+    let text = text.replace("UTF-8", name).replace('\n', line_break);
+    encoding.encode_into(&text, &mut octets).expect("every character");
+    octets
+}
+
+const FORMS: [(Encoding, &str); 18] = {
+    let mut forms = [(Encoding::Utf8, ""); 18];
+    let encodings = [
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Ansel,
+        Encoding::Windows1252,
+        Encoding::Ascii,
+    ];
+    let mut at = 0;
+    while at < 18 {
+        forms[at] = (encodings[at / 3], ["\n", "\r\n", "\r"][at % 3]);
+        at += 1;
+    }
+    forms
+};
+
+#[test]
+fn one_edit_changes_its_lines_only_in_every_encoding() {
+    let accents = |text: &str| text.replace("London", "Málaga").replace("Lilibet", "Zoë");
+    for (encoding, line_break) in FORMS {
+        let accents = |text: &str| if encoding == Encoding::Ascii { text.to_owned() } else { accents(text) };
+        let before = in_form(&accents(FILE), encoding, line_break);
+        for (edits, old, new) in [
+            (vec![set("@I1@/NOTE", "a\nbé")], "a note\n2 CONT of two lines", "a\n2 CONT bé"),
+            (vec![insert("@I1@/BIRT/_X", "é")], "2 PLAC London\n", "2 PLAC London\n2 _X é\n"),
+            (vec![remove("@I1@/BIRT/DATE")], "2 DATE 21 APR 1926\n", ""),
+            (vec![r#move("@I1@/NAME[2]/TYPE", "@I1@/TYPE[1]")], "2 TYPE aka\n", ""),
+        ] {
+            let mut expected = with(old, new);
+            if expected.matches("aka").count() == 0 {
+                expected = expected.replace("1 FAMC @F1@\n", "1 FAMC @F1@\n1 TYPE aka\n");
+            }
+            let expected =
+                accents(&expected).replace('é', if encoding == Encoding::Ascii { "@#UE9@" } else { "é" });
+            let expected = in_form(&expected, encoding, line_break);
+            let (octets, codes) = edit(&before, WILD, &edits).expect("good edits");
+            assert_eq!(codes, [""; 0]);
+            assert!(
+                octets == expected,
+                "{encoding}: {} is not {}",
+                octets.escape_ascii(),
+                expected.escape_ascii()
+            );
+        }
+    }
+}
+
+#[test]
+fn octets_that_stand_for_nothing_stay() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME \xFF\xFE x\n1 _X\xC3 y\n1 NOTE z\n2 CONT \xF0\x9F\n0 TRLR\n";
+    let (octets, _) =
+        edit(file, WILD, &[set("@I1@/NOTE", "new"), insert("@I1@/SEX", "F")]).expect("good edits");
+    assert!(
+        octets.starts_with(b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME \xFF\xFE x\n1 _X\xC3 y\n1 NOTE new\n")
+    );
+    let strict = b"0 HEAD\n1 CHAR ASCII\n0 @I1@ INDI\n1 NAME \x81\n2 TYPE x\n0 NOTE y\n0 TRLR\n";
+    let rules = &Rules::JANUARY_2019;
+    let (octets, _) = edit(strict, rules, &[set("@I1@/NAME/TYPE", "z")]).expect("good edits");
+    assert_eq!(octets, strict.map(|octet| if octet == b'x' { b'z' } else { octet }));
+    let error = edit(strict, rules, &[r#move("@I1@", "INDI[1]"), r#move("NOTE", "NOTE[1]")]);
+    assert_eq!(error, Err(EditError::Undecodable { line: 4 }));
+    let (octets, _) = edit(strict, rules, &[set("@I1@/NAME", "w")]).expect("what is replaced may go");
+    assert!(!octets.contains(&0x81));
+}
+
+#[test]
+fn an_escape_that_is_a_line_break_is_seen() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x@#UA@ 0 NOTE y\n0 NOTE @#U41@ z\n0 TRLR\n";
+    let rules = &Rules::OCTOBER_2017;
+    assert_eq!(edit(file, rules, &[set("NOTE", "w")]), Err(EditError::SharedLine { line: 3 }));
+    let (octets, _) = edit(file, rules, &[set("NOTE[3]", "w")]).expect("a line of its own");
+    assert_eq!(octets, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x@#UA@ 0 NOTE y\n0 NOTE w\n0 TRLR\n");
+    let (octets, _) = edit(file, rules, &[set("NOTE[3]", "Az")]).expect("the same");
+    assert_eq!(octets, file);
+}
+
+/// Gives every structure the payload it has.
+fn all_to_themselves(octets: &[u8], rules: &Rules) {
+    let mut editor = editor(octets, rules);
+    let same: Vec<_> = editor
+        .document()
+        .structures()
+        .chain(editor.document().serialisation_metadata())
+        .filter(|node| !node.is_inserted() && !node.is_error() && node.tag() != "CHAR")
+        .map(|node| (node.id(), value(node)))
+        .collect();
+    for (id, value) in same {
+        match editor.set(id.into(), value) {
+            // A pointer of the file may be none a writer may write.
+            Ok(()) | Err(EditError::Xref { .. } | EditError::NoCharacter { .. } | EditError::Incomplete) => {}
+            // HEAD.CHAR is not set; nor is what stands beneath it.
+            Err(EditError::CharacterEncoding | EditError::MetadataLines) => {}
+            Err(EditError::Unencodable(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let edited = match editor.finish(&mut ()) {
+        Err(EditError::SharedLine { .. }) => return,
+        edited => edited.expect("nothing changes"),
+    };
+    let show = || format!("by {}: {:?}", rules.name, edited.patches);
+    assert!(*edited.octets == *octets && edited.patches.is_empty(), "{}", show());
+}
+
+fn value(node: Node<'_>) -> Value {
+    match node.pointer() {
+        Some(id) => Value::Pointer(id.to_owned()),
+        None => match node.payload() {
+            Payload::None => Value::None,
+            _ => Value::Text(node.text().into_owned()),
+        },
+    }
+}
+
+fn unedited(octets: &[u8], rules: &Rules) {
+    let editor = editor(octets, rules);
+    let edited = editor.finish(&mut ()).expect("no edit, no error");
+    assert!(matches!(edited.octets, std::borrow::Cow::Borrowed(same) if same == octets));
+}
+
+/// The files of the corpus, which stands beside the project and may be absent.
+#[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
+fn corpus() -> Vec<(String, Vec<u8>)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in ["../shared/corpus", "examples", "elf-cli/tests/files"] {
+        let Ok(entries) = std::fs::read_dir(root.join(folder)) else {
+            eprintln!("skipped: there is no folder {folder}");
+            continue;
+        };
+        for entry in entries.flatten() {
+            if let Ok(octets) = std::fs::read(entry.path()) {
+                files.push((entry.file_name().to_string_lossy().into_owned(), octets));
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn corpus_files_stay_the_same() {
+    for (name, octets) in corpus() {
+        for rules in Rules::PRESETS {
+            let checked = std::panic::catch_unwind(|| {
+                unedited(&octets, rules);
+                all_to_themselves(&octets, rules);
+            });
+            assert!(checked.is_ok(), "{name} by {}", rules.name);
+        }
+    }
+}
+
+#[test]
+fn payloads_set_to_themselves_stay_in_every_encoding() {
+    let text = FILE
+        .replace("a note", "a\u{20}@ note")
+        .replace("2 CONT of", "2 CONC r @@x\n2 CONT\tof")
+        .replace("London", "Málaga");
+    for (encoding, line_break) in FORMS {
+        let text = if encoding == Encoding::Ascii { text.replace('á', "a") } else { text.clone() };
+        let octets = in_form(&text, encoding, line_break);
+        for rules in Rules::PRESETS {
+            all_to_themselves(&octets, rules);
+        }
+    }
+}
+
+/// Tag, identifier and payload of every structure with its depth.
+fn structures(document: &Document<'_>) -> Vec<(usize, String, Option<String>, Value)> {
+    document
+        .structures()
+        .map(|node| {
+            let xref = node.xref().map(str::to_owned);
+            (node.ancestors().count(), node.tag().to_owned(), xref, value(node))
+        })
+        .collect()
+}
+
+fn edits() -> impl Strategy<Value = Edit> {
+    let paths = prop::sample::select(vec![
+        "INDI",
+        "@I1@",
+        "@I2@",
+        "FAM",
+        "NOTE",
+        "NOTE[2]",
+        "INDI/NAME",
+        "@I1@/BIRT",
+        "@I2@/BIRT/DATE",
+        "FAM/CHIL",
+        "INDI[2]/NOTE",
+        "INDI[2]/NOTE/SOUR",
+        "FAM/X/Y",
+        "@I1@/BIRT[2]",
+        "FAM/X",
+        "@I1@/NAME/NOTE",
+    ]);
+    let texts =
+        prop::sample::select(vec!["", "x", "two\nlines", "\n\n", "a@b", " blanks ", "é", "x\r\ny\nz"]);
+    let ids = prop::sample::select(vec!["I1", "I2", "I3", "F1"]);
+    let strings = |path: &str| path.to_owned();
+    prop_oneof![
+        3 => (paths.clone(), texts.clone()).prop_map(|(at, text)| set(at, text)),
+        1 => (paths.clone(), ids.clone()).prop_map(|(at, id)| point(at, id)),
+        2 => paths.clone().prop_map(remove),
+        3 => (paths.clone().prop_filter("a tag", |at| !at.ends_with('@')), texts).prop_map(|(at, text)| insert(at, text)),
+        3 => (paths.clone(), paths).prop_map(|(from, to)| r#move(from, to)),
+        1 => (ids.clone(), ids).prop_map(move |(from, to)| Edit::Rename(strings(from), strings(to))),
+    ]
+}
+
+const FAMILY: &str = "0 HEAD
+1 CHAR UTF-8
+0 @I1@ INDI
+1 NAME A
+2 NOTE deep
+1 BIRT
+2 DATE 1 JAN 1900
+
+0 @I2@ INDI
+1 NAME B
+1 BIRT
+2 DATE 2
+1 NOTE long
+2 CONC er
+2 CONT note
+2 SOUR s
+3 DATA d
+0 @F1@ FAM
+1 CHIL @I1@
+1 CHIL @I2@
+0 NOTE n
+1 SOUR t
+0 TRLR
+";
+
+proptest! {
+    #[test]
+    fn without_an_edit_any_octets_stay(octets in prop::collection::vec(any::<u8>(), 0..300)) {
+        for rules in Rules::PRESETS {
+            unedited(&octets, rules);
+            all_to_themselves(&octets, rules);
+        }
+    }
+
+    #[test]
+    fn without_an_edit_any_lines_stay(
+        lines in "(((0|1|2|01| 1|\t3) ?(@[A-C ]{1,2}@ )?(NOTE|CONT|CONC|NAME|FAMC|x y|HEAD|CHAR|GEDC|SCHMA)( [a@# UDA1é]{0,9}| @A@|)|@|junk|)(\n|\r|\r\n)){0,12}",
+        head in any::<bool>(),
+    ) {
+        let file = if head { format!("0 HEAD\n{lines}0 TRLR\n") } else { lines };
+        for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel] {
+            let mut octets = encoding.mark().unwrap_or_default().to_vec();
+            encoding.encode_into(&file, &mut octets).expect("ANSEL has an é");
+            for rules in Rules::PRESETS {
+                unedited(&octets, rules);
+                all_to_themselves(&octets, rules);
+            }
+        }
+    }
+
+    #[test]
+    fn several_edits_at_once_are_the_edits_one_by_one(edits in prop::collection::vec(edits(), 1..8)) {
+        for rules in [WILD, D19, &Rules::JANUARY_2019, &Rules::JULY_2017] {
+            let mut together = editor(FAMILY.as_bytes(), rules);
+            let mut one_by_one = FAMILY.as_bytes().to_vec();
+            for edit in &edits {
+                let first = together.apply(edit, &mut ());
+                let mut single = editor(&one_by_one, rules);
+                if !single.document().is_complete() {
+                    return Ok(());
+                }
+                let second = single.apply(edit, &mut ());
+                prop_assert_eq!(&first, &second, "{:?}", edit);
+                let next = single.finish(&mut ());
+                one_by_one = next.expect("an edit that was taken").octets.into_owned();
+            }
+            let edited = together.finish(&mut ()).expect("edits that were taken");
+            // Where an empty payload is none, a line may have kept the separator of one that was there in between.
+            let text = |octets: &[u8]| String::from_utf8_lossy(octets).replace(" \n", "\n");
+            prop_assert_eq!(text(&edited.octets), text(&one_by_one), "by {}", rules.name);
+        }
+    }
+
+    #[test]
+    fn what_is_set_is_read(texts in prop::collection::vec("[a@# U\u{e9}\u{301}Ж1\n\r\t]{0,40}|x{300}( y)*", 1..4)) {
+        for (encoding, line_break) in FORMS {
+            let octets = in_form(FILE, encoding, line_break);
+            let mut edited = editor(&octets, D19);
+            let mut expected = structures(edited.document());
+            let places = ["@I1@/NOTE", "@I1@/BIRT/PLAC", "@I1@/NAME[2]"];
+            if encoding == Encoding::Windows1252 {
+                continue;
+            }
+            for (at, text) in places.iter().zip(&texts) {
+                edited.apply(&set(at, text), &mut ()).expect("any text");
+                let tag = at.rsplit(['/']).next().unwrap_or_default().trim_end_matches("[2]");
+                let found = expected.iter_mut().filter(|(_, of, ..)| of == tag).nth(usize::from(tag == "NAME"));
+                let meant = text.replace("\r\n", "\n").replace('\r', "\n");
+                found.expect("a structure").3 = if meant.is_empty() { Value::None } else { Value::Text(meant) };
+            }
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            let output = edited.finish(&mut findings).expect("any text");
+            prop_assert!(findings.is_empty(), "{:?}", findings);
+            let again = read(&output.octets, D19, &Options::default(), &mut ()).expect("small");
+            let found = structures(&again);
+            for (found, expected) in found.iter().zip(&expected) {
+                // ANSEL has marks of their own.
+                if encoding != Encoding::Ansel {
+                    prop_assert_eq!(found, expected, "{}", encoding);
+                }
+            }
+            prop_assert_eq!(found.len(), expected.len());
+        }
+    }
+}
