@@ -59,6 +59,7 @@
 //! direct supertypes of the types in use and of those above them.
 
 mod arena;
+mod arrange;
 mod build;
 mod compare;
 mod dataset;

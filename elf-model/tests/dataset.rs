@@ -197,3 +197,35 @@ fn a_dataset_of_any_depth_is_handled() {
     elf_model::write(&dataset, &mut written, &Rules::WILD, &WriteOptions::new(), &mut ()).expect("memory");
     assert!(read(std::str::from_utf8(&written).expect("UTF-8")) == dataset);
 }
+
+#[test]
+fn records_get_identifiers_that_no_other_has() {
+    let dataset = read("0 HEAD\n0 @N1@ NOTE a\n0 NOTE @#DX@ b@@\n0 FAM\n1 NOTE c\n0 @F2@ FAM\n0 TRLR\n");
+    let named = dataset.identified().expect("small");
+    let names: Vec<_> = named.structures().map(|each| each.xref().unwrap_or("-")).collect();
+    assert_eq!(names, ["N1", "N2", "F1", "-", "F2"]);
+    assert!(named != dataset && named.means_the_same(&dataset));
+    let note = named.records().nth(1).expect("a note");
+    assert_eq!(note.pieces().collect::<Vec<_>>(), [Piece::Escape("@#DX@"), Piece::Text(" b@")]);
+    assert!(matches!(named.resolve("N2"), Target::One(found) if found == note));
+}
+
+#[test]
+fn a_dataset_is_arranged_at_every_depth() {
+    let octets = "0 HEAD\n1 SOUR a\n1 LANG b\n1 SOUR c\n0 @A@ INDI\n1 X\n2 Y 1\n2 Z 2\n2 Y 3\n1 W\n1 X\n\
+        0 @B@ SUBN\n1 P @A@\n0 TRLR\n";
+    let dataset = read(octets);
+    let arranged = dataset.arranged();
+    let shown: Vec<_> = arranged
+        .structures()
+        .map(|each| format!("{}{}{}", each.ancestors().count(), each.tag(), each.text()))
+        .collect();
+    assert_eq!(
+        shown,
+        ["1SOURa", "1SOURc", "1LANGb", "1SUBN", "2P", "1INDI", "2X", "3Y1", "3Y3", "3Z2", "2X", "2W"]
+    );
+    assert!(arranged == dataset && arranged.means_the_same(&dataset));
+    let pointer =
+        arranged.records().next().and_then(|record| record.substructures().next()).expect("a pointer");
+    assert_eq!(pointer.target(), arranged.records().nth(1));
+}

@@ -1,31 +1,11 @@
 //! Whole documents, written again and read back.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use elf_tagged::write::{WriteOptions, write_document};
-use elf_tagged::{Class, Diagnostic, Document, Options, Payload, Rules, read};
+mod writing;
 
-const D19: &Rules = &Rules::DECEMBER_2019;
-
-/// Reads strictly, without a finding.
-fn strict<'o>(octets: &'o [u8], rules: &Rules) -> Document<'o> {
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
-    let grave: Vec<_> = findings
-        .iter()
-        .filter(|finding| finding.class != Class::Advice && finding.code.id() != "E0117")
-        .map(|finding| (finding.code.id(), finding.message.clone(), finding.excerpt.clone()))
-        .collect();
-    assert!(grave.is_empty(), "{}: {:?} of {}", rules.name, grave.first(), grave.len());
-    assert!(document.is_complete());
-    document
-}
-
-fn between(octets: &[u8]) -> String {
-    let text = std::str::from_utf8(octets).expect("ASCII or UTF-8");
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let first = lines.iter().skip(1).position(|line| line.starts_with('0')).expect("a record") + 1;
-    lines[first..lines.len() - 1].concat()
-}
+use elf_tagged::write::{Versions, WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Document, Options, Payload, Rules, read};
+use writing::{D19, between, strict};
 
 /// The document as tags, identifiers and payloads with their levels.
 fn outline(document: &Document<'_>) -> Vec<(usize, Option<String>, String, String)> {
@@ -116,4 +96,22 @@ fn a_deep_document_is_written_without_recursion() {
     let mut written = Vec::new();
     write_document(&document, &mut written, D19, &WriteOptions::new(), &mut ()).expect("memory");
     assert_eq!(outline(&strict(&written, D19)), outline(&document));
+}
+
+#[test]
+fn the_elf_version_is_named_where_the_data_needs_it() {
+    let options = WriteOptions::new().with_versions(Versions::ElfIfNeeded);
+    for (body, needed) in
+        [("0 NOTE a\n", false), ("0 NOTE a\n1 PLANG fr\n", true), ("0 NOTE a\n1 DTYPE x\n", true)]
+    {
+        let octets = format!("0 HEAD\n{body}0 TRLR\n");
+        let document = read(octets.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+        let mut written = Vec::new();
+        let summary = write_document(&document, &mut written, D19, &options, &mut ()).expect("memory");
+        assert_eq!(
+            (summary.losses, String::from_utf8_lossy(&written).contains("1 ELF 1.0.0\n")),
+            (0, needed)
+        );
+        assert_eq!(between(&written), body);
+    }
 }

@@ -73,6 +73,16 @@ pub const WHITESPACE_CANNOT_BE_KEPT: Code = Code::new(&Row {
     page: include_str!("../../pages/E0807.md"),
 });
 
+/// A structure that is no record is written with an identifier (D19 Pointer conversion).
+pub const XREF_WITHIN_RECORD: Code = Code::new(&Row {
+    id: "E0808",
+    name: "xref-within-record",
+    title: "a structure that is no record is written with an identifier",
+    clause: "D19 Pointer conversion",
+    classes: Classes::all(Advice),
+    page: include_str!("../../pages/E0808.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     TAG_CANNOT_BE_WRITTEN,
     XREF_CANNOT_BE_WRITTEN,
@@ -81,4 +91,5 @@ pub(super) const ALL: &[Code] = &[
     POINTER_CANNOT_BE_WRITTEN,
     STRUCTURE_DROPPED,
     WHITESPACE_CANNOT_BE_KEPT,
+    XREF_WITHIN_RECORD,
 ];

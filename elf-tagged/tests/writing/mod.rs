@@ -1,0 +1,76 @@
+//! What tests of the writer share.
+
+#![allow(dead_code, reason = "no test needs all of it")]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_tagged::write::{Content, Preamble, Summary, WriteOptions, Writer};
+use elf_tagged::{Class, Diagnostic, Document, Encoding, Options, Rules, read};
+
+pub(crate) const D19: &Rules = &Rules::DECEMBER_2019;
+pub(crate) const HEAD: &str = "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n";
+
+/// What is written of `structures`, the codes of what was lost, and the summary.
+pub(crate) fn octets(
+    rules: &Rules,
+    options: &WriteOptions,
+    preamble: &Preamble<'_>,
+    structures: &[(u32, Option<&str>, &str, Content<'_>)],
+) -> (Vec<u8>, Vec<&'static str>, Summary) {
+    let mut octets = Vec::new();
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let mut writer = Writer::new(&mut octets, rules, options, &mut findings).expect("good options");
+    writer.head(preamble).expect("memory");
+    for &(level, xref, tag, content) in structures {
+        writer.structure(level, xref, tag, content).expect("memory");
+    }
+    let summary = writer.finish().expect("memory");
+    let codes: Vec<_> = findings.iter().map(|finding| finding.code.id()).collect();
+    assert_eq!(codes.len() as u64, summary.losses);
+    assert_eq!(octets.len() as u64, summary.octets);
+    (octets, codes, summary)
+}
+
+/// The text written between header and trailer.
+pub(crate) fn body(
+    rules: &Rules,
+    options: &WriteOptions,
+    structures: &[(u32, Option<&str>, &str, Content<'_>)],
+) -> String {
+    let (octets, codes, _) = octets(rules, options, &Preamble::new(), structures);
+    assert!(codes.is_empty(), "{codes:?}");
+    between(&octets)
+}
+
+pub(crate) fn between(octets: &[u8]) -> String {
+    let text = std::str::from_utf8(octets).expect("ASCII or UTF-8");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let first = lines.iter().skip(1).position(|line| line.starts_with('0')).expect("a record") + 1;
+    lines[first..lines.len() - 1].concat()
+}
+
+/// How a note, a record, is written by December 2019.
+pub(crate) fn note(text: &str) -> String {
+    body(D19, &WriteOptions::new(), &[(0, None, "NOTE", Content::Text(text))])
+}
+
+pub(crate) fn ascii() -> WriteOptions {
+    WriteOptions::new().with_encoding(Encoding::Ascii)
+}
+
+pub(crate) fn width(width: u32) -> WriteOptions {
+    WriteOptions::new().with_width(Some(width))
+}
+
+/// Reads strictly, without a finding.
+pub(crate) fn strict<'o>(octets: &'o [u8], rules: &Rules) -> Document<'o> {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
+    let grave: Vec<_> = findings
+        .iter()
+        .filter(|finding| finding.class != Class::Advice && finding.code.id() != "E0117")
+        .map(|finding| (finding.code.id(), finding.message.clone(), finding.excerpt.clone()))
+        .collect();
+    assert!(grave.is_empty(), "{}: {:?} of {}", rules.name, grave.first(), grave.len());
+    assert!(document.is_complete());
+    document
+}
