@@ -183,7 +183,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             other => other,
         };
         let Some(level) = self.enter(level, tag, &content)? else { return Ok(()) };
-        let xref = self.checked_xref(xref, tag);
+        let xref = self.checked_xref(level, xref, tag);
         self.lines.begin(level, xref, tag);
         match content {
             Content::Pointer(id) if self.is_xref(id) => self.lines.pointer(id),
@@ -229,7 +229,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ) -> Result<(), WriteError> {
         let content = Content::Text(&pieces.text);
         let Some(level) = self.enter(level, tag, &content)? else { return Ok(()) };
-        let xref = self.checked_xref(xref, tag);
+        let xref = self.checked_xref(level, xref, tag);
         self.lines.begin(level, xref, tag);
         if pieces.text.is_empty() {
             self.empty_payload();
@@ -385,9 +385,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     /// The identifier, if it can be written (D19 *Cross-reference identifiers*).
-    fn checked_xref<'x>(&mut self, xref: Option<&'x str>, tag: &str) -> Option<&'x str> {
+    fn checked_xref<'x>(&mut self, level: u32, xref: Option<&'x str>, tag: &str) -> Option<&'x str> {
         let xref = xref?;
         if self.is_xref(xref) {
+            if level > 0 {
+                let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
+                self.sink.report(Diagnostic::new(codes::XREF_WITHIN_RECORD, &self.rules, message));
+            }
             return Some(xref);
         }
         let shown = short(xref);
