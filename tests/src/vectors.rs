@@ -229,13 +229,13 @@ impl Vectors {
             for path in entries(&draft)? {
                 let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
                 let file: VectorFile = parse(&path)?;
-                vectors.add(&name, file, requirements).map_err(|error| format!("{name}: {error}"))?;
+                vectors.add(&name, &file, requirements).map_err(|error| format!("{name}: {error}"))?;
             }
         }
         Ok(vectors)
     }
 
-    fn add(&mut self, name: &str, file: VectorFile, requirements: &Requirements) -> Result<(), String> {
+    fn add(&mut self, name: &str, file: &VectorFile, requirements: &Requirements) -> Result<(), String> {
         let rules = named_rules(&file.rules)?;
         for id in &file.table {
             let row = requirements.get(id).ok_or_else(|| format!("there is no row {id}"))?;

@@ -1,6 +1,8 @@
 //! Real and torture files through every layer, by every set of rules. The corpus stands beside the project; where it is
 //! absent, these tests say so and pass.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 use elf_base::{Class, Diagnostic, Rules, codes};
 use elf_octets::{Encoding, Options};
 use elf_schema::ReadOptions;

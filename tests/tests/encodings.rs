@@ -1,12 +1,19 @@
 //! Every fixture in every encoding that can hold it, with every line break, with and without a mark; and every small
 //! one cut at every octet.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options, Source, TextReader, nfc};
 use elf_tests::fixtures::Fixture;
 use std::io::Read;
 
-fn source<'o>(octets: &'o [u8], rules: &Rules, options: &Options, findings: &mut Vec<Diagnostic>) -> Source<'o> {
+fn source<'o>(
+    octets: &'o [u8],
+    rules: &Rules,
+    options: &Options,
+    findings: &mut Vec<Diagnostic>,
+) -> Source<'o> {
     Source::read(octets, rules, options, findings).expect("a small file")
 }
 
@@ -75,7 +82,8 @@ fn every_small_fixture_cut_at_every_octet() {
         let expected = lines(&source(&octets, rules, &Options::default(), &mut findings));
         for cut in 0..=octets.len() {
             let mut found = Vec::new();
-            let mut reader = TextReader::new(Cut(&octets, cut), rules, &Options::default()).with_block_size(cut.max(1));
+            let mut reader =
+                TextReader::new(Cut(&octets, cut), rules, &Options::default()).with_block_size(cut.max(1));
             let mut all = Vec::new();
             while let Some(block) = reader.next_block(&mut found).expect("memory cannot fail") {
                 all.extend(lines(&block));

@@ -31,7 +31,8 @@ const RULES: [(&Rules, usize); 6] = [
 
 fn read(tag: &str, payload: &str, rules: &Rules) -> String {
     let file = format!("0 HEAD\n1 CHAR UTF-8\n0 {tag} {payload}\n0 TRLR\n");
-    let document = elf_tagged::read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("a small file");
+    let document =
+        elf_tagged::read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("a small file");
     let record = document.records().next().expect("a record");
     match record.payload() {
         Payload::None => String::new(),

@@ -1,5 +1,7 @@
 //! Hostile and huge input: nothing panics, nothing is capped, nothing takes time out of proportion.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
 use elf_schema::ReadOptions;
@@ -44,7 +46,8 @@ fn twenty_thousand_nested_levels() {
     file.push_str("0 TRLR\n");
     for rules in Rules::PRESETS {
         let mut findings = Vec::new();
-        let typed = elf_schema::read(file.as_bytes(), rules, &ReadOptions::default(), &mut findings).expect("small");
+        let typed =
+            elf_schema::read(file.as_bytes(), rules, &ReadOptions::default(), &mut findings).expect("small");
         let document = typed.document();
         assert!(document.is_complete(), "by {}", rules.name);
         assert_eq!(document.structures().count(), 20_001, "by {}", rules.name);
@@ -52,7 +55,8 @@ fn twenty_thousand_nested_levels() {
         assert_eq!(deepest.ancestors().count(), 20_001);
         let mut out = Vec::new();
         let options = elf_tagged::write::WriteOptions::new().with_mark(Some(false));
-        elf_tagged::write::write_document(document, &mut out, rules, &options, &mut ()).expect("to be written");
+        elf_tagged::write::write_document(document, &mut out, rules, &options, &mut ())
+            .expect("to be written");
         let again = read(&out, rules, &mut ());
         assert!(tree_of(&again) == tree_of(document), "by {}", rules.name);
     }
@@ -137,8 +141,12 @@ fn a_million_raw_line_breaks() {
 
 #[test]
 fn at_signs_and_escapes_without_end() {
-    for (what, unit) in [("at signs", "@"), ("escapes", "@#DX@ "), ("open escapes", "@#"), ("Unicode", "@#U41@ ")] {
-        let make = |times: usize| format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE x{}\n0 TRLR\n", unit.repeat(times)).into_bytes();
+    for (what, unit) in
+        [("at signs", "@"), ("escapes", "@#DX@ "), ("open escapes", "@#"), ("Unicode", "@#U41@ ")]
+    {
+        let make = |times: usize| {
+            format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE x{}\n0 TRLR\n", unit.repeat(times)).into_bytes()
+        };
         for rules in Rules::PRESETS {
             is_linear(&format!("{what} by {}", rules.name), make, 3_000, |octets| {
                 let document = read(octets, rules, &mut ());
@@ -171,11 +179,14 @@ fn a_schema_of_a_long_chain_of_supertypes() {
         for number in 0..types {
             file.push_str(&format!("2 IRI x:{number}\n3 ISA x:{}\n", number + 1));
         }
-        file.push_str(&format!("2 IRI x:{types}\n3 TAG A https://terms.fhiso.org/elf/Document\n0 A\n1 B\n0 TRLR\n"));
+        file.push_str(&format!(
+            "2 IRI x:{types}\n3 TAG A https://terms.fhiso.org/elf/Document\n0 A\n1 B\n0 TRLR\n"
+        ));
         file.into_bytes()
     };
     is_linear("supertypes", make, 12_500, |octets| {
-        let typed = elf_schema::read(octets, &Rules::JANUARY_2019, &ReadOptions::default(), &mut ()).expect("small");
+        let typed =
+            elf_schema::read(octets, &Rules::JANUARY_2019, &ReadOptions::default(), &mut ()).expect("small");
         assert_eq!(typed.records().count(), 1);
     });
 }
@@ -186,7 +197,8 @@ fn cut_and_damaged_files() {
     let own = b"0 HEAD\r\n1 CHAR ANSEL\r\n1 SCHMA\r\n2 PRFX x http://e/\r\n2 IRI x:A\r\n3 TAG A x:B\r\n0 @I1@ INDI\r\n1 NAME \xE2e /\xA1/\r\n\
         1 NOTE a@@b @#DJULIAN@ 1 @#U41@\r\n2 CONT c\r\n2 CONC d\r\n1 FAMC @F1@\r\n0 @F1@ FAM\r\n0 TRLR\r\n".to_vec();
     let mut inputs = vec![own];
-    inputs.extend(corpus().into_iter().flatten().map(|file| file.octets).filter(|octets| octets.len() < 2_000));
+    inputs
+        .extend(corpus().into_iter().flatten().map(|file| file.octets).filter(|octets| octets.len() < 2_000));
     // Octets that mean something to one layer or another.
     const HOSTILE: &[u8] = b"\0\n\r\t @#0\x1B\x80\xC3\xE2\xED\xFF";
     for octets in &inputs {

@@ -38,9 +38,24 @@ pub(super) fn identifiers_mean_nothing() -> Result<(), String> {
 
 /// O17-021, J19-SER-06, RDX-026.
 pub(super) fn order_between_types_means_nothing() -> Result<(), String> {
-    compare("0 HEAD\n0 SUBM\n1 NAME A\n1 LANG B\n0 TRLR\n", "0 HEAD\n0 SUBM\n1 LANG B\n1 NAME A\n0 TRLR\n", true, true)?;
-    compare("0 HEAD\n0 INDI\n1 SEX M\n1 NAME A\n0 TRLR\n", "0 HEAD\n0 INDI\n1 NAME A\n1 SEX M\n0 TRLR\n", true, true)?;
-    compare("0 HEAD\n0 INDI\n1 NAME x\n1 SEX M\n0 TRLR\n", "0 HEAD\n0 INDI\n1 SEX M\n1 NAME x\n0 TRLR\n", true, true)
+    compare(
+        "0 HEAD\n0 SUBM\n1 NAME A\n1 LANG B\n0 TRLR\n",
+        "0 HEAD\n0 SUBM\n1 LANG B\n1 NAME A\n0 TRLR\n",
+        true,
+        true,
+    )?;
+    compare(
+        "0 HEAD\n0 INDI\n1 SEX M\n1 NAME A\n0 TRLR\n",
+        "0 HEAD\n0 INDI\n1 NAME A\n1 SEX M\n0 TRLR\n",
+        true,
+        true,
+    )?;
+    compare(
+        "0 HEAD\n0 INDI\n1 NAME x\n1 SEX M\n0 TRLR\n",
+        "0 HEAD\n0 INDI\n1 SEX M\n1 NAME x\n0 TRLR\n",
+        true,
+        true,
+    )
 }
 
 /// O17-022.
@@ -60,8 +75,8 @@ pub(super) fn one_superstructure() -> Result<(), String> {
     for fixture in Fixture::all()? {
         let octets = fixture.octets()?;
         for rules in Rules::PRESETS {
-            let document =
-                elf_tagged::read(&octets, rules, &Options::default(), &mut ()).map_err(|error| error.to_string())?;
+            let document = elf_tagged::read(&octets, rules, &Options::default(), &mut ())
+                .map_err(|error| error.to_string())?;
             let mut claims: BTreeMap<NodeId, usize> = BTreeMap::new();
             for root in document.metadata().chain(document.records()) {
                 *claims.entry(root.id()).or_default() += 1;
@@ -72,7 +87,10 @@ pub(super) fn one_superstructure() -> Result<(), String> {
                     let above = below.superstructure();
                     holds(&format!("{below:?} to know its superstructure"), above == Some(node))?;
                 }
-                holds("a way up that ends", node.ancestors().take(document.len() + 1).count() <= document.len())?;
+                holds(
+                    "a way up that ends",
+                    node.ancestors().take(document.len() + 1).count() <= document.len(),
+                )?;
             }
             for node in document.structures() {
                 let count = claims.get(&node.id()).copied().unwrap_or(0);
@@ -102,7 +120,8 @@ pub(super) fn record_by_record() -> Result<(), String> {
                 let case = format!("{} by {}", vector.quote, rules.name);
                 equal(&case, &tree_of(&whole).to_string(), &tree.to_string())?;
                 equal(&format!("{case} to be complete"), &whole.is_complete(), &reader.is_complete())?;
-                let mut codes = [&findings, &found].map(|all| all.iter().map(|one| one.code.id()).collect::<Vec<_>>());
+                let mut codes =
+                    [&findings, &found].map(|all| all.iter().map(|one| one.code.id()).collect::<Vec<_>>());
                 // What only the whole shows is said at the end.
                 codes.iter_mut().for_each(|ids| ids.sort_unstable());
                 equal(&format!("{case} to give"), &codes[0], &codes[1])?;

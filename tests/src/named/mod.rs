@@ -1,6 +1,8 @@
 //! Named tests: what a vector cannot say, because it is about the interface or about more than one file.
 
+mod editing;
 mod meaning;
+mod obligations;
 mod reading;
 mod schemas;
 mod writing;
@@ -29,6 +31,13 @@ pub const ALL: &[NamedTest] = &[
     },
     NamedTest { name: "nothing non-conformant passes in silence", run: reading::nothing_silent },
     NamedTest { name: "structures are read without schemas", run: reading::without_schemas },
+    NamedTest { name: "what is not edited stays as it is", run: editing::what_is_not_edited_stays },
+    NamedTest {
+        name: "an edited file stays conformant, or it is said",
+        run: editing::a_conformant_file_stays_so,
+    },
+    NamedTest { name: "faults elsewhere stay as they are", run: editing::faults_elsewhere_stay },
+    NamedTest { name: "every obligation of January 2019 is met", run: obligations::january },
     NamedTest { name: "identifiers mean nothing", run: meaning::identifiers_mean_nothing },
     NamedTest { name: "order between types means nothing", run: meaning::order_between_types_means_nothing },
     NamedTest { name: "order within a type is kept", run: meaning::order_within_a_type_is_kept },
@@ -40,10 +49,16 @@ pub const ALL: &[NamedTest] = &[
     NamedTest { name: "lines are no longer than advised, in octets", run: writing::lines_of_octets },
     NamedTest { name: "no split cuts what belongs together", run: writing::nothing_is_cut },
     NamedTest { name: "what is no tag is not written", run: writing::no_tag_is_forced },
-    NamedTest { name: "what is pointed to has an identifier", run: writing::what_is_pointed_to_has_an_identifier },
+    NamedTest {
+        name: "what is pointed to has an identifier",
+        run: writing::what_is_pointed_to_has_an_identifier,
+    },
     NamedTest { name: "new identifiers are letters and digits", run: writing::fresh_identifiers },
     NamedTest { name: "octets in and octets out", run: writing::octets_in_and_out },
-    NamedTest { name: "of a fetched file only the schema counts", run: schemas::only_the_schema_of_a_fetched_file },
+    NamedTest {
+        name: "of a fetched file only the schema counts",
+        run: schemas::only_the_schema_of_a_fetched_file,
+    },
     NamedTest {
         name: "references of a fetched schema are reported",
         run: schemas::references_of_a_fetched_schema_are_reported,

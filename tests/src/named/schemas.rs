@@ -90,7 +90,8 @@ pub(super) fn one_tag_for_a_type() -> Result<(), String> {
         made.insert(tagger.tag(&above, "https://e.example/Shoe").map_err(|error| error.to_string())?);
     }
     equal("tags made for one type", &1, &made.len())?;
-    let lines = tagger.into_schema().to_lines(&Rules::JANUARY_2019, SchemaForm::Reference).unwrap_or_default();
+    let lines =
+        tagger.into_schema().to_lines(&Rules::JANUARY_2019, SchemaForm::Reference).unwrap_or_default();
     let definitions = lines.iter().filter(|line| line.payload.contains("Shoe")).count();
     equal("definitions of it", &1, &definitions)
 }

@@ -12,7 +12,8 @@ use elf_tests_text::{prose, tangle};
 mod elf_tests_text {
     /// About so many characters of words with spaces between them, and now and then two.
     pub(super) fn prose(characters: usize) -> String {
-        let words = ["the", "ferryman", "of", "Nesodden,", "who", "drowned", "in", "1888", "–", "twice married"];
+        let words =
+            ["the", "ferryman", "of", "Nesodden,", "who", "drowned", "in", "1888", "–", "twice married"];
         let mut text = String::new();
         for (number, word) in words.iter().cycle().enumerate() {
             if text.len() >= characters {
@@ -34,7 +35,8 @@ mod elf_tests_text {
 fn note(text: &str, rules: &Rules, options: &WriteOptions) -> Result<Vec<u8>, String> {
     let mut octets = Vec::new();
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let mut writer = Writer::new(&mut octets, rules, options, &mut findings).map_err(|error| error.to_string())?;
+    let mut writer =
+        Writer::new(&mut octets, rules, options, &mut findings).map_err(|error| error.to_string())?;
     writer.structure(0, Some("N1"), "NOTE", Content::Text(text)).map_err(|error| error.to_string())?;
     writer.finish().map_err(|error| error.to_string())?;
     equal("findings", &0, &findings.len())?;
@@ -43,10 +45,12 @@ fn note(text: &str, rules: &Rules, options: &WriteOptions) -> Result<Vec<u8>, St
 
 /// The payloads of the lines of the note, each with whether it is that of a CONC.
 fn lines_of_note(octets: &[u8], rules: &Rules) -> Result<Vec<(bool, String)>, String> {
-    let document = elf_tagged::read(octets, rules, &Options::default(), &mut ()).map_err(|error| error.to_string())?;
+    let document =
+        elf_tagged::read(octets, rules, &Options::default(), &mut ()).map_err(|error| error.to_string())?;
     let note = document.records().next().ok_or("expected a record")?;
     let own = (false, note.line_payload().unwrap_or_default().to_owned());
-    let more = note.lines().map(|line| (line.tag() == "CONC", line.line_payload().unwrap_or_default().to_owned()));
+    let more =
+        note.lines().map(|line| (line.tag() == "CONC", line.line_payload().unwrap_or_default().to_owned()));
     Ok([own].into_iter().chain(more).collect())
 }
 
@@ -104,7 +108,10 @@ pub(super) fn lines_of_octets() -> Result<(), String> {
             }
         }
         holds(&format!("lines of at most {limit} octets in {encoding}, not {longest}"), longest <= limit)?;
-        holds(&format!("lines that use their length in {encoding}, not {longest}"), longest > limit - limit / 4)?;
+        holds(
+            &format!("lines that use their length in {encoding}, not {longest}"),
+            longest > limit - limit / 4,
+        )?;
     }
     Ok(())
 }
@@ -118,7 +125,8 @@ pub(super) fn nothing_is_cut() -> Result<(), String> {
             let octets = note(&text, &Rules::DECEMBER_2019, &options)?;
             let mut findings = Vec::new();
             let document =
-                elf_tagged::read(&octets, &Rules::DECEMBER_2019, &Options::default(), &mut findings).map_err(|e| e.to_string())?;
+                elf_tagged::read(&octets, &Rules::DECEMBER_2019, &Options::default(), &mut findings)
+                    .map_err(|e| e.to_string())?;
             let found = document.records().next().map(|note| note.text().into_owned()).unwrap_or_default();
             let case = format!("{encoding}, {width}");
             holds(&format!("the same text in {case}"), elf_octets::nfc(&found) == elf_octets::nfc(&text))?;
@@ -139,8 +147,8 @@ pub(super) fn no_tag_is_forced() -> Result<(), String> {
         for rules in Rules::PRESETS {
             let mut octets = Vec::new();
             let mut findings: Vec<Diagnostic> = Vec::new();
-            let mut writer =
-                Writer::new(&mut octets, rules, &WriteOptions::new(), &mut findings).map_err(|e| e.to_string())?;
+            let mut writer = Writer::new(&mut octets, rules, &WriteOptions::new(), &mut findings)
+                .map_err(|e| e.to_string())?;
             writer.structure(0, None, tag, Content::Text("x")).map_err(|error| error.to_string())?;
             writer.structure(1, None, "LOST", Content::None).map_err(|error| error.to_string())?;
             let summary = writer.finish().map_err(|error| error.to_string())?;
@@ -148,7 +156,8 @@ pub(super) fn no_tag_is_forced() -> Result<(), String> {
             let refused = findings.iter().any(|found| found.code == codes::TAG_CANNOT_BE_WRITTEN);
             holds(&format!("{tag:?} to be refused by {}", rules.name), refused)?;
             let mut again = Vec::new();
-            elf_tagged::read(&octets, rules, &Options::default(), &mut again).map_err(|error| error.to_string())?;
+            elf_tagged::read(&octets, rules, &Options::default(), &mut again)
+                .map_err(|error| error.to_string())?;
             let conformant = !again.iter().any(|found| found.class.is_error());
             holds(&format!("a conformant file by {}, but found {again:?}", rules.name), conformant)?;
         }
@@ -166,7 +175,8 @@ pub(super) fn what_is_pointed_to_has_an_identifier() -> Result<(), String> {
     for rules in Rules::PRESETS {
         let mut octets = Vec::new();
         let mut findings: Vec<Diagnostic> = Vec::new();
-        elf_model::write(&dataset, &mut octets, rules, &WriteOptions::new(), &mut findings).map_err(|e| e.to_string())?;
+        elf_model::write(&dataset, &mut octets, rules, &WriteOptions::new(), &mut findings)
+            .map_err(|e| e.to_string())?;
         let text = String::from_utf8_lossy(&octets);
         for line in [
             format!("\n0 @{family}@ FAM\n1 CHIL @{child}@\n"),
@@ -174,8 +184,10 @@ pub(super) fn what_is_pointed_to_has_an_identifier() -> Result<(), String> {
         ] {
             holds(&format!("{line:?} by {}, in {text:?}", rules.name), text.contains(&line))?;
         }
-        let document = elf_tagged::read(&octets, rules, &Options::default(), &mut ()).map_err(|e| e.to_string())?;
-        let lost = document.structures().filter(|node| node.pointer().is_some() && node.target().is_none()).count();
+        let document =
+            elf_tagged::read(&octets, rules, &Options::default(), &mut ()).map_err(|e| e.to_string())?;
+        let lost =
+            document.structures().filter(|node| node.pointer().is_some() && node.target().is_none()).count();
         equal("pointers that lead nowhere", &0, &lost)?;
     }
     Ok(())
@@ -199,13 +211,20 @@ pub(super) fn fresh_identifiers() -> Result<(), String> {
 
 /// D19-GEN-07.
 pub(super) fn octets_in_and_out() -> Result<(), String> {
-    let octets: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 NOTE a\n0 TRLR\n";
+    let octets: &[u8] =
+        b"0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 NOTE a\n0 TRLR\n";
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = elf_tagged::read(octets, &Rules::DECEMBER_2019, &Options::default(), &mut findings);
     let document = document.map_err(|error| error.to_string())?;
     equal("findings", &0, &findings.len())?;
     let mut written: Vec<u8> = Vec::new();
-    elf_tagged::write::write_document(&document, &mut written, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut ())
-        .map_err(|error| error.to_string())?;
+    elf_tagged::write::write_document(
+        &document,
+        &mut written,
+        &Rules::DECEMBER_2019,
+        &WriteOptions::new(),
+        &mut (),
+    )
+    .map_err(|error| error.to_string())?;
     equal("octets", &octets.to_vec(), &written)
 }

@@ -30,7 +30,7 @@ pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some(at) = rest.find('\\') {
-        out.extend_from_slice(rest[..at].as_bytes());
+        out.extend_from_slice(&rest.as_bytes()[..at]);
         let wrong = || format!("expected an escape, but found {:?}", &rest[at..]);
         let mut characters = rest[at + 1..].chars();
         let kind = characters.next().ok_or_else(wrong)?;

@@ -43,7 +43,9 @@ pub(super) fn serialise(
                 Err(error) => {
                     findings.push(Diagnostic::new(error.code(), rules, error.to_string()));
                     // What is undefined has a tag all the same.
-                    tagged.extend(term::undefined_tag(&structure.kind).map(|tag| (level, tag.into(), structure)));
+                    tagged.extend(
+                        term::undefined_tag(&structure.kind).map(|tag| (level, tag.into(), structure)),
+                    );
                 }
             }
             above.push(&structure.kind);
@@ -83,7 +85,8 @@ impl Names {
             None => None,
         };
         if rules.schema.mechanism == Mechanism::IriDictionary {
-            let dictionary = document.map(|document| Dictionary::of_document(&document, &mut ())).unwrap_or_default();
+            let dictionary =
+                document.map(|document| Dictionary::of_document(&document, &mut ())).unwrap_or_default();
             return Ok(Names::Dictionary(Box::new(DictionaryTagger::new(&dictionary))));
         }
         let own = document.and_then(|document| Schema::of_document(&document, &(), &mut ()));

@@ -76,7 +76,10 @@ pub(super) fn rewrite(
 }
 
 /// The octets, unless the vector expects that they are refused.
-pub(super) fn accepted(written: Result<Vec<u8>, WriteError>, output: &OutputExpect) -> Result<Option<Vec<u8>>, String> {
+pub(super) fn accepted(
+    written: Result<Vec<u8>, WriteError>,
+    output: &OutputExpect,
+) -> Result<Option<Vec<u8>>, String> {
     match (written, &output.refused) {
         (Ok(octets), None) => Ok(Some(octets)),
         (Ok(octets), Some(refused)) => {

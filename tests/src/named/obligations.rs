@@ -1,0 +1,25 @@
+//! Named tests about the tables themselves: what a draft obliges to is done.
+
+use super::holds;
+use crate::suite::{Status, Suite};
+use elf_base::Draft;
+
+/// J19-OCT-01: a program conforms if it does all that its draft says it must.
+pub(super) fn january() -> Result<(), String> {
+    every_obligation_is_met(Draft::January2019, "J19-OCT-01")
+}
+
+/// Every row of an absolute keyword but `own` is met, or cannot be tested.
+fn every_obligation_is_met(draft: Draft, own: &str) -> Result<(), String> {
+    let suite = Suite::load()?;
+    let mut seen = 0;
+    for row in suite.requirements.rows() {
+        let binds = matches!(row.strength.as_str(), "MUST" | "MUST NOT" | "SHALL" | "SHALL NOT" | "REQUIRED");
+        if row.draft != draft || !binds || row.id == own {
+            continue;
+        }
+        seen += 1;
+        holds(&format!("{} to be met", row.id), !matches!(suite.status(&row.id), Status::Open(_)))?;
+    }
+    holds("rows that oblige", seen > 50)
+}
