@@ -83,6 +83,14 @@ impl<'d> View<'d> {
         if node.flags & (flag::ERROR | flag::UNDEF) != 0 {
             return if node.flags & flag::ERROR != 0 { "ERROR" } else { "UNDEF" };
         }
+        if node.flags & (flag::XREF | flag::RAW) == 0
+            && let Some([b'0'..=b'9', b' ', rest @ ..]) = self.text.as_bytes().get(node.start as usize..)
+            && let Some(length @ 1..) = rest.iter().position(|octet| !is_tag_octet(*octet))
+        {
+            // Nearly every line: one digit, one space, the tag.
+            let tag = node.start as usize + 2;
+            return self.text.get(tag..tag + length).unwrap_or_default();
+        }
         self.tag_span(id).of(self.text)
     }
 
@@ -128,7 +136,7 @@ impl<'d> View<'d> {
             label = at + 1..close;
             at = run(close + 1, &blank);
         }
-        let end = run(at, &|octet| octet.is_ascii_alphanumeric() || *octet == b'_');
+        let end = run(at, &|octet| is_tag_octet(*octet));
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
     }
@@ -221,6 +229,10 @@ impl TrimBlanks for [u8] {
         let end = self.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
         self.get(..end).unwrap_or_default()
     }
+}
+
+const fn is_tag_octet(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || octet == b'_'
 }
 
 /// The children of a node, in order.
