@@ -184,6 +184,7 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
         let mut few = Few::default();
         let rest = rest.get(ascii..).unwrap_or_default();
         while few.count < Few::OCTETS {
+            few.push_ascii(rest);
             if !push_common(rest.get(few.count..).unwrap_or_default(), &mut few) {
                 break;
             }

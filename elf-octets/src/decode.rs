@@ -131,14 +131,17 @@ fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o
         at += ascii;
         // Where one is not ASCII, others follow soon: some octets at a time, whatever they are.
         let mut few = Few::default();
-        for octet in rest.get(ascii..).unwrap_or_default().iter().take(Few::OCTETS) {
+        let rest = rest.get(ascii..).unwrap_or_default();
+        while few.count < Few::OCTETS {
+            few.push_ascii(rest);
+            let Some(octet) = rest.get(few.count) else { break };
             if !few.push(page.utf8(*octet)) {
                 break;
             }
         }
         out.text.push_str(few.text());
         at += few.count;
-        if few.count == Few::OCTETS {
+        if few.count >= Few::OCTETS {
             continue;
         }
         // An octet that is not regular, or the end.
@@ -162,7 +165,7 @@ pub(crate) type Utf8 = ([u8; 3], u8);
 /// A few octets' worth of text, put together without asking for room each time.
 #[derive(Debug)]
 pub(crate) struct Few {
-    text: [u8; Few::OCTETS * 3 + 3],
+    text: [u8; Few::ROOM],
     length: usize,
     /// How many characters there are.
     pub(crate) count: usize,
@@ -170,13 +173,29 @@ pub(crate) struct Few {
 
 impl Default for Few {
     fn default() -> Few {
-        Few { text: [0; Few::OCTETS * 3 + 3], length: 0, count: 0 }
+        Few { text: [0; Few::ROOM], length: 0, count: 0 }
     }
 }
 
 impl Few {
-    /// How many characters surely find room.
-    pub(crate) const OCTETS: usize = 64;
+    /// When that many characters are there, it is full: room for a few more is kept.
+    pub(crate) const OCTETS: usize = 128;
+    const ROOM: usize = 3 * Few::OCTETS + 32;
+
+    /// Appends the octets of ASCII that come next of those that the characters so far were made of: up to eight.
+    #[inline]
+    pub(crate) fn push_ascii(&mut self, octets: &[u8]) {
+        const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+        let next = octets.get(self.count..).and_then(|rest| rest.first_chunk::<8>());
+        let slot = self.text.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut::<8>());
+        if let (Some(next), Some(slot)) = (next, slot) {
+            // Eight are always written, and as many count as are ASCII.
+            *slot = *next;
+            let ascii = ((u64::from_le_bytes(*next) & HIGH).trailing_zeros() / 8) as usize;
+            self.length += ascii;
+            self.count += ascii;
+        }
+    }
 
     /// Appends a character; `false` where there is none or no room.
     #[inline]

@@ -48,8 +48,8 @@ impl Encoding {
             Encoding::Utf8 => octets.extend_from_slice(text.as_bytes()),
             Encoding::Utf16Le => octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
             Encoding::Utf16Be => octets.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
-            Encoding::Ansel => ansel::encode(text, octets)?,
             _ if text.is_ascii() => octets.extend_from_slice(text.as_bytes()),
+            Encoding::Ansel => ansel::encode(text, octets)?,
             _ => {
                 let page = Page::of(self, false);
                 octets.reserve(text.len());

@@ -20,8 +20,6 @@ use elf_base::rules::{BlankLines, OctetRules};
 pub struct LineStrings<'t> {
     text: &'t [u8],
     at: usize,
-    /// The next LF from `at` on, or the end of the text.
-    lf: Option<usize>,
     /// Whether there is any CR.
     has_cr: bool,
     strip_leading: bool,
@@ -29,7 +27,7 @@ pub struct LineStrings<'t> {
 }
 
 impl<'t> LineStrings<'t> {
-    /// The line strings of `text`.
+    /// The line strings of `text`, which is at most 4 GiB long.
     pub fn new(text: &'t str, rules: &OctetRules) -> LineStrings<'t> {
         let has_cr = memchr::memchr(b'\r', text.as_bytes()).is_some();
         LineStrings::knowing(text, has_cr, rules)
@@ -40,53 +38,40 @@ impl<'t> LineStrings<'t> {
         LineStrings {
             text: text.as_bytes(),
             at: 0,
-            lf: None,
             has_cr,
             strip_leading: rules.strip_leading,
             blank_lines: rules.blank_lines,
         }
     }
 
-    /// The start and end of the next line without its break.
+    /// The end of the line that starts at `start`, and where the next one starts.
     #[inline]
-    fn next_raw(&mut self) -> Option<(usize, usize)> {
-        let start = self.at;
-        let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
-        if !self.has_cr {
-            let end = start + find_lf(rest);
-            self.at = end + 1;
-            return Some((start, end));
+    fn ends(&self, start: usize) -> (usize, usize) {
+        let rest = self.text.get(start..).unwrap_or_default();
+        if self.has_cr {
+            return LineStrings::ends_at_any_break(start, rest);
         }
-        // Found once for all the CRs before it, so that a file of CRs alone stays linear.
-        let lf = match self.lf {
-            Some(lf) if lf >= start => lf,
-            _ => start + memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
-        };
-        self.lf = Some(lf);
-        let line = self.text.get(start..lf).unwrap_or_default();
-        let Some(cr) = memchr::memchr(b'\r', line) else {
-            self.at = lf + 1;
-            return Some((start, lf));
-        };
-        let end = start + cr;
-        // CR LF is one break.
-        self.at = if end + 1 == lf && lf < self.text.len() { lf + 1 } else { end + 1 };
-        Some((start, end))
+        let end = start + find(rest, |word| zeros(word ^ LFS), find_long_lf);
+        (end, end + 1)
     }
-}
 
-impl Iterator for LineStrings<'_> {
-    type Item = Span;
+    /// The same, where any line break may come next. `rest` is the text from `start` on.
+    #[inline(never)]
+    fn ends_at_any_break(start: usize, rest: &[u8]) -> (usize, usize) {
+        let length = find(rest, |word| zeros(word ^ LFS) | zeros(word ^ CRS), find_long_break);
+        // CR LF is one break.
+        let broken = if rest.get(length..).is_some_and(|rest| rest.starts_with(b"\r\n")) { 2 } else { 1 };
+        (start + length, start + length + broken)
+    }
 
-    #[inline]
-    fn next(&mut self) -> Option<Span> {
-        loop {
-            let (mut start, end) = self.next_raw()?;
+    /// The next line string, which starts with a blank or is empty.
+    #[inline(never)]
+    fn next_of_blanks(&mut self) -> Option<Span> {
+        while self.at < self.text.len() {
+            let mut start = self.at;
+            let (end, next) = self.ends(start);
+            self.at = next;
             let line = self.text.get(start..end).unwrap_or_default();
-            // Nearly every line starts with its level.
-            if line.first().is_some_and(|octet| *octet > b' ') {
-                return Some(span(start, end));
-            }
             let blank = line.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
             let skip = match self.blank_lines {
                 BlankLines::Malformed => false,
@@ -101,33 +86,70 @@ impl Iterator for LineStrings<'_> {
             }
             return Some(span(start, end));
         }
+        None
     }
 }
 
-/// Where the first LF of `text` stands, or its length. Lines are short: words of eight octets find it sooner than the
-/// call that is best for long ones, which takes over where there is none in the first four.
+impl Iterator for LineStrings<'_> {
+    type Item = Span;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Span> {
+        let start = self.at;
+        // Nearly every line starts with its level. Where it is empty, a line break or nothing stands here.
+        if self.text.get(start).is_some_and(|octet| *octet > b' ') {
+            let (end, next) = self.ends(start);
+            self.at = next;
+            return Some(span(start, end));
+        }
+        self.next_of_blanks()
+    }
+}
+
+/// Where the first line break of `text` stands, or its length. Lines are short: words of eight octets find their ends
+/// sooner than the call that is best for long ones, `in_rest`, which takes over where there is none in the first four.
 #[inline]
-fn find_lf(text: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
-    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    const LF: u64 = u64::from_le_bytes([b'\n'; 8]);
-    let (words, _) = text.as_chunks::<8>();
+fn find(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize) -> usize) -> usize {
+    let Some(start) = text.first_chunk::<32>() else { return in_rest(text, 0) };
     let mut at = 0;
-    for word in words.iter().take(4) {
-        let differs = u64::from_le_bytes(*word) ^ LF;
-        // The lowest octet that is zero has its high bit left.
-        let found = differs.wrapping_sub(ONES) & !differs & HIGH;
+    for word in start.as_chunks::<8>().0 {
+        let found = in_word(u64::from_le_bytes(*word));
         if found != 0 {
             return at + found.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
-    let rest = text.get(at..).unwrap_or_default();
-    at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+    in_rest(text, at)
+}
+
+/// Where the first LF of `text` from `at` on stands, or its length.
+#[inline(never)]
+fn find_long_lf(text: &[u8], at: usize) -> usize {
+    text.get(at..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(text.len(), |length| at + length)
+}
+
+/// Where the first LF or CR of `text` from `at` on stands, or its length.
+#[inline(never)]
+fn find_long_break(text: &[u8], at: usize) -> usize {
+    text.get(at..)
+        .and_then(|rest| memchr::memchr2(b'\n', b'\r', rest))
+        .map_or(text.len(), |length| at + length)
+}
+
+const LFS: u64 = u64::from_le_bytes([b'\n'; 8]);
+const CRS: u64 = u64::from_le_bytes([b'\r'; 8]);
+
+/// Marks the octets of `word` that are zero by their high bits; the lowest mark is right, those above may not be.
+#[inline]
+const fn zeros(word: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    word.wrapping_sub(ONES) & !word & HIGH
 }
 
 /// A span of text that is at most 4 GiB long.
-pub(crate) fn span(start: usize, end: usize) -> Span {
-    let cut = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span::new(cut(start), cut(end))
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the text is at most 4 GiB long")]
+fn span(start: usize, end: usize) -> Span {
+    Span::new(start as u32, end as u32)
 }
