@@ -41,10 +41,10 @@ pub(super) fn apply(
             let view = View { text, made: &built.made, nodes: &built.nodes };
             pointers.settle(view, &group.xref, keeper);
             for &id in &group.bearers {
-                if let Some(node) = built.nodes.get_mut(id as usize) {
-                    if Some(id) != keeper {
-                        node.flags |= flag::UNNAMED;
-                    }
+                if Some(id) != keeper
+                    && let Some(node) = built.nodes.get_mut(id as usize)
+                {
+                    node.flags |= flag::UNNAMED;
                 }
             }
         } else if option == Duplicates::RejectAll {
