@@ -1,8 +1,9 @@
 //! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
 
 use crate::evidence::{self, Verdict};
-use crate::prescan::{self, Units, place_of};
+use crate::prescan;
 use crate::report::quoted;
+use crate::units::{Units, place_of};
 use crate::weigh::{OVERRIDE, weigh};
 use crate::{Because, Decision, Encoding, Options};
 use elf_base::{Code, Diagnostic, Excerpt, Place, Rules, Sink, codes};

@@ -1,6 +1,6 @@
 //! Where the lines of a text stand in it, and in the octets it was decoded from.
 
-use crate::prescan::{RawLines, Units};
+use crate::units::{RawLines, Units};
 use elf_base::Span;
 use std::ops::Range;
 

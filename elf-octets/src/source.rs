@@ -1,17 +1,16 @@
 //! Octets with the text they decode to.
 
-use crate::decide::Opening;
-use crate::decode::{self, Decoded, Irregular, Manner, Piece};
+use crate::decode::{Decoded, Irregular};
 use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, starts};
 use crate::locator::{self, Locator};
 use crate::pages::Page;
-use crate::prescan::Units;
-use crate::report::{self, History};
+use crate::read::Surveyed;
 use crate::survey::Survey;
 use crate::translated::Translated;
-use crate::{Decision, Encoding, LineStrings, Options, ansel};
+use crate::units::Units;
+use crate::{Decision, Encoding, LineStrings, ansel};
 use elf_base::rules::OctetRules;
-use elf_base::{Rules, Sink, Span};
+use elf_base::{Rules, Span};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
@@ -69,31 +68,6 @@ pub(crate) struct Position {
 pub struct TooLarge;
 
 impl<'o> Source<'o> {
-    /// Decides in which encoding a file is, decodes all of it, and reports what is wrong with octets, encodings and
-    /// line breaks.
-    ///
-    /// # Errors
-    ///
-    /// [`TooLarge`] where the text is longer than 4 GiB.
-    pub fn read(
-        octets: &'o [u8],
-        rules: &Rules,
-        options: &Options,
-        sink: &mut dyn Sink,
-    ) -> Result<Source<'o>, TooLarge> {
-        let opening = Opening::settled(octets, rules, options, sink);
-        let position = Position { start: opening.mark, octet: 0, line: 1 };
-        let body = octets.get(opening.mark..).unwrap_or_default();
-        let piece = Piece::whole(body, opening.mark as u64);
-        let decoded = opening.decode(piece, rules)?;
-        let source = Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules);
-        report::report(&source, History::default(), rules, sink);
-        if source.survey.cr {
-            report::report_breaks(source.line_breaks(), rules, sink);
-        }
-        Ok(source)
-    }
-
     /// A source of octets that have been decoded.
     pub(crate) fn assemble(
         octets: &'o [u8],
@@ -373,40 +347,6 @@ impl<'o> Source<'o> {
                 Cursor { octet: 1, text, column: 1 }
             }
         })
-    }
-}
-
-/// Decoded text, looked through once.
-pub(crate) struct Surveyed<'o> {
-    pub(crate) decoded: Decoded<'o>,
-    pub(crate) survey: Survey,
-}
-
-impl Opening {
-    /// Decodes as was decided, and repairs what the rules allow.
-    pub(crate) fn decode<'o>(&self, piece: Piece<'o>, rules: &Rules) -> Result<Surveyed<'o>, TooLarge> {
-        let used = self.decision.used;
-        let units = piece.octets.len() / Units::of(Some(used)).len();
-        if u32::try_from(units).is_err() {
-            // No encoding has fewer octets of text than units. This spares the memory of finding out.
-            return Err(TooLarge);
-        }
-        if self.ended {
-            let decoded = Decoded { text: Cow::Borrowed(""), irregular: Vec::new(), complete: false };
-            return Ok(Surveyed { decoded, survey: Survey::default() });
-        }
-        let manner = Manner::of(&rules.octets);
-        let mut decoded = decode::piece(piece, used, manner);
-        let mut survey = Survey::of(&decoded.text);
-        if manner.repair && used == Encoding::Utf8 && survey.has_c1(&decoded.text) {
-            decoded = decode::piece(piece, used, Manner { controls: true, ..manner });
-            survey = Survey::of(&decoded.text);
-        }
-        if u32::try_from(decoded.text.len()).is_err() {
-            Err(TooLarge)
-        } else {
-            Ok(Surveyed { decoded, survey })
-        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::decide::{EVIDENCE_LIMIT, Opening};
 use crate::decode::Piece;
-use crate::prescan::{HEADER_LIMIT, Units, place_of};
+use crate::prescan::HEADER_LIMIT;
+use crate::read::Surveyed;
 use crate::report::{self, History};
-use crate::source::{Position, Surveyed};
+use crate::source::Position;
+use crate::units::{Units, place_of};
 use crate::utf8::{self, CONC_REACH};
 use crate::{Decision, Encoding, LineBreaks, Options, Source};
 use elf_base::{Rules, Sink};

@@ -3,8 +3,9 @@
 use crate::decide::{Opening, Question};
 use crate::evidence;
 use crate::names::{self, Named};
-use crate::prescan::{Detected, Scan, Units, place_of};
+use crate::prescan::{Detected, Scan};
 use crate::report::quoted;
+use crate::units::{Units, place_of};
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
 use elf_base::rules::Prescan;
 use elf_base::{Code, Diagnostic, Excerpt, Place, Rules, Sink, codes};

@@ -1,0 +1,73 @@
+//! The way up, for a file in memory: decide, decode, look through, report. For a file in blocks, see
+//! [`TextReader`](crate::TextReader).
+
+use crate::decide::Opening;
+use crate::decode::{self, Decoded, Manner, Piece};
+use crate::report::{self, History};
+use crate::source::Position;
+use crate::survey::Survey;
+use crate::units::Units;
+use crate::{Encoding, Options, Source, TooLarge};
+use elf_base::{Rules, Sink};
+use std::borrow::Cow;
+
+impl<'o> Source<'o> {
+    /// Decides in which encoding a file is, decodes all of it, and reports what is wrong with octets, encodings and
+    /// line breaks.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text is longer than 4 GiB.
+    pub fn read(
+        octets: &'o [u8],
+        rules: &Rules,
+        options: &Options,
+        sink: &mut dyn Sink,
+    ) -> Result<Source<'o>, TooLarge> {
+        let opening = Opening::settled(octets, rules, options, sink);
+        let position = Position { start: opening.mark, octet: 0, line: 1 };
+        let body = octets.get(opening.mark..).unwrap_or_default();
+        let piece = Piece::whole(body, opening.mark as u64);
+        let decoded = opening.decode(piece, rules)?;
+        let source = Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules);
+        report::report(&source, History::default(), rules, sink);
+        if source.survey().cr {
+            report::report_breaks(source.line_breaks(), rules, sink);
+        }
+        Ok(source)
+    }
+}
+
+/// Decoded text, looked through once.
+pub(crate) struct Surveyed<'o> {
+    pub(crate) decoded: Decoded<'o>,
+    pub(crate) survey: Survey,
+}
+
+impl Opening {
+    /// Decodes as was decided, and repairs what the rules allow.
+    pub(crate) fn decode<'o>(&self, piece: Piece<'o>, rules: &Rules) -> Result<Surveyed<'o>, TooLarge> {
+        let used = self.decision.used;
+        let units = piece.octets.len() / Units::of(Some(used)).len();
+        if u32::try_from(units).is_err() {
+            // Text has at least as many octets as units (CESU-8 apart). This spares the memory of finding out.
+            return Err(TooLarge);
+        }
+        if self.ended {
+            let decoded = Decoded { text: Cow::Borrowed(""), irregular: Vec::new(), complete: false };
+            return Ok(Surveyed { decoded, survey: Survey::default() });
+        }
+        let manner = Manner::of(&rules.octets);
+        let mut decoded = decode::piece(piece, used, manner);
+        let mut survey = Survey::of(&decoded.text);
+        if manner.repair && used == Encoding::Utf8 && survey.has_c1(&decoded.text) {
+            decoded = decode::piece(piece, used, Manner { controls: true, ..manner });
+            survey = Survey::of(&decoded.text);
+        }
+        if u32::try_from(decoded.text.len()).is_err() {
+            Err(TooLarge)
+        } else {
+            Ok(Surveyed { decoded, survey })
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Octets taken for lines before the encoding is known: enough to find ASCII, line breaks and places.
+
+use crate::Encoding;
+use elf_base::{Excerpt, Place};
+use std::ops::Range;
+
+/// How octets are taken for characters before the encoding is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Units {
+    /// One octet, one character of the same number: ISO 8859-1, which finds ASCII in every encoding based on it.
+    One,
+    /// Two octets a unit of UTF-16.
+    TwoLe,
+    TwoBe,
+}
+
+impl Units {
+    pub(crate) const fn of(encoding: Option<Encoding>) -> Units {
+        match encoding {
+            Some(Encoding::Utf16Le) => Units::TwoLe,
+            Some(Encoding::Utf16Be) => Units::TwoBe,
+            _ => Units::One,
+        }
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Units::One => 1,
+            Units::TwoLe | Units::TwoBe => 2,
+        }
+    }
+
+    /// Where the last line ends, with its break, of those whose break starts within the first `want` octets.
+    pub(crate) fn last_break(self, octets: &[u8], want: usize) -> Option<usize> {
+        self.breaks_before(octets, want).next()
+    }
+
+    /// Where the octets can be divided between lines: as far on as possible within `want` octets, or, if there is no
+    /// place within the first `searched` octets, as soon as possible.
+    pub(crate) fn line_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
+        nearest(self.breaks_before(octets, want), searched)
+    }
+
+    /// The same between a line and one that starts a record.
+    pub(crate) fn record_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
+        let ends = self
+            .breaks_before(octets, want)
+            .filter(|end| self.starts_record(octets.get(*end..).unwrap_or_default()));
+        nearest(ends, searched)
+    }
+
+    /// Whether `octets` start with a line at level 0 that continues nothing: `0`, an identifier or none, a tag. What
+    /// only looks like one may be text of the record before it.
+    fn starts_record(self, octets: &[u8]) -> bool {
+        let mut chars = self.chars(octets).skip_while(is_blank).peekable();
+        if chars.next() != Some('0') || chars.next_if(is_blank).is_none() {
+            return false;
+        }
+        while chars.next_if(is_blank).is_some() {}
+        if chars.next_if_eq(&'@').is_some() {
+            while chars.next_if(|c| !matches!(c, '@' | '\n' | '\r')).is_some() {}
+            if chars.next() != Some('@') || chars.next_if(is_blank).is_none() {
+                return false;
+            }
+            while chars.next_if(is_blank).is_some() {}
+        }
+        let mut tag = String::new();
+        while let Some(c) = chars.next_if(|c| c.is_ascii_alphanumeric() || *c == '_') {
+            // Longer than any tag that is looked for.
+            if tag.len() < 8 {
+                tag.push(c);
+            }
+        }
+        let ends = chars.peek().is_none_or(|c| is_blank(c) || matches!(c, '\n' | '\r'));
+        ends && !matches!(&*tag, "" | "CONT" | "CONC")
+    }
+
+    /// Where lines end, with their breaks, those whose break starts within the first `want` octets, from the last on.
+    fn breaks_before(self, octets: &[u8], want: usize) -> impl Iterator<Item = usize> {
+        let step = self.len();
+        let mut until = want.min(octets.len()) / step * step;
+        std::iter::from_fn(move || {
+            loop {
+                let at = memchr::memrchr2(b'\n', b'\r', octets.get(..until)?)? / step * step;
+                until = at;
+                let next = self.unit(octets, at + step);
+                match self.unit(octets, at) {
+                    Some(0x0D) if next == Some(0x0A) => return Some(at + 2 * step),
+                    Some(0x0A | 0x0D) => return Some(at + step),
+                    _ => {}
+                }
+            }
+        })
+    }
+
+    /// Where the payload of a line starts, by its whitespace: behind level, tag and an identifier if there is one.
+    pub(crate) fn payload_at(self, line: &[u8]) -> usize {
+        let mut chars = self.chars(line).enumerate().peekable();
+        let mut words = 2;
+        while words > 0 {
+            while chars.next_if(|(_, c)| is_blank(c)).is_some() {}
+            let labelled = chars.peek().is_some_and(|(_, c)| *c == '@');
+            while chars.next_if(|(_, c)| !is_blank(c)).is_some() {}
+            words -= usize::from(!labelled);
+            if chars.peek().is_none() {
+                return line.len();
+            }
+        }
+        while chars.next_if(|(_, c)| is_blank(c)).is_some() {}
+        // Up to here all is ASCII, so a character is a unit.
+        chars.peek().map_or(line.len(), |(at, _)| at * self.len())
+    }
+
+    /// Where the first LF or CR of UTF-16 stands in `octets`, which start with a unit.
+    fn find_break(self, octets: &[u8]) -> Option<usize> {
+        let low = usize::from(self == Units::TwoBe);
+        let mut from = 0;
+        loop {
+            let at = from + memchr::memchr2(b'\n', b'\r', octets.get(from..)?)?;
+            let unit = at - at % 2;
+            if at % 2 == low && matches!(self.unit(octets, unit), Some(0x0A | 0x0D)) {
+                return Some(unit);
+            }
+            from = at + 1;
+        }
+    }
+
+    fn unit(self, octets: &[u8], at: usize) -> Option<u16> {
+        match self {
+            Units::One => octets.get(at).map(|octet| u16::from(*octet)),
+            Units::TwoLe => Some(u16::from_le_bytes([*octets.get(at)?, *octets.get(at + 1)?])),
+            Units::TwoBe => Some(u16::from_be_bytes([*octets.get(at)?, *octets.get(at + 1)?])),
+        }
+    }
+
+    /// How many characters these octets are.
+    pub(crate) fn count(self, octets: &[u8]) -> u64 {
+        match self {
+            Units::One => octets.len() as u64,
+            Units::TwoLe | Units::TwoBe => self.chars(octets).count() as u64,
+        }
+    }
+
+    /// The first `most` characters of these octets.
+    pub(crate) fn text(self, octets: &[u8], most: usize) -> String {
+        self.chars(octets).take(most).collect()
+    }
+
+    /// The characters of these octets; U+FFFD for a surrogate without its other half.
+    pub(crate) fn chars(self, octets: &[u8]) -> impl Iterator<Item = char> + Clone {
+        let units = (0..octets.len()).step_by(self.len()).map_while(move |at| self.unit(octets, at));
+        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+}
+
+/// The lines of octets, by line break.
+pub(crate) struct RawLines<'o> {
+    pub(crate) octets: &'o [u8],
+    pub(crate) units: Units,
+    /// Where the next line starts.
+    pub(crate) at: usize,
+    /// The number of the next line, from 1.
+    pub(crate) number: u64,
+}
+
+/// One line of octets.
+pub(crate) struct RawLine {
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// Its octets without its break.
+    pub(crate) octets: Range<usize>,
+    /// Whether it ends with a break.
+    pub(crate) broken: bool,
+}
+
+impl RawLines<'_> {
+    /// The next line.
+    pub(crate) fn next(&mut self) -> Option<RawLine> {
+        let (start, number) = (self.at, self.number);
+        let rest = self.octets.get(start..).filter(|rest| !rest.is_empty())?;
+        let step = self.units.len();
+        let found = match self.units {
+            Units::One => memchr::memchr2(b'\n', b'\r', rest),
+            units => units.find_break(rest),
+        };
+        let end = found.map_or(self.octets.len(), |found| start + found);
+        self.at = match found {
+            None => end,
+            Some(_) => {
+                let pair = self.units.unit(self.octets, end) == Some(0x0D)
+                    && self.units.unit(self.octets, end + step) == Some(0x0A);
+                end + step * (1 + usize::from(pair))
+            }
+        };
+        self.number += 1;
+        Some(RawLine { number, octets: start..end, broken: found.is_some() })
+    }
+}
+
+/// The place of the octet at `offset`, from it to the end of its line, before the encoding is known.
+pub(crate) fn place_of(octets: &[u8], mark: usize, units: Units, offset: usize) -> (Place, Option<Excerpt>) {
+    let body = octets.get(mark..).unwrap_or_default();
+    let mut lines = RawLines { octets: body, units, at: 0, number: 1 };
+    let at = offset.saturating_sub(mark);
+    while let Some(line) = lines.next() {
+        if at < lines.at || lines.at >= body.len() {
+            return place_on(body, mark as u64, units, line.number, line.octets, at);
+        }
+    }
+    (Place::new(offset as u64, 1, 1, 1), None)
+}
+
+/// The place of the octet at `at` of `body` on a line of it, from there to the end of the line. `body` starts at
+/// octet `base` of the file.
+pub(crate) fn place_on(
+    body: &[u8],
+    base: u64,
+    units: Units,
+    number: u64,
+    line: Range<usize>,
+    at: usize,
+) -> (Place, Option<Excerpt>) {
+    let at = at.clamp(line.start, line.end);
+    let before = units.count(body.get(line.start..at).unwrap_or_default());
+    let after = units.count(body.get(at..line.end).unwrap_or_default());
+    let place = Place::new(base + at as u64, number, before + 1, before + after + 1);
+    // A window that surely holds the excerpt; what stands before it is counted, not kept.
+    let from = at.saturating_sub(80 * units.len()).max(line.start);
+    let text = units.text(body.get(from..line.end).unwrap_or_default(), Excerpt::MAX_CHARS);
+    let shift = units.count(body.get(line.start..from).unwrap_or_default());
+    let mut excerpt = Excerpt::around(&text, 0, 1);
+    excerpt.first_column = shift + 1;
+    (place, Some(excerpt))
+}
+
+/// The greatest of falling offsets, or, where there is none up to `searched`, the smallest.
+fn nearest(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<usize> {
+    if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
+}
+
+/// Whether it is whitespace within a line.
+pub(crate) fn is_blank(c: &char) -> bool {
+    matches!(c, ' ' | '\t')
+}
