@@ -7,7 +7,8 @@ use elf_tagged::write::{Content, Preamble, Summary, WriteOptions, Writer};
 use elf_tagged::{Class, Diagnostic, Document, Encoding, Options, Rules, read};
 
 pub(crate) const D19: &Rules = &Rules::DECEMBER_2019;
-pub(crate) const HEAD: &str = "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n";
+pub(crate) const HEAD: &str =
+    "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n";
 
 /// What is written of `structures`, the codes of what was lost, and the summary.
 pub(crate) fn octets(
