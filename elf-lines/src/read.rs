@@ -38,29 +38,37 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 /// ```text
 /// Line ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
 /// ```
-#[inline]
+// Always inlined, so that the parts of a line go to whoever asks for them in registers; what is not usual stands in
+// functions of its own.
+#[inline(always)]
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
-    let mut lenience = Lenience::default();
-    let (level, at) = match octets {
+    let (level, level_zeros, at) = match octets {
         // Nearly every line: one digit, one space.
-        [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => (u32::from(digit - b'0'), 2),
-        _ => {
-            let start = if rules.leading_whitespace { skip_blanks(octets, 0) } else { 0 };
-            let (level, at) = number(text, start, rules, &mut lenience)?;
-            (level, separator(text, at, "the level")?)
-        }
+        [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => (u32::from(digit - b'0'), false, 2),
+        _ => number_and_separator(text, rules)?,
     };
-    let (xref, at) = if octets.get(at) == Some(&b'@') {
-        let (xref, at) = xref_label(text, at, rules, &mut lenience)?;
-        (xref, separator(text, at, "the cross-reference identifier")?)
-    } else {
-        (Span::default(), at)
+    let (xref, odd_xref, at) = match octets.get(at) {
+        Some(b'@') => label_and_separator(text, at, rules)?,
+        _ => (Span::default(), false, at),
     };
     let end = tag(text, at)?;
     let tag = span(at, end);
-    let (payload, kind) = payload(text, end, rules, &mut lenience)?;
+    let (payload, kind, odd_pointer) = payload(text, end, rules)?;
+    let lenience = Lenience { level_zeros, xref: odd_xref, pointer: odd_pointer };
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
+}
+
+/// ```text
+/// Number S
+/// ```
+///
+/// The level, whether it has leading zeros that are to be reported, and where it ends with the blanks behind it.
+#[cold]
+fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
+    let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
+    let (level, zeros, at) = number(text, start, rules)?;
+    Ok((level, zeros, separator(text, at, "the level")?))
 }
 
 /// ```text
@@ -68,12 +76,7 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// ```
 ///
 /// January 2019 reads `[0-9]+`.
-fn number(
-    text: &str,
-    start: usize,
-    rules: &LineRules,
-    lenience: &mut Lenience,
-) -> Result<(u32, usize), Fault> {
+fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
     let octets = text.as_bytes();
     let mut at = start;
     let mut level: u32 = 0;
@@ -84,17 +87,17 @@ fn number(
     if at == start {
         return Err(expected("a level", text, start, codes::LINE_MALFORMED));
     }
-    if at > start + 1 && octets.get(start) == Some(&b'0') {
-        match rules.level_zeros {
-            LevelZeros::Ignore => {}
-            LevelZeros::Report => lenience.level_zeros = true,
-            _ => {
-                let message = "expected a level without leading zeros".to_owned();
-                return Err(fault(codes::LEVEL_ZEROS, start, at, message));
-            }
+    if at == start + 1 || octets.get(start) != Some(&b'0') {
+        return Ok((level, false, at));
+    }
+    match rules.level_zeros {
+        LevelZeros::Ignore => Ok((level, false, at)),
+        LevelZeros::Report => Ok((level, true, at)),
+        _ => {
+            let message = "expected a level without leading zeros".to_owned();
+            Err(fault(codes::LEVEL_ZEROS, start, at, message))
         }
     }
-    Ok((level, at))
 }
 
 /// ```text
@@ -109,19 +112,29 @@ fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
 }
 
 /// ```text
+/// XRefLabel S
+/// ```
+///
+/// The identifier, whether it holds what is to be reported, and where it ends with the blanks behind it.
+#[inline]
+fn label_and_separator(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
+    let octets = text.as_bytes();
+    if let Some(close) = plain_label(octets, start + 1)
+        && let Some([b' ', next]) = octets.get(close + 1..close + 3)
+        && *next > b' '
+    {
+        return Ok((span(start + 1, close), false, close + 2));
+    }
+    let (xref, odd, at) = xref_label(text, start, rules)?;
+    Ok((xref, odd, separator(text, at, "the cross-reference identifier")?))
+}
+
+/// ```text
 /// XRefLabel ::= "@" XRefID "@"
 /// ```
-#[inline]
-fn xref_label(
-    text: &str,
-    start: usize,
-    rules: &LineRules,
-    lenience: &mut Lenience,
-) -> Result<(Span, usize), Fault> {
+#[cold]
+fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
     let open = start + 1;
-    if let Some(close) = plain_label(text.as_bytes(), open) {
-        return Ok((span(open, close), close + 1));
-    }
     let rest = text.get(open..).unwrap_or_default();
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
         let message = "expected an at sign that closes the cross-reference identifier".to_owned();
@@ -131,46 +144,46 @@ fn xref_label(
     if let Some(offset) = xref_fault(id, rules.xref) {
         return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
-    lenience.xref = match rules.xref {
+    let odd = match rules.xref {
         XrefChars::Any => xref_fault(id, XrefChars::IriSafe).is_some(),
         // 2017 reads more than it lets an identifier be (O17 Identifiers, `ID`).
         XrefChars::Loose => xref_fault(id, XrefChars::AsciiId).is_some(),
         _ => false,
     };
-    Ok((span(open, open + length), open + length + 1))
+    Ok((span(open, open + length), odd, open + length + 1))
 }
 
-/// Where the at sign stands that closes an identifier of ASCII letters and digits at `open`: what nearly every
-/// identifier is, and what every draft takes for one.
+/// Where the at sign stands that closes an identifier of the octets of a tag at `open`: what nearly every identifier
+/// is, and what every draft takes for one.
 #[inline]
 fn plain_label(octets: &[u8], open: usize) -> Option<usize> {
-    let mut at = open;
-    while octets.get(at).is_some_and(u8::is_ascii_alphanumeric) {
-        at += 1;
-    }
+    let at = skip_tag_octets(octets, open);
     (at > open && octets.get(at) == Some(&b'@')).then_some(at)
 }
 
 /// ```text
 /// Tag ::= [0-9A-Za-z_]+
 /// ```
+///
+/// Where the tag ends.
 #[inline]
 fn tag(text: &str, start: usize) -> Result<usize, Fault> {
     let octets = text.as_bytes();
-    let mut at = start;
-    while octets.get(at).is_some_and(|&octet| is_tag_octet(octet)) {
-        at += 1;
-    }
+    // Most tags are four capital letters.
+    let at = match octets.get(start..).and_then(|rest| rest.first_chunk()) {
+        Some(four) if are_capitals(*four) => skip_tag_octets(octets, start + 4),
+        _ => skip_tag_octets(octets, start),
+    };
     match octets.get(at) {
-        _ if at == start => Err(expected("a tag", text, start, codes::TAG_MALFORMED)),
-        Some(b' ' | b'\t') | None => Ok(at),
-        Some(_) => Err(expected(
-            "a letter, digit or underscore of the tag, or a space",
-            text,
-            at,
-            codes::TAG_MALFORMED,
-        )),
+        Some(b' ' | b'\t') | None if at > start => Ok(at),
+        _ => Err(no_tag(text, start, at)),
     }
+}
+
+#[cold]
+fn no_tag(text: &str, start: usize, at: usize) -> Fault {
+    let what = if at == start { "a tag" } else { "a letter, digit or underscore of the tag, or a space" };
+    expected(what, text, at, codes::TAG_MALFORMED)
 }
 
 /// ```text
@@ -179,23 +192,19 @@ fn tag(text: &str, start: usize) -> Result<usize, Fault> {
 /// Payload    ::= S? Pointer S? | PayloadString
 /// ```
 ///
-/// The declarative draft has the space only; 2017 a run of blanks, and drops those at the end as well.
-#[inline]
-fn payload(
-    text: &str,
-    start: usize,
-    rules: &LineRules,
-    lenience: &mut Lenience,
-) -> Result<(Span, Kind), Fault> {
+/// The declarative draft has the space only; 2017 a run of blanks, and drops those at the end as well. The payload, and
+/// whether it is a pointer that is to be reported.
+#[inline(always)]
+fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, bool), Fault> {
     let octets = text.as_bytes();
-    let Some(&separator) = octets.get(start) else { return Ok((span(start, start), Kind::Absent)) };
+    let Some(&separator) = octets.get(start) else {
+        return Ok((span(start, start), Kind::Absent, false));
+    };
     let (from, to) = match rules.payload {
         PayloadWhitespace::Trim => {
-            let from = skip_blanks(octets, start);
-            let to = text.trim_end_matches([' ', '\t']).len();
-            if from >= to {
-                return Ok((span(text.len(), text.len()), Kind::Absent));
-            }
+            let Some((from, to)) = trimmed(octets, start) else {
+                return Ok((span(text.len(), text.len()), Kind::Absent, false));
+            };
             (from, to)
         }
         PayloadWhitespace::KeepAfterSpace if separator != b' ' => {
@@ -203,19 +212,37 @@ fn payload(
         }
         _ => (start + 1, text.len()),
     };
-    let kind = match octets.get(from) {
-        Some(b'@') if plain_label(octets, from + 1).is_some_and(|close| close + 1 == to) => Kind::Pointer,
-        Some(b'@' | b' ' | b'\t') if is_pointer(octets.get(from..to).unwrap_or_default(), rules.xref) => {
-            // What may be a pointer may still be no identifier, and then leads nowhere (D19 Payloads).
-            let id = text.get(from..to).unwrap_or_default().trim_matches([' ', '\t']);
-            let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
-            lenience.pointer = matches!(rules.xref, XrefChars::IriSafe | XrefChars::Any)
-                && xref_fault(id, XrefChars::IriSafe).is_some();
-            Kind::Pointer
+    let (kind, odd) = match octets.get(from) {
+        Some(b'@') if plain_label(octets, from + 1).is_some_and(|close| close + 1 == to) => {
+            (Kind::Pointer, false)
         }
-        _ => Kind::Text,
+        Some(b'@' | b' ' | b'\t') => uncommon_payload(text, from, to, rules.xref),
+        _ => (Kind::Text, false),
     };
-    Ok((span(from, to), kind))
+    Ok((span(from, to), kind, odd))
+}
+
+/// Where a payload starts and ends without the blanks around it, if there is more.
+#[inline(never)]
+fn trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
+    let from = skip_blanks(octets, start);
+    let length = trim_blanks(octets.get(from..).unwrap_or_default()).len();
+    (length > 0).then_some((from, from + length))
+}
+
+/// A payload that starts like a pointer, and what of it is to be reported.
+#[cold]
+fn uncommon_payload(text: &str, from: usize, to: usize, xref: XrefChars) -> (Kind, bool) {
+    let payload = text.get(from..to).unwrap_or_default();
+    if !is_pointer(payload.as_bytes(), xref) {
+        return (Kind::Text, false);
+    }
+    // What may be a pointer may still be no identifier, and then leads nowhere (D19 Payloads).
+    let id = payload.trim_matches([' ', '\t']);
+    let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
+    let odd =
+        matches!(xref, XrefChars::IriSafe | XrefChars::Any) && xref_fault(id, XrefChars::IriSafe).is_some();
+    (Kind::Pointer, odd)
 }
 
 /// ```text
@@ -254,6 +281,27 @@ fn trim_blanks(mut octets: &[u8]) -> &[u8] {
     octets
 }
 
+/// Whether four octets are capital letters of ASCII, found for all of them at once.
+#[inline]
+const fn are_capitals(four: [u8; 4]) -> bool {
+    const EACH: u32 = u32::from_le_bytes([1; 4]);
+    const HIGH: u32 = EACH * 0x80;
+    let octets = u32::from_le_bytes(four);
+    // The high bit of each octet: is it `A` or after, is it after `Z`? What is not ASCII answers no by itself.
+    let from_a = octets.wrapping_add(EACH * (0x80 - b'A' as u32));
+    let after_z = octets.wrapping_add(EACH * (0x7F - b'Z' as u32));
+    from_a & !after_z & !octets & HIGH == HIGH
+}
+
+/// Where the run of octets that tags are made of ends.
+#[inline]
+fn skip_tag_octets(octets: &[u8], mut at: usize) -> usize {
+    while octets.get(at).is_some_and(|&octet| is_tag_octet(octet)) {
+        at += 1;
+    }
+    at
+}
+
 #[inline]
 fn skip_blanks(octets: &[u8], mut at: usize) -> usize {
     while octets.get(at).is_some_and(|&octet| is_blank(octet)) {
@@ -288,5 +336,24 @@ fn expected(what: &str, text: &str, at: usize, code: Code) -> Fault {
         Some(found) => {
             fault(code, at, at + found.len_utf8(), format!("expected {what}, but found `{found}`"))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_octets_are_capitals_where_each_of_them_is() {
+        for octet in u8::MIN..=u8::MAX {
+            for place in 0..4 {
+                let mut four = *b"AZMN";
+                four[place] = octet;
+                assert_eq!(are_capitals(four), octet.is_ascii_uppercase(), "{four:?}");
+            }
+        }
+        assert!(
+            !are_capitals([0xFF; 4]) && !are_capitals([0xC1; 4]) && !are_capitals([b'A', 0xFF, 0xC0, b'Z'])
+        );
     }
 }

@@ -93,6 +93,7 @@ impl<'t> LineStrings<'t> {
 impl Iterator for LineStrings<'_> {
     type Item = Span;
 
+    // Always inlined, so that the place in the text stays in a register from one line string to the next.
     #[inline(always)]
     fn next(&mut self) -> Option<Span> {
         let start = self.at;
@@ -152,4 +153,32 @@ const fn zeros(word: u64) -> u64 {
 #[allow(clippy::cast_possible_truncation, reason = "the text is at most 4 GiB long")]
 fn span(start: usize, end: usize) -> Span {
     Span::new(start as u32, end as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Rules;
+
+    #[test]
+    fn a_line_of_any_length_ends_at_its_break() {
+        // U+000B stands next to LF and U+000E next to CR, where marks of octets borrow from each other.
+        for filler in ["x", "\u{B}", "\u{E}", "é"] {
+            for length in 0..80 {
+                let line = format!("0{}", filler.repeat(length));
+                for line_break in ["\n", "\r", "\r\n"] {
+                    for rest in
+                        ["", "1 x", "\n\r\r\n1 \u{B}\u{E} is far more than what is looked at together\n"]
+                    {
+                        let text = format!("{line}{line_break}{rest}");
+                        let found: Vec<_> = LineStrings::new(&text, &Rules::WILD.octets)
+                            .map(|span| span.of(&text).to_owned())
+                            .collect();
+                        let split = text.split(['\n', '\r']).filter(|line| !line.is_empty());
+                        assert_eq!(found, split.collect::<Vec<_>>(), "{text:?}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The index of the identifiers of a document: sixteen octets and a little for each.
 
 use crate::tree::View;
+use elf_base::Span;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
@@ -51,13 +52,27 @@ struct Slot {
 }
 
 impl Keys {
-    #[inline]
     pub(crate) fn key(&self, xref: &str) -> Key {
         let octets = xref.as_bytes();
         if octets.len() > 7 {
             return Key(self.hasher.hash_one(xref) | Key::LONG);
         }
         Key(octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet)))
+    }
+
+    /// The key of the identifier that stands there in `text`, for which eight octets are looked at together where the
+    /// text has as many.
+    #[inline]
+    pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {
+        let length = end.saturating_sub(start);
+        let eight = text.as_bytes().get(start as usize..).and_then(|rest| rest.first_chunk());
+        match eight {
+            Some(eight) if length <= 7 => {
+                let high = u64::from(length) << (length * 8);
+                Key(u64::from_le_bytes(*eight) & ((1 << (length * 8)) - 1) | high)
+            }
+            _ => self.key(Span::new(start, end).of(text)),
+        }
     }
 
     fn hash(&self, key: Key) -> u64 {
@@ -168,5 +183,23 @@ impl Slot {
     #[cold]
     fn bears(&self, view: View<'_>, xref: &str) -> bool {
         view.xref_span(self.found.node).of(view.text) == xref || view.xref(self.found.node) == Some(xref)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_of_an_identifier_is_the_same_wherever_it_stands() {
+        let keys = Keys::default();
+        for length in 0..12 {
+            let xref: String = ('A'..='Z').take(length).collect();
+            let end = u32::try_from(length).unwrap_or_default();
+            for behind in ["", "@", "@ and eight octets more"] {
+                assert_eq!(keys.key_at(&format!("{xref}{behind}"), 0, end), keys.key(&xref));
+            }
+        }
+        assert_ne!(keys.key("A"), keys.key("A\0"));
     }
 }

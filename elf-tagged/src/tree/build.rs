@@ -75,7 +75,7 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) header: Header,
     /// Whether the record being read holds escapes to be looked at when it is whole.
     pub(crate) escapes_in_record: bool,
-    /// Whether the trailer was met.
+    /// Whether a structure tagged TRLR was met: no record needs to be asked before.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
     pub(crate) names: Names,
@@ -111,6 +111,17 @@ pub(crate) enum Waiting {
 pub(crate) const MAX_TAG: u32 = 15;
 /// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer conversion*).
 pub(crate) const MAX_XREF: u32 = 20;
+
+/// The tags that mean something to this layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Special {
+    No,
+    Cont,
+    Conc,
+    Head,
+    Trailer,
+    Error,
+}
 
 /// Whether to read on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,19 +188,25 @@ impl<'s, 'k> Builder<'s, 'k> {
     #[inline]
     fn line_string(&mut self, span: Span) -> Flow {
         let text = self.text.get(span.range()).unwrap_or_default();
-        let line = if self.check_characters {
-            self.parse_checking(text, span)
-        } else {
-            parse_characters_checked(text, &self.rules.lines)
-        };
-        match line {
-            Ok(line) => self.line(span.start, &line),
+        if self.check_characters {
+            return self.line_string_checking(text, span);
+        }
+        match parse_characters_checked(text, &self.rules.lines) {
+            Ok(line) => self.line(span.start, line),
+            Err(fault) => self.bad_line_string(span, &fault),
+        }
+    }
+
+    /// The same, in a text that may hold code points that are no characters.
+    #[cold]
+    fn line_string_checking(&mut self, text: &str, span: Span) -> Flow {
+        match self.parse_checking(text, span) {
+            Ok(line) => self.line(span.start, line),
             Err(fault) => self.bad_line_string(span, &fault),
         }
     }
 
     /// Where recovery is the rule, a code point that is no character is reported and kept.
-    #[cold]
     fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
         match parse(text, &self.rules.lines) {
             Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
@@ -200,52 +217,78 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    #[inline]
-    fn line(&mut self, start: u32, line: &Line<'_>) -> Flow {
+    /// What is asked of every line stands here; what is not usual, in functions that get a copy of the line, so that
+    /// this one's parts can stay in registers.
+    #[inline(always)]
+    fn line(&mut self, start: u32, line: Line<'_>) -> Flow {
         let level = line.level();
         let lenience = line.lenience();
         if lenience.level_zeros || lenience.xref || lenience.pointer {
-            self.report_lenience(start, line);
+            self.report_lenience(start, &{ line });
         }
         if line.tag_span().len() > MAX_TAG || line.xref_span().len() > MAX_XREF {
-            self.report_lengths(start, line);
+            self.report_lengths(start, &{ line });
         }
         if let Some(rejected) = self.rejected {
             if level > rejected {
-                self.reporter.at(
-                    codes::STRUCTURE_REJECTED,
-                    Span::new(start, start + 1),
-                    "depends on a rejected line",
-                );
-                return Flow::Continue;
+                return self.depends_on_rejected(start);
             }
             self.rejected = None;
         }
-        let tag = line.tag();
-        let continuation = match tag.as_bytes() {
-            b"CONT" => flag::CONT,
-            b"CONC" => flag::CONC,
+        let special = self.special(start, line.tag_span());
+        let continuation = match special {
+            Special::Cont => flag::CONT,
+            Special::Conc => flag::CONC,
             _ => 0,
         };
-        let too_deep = match self.previous {
-            Some(previous) => level > previous.saturating_add(1),
-            None => level > 0,
-        };
-        if too_deep {
-            return self.too_deep(start, line, continuation);
+        if level > self.previous.map_or(0, |previous| previous.saturating_add(1)) {
+            return self.too_deep(start, &{ line }, continuation);
         }
         if continuation != 0 {
-            return self.continuation_line(start, line, continuation);
+            return self.continuation_line(start, &{ line }, continuation);
         }
-        if tag == "ERROR" && self.rules.tagged.bad_line == BadLine::ErrorLine {
-            return self.unopened(start, line).1;
+        if special == Special::Error && self.rules.tagged.bad_line == BadLine::ErrorLine {
+            return self.unopened(start, &{ line }).1;
         }
-        self.structure(start, line)
+        self.new_structure(start, line, special)
+    }
+
+    /// Whether the tag is one of those that mean something here. Nearly none is, which its first four octets tell when
+    /// they are compared as one number.
+    #[inline(always)]
+    fn special(&self, start: u32, tag: Span) -> Special {
+        const CONT: u32 = u32::from_le_bytes(*b"CONT");
+        const CONC: u32 = u32::from_le_bytes(*b"CONC");
+        const HEAD: u32 = u32::from_le_bytes(*b"HEAD");
+        const TRLR: u32 = u32::from_le_bytes(*b"TRLR");
+        const ERRO: u32 = u32::from_le_bytes(*b"ERRO");
+        let rest = self.text.as_bytes().get((start + tag.start) as usize..).unwrap_or_default();
+        match (rest.first_chunk().map_or(0, |four| u32::from_le_bytes(*four)), tag.len()) {
+            (CONT, 4) => Special::Cont,
+            (CONC, 4) => Special::Conc,
+            (HEAD, 4) => Special::Head,
+            (TRLR, 4) => Special::Trailer,
+            (ERRO, 5) if rest.get(4) == Some(&b'R') => Special::Error,
+            _ => Special::No,
+        }
+    }
+
+    /// A line deeper than one that was rejected (RDX).
+    #[cold]
+    fn depends_on_rejected(&mut self, start: u32) -> Flow {
+        let span = Span::new(start, start + 1);
+        self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
+        Flow::Continue
     }
 
     /// A line that starts a structure.
-    #[inline]
     pub(crate) fn structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        self.new_structure(start, *line, self.special(start, line.tag_span()))
+    }
+
+    /// The same, of a line whose tag has been looked at. Inlined where nearly every line comes by.
+    #[inline(always)]
+    fn new_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
         let level = line.level();
         if self.continuation.is_some_and(|continuation| level > continuation.level)
             && self.child_of_continuation() == Flow::Stop
@@ -256,15 +299,18 @@ impl<'s, 'k> Builder<'s, 'k> {
         if level == 0 && self.end_record() == Flow::Stop {
             return Flow::Stop;
         }
-        let node = self.push(start, line, 0);
-        self.open.push(Open { level, node });
-        self.owner = Some(Open { level, node });
+        let parent = self.open.last().map_or(NONE, |open| open.node);
+        let (node, flags) = self.push_under(parent, start, line, 0);
+        let open = Open { level, node };
+        self.open.push(open);
+        self.owner = Some(open);
         self.continuation = None;
         self.previous = Some(level);
-        if matches!(line.tag().as_bytes(), b"HEAD" | b"TRLR") {
+        if matches!(special, Special::Head | Special::Trailer) {
+            self.trailer |= special == Special::Trailer;
             return self.reserved(node, level);
         }
-        if self.flags(node) & flag::AT != 0 { self.check_escapes(node) } else { Flow::Continue }
+        if flags & flag::AT != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
     /// Closes the structures that a line at `level` does not fall under.
@@ -286,37 +332,51 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     /// Adds a node beneath the innermost open structure.
-    #[inline]
     pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
+        let parent = self.open.last().map_or(NONE, |open| open.node);
+        self.push_under(parent, start, *line, flags).0
+    }
+
+    /// Adds a node; the node and its flags.
+    #[inline(always)]
+    fn push_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
         let payload = line.payload_span();
-        let id = self.next_index();
+        let (payload, end) = (start + payload.start, start + payload.end);
+        let node = self.next_index();
         let mut flags = flags;
-        if line.has_payload() {
+        if line.is_pointer() {
+            flags |= flag::PAYLOAD | flag::POINTER;
+            let key = self.key_of_pointer(payload, end);
+            self.names.pointers.push(Name { key, node, nested: true });
+        } else if line.has_payload() {
             flags |= flag::PAYLOAD;
-            if line.is_pointer() {
-                flags |= flag::POINTER;
-                let label = line.payload_text().trim_matches([' ', '\t']);
-                let key = self.names.keys.key(label.get(1..label.len() - 1).unwrap_or_default());
-                self.names.pointers.push(Name { key, node: id, nested: true });
-            } else if self.holds_at(start + payload.start, start + payload.end) {
+            if self.holds_at(payload, end) {
                 flags |= flag::AT;
             }
         }
-        if let Some(xref) = line.xref() {
+        let xref = line.xref_span();
+        if !xref.is_empty() {
             flags |= flag::XREF;
             if flags & flag::CONTINUATION == 0 {
-                let key = self.names.keys.key(xref);
-                self.names.bearers.push(Name { key, node: id, nested: !self.open.is_empty() });
+                let key = self.names.keys.key_at(self.text, start + xref.start, start + xref.end);
+                self.names.bearers.push(Name { key, node, nested: parent != NONE });
             }
         }
-        self.push_node(NodeData {
-            start,
-            payload: start + payload.start,
-            end: start + payload.end,
-            parent: self.open.last().map_or(NONE, |open| open.node),
-            next: 0,
-            flags,
-        })
+        self.push_node(NodeData { start, payload, end, parent, next: 0, flags });
+        (node, flags)
+    }
+
+    /// The key of what a pointer names, whose payload stands there, perhaps with blanks around it.
+    #[inline]
+    fn key_of_pointer(&self, start: u32, end: u32) -> Key {
+        let octets = self.text.as_bytes();
+        match octets.get(start as usize..end as usize) {
+            Some([b'@', .., b'@']) => self.names.keys.key_at(self.text, start + 1, end - 1),
+            _ => {
+                let label = Span::new(start, end).of(self.text).trim_matches([' ', '\t']);
+                self.names.keys.key(label.get(1..label.len() - 1).unwrap_or_default())
+            }
+        }
     }
 
     /// Whether an at sign stands in that range of the text. Each at sign of the text is looked for once.
@@ -428,7 +488,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let record = self.record;
         let flow = self.close_record();
         let ended = record < self.record;
-        if flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
+        if self.trailer && flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
             return self.trailer_misplaced(record);
         }
         flow
@@ -517,18 +577,12 @@ impl<'s, 'k> Builder<'s, 'k> {
         if self.rules.tagged.metadata == Metadata::PseudoStructures {
             self.hide_pseudo_structures();
         }
-        if !self.complete {
-            return;
-        }
-        match last {
-            Some(last) if !self.last => {
-                if self.view().tag(last) == "TRLR" && self.trailer_misplaced(last) == Flow::Stop {
-                    self.complete = false;
-                }
-            }
-            Some(last) if self.view().tag(last) == "TRLR" => self.end_with_trailer(last),
-            Some(_) => self.end_without_trailer(),
-            None => {}
+        let Some(last) = last.filter(|_| self.complete) else { return };
+        match (self.view().tag(last) == "TRLR", self.last) {
+            (true, true) => self.end_with_trailer(last),
+            (false, true) => self.end_without_trailer(),
+            (true, false) => self.complete = self.trailer_misplaced(last) == Flow::Continue,
+            (false, false) => {}
         }
     }
 
