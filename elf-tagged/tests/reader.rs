@@ -1,4 +1,5 @@
 //! Reading in parts gives what reading the whole gives, however large the parts are.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, read};
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
 //! What each set of rules makes of lines that do not fit: trees beside trees.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::{Diagnostic, Document, Node, Options, Payload, Rules, read};
 
