@@ -9,6 +9,7 @@ use elf_base::Span;
 
 pub(crate) mod build;
 mod node;
+mod record;
 
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 
