@@ -88,6 +88,11 @@ impl Arena {
         offset(index, &mut self.too_large)
     }
 
+    /// Whether the tag of that number is `tag`.
+    pub(crate) fn is_tag(&self, number: u32, tag: &str) -> bool {
+        self.tags.get_index(number as usize).is_some_and(|known| **known == *tag)
+    }
+
     pub(crate) fn structure_type(&mut self, iri: &str) -> u32 {
         self.types.intern(iri)
     }

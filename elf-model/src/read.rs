@@ -1,7 +1,7 @@
 //! The whole way up: octets to a dataset.
 
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS, TypesInUse};
-use crate::dataset::{Dataset, Header, SchemaLine};
+use crate::dataset::{Dataset, Header, NONE, SchemaLine};
 use elf_octets::Source;
 use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
 use elf_tagged::write::Preamble;
@@ -67,15 +67,30 @@ impl Dataset {
         let mut ends: Vec<usize> = Vec::new();
         let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());
         let mut in_use = TypesInUse::new();
+        // By type, its number here and that of the tag it was met with last: mostly there is but one.
+        let mut met: Vec<(u32, u32)> = Vec::new();
         for node in document.structures() {
             let at = node.id().index();
             while ends.last().is_some_and(|&end| end <= at) {
                 ends.pop();
             }
-            let tag = arena.tag(node.tag());
-            let structure_type = match typed.type_id(node) {
-                Some(of) => arena.type_in_use(of, &mut in_use, typed.typing()),
-                None => crate::dataset::NONE,
+            let of = typed.type_id(node);
+            let (structure_type, tag) = match of.and_then(|of| met.get(of.index()).copied()) {
+                Some((number, tag)) if arena.is_tag(tag, node.tag()) => (number, tag),
+                _ => {
+                    let tag = arena.tag(node.tag());
+                    let number = of.map_or(NONE, |of| {
+                        let number = arena.type_in_use(of, &mut in_use, typed.typing());
+                        if met.len() <= of.index() {
+                            met.resize(of.index() + 1, (NONE, NONE));
+                        }
+                        if let Some(entry) = met.get_mut(of.index()) {
+                            *entry = (number, tag);
+                        }
+                        number
+                    });
+                    (number, tag)
+                }
             };
             let part = if at < metadata_end { METADATA } else { RECORDS };
             arena.push(part, ends.len(), tag, structure_type);

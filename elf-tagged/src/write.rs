@@ -280,6 +280,46 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.sink.report(Diagnostic::new(code, &self.rules, message));
     }
 
+    /// Writes a structure whose line is known, if the rules spell it like that; whether they do. The line has the tag and the
+    /// content, and nothing that separates them but single spaces.
+    pub(crate) fn usual_line(
+        &mut self,
+        level: u32,
+        tag: &str,
+        content: Content<'_>,
+        line: &str,
+    ) -> Result<bool, WriteError> {
+        let spelled = match content {
+            Content::None => true,
+            Content::Text(text) => self.spelling.is_plain(text),
+            Content::Pointer(id) => self.is_xref(id),
+            Content::Pieces(_) => false,
+        };
+        let usual = spelled
+            && self.lines.fits_alone(line)
+            && self.skip.is_none()
+            && self.stage != Stage::Start
+            && level <= self.previous.saturating_add(1)
+            && !has_meaning(tag);
+        if usual {
+            self.lone = false;
+            self.written(level);
+            self.lines.alone(line);
+            self.leave()?;
+        }
+        Ok(usual)
+    }
+
+    /// Notes a structure that is being written.
+    fn written(&mut self, level: u32) {
+        if level == 0 {
+            self.stage = Stage::Records;
+            self.summary.records += 1;
+        }
+        self.previous = level;
+        self.summary.structures += 1;
+    }
+
     /// Gets ready for a structure; its level, or `None` where it is not to be written.
     fn enter(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Result<Option<u32>, WriteError> {
         if self.stage == Stage::Start {
@@ -312,9 +352,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lone = false;
             return Ok(None);
         }
-        self.previous = level;
-        self.summary.structures += 1;
-        self.summary.records += u64::from(level == 0);
+        self.written(level);
         Ok(Some(level))
     }
 
@@ -504,22 +542,13 @@ fn is_date_escape(raw: &str) -> bool {
 
 /// Whether a tag means something to a reader of some draft or other.
 fn has_meaning(tag: &str) -> bool {
-    matches!(
-        tag,
-        "HEAD"
-            | "TRLR"
-            | "CONT"
-            | "CONC"
-            | "ERROR"
-            | "CHAR"
-            | "DEFN"
-            | "PRFX"
-            | "SCHMA"
-            | "ELF"
-            | "GEDC"
-            | "PLANG"
-            | "DTYPE"
-    )
+    // Nearly every tag has four letters; these compare as one number.
+    match <[u8; 4]>::try_from(tag.as_bytes()) {
+        Ok(four) => {
+            matches!(&four, b"HEAD" | b"TRLR" | b"CONT" | b"CONC" | b"CHAR" | b"DEFN" | b"PRFX" | b"GEDC")
+        }
+        Err(_) => matches!(tag, "ELF" | "ERROR" | "SCHMA" | "PLANG" | "DTYPE"),
+    }
 }
 
 /// The start of a text, for a message.

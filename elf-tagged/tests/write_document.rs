@@ -4,7 +4,7 @@
 mod writing;
 
 use elf_tagged::write::{Versions, WriteOptions, write_document};
-use elf_tagged::{Diagnostic, Document, Options, Payload, Rules, read};
+use elf_tagged::{Diagnostic, Document, Encoding, Options, Payload, Rules, read};
 use writing::{D19, between, strict};
 
 /// The document as tags, identifiers and payloads with their levels.
@@ -70,6 +70,27 @@ fn a_document_goes_through_every_draft_and_back() {
         };
         assert_eq!(kept(&third), kept(&first), "{}", rules.name);
     }
+}
+
+#[test]
+fn lines_come_out_as_a_writer_spells_them() {
+    let body = "0\tNOTE\ta\n  1  NOTE b\n01 NOTE  c\n1 NOTE d \n1 FAMC\t@F1@ \n1 FAMC  @F1@\n1 FAMC @F1@\n1 A \n1 B\n\
+        1 NOTE e@f\n";
+    let octets = format!("0 HEAD\n{body}0 TRLR\n");
+    let document = read(octets.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let mut written = Vec::new();
+    write_document(&document, &mut written, D19, &WriteOptions::new(), &mut ()).expect("memory");
+    assert_eq!(
+        between(&written),
+        "0 NOTE a\n1 NOTE b\n1 NOTE  c\n1 NOTE d \n1 FAMC @F1@\n1 FAMC @F1@\n1 FAMC @F1@\n1 A\n1 B\n1 NOTE e@@f\n"
+    );
+    // What is usual in one encoding or at one width is not in another.
+    let long = format!("0 HEAD\n0 NOTE {}é\n0 TRLR\n", "x".repeat(90));
+    let document = read(long.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let options = WriteOptions::new().with_encoding(Encoding::Ascii).with_width(Some(60));
+    let mut written = Vec::new();
+    write_document(&document, &mut written, D19, &options, &mut ()).expect("memory");
+    assert_eq!(between(&written), format!("0 NOTE {}\n1 CONC {}@#UE9@\n", "x".repeat(52), "x".repeat(38)));
 }
 
 #[test]

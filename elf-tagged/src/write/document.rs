@@ -3,7 +3,7 @@
 use super::{Content, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer};
 use crate::tree::flag;
 use crate::{Document, Node, Payload};
-use elf_base::rules::Metadata;
+use elf_base::rules::{Metadata, XrefErrors};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use std::cell::Cell;
 use std::io;
@@ -176,6 +176,11 @@ impl<'d> Source<'_, 'd> {
         level: u32,
         node: Node<'d>,
     ) -> Result<(), WriteError> {
+        if let Some((tag, content, line)) = self.usual_line(level, node)
+            && writer.usual_line(level, tag, content, line)?
+        {
+            return Ok(());
+        }
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
             if !self.repeated {
@@ -197,6 +202,38 @@ impl<'d> Source<'_, 'd> {
             Payload::Pointer(id) => writer.structure(level, xref, node.tag(), Content::Pointer(id)),
             Payload::Text(text) => writer.structure(level, xref, node.tag(), Content::Text(&text)),
         }
+    }
+}
+
+impl<'d> Source<'_, 'd> {
+    /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would spell it: a
+    /// digit, a space, a tag, a space, a payload. Then it need not be put together again.
+    fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
+        const UNUSUAL: u32 =
+            flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;
+        let data = self.document.view().get(node.id)?;
+        if data.flags & UNUSUAL != 0 {
+            return None;
+        }
+        let line = self.document.text().get(data.start as usize..data.end as usize)?;
+        let [digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else { return None };
+        if u32::from(digit - b'0') != level {
+            return None;
+        }
+        let (tag, content) = if data.flags & flag::PAYLOAD == 0 {
+            (line.get(2..)?, Content::None)
+        } else {
+            let (head, payload) = line.split_at_checked((data.payload - data.start) as usize)?;
+            let content = match payload.strip_prefix('@') {
+                // January leads some pointers elsewhere (J19 §5.1).
+                Some(rest) if self.document.rules().tagged.xref_errors != XrefErrors::Undef => {
+                    Content::Pointer(rest.strip_suffix('@')?)
+                }
+                _ => Content::Text(payload),
+            };
+            (head.get(2..)?.strip_suffix(' ')?, content)
+        };
+        (elf_lines::is_tag(tag) && content != Content::Text("")).then_some((tag, content, line))
     }
 }
 

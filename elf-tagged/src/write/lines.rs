@@ -78,7 +78,16 @@ impl Lines {
     pub(super) fn begin(&mut self, level: u32, xref: Option<&str>, tag: &str) {
         self.level = level;
         let start = self.text.len();
-        elf_lines::write(&mut self.text, level, xref, tag, None);
+        match (xref, u8::try_from(level)) {
+            // Nearly every line.
+            (None, Ok(digit @ 0..=9)) => {
+                self.text.reserve(tag.len() + 2);
+                self.text.push(char::from(b'0' + digit));
+                self.text.push(' ');
+                self.text.push_str(tag);
+            }
+            _ => elf_lines::write(&mut self.text, level, xref, tag, None),
+        }
         self.started(start, xref.unwrap_or_default());
     }
 
@@ -133,6 +142,18 @@ impl Lines {
     pub(super) fn fits(&self, text: &str) -> bool {
         let most = (text.len() as u64 + 1) * self.ruler.ascii;
         self.length.saturating_add(most) <= self.budget
+    }
+
+    /// Whether such text fits as a line of its own.
+    pub(super) fn fits_alone(&self, line: &str) -> bool {
+        line.len() as u64 * self.ruler.ascii <= self.budget
+    }
+
+    /// Appends a line string that [`fits_alone`](Lines::fits_alone), with its line break.
+    pub(super) fn alone(&mut self, line: &str) {
+        self.text.reserve(line.len() + 2);
+        self.text.push_str(line);
+        self.end();
     }
 
     /// Puts text that [`fits`](Lines::fits) behind the tag; it is all the line holds.
