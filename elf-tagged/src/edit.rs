@@ -25,9 +25,6 @@
 //! with the habits of the file: `habit`), those become patches of whole lines (`render`), and `elf-octets` puts the
 //! patches between the octets that stay. What comes out is read again by the same rules, and whatever is not
 //! conformant in it but was in the input is reported.
-//!
-//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so. Repairs are
-//! asked for.
 
 mod by_path;
 mod error;
@@ -46,7 +43,7 @@ pub use path::{Path, PathError, Selector, Step};
 use crate::tree::flag;
 use crate::write::Content;
 use crate::{Document, Node, NodeId, read};
-use elf_base::rules::Metadata;
+use elf_base::rules::{BadLine, Metadata};
 use elf_base::{Rules, Sink, Tally};
 use elf_octets::{Options, Patch, TooLarge};
 use std::borrow::Cow;
@@ -297,9 +294,19 @@ impl<'o> Editor<'o> {
         Ok(item)
     }
 
-    /// What the rules made of a line that is none has no parts that could be changed.
+    /// What the rules made of a line that is none has no parts that could be changed; and nothing stands beneath a
+    /// continuation line, even one that continues nothing (J19 §6.1).
     fn has_line(&self, item: u32) -> Result<(), EditError> {
-        if self.now().flags(item) & flag::ERROR == 0 { Ok(()) } else { Err(EditError::NoLine) }
+        let now = self.now();
+        if now.flags(item) & flag::ERROR != 0 {
+            return Err(EditError::NoLine);
+        }
+        let error_lines = self.document.rules().tagged.bad_line == BadLine::ErrorLine;
+        match now.tag(item) {
+            tag @ ("CONT" | "CONC") => Err(EditError::TagReserved { tag: tag.to_owned() }),
+            "ERROR" if error_lines => Err(EditError::TagReserved { tag: "ERROR".to_owned() }),
+            _ => Ok(()),
+        }
     }
 
     /// A header that says CHAR stays where it is.
@@ -352,6 +359,9 @@ impl<'o> Editor<'o> {
         match tag {
             "CHAR" if at_head => Err(EditError::CharacterEncoding),
             "CONT" | "CONC" => Err(EditError::TagReserved { tag: tag.to_owned() }),
+            "ERROR" if self.document.rules().tagged.bad_line == BadLine::ErrorLine => {
+                Err(EditError::TagReserved { tag: tag.to_owned() })
+            }
             "HEAD" | "TRLR" if above != TOP => Err(EditError::TagReserved { tag: tag.to_owned() }),
             _ => Ok(()),
         }

@@ -27,15 +27,14 @@ impl<'d> Habit<'d> {
         let mut continued = false;
         for node in view.nodes.iter().filter(|node| node.flags & (flag::UNDEF | flag::MADE) == 0) {
             continued |= node.flags & flag::CONC != 0;
-            let indent = indent_at(view.text, node.start);
-            let line =
-                view.text.get(node.start as usize - indent.len()..node.end as usize).unwrap_or_default();
+            let line = line_at(view.text, node.start, node.end);
             if line.len() > width as usize {
                 width = width.max(measure(document, line));
             }
             if node.flags & (flag::RAW | flag::ERROR) == 0
-                && let Some(level) = written_level(line.get(indent.len()..).unwrap_or_default())
+                && let Some(level) = written_level(line)
             {
+                let indent = indent_of(line);
                 habit.indented |= !indent.is_empty();
                 habit.indents.entry(level).or_insert(indent);
             }
@@ -96,9 +95,9 @@ fn break_length(document: &Document<'_>) -> u32 {
     u32::try_from(document.source().line_breaks().commonest().text().len()).unwrap_or(1)
 }
 
-/// The level that a line string starts with.
+/// The level that a line starts with, behind whitespace.
 pub(super) fn written_level(line: &str) -> Option<u32> {
-    let digits = line.bytes().take_while(u8::is_ascii_digit);
+    let digits = line.trim_start_matches([' ', '\t']).bytes().take_while(u8::is_ascii_digit);
     let mut level = None;
     for digit in digits {
         level = Some(level.unwrap_or(0_u32).saturating_mul(10).saturating_add(u32::from(digit - b'0')));
@@ -106,11 +105,10 @@ pub(super) fn written_level(line: &str) -> Option<u32> {
     level
 }
 
-/// The whitespace before `start`, back to the start of its line.
-pub(super) fn indent_at(text: &str, start: u32) -> &str {
+/// A line string with the whitespace before it, which the rules may count as part of it or not.
+fn line_at(text: &str, start: u32, end: u32) -> &str {
     let before = text.get(..start as usize).unwrap_or_default();
-    let kept = before.trim_end_matches([' ', '\t']);
-    before.get(kept.len()..).unwrap_or_default()
+    text.get(before.trim_end_matches([' ', '\t']).len()..end as usize).unwrap_or_default()
 }
 
 /// The whitespace that a line starts with.

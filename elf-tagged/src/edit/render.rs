@@ -41,7 +41,21 @@ impl Editor<'_> {
             self.trim(patch);
         }
         patches.retain(|patch| !patch.lines.is_empty() || !patch.with.is_empty());
+        self.check_end(&patches)?;
         Ok(patches)
+    }
+
+    /// Nothing can be put behind half a unit of UTF-16.
+    fn check_end(&self, patches: &[Patch]) -> Result<(), EditError> {
+        let source = self.document.source();
+        let last = source.line_count();
+        let appends = patches.last().is_some_and(|patch| patch.lines.start > last && last > 0);
+        let utf16 = source.decision().used.is_utf16();
+        // The mark is two octets, too.
+        if appends && utf16 && source.octets().len() % 2 == 1 {
+            return Err(EditError::Undecodable { line: last });
+        }
+        Ok(())
     }
 
     /// Leaves lines at either end of a patch that are the same before and after.

@@ -1,0 +1,127 @@
+//! The editor: what no edit names stays, octet for octet; what an edit names says what it was told.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking"
+)]
+
+mod edits;
+mod laws;
+
+use elf_tagged::edit::{Edit, EditError, Editor, Path, Value};
+use elf_tagged::{Diagnostic, Encoding, Options, Rules};
+
+const WILD: &Rules = &Rules::WILD;
+const D19: &Rules = &Rules::DECEMBER_2019;
+
+fn path(text: &str) -> Path {
+    text.parse().expect("a path")
+}
+
+fn set(at: &str, text: &str) -> Edit {
+    Edit::Set(path(at), text.into())
+}
+
+fn point(at: &str, xref: &str) -> Edit {
+    Edit::Set(path(at), Value::Pointer(xref.to_owned()))
+}
+
+fn remove(at: &str) -> Edit {
+    Edit::Remove(path(at))
+}
+
+fn insert(at: &str, text: &str) -> Edit {
+    Edit::Insert(path(at), if text.is_empty() { Value::None } else { text.into() })
+}
+
+fn r#move(from: &str, to: &str) -> Edit {
+    Edit::Move(path(from), path(to))
+}
+
+fn rename(from: &str, to: &str) -> Edit {
+    Edit::Rename(from.to_owned(), to.to_owned())
+}
+
+fn editor<'o>(octets: &'o [u8], rules: &Rules) -> Editor<'o> {
+    Editor::open(octets, rules, &Options::default()).expect("small")
+}
+
+/// The octets after the edits, and the codes of what they broke.
+fn edit(octets: &[u8], rules: &Rules, edits: &[Edit]) -> Result<(Vec<u8>, Vec<&'static str>), EditError> {
+    let mut editor = editor(octets, rules);
+    for edit in edits {
+        editor.apply(edit, &mut ())?;
+    }
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let edited = editor.finish(&mut findings)?;
+    assert!(edited.faults <= findings.len() as u64);
+    Ok((edited.octets.into_owned(), findings.iter().map(|finding| finding.code.id()).collect()))
+}
+
+/// The text after edits that break nothing.
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let (octets, codes) = edit(text.as_bytes(), WILD, edits).expect("good edits");
+    assert_eq!(codes, [""; 0], "{}", String::from_utf8_lossy(&octets));
+    String::from_utf8(octets).expect("UTF-8 as before")
+}
+
+fn refused(text: &str, edits: &[Edit]) -> EditError {
+    edit(text.as_bytes(), WILD, edits).expect_err("an edit that cannot be made")
+}
+
+const FILE: &str = "0 HEAD
+1 CHAR UTF-8
+1 GEDC
+2 VERS 5.5.1
+2 FORM LINEAGE-LINKED
+0 @I1@ INDI
+1 NAME Elizabeth /Windsor/
+1 NAME Lilibet
+2 TYPE aka
+1 BIRT
+2 DATE 21 APR 1926
+2 PLAC London
+1 NOTE a note
+2 CONT of two lines
+1 FAMC @F1@
+0 @F1@ FAM
+1 CHIL @I1@
+0 TRLR
+";
+
+fn with(old: &str, new: &str) -> String {
+    assert_eq!(FILE.matches(old).count(), 1, "{old}");
+    FILE.replace(old, new)
+}
+
+/// A file in an encoding, its line breaks of one form.
+fn in_form(text: &str, encoding: Encoding, line_break: &str) -> Vec<u8> {
+    let name = match encoding {
+        Encoding::Windows1252 => "ANSI",
+        other => other.char_name().expect("one of the four"),
+    };
+    let mut octets =
+        if encoding.is_utf16() { encoding.mark().unwrap_or_default().to_vec() } else { Vec::new() };
+    let text = text.replace("UTF-8", name).replace('\n', line_break);
+    encoding.encode_into(&text, &mut octets).expect("every character");
+    octets
+}
+
+const FORMS: [(Encoding, &str); 18] = {
+    let mut forms = [(Encoding::Utf8, ""); 18];
+    let encodings = [
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Ansel,
+        Encoding::Windows1252,
+        Encoding::Ascii,
+    ];
+    let mut at = 0;
+    while at < 18 {
+        forms[at] = (encodings[at / 3], ["\n", "\r\n", "\r"][at % 3]);
+        at += 1;
+    }
+    forms
+};
