@@ -134,16 +134,23 @@ fn fetched(
     let iri = &reference.iri;
     let Some(found) = external.schema(iri) else {
         let web = iri.starts_with("https://") || iri.starts_with("http://");
-        let message = match web {
-            true => format!("the external schema `{iri}` is not at hand"),
-            false => format!("expected an http or https IRI, but found `{iri}`, which is not at hand"),
+        let message = match (web, external.remark(iri)) {
+            (_, Some(remark)) => format!("the external schema `{iri}` cannot be had: {remark}"),
+            (true, None) => format!("the external schema `{iri}` is not at hand"),
+            (false, None) => {
+                format!("expected an http or https IRI, but found `{iri}`, which is not at hand")
+            }
         };
         find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
         return None;
     };
+    if let Some(remark) = external.remark(iri) {
+        let message = format!("the external schema `{iri}` may be out of date: {remark}");
+        find(codes::SCHEMA_OUT_OF_DATE, message, "what was kept of it is used");
+    }
     let options = Options::default().with_external(found.encoding);
     let mut tally = Tally::new(());
-    let document = match elf_tagged::read(found.octets, &Rules::JANUARY_2019, &options, &mut tally) {
+    let document = match elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, &mut tally) {
         Ok(document) => document,
         Err(_) => {
             let message = format!("the external schema `{iri}` is longer than 4 GiB");

@@ -2,9 +2,9 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use elf_schema::source::Kept;
 use elf_schema::source::http::{FetchError, Fetched, Fetcher, Keeper, Limits, MEDIA_TYPE};
-use elf_schema::{Encoding, Options, ReadOptions, Rules};
+use elf_schema::source::{ExternalSchemas, Kept};
+use elf_schema::{Diagnostic, Encoding, Options, ReadOptions, Rules, codes};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io::{BufRead, BufReader, Write};
@@ -63,11 +63,15 @@ fn here() -> Limits {
     Limits::default().with_plain_http(true).with_private_addresses(true)
 }
 
-fn run<F: Future>(limits: Limits, ask: impl FnOnce(Fetcher) -> F) -> F::Output {
+fn provide() {
     static PROVIDER: Once = Once::new();
     PROVIDER.call_once(|| {
         rustls::crypto::ring::default_provider().install_default().expect("no other provider");
     });
+}
+
+fn run<F: Future>(limits: Limits, ask: impl FnOnce(Fetcher) -> F) -> F::Output {
+    provide();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let fetcher = Fetcher::new(limits).expect("a fetcher");
     runtime.block_on(ask(fetcher))
@@ -163,13 +167,28 @@ fn what_was_kept_serves_where_the_network_fails() {
             ("urn:x:y", "`urn:x:y` is no http or https address".to_owned())
         ]
     );
-    use elf_schema::source::ExternalSchemas;
     assert!(
         supplied.schema(&good).is_some()
             && supplied.schema(&bad).is_some()
             && supplied.schema("urn:x:y").is_none()
     );
     assert!(shelf.0.contains_key(&good));
+    // What failed is said where the file refers to it.
+    let file = format!(
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA {good}\n2 SCHMA {bad}\n2 SCHMA urn:x:y\n0 _A\n0 TRLR\n"
+    );
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let options = ReadOptions::default().with_external(&supplied);
+    let typed = elf_schema::read(file.as_bytes(), &Rules::JANUARY_2019, &options, &mut found).expect("short");
+    assert_eq!(typed.type_of(typed.records().next().expect("a record")), Some("https://e.example/A"));
+    let said: Vec<_> = found
+        .iter()
+        .filter(|one| [codes::SCHEMA_OUT_OF_DATE, codes::SCHEMA_EXTERNAL].contains(&one.code))
+        .map(|one| (one.code.id(), one.place.map(|place| place.line)))
+        .collect();
+    assert_eq!(said, [("E0701", Some(5)), ("E0414", Some(6))]);
+    let message = &found.iter().find(|one| one.code == codes::SCHEMA_OUT_OF_DATE).expect("a remark").message;
+    assert!(message.ends_with("may be out of date: the server answered with status 500"), "{message}");
 }
 
 #[test]
@@ -220,6 +239,29 @@ fn private_addresses_are_refused_in_any_spelling_and_at_any_hop() {
     assert!(matches!(fetch(here(), &hop.address, None), Err(FetchError::NoAddress(_))));
     let insecure = Limits::default().with_private_addresses(true);
     assert!(matches!(fetch(insecure, &hop.address, None), Err(FetchError::NotSecure(_))));
+}
+
+#[test]
+fn a_trusted_host_vouches_for_no_other() {
+    let server = serve(|path, stream| match path {
+        "/here" => send(stream, "200 OK", SCHEMA.as_bytes()),
+        "/again" => send(stream, "302 Found\r\nLocation: /here", b""),
+        "/cloud" => send(stream, "302 Found\r\nLocation: https://169.254.169.254/secret", b""),
+        "/plain" => send(stream, "302 Found\r\nLocation: http://e.example/", b""),
+        _ => send(stream, "302 Found\r\nLocation: https://localhost/", b""),
+    });
+    let at = |path: &str| {
+        let iri = format!("{}{path}", server.address);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        provide();
+        let fetcher = Fetcher::trusting(Limits::default(), ["127.0.0.1"]).expect("a fetcher");
+        runtime.block_on(fetcher.fetch(&iri, None))
+    };
+    assert_eq!(at("/here").expect("an answer").kept.octets, SCHEMA.as_bytes());
+    assert_eq!(at("/again").expect("an answer").kept.octets, SCHEMA.as_bytes());
+    assert!(matches!(at("/cloud"), Err(FetchError::NotPublic(_))));
+    assert!(matches!(at("/other"), Err(FetchError::NotPublic(_))));
+    assert!(matches!(at("/plain"), Err(FetchError::NotSecure(_))));
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod tagged;
 mod writing;
 
 pub use datasets::*;
+pub use fetching::*;
 pub use lines::*;
 pub use octets::*;
 pub use schemas::*;

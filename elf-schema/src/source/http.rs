@@ -18,6 +18,7 @@ use reqwest::header::{
 use reqwest::{Client, Response, StatusCode, Url, redirect};
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The media type that is asked for (J19 §4.2.1).
@@ -128,6 +129,7 @@ pub enum FetchError {
 pub struct Fetcher {
     client: Client,
     limits: Limits,
+    hosts: Arc<[Box<str>]>,
 }
 
 /// A document, and whether it is another one than was kept.
@@ -164,6 +166,21 @@ impl Fetcher {
     ///
     /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
     pub fn new(limits: Limits) -> Result<Fetcher, FetchError> {
+        Fetcher::trusting(limits, [])
+    }
+
+    /// A fetcher within `limits` that may also ask `hosts`, names or numbers without a port, over plain http and at
+    /// addresses that are not public; no others, wherever those hosts redirect to.
+    ///
+    /// # Errors
+    ///
+    /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
+    pub fn trusting<'h>(
+        limits: Limits,
+        hosts: impl IntoIterator<Item = &'h str>,
+    ) -> Result<Fetcher, FetchError> {
+        let hosts: Arc<[Box<str>]> =
+            hosts.into_iter().map(|host| host.to_ascii_lowercase().into_boxed_str()).collect();
         if rustls::crypto::CryptoProvider::get_default().is_none() {
             return Err(FetchError::NoProvider);
         }
@@ -173,10 +190,10 @@ impl Fetcher {
             .redirect(redirect::Policy::none())
             .no_proxy()
             .connect_timeout(limits.connecting)
-            .dns_resolver(Resolver { private_addresses: limits.private_addresses })
+            .dns_resolver(Resolver { private_addresses: limits.private_addresses, hosts: Arc::clone(&hosts) })
             .build()
             .map_err(|error| FetchError::Connection(chain(&error)))?;
-        Ok(Fetcher { client, limits })
+        Ok(Fetcher { client, limits, hosts })
     }
 
     /// Gets the document at `iri`. Where one is `kept`, it is asked for on condition that it has changed.
@@ -192,7 +209,7 @@ impl Fetcher {
     }
 
     /// Gets all documents in `wanted` that can be had, one after the other, and says of the others why not. What was kept is
-    /// used where the network fails.
+    /// used where the network fails; what failed stands as a remark in what is supplied, too.
     pub async fn fetch_all(
         &self,
         wanted: &[String],
@@ -217,6 +234,7 @@ impl Fetcher {
                     if let Some(kept) = &kept {
                         supplied.add_kept(iri, kept);
                     }
+                    supplied.add_remark(iri, &error.to_string());
                     failed.push((iri.clone(), error));
                 }
             }
@@ -249,17 +267,18 @@ impl Fetcher {
 
     /// Whether an address may be asked.
     fn check(&self, url: &Url) -> Result<(), FetchError> {
+        let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(url.to_string())) };
+        let trusted = is_trusted(&self.hosts, host);
         match url.scheme() {
             "https" => {}
-            "http" if self.limits.plain_http => {}
+            "http" if self.limits.plain_http || trusted => {}
             "http" => return Err(FetchError::NotSecure(url.to_string())),
             _ => return Err(FetchError::NoAddress(url.to_string())),
         }
-        let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(url.to_string())) };
         // A number never reaches the resolver; whatever its spelling was, here it is in the usual one.
         let number: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
         match number {
-            Ok(address) if !self.limits.private_addresses && !is_public(address) => {
+            Ok(address) if !self.limits.private_addresses && !trusted && !is_public(address) => {
                 Err(FetchError::NotPublic(host.to_owned()))
             }
             _ => Ok(()),
@@ -302,15 +321,22 @@ fn text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 
+/// Whether a host, as a URL spells it, is one of `hosts`.
+fn is_trusted(hosts: &[Box<str>], host: &str) -> bool {
+    let host = host.trim_matches(['[', ']']);
+    hosts.iter().any(|trusted| trusted.trim_matches(['[', ']']) == host)
+}
+
 /// Looks names up, and leaves out addresses that may not be asked.
 #[derive(Debug)]
 struct Resolver {
     private_addresses: bool,
+    hosts: Arc<[Box<str>]>,
 }
 
 impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let private_addresses = self.private_addresses;
+        let private_addresses = self.private_addresses || is_trusted(&self.hosts, name.as_str());
         Box::pin(async move {
             let host = name.as_str().to_owned();
             let found = tokio::net::lookup_host((host.as_str(), 0)).await?;

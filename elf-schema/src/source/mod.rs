@@ -12,32 +12,40 @@ mod address;
 pub mod http;
 
 use elf_tagged::Encoding;
+use std::borrow::Cow;
 
 /// Supplies external schemas by their IRIs.
 pub trait ExternalSchemas {
     /// The document that stands at `iri`, if it is at hand.
     fn schema(&self, iri: &str) -> Option<External<'_>>;
+
+    /// What is to be said of that: why it is not at hand or, where it is, why it may be out of date. A few words, such as
+    /// "the server answered with status 404". It is asked for after [`schema`](ExternalSchemas::schema).
+    fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
+        let _ = iri;
+        None
+    }
 }
 
 /// The document that an external schema stands in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct External<'s> {
     /// Its octets.
-    pub octets: &'s [u8],
+    pub octets: Cow<'s, [u8]>,
     /// The encoding that came with them, such as the charset of an HTTP `Content-Type`.
     pub encoding: Option<Encoding>,
 }
 
 impl<'s> External<'s> {
     /// A document of which only the octets are known.
-    pub const fn new(octets: &'s [u8]) -> External<'s> {
-        External { octets, encoding: None }
+    pub fn new(octets: impl Into<Cow<'s, [u8]>>) -> External<'s> {
+        External { octets: octets.into(), encoding: None }
     }
 
     /// The same with the encoding that came with the octets.
     #[must_use]
-    pub const fn with_encoding(mut self, encoding: Option<Encoding>) -> External<'s> {
+    pub fn with_encoding(mut self, encoding: Option<Encoding>) -> External<'s> {
         self.encoding = encoding;
         self
     }
@@ -54,17 +62,24 @@ impl ExternalSchemas for () {
 #[derive(Clone, Debug, Default)]
 pub struct Supplied {
     schemas: Vec<(Box<str>, Vec<u8>, Option<Encoding>)>,
+    remarks: Vec<(Box<str>, Box<str>)>,
 }
 
 impl Supplied {
     /// None yet.
     pub const fn new() -> Supplied {
-        Supplied { schemas: Vec::new() }
+        Supplied { schemas: Vec::new(), remarks: Vec::new() }
     }
 
     /// Adds the document that stands at `iri`, with the encoding that came with it.
     pub fn add(&mut self, iri: &str, octets: Vec<u8>, encoding: Option<Encoding>) {
         self.schemas.push((iri.into(), octets, encoding));
+    }
+
+    /// Adds why the document at `iri` is not at hand or may be out of date, for what is
+    /// [reported](ExternalSchemas::remark) of it.
+    pub fn add_remark(&mut self, iri: &str, remark: &str) {
+        self.remarks.push((iri.into(), remark.into()));
     }
 }
 
@@ -120,5 +135,10 @@ impl ExternalSchemas for Supplied {
     fn schema(&self, iri: &str) -> Option<External<'_>> {
         let (_, octets, encoding) = self.schemas.iter().find(|(of, ..)| **of == *iri)?;
         Some(External::new(octets).with_encoding(*encoding))
+    }
+
+    fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
+        let (_, remark) = self.remarks.iter().find(|(of, _)| **of == *iri)?;
+        Some(Cow::Borrowed(remark))
     }
 }
