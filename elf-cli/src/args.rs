@@ -35,20 +35,6 @@ pub(crate) enum Command {
     Explain(Explain),
 }
 
-impl Command {
-    /// By which rules it reads a file, if it reads one.
-    pub(crate) const fn reading(&self) -> Option<&Reading> {
-        match self {
-            Command::Check(args) => Some(&args.reading),
-            Command::Show(args) => Some(&args.reading),
-            Command::Info(args) => Some(&args.reading),
-            Command::Convert(args) => Some(&args.reading),
-            Command::Schema(args) => Some(&args.reading),
-            Command::Explain(_) => None,
-        }
-    }
-}
-
 /// Report everything that is wrong with a file.
 #[derive(clap::Args)]
 pub(crate) struct Check {
@@ -185,12 +171,16 @@ pub(crate) struct Reading {
     /// of the file or else, under `wild`, `completed`, and under other rules that have one `published`.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,
-    /// Fetch external schemas over the network.
+    /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without it only
+    /// what is built in is used.
     #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
     pub(crate) fetch: bool,
     /// Take external schemas from the cache only.
     #[arg(long, help_heading = "Reading")]
     pub(crate) offline: bool,
+    /// Ask this host although it is of a private network, or answers over plain http only; may be repeated.
+    #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading")]
+    pub(crate) allow_host: Vec<String>,
 }
 
 /// How data is printed.

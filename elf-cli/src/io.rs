@@ -67,6 +67,24 @@ fn read_blocks(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
     }
 }
 
+/// The folder where this user's programs keep what can be had again, if the environment names one.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let usual = || {
+        if cfg!(windows) {
+            return folder("LOCALAPPDATA");
+        }
+        let beneath = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        Some(folder("HOME")?.join(beneath))
+    };
+    folder("XDG_CACHE_HOME").or_else(usual)
+}
+
+/// Makes a folder, and those above it, where they are missing.
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
 /// What went wrong with a file, in a few words.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {

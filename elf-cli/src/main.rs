@@ -2,21 +2,27 @@
 //!
 //! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else: what a
 //! file means is for the layers below. `args` says what can be asked, one file in `commands` does each thing,
-//! `render` draws what is found, `io` and `console` hold the streams.
+//! `render` draws what is found, `io` and `console` hold the streams, `schemas` the schemas that were asked for.
 
 mod args;
+mod cache;
 mod commands;
 mod console;
 mod exit;
 mod io;
+mod network;
 mod reading;
 mod render;
+mod schemas;
 
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
+    // The one place where a process says whose cryptography it uses; a second call would change nothing.
+    #[cfg(feature = "fetch")]
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let mut console = console::Console::new();
     commands::run(&args, &mut console).into()
 }

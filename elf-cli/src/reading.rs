@@ -1,14 +1,12 @@
 //! Reading a file through the layers, for every command that does.
 
-use crate::args::{Deny, Judging, Reading};
+use crate::args::{Deny, Judging};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io;
 use elf_base::{Diagnostic, Tally, codes};
-use elf_schema::Schema;
 use elf_tagged::{Encoding, Options};
 use std::path::Path;
-use std::sync::Arc;
 
 /// The name of a file in messages and data: the path as it was given.
 pub(crate) fn name(path: &Path) -> String {
@@ -21,34 +19,6 @@ pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
     let octets = io::read(path);
     console.done();
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
-}
-
-/// The schema that the arguments put in force, if they do; what keeps it from being read is said on the console.
-pub(crate) fn schema(reading: &Reading, console: &mut Console) -> Result<Option<Arc<Schema>>, Exit> {
-    let Some(name) = &reading.schema else { return Ok(None) };
-    match &**name {
-        "completed" => return Ok(Some(Arc::clone(Schema::completed()))),
-        "published" | elf_schema::DATA_MODEL => return Ok(Some(Arc::clone(Schema::published()))),
-        iri if iri.contains("://") => {
-            console.failure(&format!("cannot fetch the schema `{iri}`: this build of elf has no network"));
-            return Err(Exit::Failed);
-        }
-        _ => {}
-    }
-    let path = Path::new(name);
-    let octets = octets(path, console).ok_or(Exit::Failed)?;
-    let mut report = |diagnostic: Diagnostic| console.diagnostic(name, &diagnostic);
-    match Schema::read(&octets, &Options::default(), &(), &mut report) {
-        Ok(Some(schema)) => Ok(Some(Arc::new(schema))),
-        Ok(None) => {
-            console.unreadable(path, "it holds no schema: no SCHMA stands in its header");
-            Err(Exit::Failed)
-        }
-        Err(error) => {
-            console.unreadable(path, &error.to_string());
-            Err(Exit::Failed)
-        }
-    }
 }
 
 /// What is said of a file one by one. Tags without a type are not: they are ordinary in GEDCOM, where every vendor

@@ -8,6 +8,7 @@ use crate::io::{self, Input, Output};
 use crate::reading;
 use crate::render::json::{self, Summary};
 use crate::render::{counted, grouped, sanitise};
+use crate::schemas::Schemas;
 use elf_base::rules::XrefErrors;
 use elf_base::{Rules, Sink, Tally};
 use elf_schema::{Diagnostic, ReadOptions, Reader};
@@ -16,12 +17,11 @@ use std::path::Path;
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
-    let schema = match reading::schema(&args.reading, console) {
-        Ok(schema) => schema,
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options =
-        ReadOptions::default().with_octets(reading::options(args.judging.encoding)).with_schema(schema);
+    let options = schemas.options(args.judging.encoding);
     print_to(&args.printing, &inputs, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {

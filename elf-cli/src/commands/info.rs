@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::io::Output;
 use crate::reading;
 use crate::render::{counted, grouped, json, sanitise};
+use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Draft, Sink, Tally};
 use elf_schema::term::undefined_tag;
 use elf_schema::{ReadOptions, Schema, TypedDocument};
@@ -19,12 +20,11 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
-    let schema = match reading::schema(&args.reading, console) {
-        Ok(schema) => schema,
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options =
-        ReadOptions::default().with_octets(reading::options(args.judging.encoding)).with_schema(schema);
+    let options = schemas.options(args.judging.encoding);
     print_to(&args.printing, &inputs, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {

@@ -16,9 +16,6 @@ use std::path::Path;
 
 /// Does what the arguments say.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
-    if args.command.reading().is_some_and(|reading| reading.fetch) {
-        console.note("this build of elf has no network: external schemas are not fetched");
-    }
     match &args.command {
         Command::Check(args) => check::run(args, console),
         Command::Show(args) => show::run(args, console),

@@ -6,9 +6,10 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::reading;
 use crate::render::{schema, why};
+use crate::schemas::Schemas;
 use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Sink, Tally};
-use elf_schema::{Dictionary, ReadOptions, Resolver, Schema};
+use elf_schema::{Dictionary, Resolver, Schema};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
@@ -32,9 +33,9 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 /// The schema in force for the file, or without one by the rules; and what the findings about it are worth.
 fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Exit), Exit> {
     let rules = args.reading.rules;
-    let asked = reading::schema(&args.reading, console)?;
+    let schemas = Schemas::of(&args.reading, console)?;
     let Some(path) = &args.file else {
-        let resolver = match asked.or_else(|| Schema::default_of(rules).cloned()) {
+        let resolver = match schemas.asked().or_else(|| Schema::default_of(rules)).cloned() {
             Some(schema) => Resolver::new(schema),
             None if rules.schema.mechanism == Mechanism::IriDictionary => {
                 Resolver::of_dictionary(Arc::new(Dictionary::default()))
@@ -48,12 +49,11 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Exit), Exit
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
     // What is wrong with the rest of the file is for `elf check`.
     let mut news = |found: Diagnostic| {
-        if found.code.id().starts_with("E04") && reading::is_news(&found) {
+        if ["E04", "E07"].iter().any(|room| found.code.id().starts_with(room)) && reading::is_news(&found) {
             tally.report(found);
         }
     };
-    let options =
-        ReadOptions::default().with_octets(reading::options(args.judging.encoding)).with_schema(asked);
+    let options = schemas.options(args.judging.encoding);
     let read = elf_schema::read(&octets, rules, &options, &mut news);
     let exit = reading::status(&tally, &args.judging);
     let typed = read.map_err(|error| {

@@ -8,9 +8,10 @@ use crate::io::Output;
 use crate::reading;
 use crate::render::tree::{self, Structures};
 use crate::render::{json, sanitise};
+use crate::schemas::Schemas;
 use elf_base::rules::Metadata;
 use elf_base::{Sink, Tally};
-use elf_schema::{ReadOptions, read_document};
+use elf_schema::read_document;
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
 use elf_tagged::{Diagnostic, Document, Rules, Source};
 use serde::Serialize;
@@ -19,17 +20,16 @@ use std::io::{self, Write};
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
     let name = reading::name(path);
-    let schema = match reading::schema(&args.reading, console) {
-        Ok(schema) => schema,
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-    let options = reading::options(args.judging.encoding);
-    let read = elf_tagged::read(&octets, args.reading.rules, &options, &mut tally).map(|document| {
+    let options = schemas.options(args.judging.encoding);
+    let read = elf_tagged::read(&octets, args.reading.rules, &options.octets, &mut tally).map(|document| {
         if args.form == Form::Typed {
-            let options = ReadOptions::default().with_schema(schema);
             let mut news = |found: Diagnostic| {
                 if reading::is_news(&found) {
                     tally.report(found)

@@ -4,6 +4,8 @@
 mod check;
 mod convert;
 mod explain;
+#[cfg(feature = "fetch")]
+mod fetch;
 mod info;
 mod output;
 mod schema;

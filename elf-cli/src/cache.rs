@@ -1,0 +1,142 @@
+//! External schemas kept from one run to the next: a file each, in the folder where programs of this user keep what can
+//! be had again.
+//!
+//! A file holds the IRI and what came with the document, a line each, then an empty line, then the octets. It is
+//! written whole or not at all.
+
+use crate::console::Console;
+use crate::io::{self, Output};
+use elf_schema::source::Kept;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// The first line of a file; another number is another form, which is passed over.
+const FORM: &str = "elf schema cache 1";
+
+/// The schemas that were kept.
+pub(crate) struct Cache {
+    /// `None` where the environment names no place for it.
+    folder: Option<PathBuf>,
+}
+
+impl Cache {
+    /// The cache of this user; nothing is opened yet.
+    pub(crate) fn new() -> Cache {
+        Cache { folder: io::cache_folder().map(|folder| folder.join("elf").join("schemas")) }
+    }
+
+    /// The document that was kept for `iri`.
+    pub(crate) fn kept(&self, iri: &str) -> Option<Kept> {
+        let octets = io::read(&self.folder.as_ref()?.join(file_name(iri))).ok()?;
+        parse(&octets, iri)
+    }
+
+    /// Keeps a document for `iri`; where it cannot, it says so.
+    pub(crate) fn keep(&mut self, iri: &str, kept: &Kept) {
+        let Some(folder) = &self.folder else { return };
+        let written = io::create_folder(folder).and_then(|()| {
+            let mut file = Output::create(&folder.join(file_name(iri)), &[])?;
+            file.write_all(head(iri, kept).as_bytes())?;
+            file.write_all(&kept.octets)?;
+            file.finish()
+        });
+        if let Err(error) = written {
+            let (folder, reason) = (folder.display(), io::reason(&error));
+            Console::new().note(&format!("cannot keep a schema in {folder}: {reason}"));
+            // Once is enough.
+            self.folder = None;
+        }
+    }
+}
+
+fn head(iri: &str, kept: &Kept) -> String {
+    let mut head = format!("{FORM}\niri: {iri}\n");
+    let fields =
+        [("content-type", &kept.content_type), ("etag", &kept.etag), ("last-modified", &kept.last_modified)];
+    for (name, value) in fields {
+        if let Some(value) = value {
+            let _ = writeln!(head, "{name}: {value}");
+        }
+    }
+    head.push('\n');
+    head
+}
+
+fn parse(octets: &[u8], iri: &str) -> Option<Kept> {
+    let end = octets.windows(2).position(|pair| pair == b"\n\n")?;
+    let head = std::str::from_utf8(octets.get(..end)?).ok()?;
+    let mut kept = Kept::new(octets.get(end + 2..)?.to_vec());
+    let mut lines = head.lines();
+    if lines.next()? != FORM || lines.next()?.strip_prefix("iri: ")? != iri {
+        return None;
+    }
+    for line in lines {
+        let (name, value) = line.split_once(": ")?;
+        let value = Some(value.to_owned());
+        match name {
+            "content-type" => kept.content_type = value,
+            "etag" => kept.etag = value,
+            "last-modified" => kept.last_modified = value,
+            _ => {}
+        }
+    }
+    Some(kept)
+}
+
+/// A name that says whose schema it is, as far as a name of a file can, and differs for each IRI: the file says which one
+/// it is of, should two agree in it.
+fn file_name(iri: &str) -> String {
+    // FNV-1a, of 64 bits.
+    let hash = iri.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
+        (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let rest = iri.split_once("://").map_or(iri, |(_, rest)| rest);
+    let readable: String =
+        rest.chars().take(60).map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    format!("{readable}-{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cache(folder: &std::path::Path) -> Cache {
+        Cache { folder: Some(folder.join("elf")) }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut kept = Kept::new(b"0 HEAD\n\n\xFF".to_vec());
+        kept.etag = Some("\"1: 2\"".to_owned());
+        cache(folder.path()).keep("https://e.example/a", &kept);
+        assert_eq!(cache(folder.path()).kept("https://e.example/a"), Some(kept.clone()));
+        assert_eq!(cache(folder.path()).kept("https://e.example/b"), None);
+        let newer = Kept::new(Vec::new());
+        cache(folder.path()).keep("https://e.example/a", &newer);
+        assert_eq!(cache(folder.path()).kept("https://e.example/a"), Some(newer));
+    }
+
+    #[test]
+    fn what_was_not_written_here_is_nothing() {
+        let iri = "https://e.example/a";
+        let good = head(iri, &Kept::new(Vec::new()));
+        assert!(parse(good.as_bytes(), iri).is_some());
+        assert!(parse(good.as_bytes(), "https://e.example/b").is_none(), "another one of the same name");
+        for bad in ["", "\n\n", "elf schema cache 2\niri: https://e.example/a\n\n", "0 HEAD\n0 TRLR\n\n"] {
+            assert!(parse(bad.as_bytes(), iri).is_none(), "{bad:?}");
+        }
+        for end in 0..good.len() {
+            assert!(parse(&good.as_bytes()[..end], iri).is_none(), "cut at {end}");
+        }
+    }
+
+    #[test]
+    fn names_are_short_and_plain() {
+        let long = format!("https://e.example/{}", "../é%".repeat(1000));
+        let name = file_name(&long);
+        assert!(name.len() < 100 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'), "{name}");
+        assert_ne!(file_name(&long), file_name(&format!("{long}x")));
+    }
+}

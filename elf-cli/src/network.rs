@@ -1,0 +1,76 @@
+//! The network, as far as this build has one.
+
+use crate::cache::Cache;
+use elf_schema::source::Supplied;
+
+#[cfg(feature = "fetch")]
+pub(crate) use real::Network;
+
+#[cfg(feature = "fetch")]
+mod real {
+    use super::{Cache, Supplied};
+    use elf_schema::source::Kept;
+    use elf_schema::source::http::{FetchError, Fetcher, Keeper, Limits};
+    use std::cell::Cell;
+
+    /// Gets schemas over HTTP, within the limits of one run.
+    pub(crate) struct Network {
+        fetcher: Fetcher,
+        runtime: tokio::runtime::Runtime,
+        limits: Limits,
+        asked: Cell<usize>,
+    }
+
+    impl Network {
+        /// The network; `hosts` may be asked over plain http and at private addresses.
+        pub(crate) fn new(hosts: &[String]) -> Result<Network, String> {
+            let limits = Limits::default();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(|error| error.to_string())?;
+            let hosts = hosts.iter().map(String::as_str);
+            let fetcher = Fetcher::trusting(limits, hosts).map_err(|error| error.to_string())?;
+            Ok(Network { fetcher, runtime, limits, asked: Cell::new(0) })
+        }
+
+        /// The schema at `iri`, or why there is none. What the cache has is asked for on condition, and used where the
+        /// network fails.
+        pub(crate) fn get(&self, iri: &str, cache: &mut Cache) -> Supplied {
+            let number = self.asked.get();
+            if number >= self.limits.schemas {
+                let mut none = Supplied::new();
+                none.add_remark(iri, &FetchError::TooMany(self.limits.schemas).to_string());
+                return none;
+            }
+            self.asked.set(number + 1);
+            let wanted = [iri.to_owned()];
+            self.runtime.block_on(self.fetcher.fetch_all(&wanted, cache)).0
+        }
+    }
+
+    impl Keeper for Cache {
+        fn kept(&self, iri: &str) -> Option<Kept> {
+            Cache::kept(self, iri)
+        }
+
+        fn keep(&mut self, iri: &str, kept: &Kept) {
+            Cache::keep(self, iri, kept);
+        }
+    }
+}
+
+/// No network.
+#[cfg(not(feature = "fetch"))]
+pub(crate) enum Network {}
+
+#[cfg(not(feature = "fetch"))]
+impl Network {
+    pub(crate) fn new(_: &[String]) -> Result<Network, String> {
+        Err("this build of elf has no network".to_owned())
+    }
+
+    pub(crate) fn get(&self, _: &str, _: &mut Cache) -> Supplied {
+        match *self {}
+    }
+}

@@ -1,0 +1,175 @@
+//! The schemas of a run: the one in force whatever the files bring, and the external ones they refer to.
+
+use crate::args::Reading;
+use crate::cache::Cache;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::network::Network;
+use crate::reading;
+use elf_base::rules::DefaultSchema;
+use elf_base::{Diagnostic, Rules};
+use elf_schema::source::{External, ExternalSchemas, Supplied};
+use elf_schema::{Encoding, Options, ReadOptions, Schema};
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What the arguments say about schemas: every command that gives structures types asks it.
+pub(crate) struct Schemas {
+    asked: Option<Arc<Schema>>,
+    elsewhere: Elsewhere,
+}
+
+impl Schemas {
+    /// The schemas that `reading` names. What keeps the one in force from being had is said on the console.
+    pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
+        let elsewhere = Elsewhere::of(reading);
+        let asked = match reading.schema.as_deref() {
+            Some(name) => Some(named(name, reading.rules, &elsewhere, console)?),
+            None => None,
+        };
+        Ok(Schemas { asked, elsewhere })
+    }
+
+    /// The schema in force whatever the files bring, if there is one.
+    pub(crate) const fn asked(&self) -> Option<&Arc<Schema>> {
+        self.asked.as_ref()
+    }
+
+    /// How to read a file with these schemas, and in that encoding if it is not its own affair.
+    pub(crate) fn options(&self, forced: Option<Encoding>) -> ReadOptions<'_> {
+        ReadOptions::default()
+            .with_octets(reading::options(forced))
+            .with_schema(self.asked.clone())
+            .with_external(&self.elsewhere)
+    }
+}
+
+/// The schema that `name` stands for: a built-in one, an IRI, a file.
+fn named(
+    name: &str,
+    rules: &Rules,
+    elsewhere: &Elsewhere,
+    console: &mut Console,
+) -> Result<Arc<Schema>, Exit> {
+    match name {
+        "completed" => return Ok(Arc::clone(Schema::completed())),
+        "published" => return Ok(Arc::clone(Schema::published())),
+        // As where a header refers to it (docs/readings.md, S18).
+        elf_schema::DATA_MODEL if rules.schema.default == DefaultSchema::Completed => {
+            return Ok(Arc::clone(Schema::completed()));
+        }
+        elf_schema::DATA_MODEL => return Ok(Arc::clone(Schema::published())),
+        _ => {}
+    }
+    let read = if name.contains("://") {
+        console.working(&format!("fetching {name}"));
+        let found = elsewhere.schema(name);
+        console.done();
+        match (found, elsewhere.remark(name)) {
+            (None, Some(remark)) => Err(remark.into_owned()),
+            (None, None) => Err("expected an http or https IRI".to_owned()),
+            (Some(found), remark) => {
+                if let Some(remark) = remark {
+                    console.note(&format!("the schema `{name}` may be out of date: {remark}"));
+                }
+                let options = Options::default().with_external(found.encoding);
+                // What a schema refers to in turn is not followed.
+                read(name, &found.octets, &options, &(), console)
+            }
+        }
+    } else {
+        let octets = reading::octets(Path::new(name), console).ok_or(Exit::Failed)?;
+        read(name, &octets, &Options::default(), elsewhere, console)
+    };
+    read.map_err(|reason| {
+        console.failure(&format!("cannot take the schema from `{name}`: {reason}"));
+        Exit::Failed
+    })
+}
+
+fn read(
+    name: &str,
+    octets: &[u8],
+    options: &Options,
+    external: &dyn ExternalSchemas,
+    console: &mut Console,
+) -> Result<Arc<Schema>, String> {
+    let mut report = |diagnostic: Diagnostic| console.diagnostic(name, &diagnostic);
+    match Schema::read(octets, options, external, &mut report) {
+        Ok(Some(schema)) => Ok(Arc::new(schema)),
+        Ok(None) => Err("it holds no schema: no SCHMA stands in its header".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// External schemas, got when a file refers to them: from the cache, or over the network, which is asked whether what
+/// the cache has is still good.
+struct Elsewhere {
+    access: Access,
+    hosts: Vec<String>,
+    cache: RefCell<Cache>,
+    network: OnceCell<Result<Network, String>>,
+    /// What was got for each IRI, or why it was not.
+    got: RefCell<HashMap<String, Supplied>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    /// Only what is built in.
+    None,
+    Cache,
+    Network,
+}
+
+impl Elsewhere {
+    fn of(reading: &Reading) -> Elsewhere {
+        Elsewhere {
+            access: match (reading.fetch, reading.offline) {
+                (true, _) => Access::Network,
+                (false, true) => Access::Cache,
+                (false, false) => Access::None,
+            },
+            hosts: reading.allow_host.clone(),
+            cache: RefCell::new(Cache::new()),
+            network: OnceCell::new(),
+            got: RefCell::new(HashMap::new()),
+        }
+    }
+
+    fn get(&self, iri: &str) -> Supplied {
+        let mut supplied = Supplied::new();
+        match self.access {
+            Access::None if iri.starts_with("http://") || iri.starts_with("https://") => {
+                supplied.add_remark(iri, "the network is used with `--fetch` only");
+            }
+            Access::None => {}
+            Access::Cache => match self.cache.borrow().kept(iri) {
+                Some(kept) => supplied.add_kept(iri, &kept),
+                None => supplied.add_remark(iri, "it is not in the cache"),
+            },
+            Access::Network => match self.network.get_or_init(|| Network::new(&self.hosts)) {
+                Ok(network) => return network.get(iri, &mut self.cache.borrow_mut()),
+                Err(reason) => supplied.add_remark(iri, reason),
+            },
+        }
+        supplied
+    }
+}
+
+impl ExternalSchemas for Elsewhere {
+    fn schema(&self, iri: &str) -> Option<External<'_>> {
+        let mut got = self.got.borrow_mut();
+        let supplied = got.entry(iri.to_owned()).or_insert_with(|| self.get(iri));
+        let found = supplied.schema(iri)?;
+        Some(External::new(found.octets.into_owned()).with_encoding(found.encoding))
+    }
+
+    fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
+        let got = self.got.borrow();
+        let remark = got.get(iri)?.remark(iri)?;
+        Some(Cow::Owned(remark.into_owned()))
+    }
+}
