@@ -98,11 +98,6 @@ struct Class<'d> {
 }
 
 impl<'d> Classes<'d> {
-    /// How many classes there are.
-    pub(crate) fn len(&self) -> usize {
-        self.classes.len()
-    }
-
     /// For each structure of a dataset a number for its type, the same in all datasets.
     pub(crate) fn kinds(&mut self, dataset: &'d Dataset) -> Vec<u32> {
         let mut by_type = vec![NONE; dataset.types.len()];

@@ -65,6 +65,7 @@ mod compare;
 mod dataset;
 mod json;
 mod meaning;
+mod paths;
 mod read;
 mod retag;
 mod structure;
@@ -80,6 +81,8 @@ pub use elf_schema::{
 };
 pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
+pub use meaning::Difference;
+pub use paths::Paths;
 pub use read::{ReadError, read};
 pub use structure::{Ancestors, Literal, Payload, Structure, Structures, Substructures};
 pub use write::write;

@@ -1,28 +1,44 @@
-//! Whether two datasets say the same, whatever their identifiers: these have no meaning (D19 *Pointer conversion*).
+//! What two datasets say differently, whatever their identifiers: these have no meaning (D19 *Pointer conversion*).
 //!
-//! Structures get classes in rounds. In the first, a pointer is just a pointer; in each further one it is a pointer to a
-//! structure of that class, so that the classes grow finer until they tell apart all that can be told apart. Then the
-//! records of one dataset are put beside records of the other, first those that stand alone in their class; where two are
-//! side by side, so are the records that their pointers lead to.
+//! First it is found which record of one dataset is which of the other; then records that are the same are compared
+//! structure by structure. A pointer agrees with one that leads to the same record.
 
-use crate::compare::{Classes, Made, Matter, ordered, outline};
+mod align;
+mod likeness;
+mod matching;
+mod side;
+mod walk;
+
+use crate::compare::{Classes, Made, Matter};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
-use indexmap::IndexMap;
+use elf_octets::nfc;
+use hashbrown::HashMap;
+use matching::Matching;
+use side::{METADATA, Side, count, sides};
+use std::borrow::Cow;
+use walk::{Beside, walk};
 
-/// The most rounds. People are few steps from each other; only a file made to be long needs more.
-const ROUNDS: usize = 32;
+/// What is different in two datasets: something of the first, something of the second, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Difference<'d> {
+    /// A structure of the first and one of the second that are the same but for their payloads; what stands beneath them
+    /// is compared for itself.
+    Payload(Structure<'d>, Structure<'d>),
+    /// Two structures that agree in all, but others of their type stand around them in another order.
+    Order(Structure<'d>, Structure<'d>),
+    /// A structure that only the first has, with all beneath it.
+    Removed(Structure<'d>),
+    /// A structure that only the second has, with all beneath it.
+    Added(Structure<'d>),
+    /// The language of payloads that name no other (D19 *Header metadata*).
+    Language(Option<&'d str>, Option<&'d str>),
+}
 
 impl Dataset {
-    /// Whether two datasets are equal but for the spelling of their identifiers: each pointer leads to the structure that
-    /// corresponds. Pointers that lead nowhere, or to several structures, correspond if they are spelled alike.
-    ///
-    /// What it calls the same is the same. Where structures are so alike that nothing around them tells them apart, it
-    /// takes the first way to pair them up and does not go back on it; of two datasets with much such symmetry it can say
-    /// no, though another way would have been right.
-    ///
-    /// Takes time in proportion to the length of the datasets, about as often as steps along pointers are needed to tell
-    /// all structures apart.
+    /// Whether two datasets are equal but for the spelling of their identifiers, and for letters and marks that are
+    /// composed in one and not in the other: [`differences`](Dataset::differences) finds none.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -37,187 +53,211 @@ impl Dataset {
     /// # Ok::<(), elf_model::ReadError>(())
     /// ```
     pub fn means_the_same(&self, other: &Dataset) -> bool {
-        if self.len() != other.len()
-            || self.metadata != other.metadata
-            || self.header().language != other.header().language
-        {
-            return false;
+        self.len() == other.len() && self.metadata == other.metadata && self.differences(other).is_empty()
+    }
+
+    /// What is different, in the order of the first dataset, what only the second has among it.
+    ///
+    /// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
+    /// agree when they name records that agree; those that name nothing, or several, if they are spelled alike. Letters
+    /// with marks agree with their composed forms, for that depends on the encoding (D19 *Conventions used*). Types count,
+    /// not tags, except where there is no type.
+    ///
+    /// No difference means that there is none. Which record is which is told by what they hold and by what they point to
+    /// and what points to them, then by their identifiers, then by likeness; where records are so alike that nothing tells
+    /// them apart, the first way to pair them up is taken. So of datasets with much such symmetry there may be reported
+    /// more than there need be.
+    ///
+    /// It takes time in proportion to the length of the datasets, but for the sorting of what is equal.
+    ///
+    /// ```
+    /// use elf_model::{Difference, ReadOptions, Rules};
+    /// let read = |octets: &str| {
+    ///     elf_model::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+    /// };
+    /// let one = read("0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 BIRT\n2 DATE 1815\n0 @N1@ NOTE x\n0 TRLR\n")?;
+    /// let two = read("0 HEAD\n0 @A@ NOTE x\n0 @B@ INDI\n1 BIRT\n2 DATE 1816\n1 NAME Ada\n1 SEX F\n0 TRLR\n")?;
+    /// let found = one.differences(&two);
+    /// let [Difference::Payload(before, after), Difference::Added(sex)] = found[..] else { panic!("{found:?}") };
+    /// assert_eq!((before.text(), after.text(), sex.text()), ("1815", "1816", "F"));
+    /// # Ok::<(), elf_model::ReadError>(())
+    /// ```
+    pub fn differences<'d>(&'d self, other: &'d Dataset) -> Vec<Difference<'d>> {
+        let mut found = Vec::new();
+        let [before, after] = [self, other].map(|dataset| dataset.header().language.as_deref());
+        if before != after {
+            found.push(Difference::Language(before, after));
         }
-        let mut sides = [Side::of(self), Side::of(other)];
-        let mut count = 0;
-        for _ in 0..ROUNDS {
-            let mut classes = Classes::default();
-            let outlines = sides.each_mut().map(|side| side.refine(&mut classes));
-            if outlines[0] != outlines[1] {
-                return false;
-            }
-            if classes.len() == count {
-                break;
-            }
-            count = classes.len();
+        let composed = [self.composed(), other.composed()];
+        let sides = sides(&composed[0], &composed[1]);
+        let mut matching = Matching::new(&sides);
+        matching.match_changed();
+        let classes = final_classes(&matching);
+        let mut changes = Vec::new();
+        for (one, two) in matching.pairs() {
+            compare(&matching, &classes, [one, two], &mut changes);
         }
-        let [one, two] = &sides;
-        Pairing::new(one, two).completes()
+        for side in [0, 1] {
+            for unit in matching.free(side) {
+                let Some(record) = sides[side].root(unit) else { continue };
+                changes.push(match side {
+                    0 => ((record.id, 0), Change::Removed(record.id)),
+                    _ => ((NONE, record.id), Change::Added(record.id)),
+                });
+            }
+        }
+        changes.sort_unstable_by_key(|&(place, _)| place);
+        let one = |id| Structure { dataset: self, id };
+        let two = |id| Structure { dataset: other, id };
+        found.extend(changes.into_iter().map(|(_, change)| match change {
+            Change::Payload(before, after) => Difference::Payload(one(before), two(after)),
+            Change::Order(before, after) => Difference::Order(one(before), two(after)),
+            Change::Removed(id) => Difference::Removed(one(id)),
+            Change::Added(id) => Difference::Added(two(id)),
+        }));
+        found
+    }
+
+    /// The dataset with its payloads in normal form C.
+    fn composed(&self) -> Cow<'_, Dataset> {
+        if matches!(nfc(&self.text), Cow::Borrowed(_)) {
+            return Cow::Borrowed(self);
+        }
+        let mut text = String::with_capacity(self.text.len());
+        let mut dataset = self.clone();
+        for node in &mut dataset.nodes {
+            let [xref, payload] =
+                [(node.start, node.payload), (node.payload, node.end)].map(|(from, to)| self.slice(from, to));
+            let from = count(text.len());
+            text.push_str(xref);
+            let middle = count(text.len());
+            text.push_str(&nfc(payload));
+            (node.start, node.payload, node.end) = (from, middle, count(text.len()));
+        }
+        dataset.text = text;
+        dataset.escapes = Vec::new();
+        dataset.bearers = std::sync::OnceLock::new();
+        Cow::Owned(dataset)
     }
 }
 
-/// A dataset with the classes of its structures.
-struct Side<'d> {
-    dataset: &'d Dataset,
-    kinds: Vec<u32>,
-    /// For each structure the target of its pointer, if it leads to one.
-    targets: Vec<u32>,
-    classes: Vec<u32>,
+/// A difference, by the numbers of structures.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Payload(u32, u32),
+    Order(u32, u32),
+    Removed(u32),
+    Added(u32),
 }
 
-impl<'d> Side<'d> {
-    fn of(dataset: &'d Dataset) -> Side<'d> {
-        let target = |structure: Structure<'d>| structure.target().map_or(NONE, |target| target.id);
-        Side {
-            dataset,
-            kinds: Vec::new(),
-            targets: dataset.structures().map(target).collect(),
-            // One class for all, in the round before the first.
-            classes: vec![0; dataset.len()],
+/// The classes of the structures of both sides, and what stands for the target of each pointer.
+struct Final {
+    classes: [Vec<u32>; 2],
+    targets: Targets,
+}
+
+/// What pointers lead to: numbers that are the same on both sides for what stands side by side.
+struct Targets {
+    units: [Vec<u32>; 2],
+    /// Structures within records.
+    nested: [HashMap<u32, u32>; 2],
+}
+
+impl Targets {
+    fn of<'d>(&self, side: usize, here: &Side<'d>, structure: Structure<'d>) -> Matter<'d> {
+        let number = here.target(structure).and_then(|target| {
+            let unit = here.unit(target);
+            match self.nested[side].get(&target.id) {
+                Some(&number) => Some(number),
+                None => self.units[side].get(unit as usize).copied(),
+            }
+        });
+        match (structure.data().kind, number) {
+            (Kind::None, _) => Matter::None,
+            (Kind::Literal, _) => Matter::Literal(structure.raw()),
+            (Kind::Pointer, Some(number)) => Matter::Target(number),
+            (Kind::Pointer, None) => Matter::Named(structure.raw()),
         }
     }
+}
 
-    /// One round; gives what must be alike.
-    fn refine(&mut self, classes: &mut Classes<'d>) -> (Vec<u32>, Vec<u32>) {
-        self.kinds = classes.kinds(self.dataset);
-        let found = classes.classify(self.dataset, &self.kinds, |structure| Made {
+/// Classes in which pointers agree when what they lead to stands side by side.
+fn final_classes(matching: &Matching<'_, '_>) -> Final {
+    let sides = matching.sides;
+    let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
+        (0, _) => unit,
+        (_, Some(partner)) => partner,
+        (_, None) => sides[0].len() + unit,
+    };
+    let units =
+        [0, 1].map(|side| (0..sides[side].len()).map(|unit| number(side, unit)).collect::<Vec<u32>>());
+    let mut next = sides[0].len() + sides[1].len();
+    let mut nested = [0, 1].map(|side| -> HashMap<u32, u32> {
+        let here: &Side<'_> = &sides[side];
+        let within = |target: Structure<'_>| target.superstructure().is_some() || target.is_metadata();
+        let pointed = here.dataset.structures().filter_map(|structure| here.target(structure));
+        let mut all = HashMap::new();
+        for target in pointed.filter(|target| within(*target)) {
+            all.entry(target.id).or_insert_with(|| {
+                next += 1;
+                next
+            });
+        }
+        all
+    });
+    let mut holding: Vec<u32> = nested[0]
+        .keys()
+        .filter_map(|&id| Some(sides[0].unit(sides[0].dataset.structure(id as usize)?)))
+        .collect();
+    holding.sort_unstable();
+    holding.dedup();
+    let [ones, twos] = &mut nested;
+    for one in holding {
+        let Some(two) = matching.partner(0, one) else { continue };
+        let shapes = [&*sides[0].shapes, &*sides[1].shapes];
+        walk(sides, shapes, [one, two], true, |beside| {
+            if let Beside::Both(one, two) | Beside::Moved(one, two) = beside
+                && let (Some(number), Some(entry)) = (ones.get(&one.id), twos.get_mut(&two.id))
+            {
+                *entry = *number;
+            }
+        });
+    }
+    let targets = Targets { units, nested };
+    let mut classes = Classes::default();
+    let classes = [0, 1].map(|side| {
+        let here = &sides[side];
+        classes.classify(here.dataset, &here.kinds, |structure| Made {
             xref: None,
-            payload: match structure.data().kind {
-                Kind::None => Matter::None,
-                Kind::Literal => Matter::Literal(structure.raw()),
-                Kind::Pointer => match self.target(structure) {
-                    Some(target) => Matter::Target(self.class(target)),
-                    None => Matter::Named(structure.raw()),
-                },
-            },
-        });
-        self.classes = found;
-        outline(self.dataset, &self.kinds, &self.classes)
-    }
-
-    fn class(&self, structure: Structure<'_>) -> u32 {
-        self.classes.get(structure.index()).copied().unwrap_or(NONE)
-    }
-
-    fn target(&self, structure: Structure<'_>) -> Option<Structure<'d>> {
-        self.dataset.structure(*self.targets.get(structure.index())? as usize)
-    }
-}
-
-/// Records, and what stands directly in the metadata, side by side.
-struct Pairing<'s, 'd> {
-    one: &'s Side<'d>,
-    two: &'s Side<'d>,
-    /// For each structure of the first dataset the one of the second it stands beside, and the other way round.
-    partners: [Vec<u32>; 2],
-    /// Records to be looked at beneath.
-    waiting: Vec<(Structure<'d>, Structure<'d>)>,
-}
-
-impl<'s, 'd> Pairing<'s, 'd> {
-    fn new(one: &'s Side<'d>, two: &'s Side<'d>) -> Pairing<'s, 'd> {
-        let partners = [one, two].map(|side| vec![NONE; side.dataset.len()]);
-        Pairing { one, two, partners, waiting: Vec::new() }
-    }
-
-    /// Whether all can be put side by side so that pointers agree.
-    fn completes(mut self) -> bool {
-        let [one, two] = [self.one, self.two].map(|side| ordered(side.dataset.metadata(), &side.kinds));
-        for (one, two) in one.into_iter().zip(two) {
-            if !self.pair(one, two) {
-                return false;
-            }
-        }
-        for (ones, twos) in self.groups() {
-            let mut free = twos.into_iter();
-            for one in ones {
-                if self.partner(0, one).is_some() {
-                    continue;
-                }
-                let two = free.by_ref().find(|two| self.partner(1, *two).is_none());
-                if !two.is_some_and(|two| self.pair(one, two)) {
-                    return false;
-                }
-            }
-        }
-        self.pointers_agree()
-    }
-
-    /// Whether each pointer leads to what stands beside the target of the pointer beside it.
-    fn pointers_agree(&self) -> bool {
-        self.one.dataset.structures().all(|one| {
-            let Some(target) = self.one.target(one) else { return true };
-            let beside = self.partner(0, one).and_then(|two| self.two.target(two));
-            beside.is_some() && self.partner(0, target) == beside
+            payload: targets.of(side, here, structure),
         })
-    }
+    });
+    Final { classes, targets }
+}
 
-    /// The records of both datasets by class, small classes first, and of those of one size the ones with pointers.
-    fn groups(&self) -> Vec<(Vec<Structure<'d>>, Vec<Structure<'d>>)> {
-        let mut groups: IndexMap<u32, (Vec<Structure<'d>>, Vec<Structure<'d>>)> = IndexMap::new();
-        for record in self.one.dataset.records() {
-            groups.entry(self.one.class(record)).or_default().0.push(record);
-        }
-        for record in self.two.dataset.records() {
-            groups.entry(self.two.class(record)).or_default().1.push(record);
-        }
-        let mut groups: Vec<_> = groups.into_values().collect();
-        groups.sort_by_cached_key(|(ones, _)| {
-            let points =
-                |record: &Structure<'_>| record.subtree().any(|each| self.one.target(each).is_some());
-            (ones.len(), !ones.first().is_some_and(points))
-        });
-        groups
+/// What is different in two units.
+fn compare(
+    matching: &Matching<'_, '_>,
+    known: &Final,
+    units: [u32; 2],
+    changes: &mut Vec<((u32, u32), Change)>,
+) {
+    let sides = matching.sides;
+    let class = |side: usize| {
+        let record = sides[side].root(units[side]);
+        record.and_then(|record| known.classes[side].get(record.index()).copied())
+    };
+    if units[0] != METADATA && class(0) == class(1) {
+        return;
     }
-
-    /// Puts two records side by side, and all that follows from it; whether that can be.
-    fn pair(&mut self, one: Structure<'d>, two: Structure<'d>) -> bool {
-        self.waiting.push((one, two));
-        while let Some((one, two)) = self.waiting.pop() {
-            match (self.partner(0, one), self.partner(1, two)) {
-                (None, None) => {}
-                (Some(partner), _) if partner == two => continue,
-                _ => return false,
-            }
-            if self.one.class(one) != self.two.class(two) || !self.pair_beneath(one, two) {
-                return false;
+    walk(sides, [&known.classes[0], &known.classes[1]], units, false, |beside| match beside {
+        Beside::Both(one, two) => {
+            if known.targets.of(0, &sides[0], one) != known.targets.of(1, &sides[1], two) {
+                changes.push(((one.id, 0), Change::Payload(one.id, two.id)));
             }
         }
-        true
-    }
-
-    /// Puts two structures of one class and all beneath them side by side.
-    fn pair_beneath(&mut self, one: Structure<'d>, two: Structure<'d>) -> bool {
-        let mut open = vec![(one, two)];
-        while let Some((one, two)) = open.pop() {
-            for (side, (of, partner)) in [(one, two), (two, one)].into_iter().enumerate() {
-                if let Some(entry) = self.partners.get_mut(side).and_then(|side| side.get_mut(of.index())) {
-                    *entry = partner.id;
-                }
-            }
-            match (self.one.target(one), self.two.target(two)) {
-                (None, None) => {}
-                (Some(one), Some(two)) => {
-                    let [one, two] = [one, two].map(|target| target.ancestors().last());
-                    self.waiting.extend(one.zip(two));
-                }
-                _ => return false,
-            }
-            let [ones, twos] = [(one, self.one), (two, self.two)]
-                .map(|(structure, side)| ordered(structure.substructures(), &side.kinds));
-            open.extend(ones.into_iter().zip(twos));
-        }
-        true
-    }
-
-    fn partner(&self, side: usize, of: Structure<'d>) -> Option<Structure<'d>> {
-        let partner = *self.partners.get(side)?.get(of.index())?;
-        let other = if side == 0 { self.two } else { self.one };
-        other.dataset.structure(partner as usize)
-    }
+        Beside::Moved(one, two) => changes.push(((one.id, 0), Change::Order(one.id, two.id))),
+        Beside::One(one) => changes.push(((one.id, 0), Change::Removed(one.id))),
+        Beside::Two(two, end) => changes.push(((end.saturating_sub(1), two.id), Change::Added(two.id))),
+    });
 }

@@ -1,0 +1,463 @@
+//! Which units of two datasets stand for the same, whatever their identifiers.
+//!
+//! Units get colours in rounds. In the first, a colour is what a unit looks like; in each further one also the colours of
+//! the units that its pointers lead to and that point to it. Units that stand alone in their colour on both sides are
+//! put side by side, and so is what follows from that along pointers, in either direction, however far. It begins with
+//! the finest colours: far from a change they are the same on both sides, and near it coarser ones are. Colours are
+//! hashes: should two meet by chance, a pairing may be worse than it could be, and no more.
+
+use super::side::{Link, METADATA, Side, count};
+use crate::dataset::NONE;
+use hashbrown::{DefaultHashBuilder, HashMap};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hash::{BuildHasher, Hash};
+
+/// How many rounds colours are refined for. What more of them would tell apart follows along pointers.
+const ROUNDS: usize = 8;
+
+/// How often, at most, all units are looked at to break symmetries with care.
+const PATIENCE: u64 = 8;
+
+/// How many units are tried for a place that several would fit.
+const TRIED: usize = 16;
+
+/// Units side by side.
+pub(super) struct Matching<'s, 'd> {
+    pub(super) sides: &'s [Side<'d>; 2],
+    /// For each unit of either side the one it stands beside.
+    partners: [Vec<u32>; 2],
+    hasher: DefaultHashBuilder,
+    /// Pairs whose pointers were not followed yet.
+    queue: Vec<(u32, u32)>,
+    /// Units that pointers in the same places lead to, though they do not look the same.
+    pub(super) guesses: Vec<(u32, u32)>,
+    /// Groups of units, each of which may stand beside any other, small ones first.
+    groups: BinaryHeap<Reverse<Group>>,
+}
+
+/// A colour for each unit of both sides.
+type Colours = [Vec<u64>; 2];
+
+/// Units of one colour.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Group {
+    size: usize,
+    units: [Vec<u32>; 2],
+    at: [usize; 2],
+    /// Those that bear the same identifier on both sides, last ones first.
+    named: Option<Vec<(u32, u32)>>,
+}
+
+impl<'s, 'd> Matching<'s, 'd> {
+    /// Puts side by side all units that look the same, as well as can be told.
+    pub(super) fn new(sides: &'s [Side<'d>; 2]) -> Matching<'s, 'd> {
+        let mut matching = Matching {
+            sides,
+            partners: [0, 1].map(|side| vec![NONE; sides[side].roots.len()]),
+            hasher: DefaultHashBuilder::default(),
+            queue: Vec::new(),
+            guesses: Vec::new(),
+            groups: BinaryHeap::new(),
+        };
+        matching.pair(METADATA, METADATA);
+        let mut rounds = vec![matching.first_colours()];
+        let mut seen = 0;
+        for _ in 0..ROUNDS {
+            let Some(last) = rounds.last() else { break };
+            let different = distinct(last);
+            if different == seen {
+                break;
+            }
+            seen = different;
+            rounds.push(matching.next_colours(last));
+        }
+        if let Some(last) = rounds.last() {
+            let finest = matching.with_neighbourhoods(last);
+            matching.match_lone(&finest);
+            matching.break_symmetries(finest);
+        }
+        for (round, colours) in rounds.iter().enumerate().rev() {
+            matching.match_by(colours, round > 0);
+        }
+        matching
+    }
+
+    /// The unit beside `unit` of that side.
+    pub(super) fn partner(&self, side: usize, unit: u32) -> Option<u32> {
+        self.partners.get(side)?.get(unit as usize).copied().filter(|&partner| partner != NONE)
+    }
+
+    fn is_free(&self, side: usize, unit: u32) -> bool {
+        self.partner(side, unit).is_none()
+    }
+
+    pub(super) fn are_free(&self, one: u32, two: u32) -> bool {
+        self.is_free(0, one) && self.is_free(1, two)
+    }
+
+    /// The units of a side that stand beside none.
+    pub(super) fn free(&self, side: usize) -> Vec<u32> {
+        (0..count(self.sides[side].roots.len())).filter(|&unit| self.is_free(side, unit)).collect()
+    }
+
+    /// The pairs, in the order of the first dataset.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..count(self.sides[0].roots.len())).filter_map(|one| Some((one, self.partner(0, one)?)))
+    }
+
+    /// Puts two units side by side.
+    pub(super) fn pair(&mut self, one: u32, two: u32) {
+        for (side, unit, partner) in [(0, one, two), (1, two, one)] {
+            if let Some(entry) = self.partners[side].get_mut(unit as usize) {
+                *entry = partner;
+            }
+        }
+        self.queue.push((one, two));
+    }
+
+    fn look_alike(&self, one: u32, two: u32) -> bool {
+        one != METADATA && two != METADATA && self.sides[0].unit_shape(one) == self.sides[1].unit_shape(two)
+    }
+
+    fn first_colours(&self) -> Colours {
+        [0, 1].map(|side| {
+            let side = &self.sides[side];
+            (0..side.len()).map(|unit| if unit == METADATA { 0 } else { side.unit_shape(unit) + 1 }).collect()
+        })
+    }
+
+    /// One round. Units side by side have a colour of their own.
+    fn next_colours(&self, last: &Colours) -> Colours {
+        [0, 1].map(|side| (0..self.sides[side].len()).map(|unit| self.colour(last, side, unit)).collect())
+    }
+
+    /// One round for units that stand beside none.
+    fn refine(&self, colours: &mut Colours, free: &[Vec<u32>; 2]) {
+        let new = [0, 1].map(|side| -> Vec<u64> {
+            free[side].iter().map(|&unit| self.colour(colours, side, unit)).collect()
+        });
+        for (side, new) in new.into_iter().enumerate() {
+            for (&unit, new) in free[side].iter().zip(new) {
+                if let Some(entry) = colours[side].get_mut(unit as usize) {
+                    *entry = new;
+                }
+            }
+        }
+    }
+
+    /// The next colour of a unit.
+    fn colour(&self, last: &Colours, side: usize, unit: u32) -> u64 {
+        let old = |unit: u32| match self.partner(side, unit) {
+            Some(partner) => self.hasher.hash_one((NONE, if side == 0 { unit } else { partner })),
+            None => last[side].get(unit as usize).copied().unwrap_or_default(),
+        };
+        let here = &self.sides[side];
+        let to = here
+            .links(unit)
+            .iter()
+            .fold(old(unit), |known, link| self.hasher.hash_one((known, old(link.unit), link.place)));
+        let from = here.referrers(unit).iter().fold(0_u64, |sum, link| {
+            sum.wrapping_add(self.hasher.hash_one((old(link.unit), link.number, link.place)))
+        });
+        self.hasher.hash_one((to, from))
+    }
+
+    /// Colours that also tell what all units have that pointers lead to, in either direction and through others.
+    fn with_neighbourhoods(&self, colours: &Colours) -> Colours {
+        [0, 1].map(|side| {
+            let here = &self.sides[side];
+            let mut above: Vec<u32> = (0..here.len()).collect();
+            for unit in 1..here.len() {
+                for link in here.links(unit).iter().filter(|link| link.unit != METADATA) {
+                    let [one, two] = [unit, link.unit].map(|of| find(&mut above, of));
+                    if let Some(entry) = above.get_mut(one.max(two) as usize) {
+                        *entry = one.min(two);
+                    }
+                }
+            }
+            let colour = |unit: u32| colours[side].get(unit as usize).copied().unwrap_or_default();
+            let mut sums = vec![0_u64; above.len()];
+            for unit in 0..here.len() {
+                let top = find(&mut above, unit);
+                if let Some(sum) = sums.get_mut(top as usize) {
+                    *sum = sum.wrapping_add(self.hasher.hash_one(colour(unit)));
+                }
+            }
+            (0..here.len())
+                .map(|unit| {
+                    let sum = sums.get(find(&mut above, unit) as usize).copied().unwrap_or_default();
+                    self.hasher.hash_one((colour(unit), sum))
+                })
+                .collect()
+        })
+    }
+
+    /// Puts side by side units that nothing points to and that point to nothing: any of one colour will do.
+    fn match_lone(&mut self, colours: &Colours) {
+        let lone = [0, 1].map(|side| {
+            let here = &self.sides[side];
+            let mut lone = self.free(side);
+            lone.retain(|&unit| here.links(unit).is_empty() && here.referrers(unit).is_empty());
+            lone
+        });
+        for (ones, twos) in grouped(lone, colours) {
+            if ones.len() == twos.len() {
+                for (one, two) in self.by_name(&ones, &twos) {
+                    self.pair(one, two);
+                }
+                let mut left = twos.into_iter();
+                for one in ones {
+                    if self.is_free(0, one)
+                        && let Some(two) = left.by_ref().find(|&two| self.is_free(1, two))
+                    {
+                        self.pair(one, two);
+                    }
+                }
+            }
+        }
+        self.queue.clear();
+        self.queue.push((METADATA, METADATA));
+    }
+
+    /// Puts side by side what stands alone in its colour. Where that is nothing, it picks two of a colour, and refines
+    /// the colours of what is left: as long as that is not too much work.
+    fn break_symmetries(&mut self, mut colours: Colours) {
+        let all: u64 = self.sides.iter().map(|side| u64::from(side.len()) + side.link_count()).sum();
+        let mut budget = all * PATIENCE;
+        let mut free = [0, 1].map(|side| self.free(side));
+        loop {
+            let before = free[0].len();
+            self.match_unique(&colours, &free);
+            self.follow(&colours);
+            self.groups.clear();
+            for (side, free) in free.iter_mut().enumerate() {
+                free.retain(|&unit| self.is_free(side, unit));
+            }
+            let cost: u64 = free.iter().zip(self.sides).map(|(free, side)| side.work(free)).sum();
+            match budget.checked_sub(cost * 4) {
+                Some(left) if free.iter().all(|free| !free.is_empty()) => budget = left,
+                _ => return,
+            }
+            for _ in 0..2 {
+                self.refine(&mut colours, &free);
+            }
+            if free[0].len() < before {
+                continue;
+            }
+            let groups = grouped(free.clone(), &colours);
+            if groups.iter().any(|(ones, twos)| ones.len() == 1 && twos.len() == 1) {
+                continue;
+            }
+            let balanced = groups.into_iter().filter(|(ones, twos)| ones.len() == twos.len());
+            let Some((ones, twos)) = balanced.min_by_key(|(ones, _)| ones.len()) else { return };
+            if !self.pick(&mut Group::new(ones, twos)) {
+                return;
+            }
+        }
+    }
+
+    /// Puts side by side what is left, by its colour. `exactly`: only where there are as many on both sides.
+    fn match_by(&mut self, colours: &Colours, exactly: bool) {
+        let free = [0, 1].map(|side| self.free(side));
+        if free.iter().any(Vec::is_empty) {
+            return;
+        }
+        // What has a partner already and is pointed to by what has none may tell more now.
+        let mut near: Vec<u32> = free[0]
+            .iter()
+            .flat_map(|&unit| self.sides[0].links(unit))
+            .map(|link| link.unit)
+            .filter(|&unit| !self.is_free(0, unit))
+            .collect();
+        near.sort_unstable();
+        near.dedup();
+        for one in near {
+            if let Some(two) = self.partner(0, one) {
+                self.queue.push((one, two));
+            }
+        }
+        self.match_unique(colours, &free);
+        self.follow(colours);
+        for (ones, twos) in grouped(free, colours) {
+            if ones.len() == twos.len() || !exactly {
+                self.groups.push(Reverse(Group::new(ones, twos)));
+            }
+        }
+        while let Some(Reverse(mut group)) = self.groups.pop() {
+            if self.pick(&mut group) {
+                self.follow(colours);
+                self.groups.push(Reverse(group));
+            }
+        }
+    }
+
+    fn match_unique(&mut self, colours: &Colours, free: &[Vec<u32>; 2]) {
+        for (ones, twos) in grouped(free.clone(), colours) {
+            if let ([one], [two]) = (&*ones, &*twos)
+                && self.are_free(*one, *two)
+            {
+                self.pair(*one, *two);
+            }
+        }
+    }
+
+    /// Follows the pointers of all pairs that are new.
+    fn follow(&mut self, colours: &Colours) {
+        let sides = self.sides;
+        while let Some((one, two)) = self.queue.pop() {
+            let links = [sides[0].links(one), sides[1].links(two)];
+            if sides[0].unit_shape(one) == sides[1].unit_shape(two) {
+                for (from, to) in links[0].iter().zip(links[1]) {
+                    if !self.are_free(from.unit, to.unit) {
+                        continue;
+                    }
+                    if from.place == to.place && self.look_alike(from.unit, to.unit) {
+                        self.pair(from.unit, to.unit);
+                    } else {
+                        self.guesses.push((from.unit, to.unit));
+                    }
+                }
+            }
+            self.follow_back(one, two, colours);
+        }
+    }
+
+    /// Puts side by side what points to a pair from the same place.
+    fn follow_back(&mut self, one: u32, two: u32, colours: &Colours) {
+        let [ones, twos] = [(0, one), (1, two)].map(|(side, unit)| {
+            let key = |link: &Link| {
+                let colour = colours[side].get(link.unit as usize).copied().unwrap_or_default();
+                ((colour, link.number, link.place), link.unit)
+            };
+            let free = |link: &&Link| self.is_free(side, link.unit);
+            let mut keyed: Vec<_> = self.sides[side].referrers(unit).iter().filter(free).map(key).collect();
+            keyed.sort_unstable();
+            keyed
+        });
+        for (ones, twos) in merged(&ones, &twos) {
+            if let ([one], [two]) = (&*ones, &*twos) {
+                if self.are_free(*one, *two) && self.look_alike(*one, *two) {
+                    self.pair(*one, *two);
+                }
+            } else if ones.len() == twos.len() {
+                self.groups.push(Reverse(Group::new(ones, twos)));
+            }
+        }
+    }
+
+    /// Puts two units of a group side by side; whether there were two.
+    fn pick(&mut self, group: &mut Group) -> bool {
+        let [ones, twos] = &group.units;
+        let mut named = match group.named.take() {
+            Some(named) => named,
+            None => self.by_name(ones, twos),
+        };
+        let mut found = None;
+        while let Some((one, two)) = named.pop() {
+            if self.are_free(one, two) && self.agree(one, two) {
+                found = Some((one, two));
+                break;
+            }
+        }
+        group.named = Some(named);
+        if found.is_none() {
+            for side in 0..2 {
+                while let Some(&unit) = group.units[side].get(group.at[side])
+                    && !self.is_free(side, unit)
+                {
+                    group.at[side] += 1;
+                }
+            }
+            let one = group.units[0].get(group.at[0]).copied();
+            let rest = group.units[1].get(group.at[1]..).unwrap_or_default();
+            let mut free = rest.iter().copied().filter(|&two| self.is_free(1, two)).take(TRIED);
+            let first = free.clone().next();
+            found = one.and_then(|one| Some((one, free.find(|&two| self.agree(one, two)).or(first)?)));
+        }
+        if let Some((one, two)) = found {
+            self.pair(one, two);
+        }
+        found.is_some()
+    }
+
+    /// Whether the pointers of both lead to units that may stand side by side.
+    fn agree(&self, one: u32, two: u32) -> bool {
+        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
+        ones.len() == twos.len()
+            && ones.iter().zip(twos).all(|(from, to)| match self.partner(0, from.unit) {
+                Some(partner) => partner == to.unit,
+                None => self.is_free(1, to.unit),
+            })
+    }
+
+    /// Units that bear the same identifier on both sides.
+    fn by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
+        let name = |side: usize, unit: u32| self.sides[side].root(unit).and_then(|record| record.xref());
+        let named: HashMap<&str, u32> = twos.iter().filter_map(|&two| Some((name(1, two)?, two))).collect();
+        ones.iter().rev().filter_map(|&one| Some((one, *named.get(name(0, one)?)?))).collect()
+    }
+}
+
+impl Group {
+    fn new(ones: Vec<u32>, twos: Vec<u32>) -> Group {
+        Group { size: ones.len().max(twos.len()), units: [ones, twos], at: [0, 0], named: None }
+    }
+}
+
+/// Units by their colours, those of both sides that have the same.
+fn grouped(units: [Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
+    let mut side = 0;
+    let [ones, twos] = units.map(|units| {
+        let colour = |unit: u32| colours[side].get(unit as usize).copied().unwrap_or_default();
+        let mut keyed: Vec<(u64, u32)> = units.into_iter().map(|unit| (colour(unit), unit)).collect();
+        keyed.sort_unstable();
+        side += 1;
+        keyed
+    });
+    merged(&ones, &twos)
+}
+
+/// What is sorted by keys, by the keys that both have.
+fn merged<K: Ord + Hash>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
+    let mut groups = Vec::new();
+    let [mut left, mut right] = [ones, twos].map(|of| of.chunk_by(|one, other| one.0 == other.0).peekable());
+    while let (Some(ones), Some(twos)) = (left.peek(), right.peek()) {
+        match ones.first().map(|(key, _)| key).cmp(&twos.first().map(|(key, _)| key)) {
+            std::cmp::Ordering::Less => drop(left.next()),
+            std::cmp::Ordering::Greater => drop(right.next()),
+            std::cmp::Ordering::Equal => {
+                groups.push((
+                    ones.iter().map(|&(_, unit)| unit).collect(),
+                    twos.iter().map(|&(_, unit)| unit).collect(),
+                ));
+                left.next();
+                right.next();
+            }
+        }
+    }
+    groups
+}
+
+/// How many colours there are.
+fn distinct(colours: &Colours) -> usize {
+    let mut all: Vec<u64> = colours.iter().flatten().copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all.len()
+}
+
+/// The first unit of those that are joined with that one; shortens the way there.
+fn find(above: &mut [u32], mut of: u32) -> u32 {
+    loop {
+        let Some(&next) = above.get(of as usize) else { return of };
+        if next == of {
+            return of;
+        }
+        let further = above.get(next as usize).copied().unwrap_or(next);
+        if let Some(entry) = above.get_mut(of as usize) {
+            *entry = further;
+        }
+        of = next;
+    }
+}

@@ -1,0 +1,251 @@
+//! One of two datasets that are compared: its units, and the pointers between them.
+//!
+//! A *unit* is a record with all beneath it, or the whole metadata. Where a unit is looked at in *canonical order*,
+//! substructures of different types come in the order of these types' numbers, and those of one type as they stand.
+
+use crate::compare::{Classes, Made, Matter};
+use crate::dataset::{Dataset, Kind, NONE};
+use crate::structure::Structure;
+use hashbrown::DefaultHashBuilder;
+use std::cmp::Reverse;
+use std::hash::BuildHasher;
+use std::ops::Range;
+
+/// A dataset under comparison.
+pub(super) struct Side<'d> {
+    pub(super) dataset: &'d Dataset,
+    /// For each structure a number for its type, the same in both datasets.
+    pub(super) kinds: Vec<u32>,
+    /// The class of each structure in which a pointer is just a pointer, the same in both.
+    pub(super) shapes: Vec<u32>,
+    /// The first structures of the units; the metadata come first, as [`METADATA`], and have none.
+    pub(super) roots: Vec<u32>,
+    /// For each structure the unit it stands in.
+    pub(super) unit_of: Vec<u32>,
+    /// For each structure its place in its unit, in canonical order.
+    pub(super) places: Vec<u32>,
+    /// For each structure the target of its pointer, if it leads to one.
+    pub(super) targets: Vec<u32>,
+    /// The pointers of all units, in canonical order within each.
+    links: Vec<Link>,
+    link_starts: Vec<u32>,
+    /// The same, by the units they lead to.
+    referrers: Vec<Link>,
+    referrer_starts: Vec<u32>,
+    /// What the metadata look like when pointers are just pointers.
+    metadata_shape: u64,
+}
+
+/// The unit of the metadata.
+pub(super) const METADATA: u32 = 0;
+
+/// A pointer from one unit to another, or to itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Link {
+    /// The unit at the other end.
+    pub(super) unit: u32,
+    /// Which pointer of its unit it is, in canonical order.
+    pub(super) number: u32,
+    /// The place of its target in that one's unit.
+    pub(super) place: u32,
+}
+
+/// The classes of both datasets, pointers being just pointers.
+pub(super) fn sides<'d>(one: &'d Dataset, two: &'d Dataset) -> [Side<'d>; 2] {
+    let mut classes = Classes::default();
+    let hasher = DefaultHashBuilder::default();
+    [one, two].map(|dataset| Side::new(dataset, &mut classes, &hasher))
+}
+
+impl<'d> Side<'d> {
+    fn new(dataset: &'d Dataset, classes: &mut Classes<'d>, hasher: &DefaultHashBuilder) -> Side<'d> {
+        let targets: Vec<u32> = dataset
+            .structures()
+            .map(|structure| structure.target().map_or(NONE, |target| target.id))
+            .collect();
+        let kinds = classes.kinds(dataset);
+        let shapes = classes.classify(dataset, &kinds, |structure| Made {
+            xref: None,
+            payload: match structure.data().kind {
+                Kind::None => Matter::None,
+                Kind::Literal => Matter::Literal(structure.raw()),
+                Kind::Pointer if targets.get(structure.index()).is_some_and(|&to| to != NONE) => {
+                    Matter::Target(NONE)
+                }
+                Kind::Pointer => Matter::Named(structure.raw()),
+            },
+        });
+        let roots: Vec<u32> = [NONE].into_iter().chain(dataset.records().map(|record| record.id)).collect();
+        let mut side = Side {
+            dataset,
+            kinds,
+            shapes,
+            roots,
+            unit_of: vec![METADATA; dataset.len()],
+            places: vec![0; dataset.len()],
+            targets,
+            links: Vec::new(),
+            link_starts: Vec::new(),
+            referrers: Vec::new(),
+            referrer_starts: Vec::new(),
+            metadata_shape: 0,
+        };
+        let metadata: Vec<u32> = side.tops(METADATA).into_iter().map(|top| side.shape(top)).collect();
+        side.metadata_shape = hasher.hash_one(metadata);
+        side.find_links();
+        side
+    }
+
+    /// How many units there are.
+    pub(super) fn len(&self) -> u32 {
+        count(self.roots.len())
+    }
+
+    /// The structures a unit starts with: its record, or the metadata in canonical order.
+    pub(super) fn tops(&self, unit: u32) -> Vec<Structure<'d>> {
+        match self.root(unit) {
+            Some(record) => vec![record],
+            None => self.sorted(self.dataset.metadata().collect()),
+        }
+    }
+
+    /// The record of a unit.
+    pub(super) fn root(&self, unit: u32) -> Option<Structure<'d>> {
+        self.dataset.structure(*self.roots.get(unit as usize)? as usize)
+    }
+
+    /// The substructures in canonical order.
+    pub(super) fn beneath(&self, structure: Structure<'d>) -> Vec<Structure<'d>> {
+        self.sorted(structure.substructures().collect())
+    }
+
+    fn sorted(&self, mut structures: Vec<Structure<'d>>) -> Vec<Structure<'d>> {
+        structures.sort_by_key(|structure| self.kind(*structure));
+        structures
+    }
+
+    pub(super) fn kind(&self, structure: Structure<'_>) -> u32 {
+        self.kinds.get(structure.index()).copied().unwrap_or(NONE)
+    }
+
+    pub(super) fn shape(&self, structure: Structure<'_>) -> u32 {
+        self.shapes.get(structure.index()).copied().unwrap_or(NONE)
+    }
+
+    /// What a unit looks like when pointers are just pointers.
+    pub(super) fn unit_shape(&self, unit: u32) -> u64 {
+        match self.root(unit) {
+            Some(record) => u64::from(self.shape(record)),
+            None => self.metadata_shape,
+        }
+    }
+
+    /// The type of the record of a unit.
+    pub(super) fn unit_kind(&self, unit: u32) -> u32 {
+        self.root(unit).map_or(NONE, |record| self.kind(record))
+    }
+
+    pub(super) fn unit(&self, structure: Structure<'_>) -> u32 {
+        self.unit_of.get(structure.index()).copied().unwrap_or(METADATA)
+    }
+
+    pub(super) fn target(&self, structure: Structure<'_>) -> Option<Structure<'d>> {
+        self.dataset.structure(*self.targets.get(structure.index())? as usize)
+    }
+
+    pub(super) fn place(&self, structure: Structure<'_>) -> u32 {
+        self.places.get(structure.index()).copied().unwrap_or_default()
+    }
+
+    /// How many pointers lead somewhere.
+    pub(super) fn link_count(&self) -> u64 {
+        self.links.len() as u64
+    }
+
+    /// How much there is to look at in a round of those units.
+    pub(super) fn work(&self, units: &[u32]) -> u64 {
+        let of = |&unit: &u32| 1 + self.links(unit).len() + self.referrers(unit).len();
+        units.iter().map(|unit| of(unit) as u64).sum()
+    }
+
+    /// Where the pointers of a unit lead.
+    pub(super) fn links(&self, unit: u32) -> &[Link] {
+        self.links.get(range(&self.link_starts, unit)).unwrap_or_default()
+    }
+
+    /// Where pointers to a unit stand.
+    pub(super) fn referrers(&self, unit: u32) -> &[Link] {
+        self.referrers.get(range(&self.referrer_starts, unit)).unwrap_or_default()
+    }
+
+    /// Walks all units once in canonical order.
+    fn find_links(&mut self) {
+        let mut waiting: Vec<Structure<'d>> = Vec::new();
+        let mut pointers: Vec<u32> = Vec::new();
+        for unit in 0..self.len() {
+            self.link_starts.push(count(pointers.len()));
+            let mut place = 0;
+            waiting.extend(self.tops(unit).into_iter().rev());
+            while let Some(structure) = waiting.pop() {
+                if let (Some(of), Some(at)) =
+                    (self.unit_of.get_mut(structure.index()), self.places.get_mut(structure.index()))
+                {
+                    (*of, *at) = (unit, place);
+                }
+                place += 1;
+                if self.target(structure).is_some() {
+                    pointers.push(structure.id);
+                }
+                let from = waiting.len();
+                waiting.extend(structure.substructures());
+                if let Some(added) = waiting.get_mut(from..) {
+                    added.reverse();
+                    added.sort_by_key(|structure| Reverse(self.kinds.get(structure.index()).copied()));
+                }
+            }
+        }
+        self.link_starts.push(count(pointers.len()));
+        let mut counts = vec![0_u32; self.roots.len() + 1];
+        for unit in 0..self.len() {
+            for (number, &pointer) in
+                (0..).zip(pointers.get(range(&self.link_starts, unit)).unwrap_or_default())
+            {
+                let Some(target) =
+                    self.dataset.structure(pointer as usize).and_then(|pointer| self.target(pointer))
+                else {
+                    continue;
+                };
+                let link = Link { unit: self.unit(target), number, place: self.place(target) };
+                if let Some(count) = counts.get_mut(link.unit as usize) {
+                    *count += 1;
+                }
+                self.links.push(link);
+            }
+        }
+        let mut start = 0;
+        for count in &mut counts {
+            start += std::mem::replace(count, start);
+        }
+        self.referrer_starts.clone_from(&counts);
+        self.referrers = vec![Link { unit: 0, number: 0, place: 0 }; self.links.len()];
+        for unit in 0..self.len() {
+            for link in self.links.get(range(&self.link_starts, unit)).unwrap_or_default() {
+                let Some(next) = counts.get_mut(link.unit as usize) else { continue };
+                if let Some(slot) = self.referrers.get_mut(*next as usize) {
+                    *slot = Link { unit, ..*link };
+                }
+                *next += 1;
+            }
+        }
+    }
+}
+
+fn range(starts: &[u32], unit: u32) -> Range<usize> {
+    let of = |index: usize| starts.get(index).map_or(0, |&start| start as usize);
+    of(unit as usize)..of(unit as usize + 1)
+}
+
+/// A number of structures, which a dataset keeps below 2^32.
+pub(super) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(NONE)
+}

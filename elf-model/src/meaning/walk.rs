@@ -1,0 +1,124 @@
+//! Two units side by side, structure by structure.
+
+use super::align::{Step, align};
+use super::side::Side;
+use crate::dataset::NONE;
+use crate::structure::Structure;
+
+/// What stands beside what.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Beside<'d> {
+    /// Two structures of one type.
+    Both(Structure<'d>, Structure<'d>),
+    /// Two that agree, but not in their order among others.
+    Moved(Structure<'d>, Structure<'d>),
+    /// One that has nothing beside it.
+    One(Structure<'d>),
+    /// One of the second dataset that has nothing beside it; the first one ends before this node.
+    Two(Structure<'d>, u32),
+}
+
+/// Walks two units, not beneath structures that agree by `classes` unless `everywhere`.
+pub(super) fn walk<'d>(
+    sides: &[Side<'d>; 2],
+    classes: [&[u32]; 2],
+    units: [u32; 2],
+    everywhere: bool,
+    mut visit: impl FnMut(Beside<'d>),
+) {
+    let class = |side: usize, structure: Structure<'_>| {
+        classes.get(side).and_then(|of| of.get(structure.index())).copied().unwrap_or(NONE)
+    };
+    let end = |unit: u32| sides[0].root(unit).map_or(0, |record| record.data().next);
+    let mut waiting = vec![(sides[0].tops(units[0]), sides[1].tops(units[1]), end(units[0]))];
+    while let Some((ones, twos, end)) = waiting.pop() {
+        for (ones, twos) in by_kind(sides, &ones, &twos) {
+            let likeness = |one: usize, two: usize| match (ones.get(one), twos.get(two)) {
+                (Some(&one), Some(&two)) => likeness(sides, &class, one, two),
+                _ => 0,
+            };
+            let lists = [(0, ones), (1, twos)]
+                .map(|(side, of)| of.iter().map(|&each| class(side, each)).collect::<Vec<u32>>());
+            for step in align(&lists[0], &lists[1], likeness) {
+                let (one, two) = match step {
+                    Step::Both(one, two) | Step::Moved(one, two) => (ones.get(one), twos.get(two)),
+                    Step::One(one) => (ones.get(one), None),
+                    Step::Two(two) => (None, twos.get(two)),
+                };
+                match (one, two) {
+                    (Some(&one), Some(&two)) => {
+                        let agree = class(0, one) == class(1, two);
+                        if matches!(step, Step::Moved(..)) {
+                            visit(Beside::Moved(one, two));
+                        } else if !agree || everywhere {
+                            visit(Beside::Both(one, two));
+                        }
+                        if !agree || everywhere {
+                            waiting.push((sides[0].beneath(one), sides[1].beneath(two), one.data().next));
+                        }
+                    }
+                    (Some(&one), None) => visit(Beside::One(one)),
+                    (None, Some(&two)) => visit(Beside::Two(two, end)),
+                    (None, None) => {}
+                }
+            }
+        }
+    }
+}
+
+/// Structures of both sides by their types, in the order of these.
+fn by_kind<'a, 'd>(
+    sides: &[Side<'d>; 2],
+    ones: &'a [Structure<'d>],
+    twos: &'a [Structure<'d>],
+) -> Vec<(&'a [Structure<'d>], &'a [Structure<'d>])> {
+    let mut groups = Vec::new();
+    let [mut left, mut right] = [(0, ones), (1, twos)].map(|(side, of)| {
+        let side = &sides[side];
+        of.chunk_by(move |one, other| side.kind(*one) == side.kind(*other)).peekable()
+    });
+    loop {
+        let [one, two] = [(0, left.peek()), (1, right.peek())]
+            .map(|(side, group)| group.and_then(|group| group.first()).map(|first| sides[side].kind(*first)));
+        let (take_left, take_right) = match (one, two) {
+            (None, None) => return groups,
+            (Some(one), Some(two)) => (one <= two, two <= one),
+            (one, two) => (one.is_some(), two.is_some()),
+        };
+        let ones = if take_left { left.next() } else { None };
+        let twos = if take_right { right.next() } else { None };
+        groups.push((ones.unwrap_or_default(), twos.unwrap_or_default()));
+    }
+}
+
+/// How alike two structures of one type are: by their payloads, and what agrees beneath them.
+fn likeness<'d>(
+    sides: &[Side<'d>; 2],
+    class: &impl Fn(usize, Structure<'d>) -> u32,
+    one: Structure<'d>,
+    two: Structure<'d>,
+) -> u32 {
+    /// How many substructures are looked at.
+    const MOST: usize = 64;
+    let same = one.data().kind == two.data().kind && one.raw() == two.raw() && !one.raw().is_empty();
+    let [mut ones, mut twos] = [(0, one), (1, two)].map(|(side, of)| -> Vec<(u32, u32)> {
+        let each = |each: Structure<'d>| (sides[side].kind(each), class(side, each));
+        of.substructures().take(MOST).map(each).collect()
+    });
+    ones.sort_unstable();
+    twos.sort_unstable();
+    let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
+    let mut alike = if same { 4 } else { 0 };
+    while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
+        match one.cmp(two) {
+            std::cmp::Ordering::Less => drop(left.next()),
+            std::cmp::Ordering::Greater => drop(right.next()),
+            std::cmp::Ordering::Equal => {
+                alike += 2;
+                left.next();
+                right.next();
+            }
+        }
+    }
+    alike
+}
