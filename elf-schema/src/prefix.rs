@@ -3,11 +3,15 @@
 use crate::Provenance;
 use indexmap::IndexMap;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Bound;
 
 /// The prefixes of a schema, in the order of their definitions.
 #[derive(Clone, Debug, Default)]
 pub struct Prefixes {
     map: IndexMap<Box<str>, Prefix>,
+    /// For each IRI the first prefix that stands for it.
+    by_iri: BTreeMap<Box<str>, usize>,
 }
 
 /// What a prefix stands for.
@@ -46,6 +50,7 @@ impl Prefixes {
         match self.map.entry(prefix.into()) {
             indexmap::map::Entry::Occupied(there) => Some(there.into_mut()),
             indexmap::map::Entry::Vacant(vacant) => {
+                self.by_iri.entry(iri.into()).or_insert(vacant.index());
                 vacant.insert(Prefix { iri: iri.into(), provenance });
                 None
             }
@@ -79,13 +84,55 @@ impl Prefixes {
     /// assert_eq!(schema.prefixes().shorten("https://e.example/"), "https://e.example/");
     /// ```
     pub fn shorten<'t>(&self, iri: &'t str) -> Cow<'t, str> {
-        let longest = self
-            .iter()
-            .filter_map(|(prefix, definition)| Some((prefix, iri.strip_prefix(&*definition.iri)?)))
-            .min_by_key(|(_, rest)| rest.len());
-        match longest {
-            Some((prefix, rest)) => Cow::Owned([prefix, ":", rest].concat()),
-            None => Cow::Borrowed(iri),
+        let shorter = || {
+            let (known, index) = self.longest_start_of(iri)?;
+            let (prefix, _) = self.map.get_index(index)?;
+            Some([prefix, ":", iri.get(known.len()..)?].concat())
+        };
+        shorter().map_or(Cow::Borrowed(iri), Cow::Owned)
+    }
+
+    /// The longest IRI that a prefix stands for and that `iri` begins with. The last one in order up to `iri` is either
+    /// that, or has as much in common with `iri` as any other can have.
+    fn longest_start_of(&self, iri: &str) -> Option<(&str, usize)> {
+        let mut start = iri;
+        loop {
+            let up_to = (Bound::Unbounded, Bound::Included(start));
+            let (known, &index) = self.by_iri.range::<str, _>(up_to).next_back()?;
+            if start.starts_with(&**known) {
+                return Some((known, index));
+            }
+            let both = start.char_indices().zip(known.chars());
+            let (end, _) = both.into_iter().find(|((_, one), other)| one != other)?.0;
+            start = start.get(..end)?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Origin;
+    use proptest::prelude::*;
+
+    fn of(definitions: &[(String, String)]) -> Prefixes {
+        let mut prefixes = Prefixes::default();
+        for (prefix, iri) in definitions {
+            prefixes.define(prefix, iri, Provenance { origin: Origin::Made, place: None });
+        }
+        prefixes
+    }
+
+    proptest! {
+        #[test]
+        fn the_longest_is_found(definitions in proptest::collection::vec(("[a-z]{1,2}", "[abé]{0,4}"), 0..12), iri in "[abé]{0,6}") {
+            let prefixes = of(&definitions);
+            let plainly = prefixes
+                .iter()
+                .filter_map(|(prefix, definition)| Some((prefix, iri.strip_prefix(&*definition.iri)?)))
+                .min_by_key(|(_, rest)| rest.len());
+            let plainly = plainly.map_or(iri.clone(), |(prefix, rest)| [prefix, ":", rest].concat());
+            prop_assert_eq!(prefixes.shorten(&iri), plainly);
         }
     }
 }

@@ -174,8 +174,8 @@ impl Schema {
 
     fn quoted(&self, of: TypeId) -> String {
         let name = self.prefixes.shorten(self.iri(of).unwrap_or_default());
-        // An IRI holds neither quotation marks nor backslashes.
-        format!("\"{name}\"")
+        // An IRI holds neither quotation marks nor backslashes, but a prefix may.
+        format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
     }
 }
 
@@ -209,7 +209,7 @@ impl Why<'_> {
             let context = short(definition.superstructure());
             let of = short(definition.structure_type());
             let mut line: Cow<'_, str> =
-                format!("{tag} in {context} is {of}: {}", definition.provenance()).into();
+                format!("defined in {context} as {of}: {}", definition.provenance()).into();
             if applies.supertypes.len() > 1 {
                 let path: Vec<String> = applies.supertypes.iter().map(|iri| short(iri)).collect();
                 line = format!("{line}; {}", path.join(" is beneath ")).into();
@@ -223,7 +223,7 @@ impl Why<'_> {
                 lines.extend(definitions.iter().map(applied));
             }
             Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
-            Reason::Beneath => lines.push(format!("{above} has no type, and nothing is defined beneath it")),
+            Reason::Beneath => lines.push(format!("{above} has no type, and nothing is defined in it")),
         }
         lines
     }

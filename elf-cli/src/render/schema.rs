@@ -2,9 +2,9 @@
 
 use crate::args::SchemaFormat;
 use crate::render::{json, sanitise};
-use elf_schema::{Definition, Dictionary, Schema, TypeId};
+use elf_schema::{Definition, Dictionary, Schema, SchemaForm, TypeId};
 use elf_tagged::Rules;
-use elf_tagged::write::{Preamble, PreambleLine, WriteError, WriteOptions, Writer};
+use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -136,34 +136,13 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 
 /// The schema as a document of January 2019, which can be read again (J19 §4.2).
 fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
-    let short = |iri: &str| schema.prefixes().shorten(iri).into_owned();
-    let mut lines = vec![PreambleLine::new(1, "SCHMA", "")];
-    for (prefix, definition) in schema.prefixes().iter() {
-        lines.push(PreambleLine::new(2, "PRFX", format!("{prefix} {}", definition.iri)));
-    }
-    for reference in schema.references().iter().filter(|reference| !reference.at_hand) {
-        lines.push(PreambleLine::new(2, "SCHMA", reference.iri.to_string()));
-    }
-    for escape in schema.escapes() {
-        let letters: String = escape.types.letters().collect();
-        lines.push(PreambleLine::new(2, "ESC", format!("{} {letters}", escape.tag)));
-    }
-    for of in types(schema) {
-        lines.push(PreambleLine::new(2, "IRI", short(of.iri)));
-        for (supertype, _) in schema.supertypes(of.id) {
-            lines.push(PreambleLine::new(3, "ISA", schema.iri(supertype).map(short).unwrap_or_default()));
-        }
-        for definition in of.definitions {
-            let tag = format!("{} {}", definition.tag(), short(definition.superstructure()));
-            lines.push(PreambleLine::new(3, "TAG", tag));
-        }
-    }
+    let rules = &Rules::JANUARY_2019;
+    let lines = schema.to_lines(rules, SchemaForm::Inline);
     // What a schema holds was read from lines, and can be written as lines: nothing is lost.
-    let mut losses = ();
-    let written = Writer::new(out, &Rules::JANUARY_2019, &WriteOptions::new(), &mut losses)
+    let written = Writer::new(out, rules, &WriteOptions::new(), &mut ())
         .map_err(WriteError::Options)
         .and_then(|mut writer| {
-            writer.head(&Preamble::new().with_schema(Some(lines)))?;
+            writer.head(&Preamble::new().with_schema(lines))?;
             writer.finish()
         });
     match written {
@@ -175,18 +154,10 @@ fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 
 /// The supertype graph in the language of Graphviz.
 fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
-    let quoted = |iri: &str| {
-        let short = schema.prefixes().shorten(iri);
-        format!("\"{}\"", sanitise(&short).replace('\\', "\\\\").replace('"', "\\\""))
-    };
-    writeln!(out, "digraph supertypes {{\n  rankdir=BT;\n  node [shape=box];")?;
-    for of in types(schema) {
-        for (supertype, _) in schema.supertypes(of.id) {
-            let supertype = schema.iri(supertype).map(quoted).unwrap_or_default();
-            writeln!(out, "  {} -> {supertype};", quoted(of.iri))?;
-        }
+    for line in schema.to_dot().lines() {
+        writeln!(out, "{}", sanitise(line))?;
     }
-    writeln!(out, "}}")
+    Ok(())
 }
 
 /// Writes a dictionary of 2017: it has namespaces and tags, and neither supertypes nor a SCHMA.

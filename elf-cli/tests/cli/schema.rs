@@ -60,7 +60,10 @@ fn a_tag_got_its_type_by_a_definition() {
     assert!(text.starts_with("SOUR in elf:Metadata is elf:DOCUMENT_SOURCE\n"), "{text}");
     let text = stdout(&run(&["schema", "--why", "INDI/_UID"]));
     assert!(
-        text.ends_with("_UID in elf:INDIVIDUAL_RECORD is elf:Undefined#_UID\n  nothing defines it\n"),
+        text.ends_with(
+            "_UID in elf:INDIVIDUAL_RECORD is elf:Undefined#_UID\n  \
+             no definition of _UID applies in elf:INDIVIDUAL_RECORD\n"
+        ),
         "{text}"
     );
 }
@@ -85,5 +88,7 @@ fn the_dictionary_of_2017_is_shown() {
     assert_eq!(stdout(&output), "prefix X_ https://e.example/\ntag _SHOE https://e.example/Shoe\n");
     let output = run_with(&[&args[..], &["--why", "_SHOE"]].concat(), input);
     assert_eq!(stdout(&output), "_SHOE is https://e.example/Shoe\n");
+    let output = run_with(&[&args[..], &["--why", "PRFX"]].concat(), input);
+    assert_eq!(stdout(&output), "PRFX is of no type: the draft itself defines it\n");
     assert_eq!(status(&run_with(&[&args[..], &["--format", "elf"]].concat(), input)), 2);
 }
