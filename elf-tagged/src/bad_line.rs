@@ -66,9 +66,8 @@ impl Builder<'_, '_> {
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
             let flags = self.flags(owner.node);
-            let (payload, end) =
-                self.nodes.get(owner.node as usize).map_or((0, 0), |node| (node.payload, node.end));
-            let text = flags & flag::PAYLOAD != 0 && flags & flag::POINTER == 0 && payload < end;
+            let empty = self.view().line_payload(owner.node).is_empty();
+            let text = flags & flag::POINTER == 0 && !empty;
             text || flags & flag::CONTINUED != 0
         })
     }
@@ -95,14 +94,9 @@ impl Builder<'_, '_> {
         self.close(owner.level.saturating_add(1));
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
-        let node = self.push_node(NodeData {
-            start: line.start,
-            payload: line.start,
-            end: line.end,
-            parent: owner.node,
-            next: 0,
-            flags: flag::RAW | flag::PAYLOAD | at,
-        });
+        let node = self.next_index();
+        let flags = flag::RAW | flag::PAYLOAD | at;
+        self.nodes.push(NodeData { start: line.start, parent: owner.node, next: node + 1, flags }, line);
         self.adopt(node, owner);
         self.continuation = None;
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
@@ -110,30 +104,28 @@ impl Builder<'_, '_> {
 
     /// An ERROR line whose payload is text of the file (J19 §6.1).
     fn error_line(&mut self, payload: Span) -> Flow {
-        self.push_error(NodeData {
-            start: payload.start,
-            payload: payload.start,
-            end: payload.end,
-            parent: NONE,
-            next: 0,
-            flags: flag::ERROR | flag::PAYLOAD,
-        })
+        self.push_error(payload.start, payload, flag::ERROR | flag::PAYLOAD)
     }
 
     /// Adds an ERROR line one deeper than the previous level. Nothing falls under it, nothing continues it.
-    fn push_error(&mut self, mut node: NodeData) -> Flow {
+    fn push_error(&mut self, start: u32, payload: Span, mut flags: u32) -> Flow {
         let level = self.previous.map_or(0, |previous| previous.saturating_add(1));
         self.close(level);
         if level == 0 && self.end_record() == Flow::Stop {
             return Flow::Stop;
         }
-        let text = if node.flags & flag::MADE != 0 { &*self.made } else { self.text };
-        let payload = text.get(node.payload as usize..node.end as usize).unwrap_or_default();
-        if memchr::memchr(b'@', payload.as_bytes()).is_some() {
-            node.flags |= flag::AT;
+        let made = flags & flag::MADE != 0;
+        let text = if made { &*self.made } else { self.text };
+        if memchr::memchr(b'@', payload.of(text).as_bytes()).is_some() {
+            flags |= flag::AT;
         }
-        node.parent = self.open.last().map_or(NONE, |open| open.node);
-        self.push_node(node);
+        let parent = self.open.last().map_or(NONE, |open| open.node);
+        let node = NodeData { start, parent, next: self.next_index() + 1, flags };
+        if made {
+            self.nodes.push_aside(node, payload)
+        } else {
+            self.nodes.push(node, payload)
+        }
         self.owner = None;
         self.continuation = None;
         Flow::Continue
@@ -210,17 +202,10 @@ impl Builder<'_, '_> {
         if payload == Some(elf_lines::Payload::Text("")) {
             serialised.push(' ');
         }
-        let (from, to) = self.make(&serialised);
+        let made = self.make(&serialised);
         let xref = if line.xref().is_some() { flag::XREF } else { 0 };
         let before = self.next_index();
-        let flow = self.push_error(NodeData {
-            start,
-            payload: from,
-            end: to,
-            parent: NONE,
-            next: 0,
-            flags: flag::ERROR | flag::PAYLOAD | flag::MADE | xref,
-        });
+        let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
         if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
             let key = self.names.keys.key(xref);
             self.names.bearers.push(Name { key, node: before, nested: !self.open.is_empty() });

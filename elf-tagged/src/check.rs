@@ -24,9 +24,10 @@ impl Builder<'_, '_> {
 
     /// Reports what is wrong with the escapes of one line.
     pub(crate) fn report_escapes(&mut self, node: u32) {
-        let Some(&data) = self.nodes.get(node as usize) else { return };
-        let payload = self.view().line_payload(node).to_owned();
-        self.report_tokens(&payload, &[Piece { merged: 0, text: data.payload }], EscapeTypes::NONE);
+        let view = self.view();
+        let payload = view.line_payload(node).to_owned();
+        let piece = Piece { merged: 0, text: view.line_payload_start(node) };
+        self.report_tokens(&payload, &[piece], EscapeTypes::NONE);
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
@@ -36,18 +37,17 @@ impl Builder<'_, '_> {
             let flags = self.flags(id);
             let holds = flags & (flag::AT | flag::CONTINUED) != 0
                 && flags & (flag::CONTINUATION | flag::POINTER | flag::MADE) == 0;
-            let Some(&data) = self.nodes.get(id as usize).filter(|_| holds) else { continue };
+            if !holds {
+                continue;
+            }
             let view = self.view();
             let mut merged = view.line_payload(id).to_owned();
-            let mut pieces = vec![Piece { merged: 0, text: data.payload }];
+            let mut pieces = vec![Piece { merged: 0, text: view.line_payload_start(id) }];
             for child in view.children(id).filter(|&child| view.flags(child) & flag::CONTINUATION != 0) {
                 if view.flags(child) & flag::CONT != 0 {
                     merged.push('\n');
                 }
-                pieces.push(Piece {
-                    merged: merged.len(),
-                    text: view.get(child).map_or(0, |line| line.payload),
-                });
+                pieces.push(Piece { merged: merged.len(), text: view.line_payload_start(child) });
                 merged.push_str(view.line_payload(child));
             }
             let preserved = self.header.preserved(view.tag(id));

@@ -3,7 +3,7 @@
 use crate::escape::EscapeTypes;
 use crate::header::Header;
 use crate::pointers::Pointers;
-use crate::tree::{Node, NodeData, NodeId, Substructures, View, flag};
+use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
 use elf_base::Rules;
 use elf_base::rules::Metadata;
 use elf_octets::{Locator, Source};
@@ -15,7 +15,7 @@ use elf_octets::{Locator, Source};
 pub struct Document<'o> {
     pub(crate) source: Source<'o>,
     pub(crate) rules: Rules,
-    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) header: Header,
     pub(crate) pointers: Pointers,

@@ -173,10 +173,9 @@ impl Builder<'_, '_> {
         node: u32,
         message: impl Into<Cow<'static, str>>,
     ) {
-        let span = match self.nodes.get(node as usize) {
-            Some(data) if data.payload < data.end => Span::new(data.payload, data.end),
-            _ => self.view().tag_span(node),
-        };
+        let view = self.view();
+        let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
+        let span = if payload.is_empty() { view.tag_span(node) } else { payload };
         findings.push((span, code, message.into()));
     }
 

@@ -13,7 +13,7 @@ use crate::report::Reporter;
 use crate::tree::build::{Built, Name, Names};
 use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::rules::{Metadata, XrefErrors};
-use elf_base::{Code, Rules, codes};
+use elf_base::{Code, Rules, Span, codes};
 use index::Found;
 
 /// Indexes the identifiers, reports those borne twice and the pointers that lead nowhere, and does with them what the
@@ -178,16 +178,10 @@ fn insert_undefined(text: &str, built: &mut Built, pointers: &mut Pointers, id: 
     }
     let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let record = offset(built.nodes.len());
-    let payload = offset(built.made.len());
+    let start = offset(built.made.len());
     built.made.push_str(&name);
-    built.nodes.push(NodeData {
-        start: 0,
-        payload,
-        end: offset(built.made.len()),
-        parent: NONE,
-        next: record + 1,
-        flags: flag::XREF | flag::UNDEF,
-    });
+    let node = NodeData { start: 0, parent: NONE, next: record + 1, flags: flag::XREF | flag::UNDEF };
+    built.nodes.push_aside(node, Span::new(start, offset(built.made.len())));
     let view = View { text, made: &built.made, nodes: &built.nodes };
     pointers.insert_undefined(view, id, record, &name);
 }

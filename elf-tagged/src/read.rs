@@ -5,6 +5,7 @@ use crate::escape::replace_in_stream;
 use crate::header::Header;
 use crate::pointers::{self, Keys};
 use crate::report::Reporter;
+use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
 use elf_base::rules::BadLine;
 use elf_base::{Diagnostic, Rules, Sink, Span, codes};
@@ -112,7 +113,7 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
     Document {
         source,
         rules: *rules,
-        nodes: Vec::new(),
+        nodes: Arena::default(),
         made: String::new(),
         header: Header::new(),
         pointers: Default::default(),

@@ -25,9 +25,12 @@ impl<'d> Habit<'d> {
         let mut habit = Habit::default();
         let mut width = 0;
         let mut continued = false;
-        for node in view.nodes.iter().filter(|node| node.flags & (flag::UNDEF | flag::MADE) == 0) {
+        for (id, node) in (0..).zip(view.nodes.iter()) {
+            if node.flags & (flag::UNDEF | flag::MADE) != 0 {
+                continue;
+            }
             continued |= node.flags & flag::CONC != 0;
-            let line = line_at(view.text, node.start, node.end);
+            let line = line_at(view.text, node.start, view.nodes.payload(id, node).end);
             if line.len() > width as usize {
                 width = width.max(measure(document, line));
             }

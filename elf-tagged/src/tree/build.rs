@@ -3,7 +3,7 @@
 //! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything. What
 //! becomes of a line that does not fit stands in [`super::super::bad_line`].
 
-use super::{NONE, NodeData, View, flag};
+use super::{Arena, NONE, NodeData, View, flag};
 use crate::header::Header;
 use crate::pointers::{Key, Keys};
 use crate::report::Reporter;
@@ -14,7 +14,7 @@ use memchr::memchr;
 
 /// What a document is made of, before its pointers are looked at.
 pub(crate) struct Built {
-    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) complete: bool,
     /// Whether all of the file was looked at: what a pointer names may stand in the rest.
@@ -55,7 +55,7 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) text: &'s str,
     pub(crate) rules: &'s Rules,
     pub(crate) reporter: Reporter<'s, 'k>,
-    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) open: Vec<Open>,
     /// The level that the next one may exceed by one (D19 *Levels*; J19 §6.1 leaves continuations and ERROR out).
@@ -144,7 +144,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             rules,
             reporter,
             // Real lines are 20 octets and more: a guess from the text read, not from a number in it.
-            nodes: Vec::with_capacity(text.len() / 16 + 1),
+            nodes: Arena::with_capacity(text.len() / 16 + 1),
             made: String::new(),
             open: Vec::new(),
             previous: None,
@@ -341,16 +341,16 @@ impl<'s, 'k> Builder<'s, 'k> {
     #[inline(always)]
     fn push_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
         let payload = line.payload_span();
-        let (payload, end) = (start + payload.start, start + payload.end);
+        let (from, end) = (start + payload.start, start + payload.end);
         let node = self.next_index();
         let mut flags = flags;
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
-            let key = self.key_of_pointer(payload, end);
+            let key = self.key_of_pointer(from, end);
             self.names.pointers.push(Name { key, node, nested: true });
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
-            if self.holds_at(payload, end) {
+            if self.holds_at(from, end) {
                 flags |= flag::AT;
             }
         }
@@ -362,7 +362,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                 self.names.bearers.push(Name { key, node, nested: parent != NONE });
             }
         }
-        self.push_node(NodeData { start, payload, end, parent, next: 0, flags });
+        self.nodes.push(NodeData { start, parent, next: node + 1, flags }, Span::new(from, end));
         (node, flags)
     }
 
@@ -387,14 +387,6 @@ impl<'s, 'k> Builder<'s, 'k> {
             self.next_at = memchr(b'@', rest).map_or(usize::MAX, |length| start as usize + length);
         }
         self.next_at < end as usize
-    }
-
-    #[inline]
-    pub(crate) fn push_node(&mut self, mut node: NodeData) -> u32 {
-        let id = self.next_index();
-        node.next = id + 1;
-        self.nodes.push(node);
-        id
     }
 
     /// The index the next node will have. The text is at most 4 GiB long and a line at least three octets.

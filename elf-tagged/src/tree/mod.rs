@@ -7,28 +7,13 @@
 
 use elf_base::Span;
 
+mod arena;
 pub(crate) mod build;
 mod node;
 mod record;
 
+pub(crate) use arena::{Arena, NodeData};
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
-
-/// One line, or one structure that the rules insert. 24 octets: where the tag and the identifier stand is read off the
-/// line again when they are asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeData {
-    /// Where the line string starts.
-    pub(crate) start: u32,
-    /// Where the payload starts; in `made` if [`flag::MADE`].
-    pub(crate) payload: u32,
-    /// Where the payload ends.
-    pub(crate) end: u32,
-    /// The superstructure; [`NONE`] for records.
-    pub(crate) parent: u32,
-    /// The node after the last one of the subtree.
-    pub(crate) next: u32,
-    pub(crate) flags: u32,
-}
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -59,6 +44,12 @@ pub(crate) mod flag {
     pub(crate) const UNDEF: u32 = 1 << 11;
     /// The rules took its identifier away.
     pub(crate) const UNNAMED: u32 = 1 << 12;
+    /// Where its payload stands is kept aside.
+    pub(crate) const ASIDE: u32 = 1 << 13;
+    /// How many bits the flags take.
+    pub(crate) const BITS: u32 = 14;
+    #[cfg(test)]
+    pub(crate) const ALL: u32 = (1 << BITS) - 1;
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
 }
 
@@ -67,7 +58,7 @@ pub(crate) mod flag {
 pub(crate) struct View<'d> {
     pub(crate) text: &'d str,
     pub(crate) made: &'d str,
-    pub(crate) nodes: &'d [NodeData],
+    pub(crate) nodes: &'d Arena,
 }
 
 impl<'d> View<'d> {
@@ -108,7 +99,7 @@ impl<'d> View<'d> {
     /// Where the payload of the node's own line stands in the text; where the tag does, if it stands nowhere.
     pub(crate) fn payload_span(self, id: u32) -> Span {
         match self.get(id) {
-            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => Span::new(node.payload, node.end),
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => self.nodes.payload(id, node),
             _ => self.tag_span(id),
         }
     }
@@ -148,7 +139,7 @@ impl<'d> View<'d> {
             return None;
         }
         if node.flags & flag::UNDEF != 0 {
-            return self.made.get(node.payload as usize..node.end as usize);
+            return self.made.get(self.nodes.payload(id, node).range());
         }
         Some(self.label_and_tag(node).0.of(self.text))
     }
@@ -160,7 +151,12 @@ impl<'d> View<'d> {
             return "";
         }
         let text = if node.flags & flag::MADE != 0 { self.made } else { self.text };
-        text.get(node.payload as usize..node.end as usize).unwrap_or_default()
+        text.get(self.nodes.payload(id, node).range()).unwrap_or_default()
+    }
+
+    /// Where the payload of the node's own line starts.
+    pub(crate) fn line_payload_start(self, id: u32) -> u32 {
+        self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
     }
 
     /// The text between the at signs of the node's own line's payload, if that is a pointer.
@@ -187,7 +183,8 @@ impl<'d> View<'d> {
     /// How many line breaks stand in the text before the raw continuation `id`.
     pub(crate) fn raw_breaks(self, id: u32) -> usize {
         let Some(node) = self.get(id) else { return 0 };
-        let before = self.text.get(..node.payload as usize).unwrap_or_default().as_bytes();
+        let before =
+            self.text.get(..self.nodes.payload(id, node).start as usize).unwrap_or_default().as_bytes();
         let mut breaks = 0;
         let mut at = before.len();
         // Blank lines between are part of the text that was broken.

@@ -260,7 +260,7 @@ impl<'d> Node<'d> {
         match node.flags {
             f if f & flag::UNDEF != 0 => Span::default(),
             f if f & flag::MADE != 0 => Span::new(node.start, self.tag_span().end),
-            _ => Span::new(node.start, node.end),
+            _ => Span::new(node.start, self.view().nodes.payload(self.id, node).end),
         }
     }
 
@@ -272,7 +272,9 @@ impl<'d> Node<'d> {
     /// Where the payload of its own line stands in the text; empty where absent.
     pub fn payload_span(self) -> Span {
         match self.view().get(self.id) {
-            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => Span::new(node.payload, node.end),
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => {
+                self.view().nodes.payload(self.id, node)
+            }
             _ => Span::default(),
         }
     }

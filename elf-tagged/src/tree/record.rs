@@ -2,8 +2,8 @@
 
 use super::build::{Builder, Flow, Name};
 use super::flag;
-use elf_base::codes;
 use elf_base::rules::{Escape, Metadata};
+use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
     /// The end of a record that is not the last.
@@ -65,9 +65,9 @@ impl Builder<'_, '_> {
             }
             let label = merged.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
             if label.is_some_and(|label| elf_lines::is_xref(label, self.rules.lines.xref)) {
-                let (from, to) = self.make(&merged);
+                let made = self.make(&merged);
+                self.nodes.set_payload(id, made);
                 if let Some(node) = self.nodes.get_mut(id as usize) {
-                    (node.payload, node.end) = (from, to);
                     node.flags = node.flags & !(flag::CONTINUED | flag::AT)
                         | flag::MADE
                         | flag::POINTER
@@ -80,11 +80,11 @@ impl Builder<'_, '_> {
     }
 
     /// Keeps text that stands nowhere in the file; its range in `made`.
-    pub(crate) fn make(&mut self, text: &str) -> (u32, u32) {
+    pub(crate) fn make(&mut self, text: &str) -> Span {
         let from = self.made.len();
         self.made.push_str(text);
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        (offset(from), offset(self.made.len()))
+        Span::new(offset(from), offset(self.made.len()))
     }
 
     /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).

@@ -4,7 +4,7 @@ use super::{Content, Preamble, PreambleLine, Summary, Versions, WriteError, Writ
 use crate::tree::flag;
 use crate::{Document, Node, Payload};
 use elf_base::rules::{Metadata, XrefErrors};
-use elf_base::{Diagnostic, Rules, Sink, codes};
+use elf_base::{Diagnostic, Rules, Sink, Span, codes};
 use std::cell::Cell;
 use std::io;
 
@@ -211,11 +211,13 @@ impl<'d> Source<'_, 'd> {
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         const UNUSUAL: u32 =
             flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;
-        let data = self.document.view().get(node.id)?;
+        let view = self.document.view();
+        let data = view.get(node.id)?;
         if data.flags & UNUSUAL != 0 {
             return None;
         }
-        let line = self.document.text().get(data.start as usize..data.end as usize)?;
+        let place = view.nodes.payload(node.id, data);
+        let line = Span::new(data.start, place.end).of(view.text);
         let [digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else { return None };
         if u32::from(digit - b'0') != level {
             return None;
@@ -223,7 +225,7 @@ impl<'d> Source<'_, 'd> {
         let (tag, content) = if data.flags & flag::PAYLOAD == 0 {
             (line.get(2..)?, Content::None)
         } else {
-            let (head, payload) = line.split_at_checked((data.payload - data.start) as usize)?;
+            let (head, payload) = line.split_at_checked((place.start - data.start) as usize)?;
             let content = match payload.strip_prefix('@') {
                 // January leads some pointers elsewhere (J19 §5.1).
                 Some(rest) if self.document.rules().tagged.xref_errors != XrefErrors::Undef => {
