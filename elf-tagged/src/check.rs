@@ -26,8 +26,12 @@ impl Builder<'_, '_> {
     pub(crate) fn report_escapes(&mut self, node: u32) {
         let view = self.view();
         let payload = view.line_payload(node).to_owned();
+        // Judged for the structure that is continued (docs/readings.md, AMB-51).
+        let continues = self.flags(node) & flag::CONTINUATION != 0;
+        let of = view.get(node).map_or(node, |line| if continues { line.parent } else { node });
+        let permitted = self.header.permitted(view.tag(of));
         let piece = Piece { merged: 0, text: view.line_payload_start(node) };
-        self.report_tokens(&payload, &[piece], EscapeTypes::NONE);
+        self.report_tokens(&payload, &[piece], permitted);
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
@@ -51,12 +55,13 @@ impl Builder<'_, '_> {
                 merged.push_str(view.line_payload(child));
             }
             let preserved = self.header.preserved(view.tag(id));
-            self.report_tokens(&merged, &pieces, preserved);
+            self.report_tokens(&merged, &pieces, Some(preserved));
         }
     }
 
-    /// Reports the tokens of a payload that stands in the text in `pieces`.
-    fn report_tokens(&mut self, payload: &str, pieces: &[Piece], preserved: EscapeTypes) {
+    /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes that a schema
+    /// allows there, if one has a say in it.
+    fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: Option<EscapeTypes>) {
         let grammar = self.rules.tagged.escape;
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
@@ -82,14 +87,22 @@ impl Builder<'_, '_> {
                     },
                 ),
                 Token::Escape(_) => {
-                    let kind = token.escape_type();
-                    match grammar {
-                        Escape::Typed if kind != Some('D') => (
+                    let allowed = token.escape_type().is_some_and(|kind| match permitted {
+                        Some(permitted) => permitted.contains(kind),
+                        None => kind == 'D',
+                    });
+                    match (grammar, permitted) {
+                        (Escape::Typed, None) if !allowed => (
                             codes::ESCAPE_NOT_PERMITTED,
                             "expected an escape of type U or D",
                             "the escape is kept as it is",
                         ),
-                        Escape::TypedSpace { .. } if !kind.is_some_and(|kind| preserved.contains(kind)) => (
+                        (Escape::Typed, Some(_)) if !allowed => (
+                            codes::ESCAPE_NOT_PERMITTED,
+                            "expected an escape of a type that the schema of the file permits under the tag",
+                            "the escape is kept as it is",
+                        ),
+                        (Escape::TypedSpace { .. }, _) if !allowed => (
                             codes::ESCAPE_NOT_PERMITTED,
                             "expected an escape of a type that the tag preserves",
                             "the escape is dropped",

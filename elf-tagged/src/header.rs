@@ -8,6 +8,7 @@ use crate::tree::{NodeId, flag};
 use elf_base::rules::Metadata;
 use elf_base::{Code, Span, codes};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// What the header says about the serialisation.
 ///
@@ -22,13 +23,15 @@ pub struct Header {
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
-    escapes: Vec<(Box<str>, EscapeTypes)>,
+    escapes: HashMap<Box<str>, EscapeTypes>,
+    /// Whether ESC of a schema in the header says so.
+    escapes_defined: bool,
 }
 
 impl Header {
     /// The header of a document of which nothing is read yet, or that has none.
     pub(crate) fn new() -> Header {
-        Header { escapes: default_escapes(), ..Header::default() }
+        Header { escapes: default_escapes().into_iter().collect(), ..Header::default() }
     }
 
     /// The ELF serialisation version (D19 *ELF serialisation version*).
@@ -59,7 +62,13 @@ impl Header {
 
     /// The types of escapes that structures of that tag preserve, under rules that drop all others (J19 §4.2.4).
     pub fn preserved(&self, tag: &str) -> EscapeTypes {
-        self.escapes.iter().find(|(of, _)| **of == *tag).map_or(EscapeTypes::NONE, |&(_, types)| types)
+        self.escapes.get(tag).copied().unwrap_or_default()
+    }
+
+    /// The types of escapes that the header's own schema permits in structures of that tag; `None` where it says nothing
+    /// of escapes, and the drafts have their own answer (D19 *Permitted escapes*).
+    pub(crate) fn permitted(&self, tag: &str) -> Option<EscapeTypes> {
+        self.escapes_defined.then(|| self.preserved(tag))
     }
 
     /// What is known of the header in a part of the document that does not hold it.
@@ -70,7 +79,15 @@ impl Header {
 
     /// Replaces the table of preserved escapes, because schemas from elsewhere are in force.
     pub(crate) fn set_preserved(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
-        self.escapes = table;
+        self.escapes.clear();
+        self.define_escapes(table);
+    }
+
+    /// The first definition for a tag counts.
+    fn define_escapes(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
+        for (tag, types) in table {
+            self.escapes.entry(tag).or_insert(types);
+        }
     }
 }
 
@@ -240,7 +257,10 @@ impl Builder<'_, '_> {
                 if !payload.is_empty() {
                     self.header.schemas.push(payload.into());
                 }
-                if metadata == Metadata::Schema {
+                // December 2019 leaves the shape of SCHMA open, and what it permits to schemas where they speak of it.
+                let view = self.view();
+                let speaks = view.children(node).any(|child| view.tag(child) == "ESC");
+                if metadata == Metadata::Schema || metadata == Metadata::Versions && speaks {
                     self.preserved_escapes(node);
                 }
             }
@@ -409,7 +429,8 @@ impl Builder<'_, '_> {
         if default {
             table.extend(default_escapes());
         }
-        self.header.escapes.extend(table);
+        self.header.escapes_defined = true;
+        self.header.define_escapes(table);
     }
 }
 

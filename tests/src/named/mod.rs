@@ -38,6 +38,7 @@ pub const ALL: &[NamedTest] = &[
     },
     NamedTest { name: "faults elsewhere stay as they are", run: editing::faults_elsewhere_stay },
     NamedTest { name: "every obligation of January 2019 is met", run: obligations::january },
+    NamedTest { name: "every obligation of December 2019 is met", run: obligations::december },
     NamedTest { name: "identifiers mean nothing", run: meaning::identifiers_mean_nothing },
     NamedTest { name: "order between types means nothing", run: meaning::order_between_types_means_nothing },
     NamedTest { name: "order within a type is kept", run: meaning::order_within_a_type_is_kept },

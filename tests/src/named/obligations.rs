@@ -9,6 +9,11 @@ pub(super) fn january() -> Result<(), String> {
     every_obligation_is_met(Draft::January2019, "J19-OCT-01")
 }
 
+/// D19-GEN-01: and so in December.
+pub(super) fn december() -> Result<(), String> {
+    every_obligation_is_met(Draft::December2019, "D19-GEN-01")
+}
+
 /// Every row of an absolute keyword but `own` is met, or cannot be tested.
 fn every_obligation_is_met(draft: Draft, own: &str) -> Result<(), String> {
     let suite = Suite::load()?;
