@@ -28,6 +28,9 @@ pub struct LineBreaks {
     pub crlf: u64,
 }
 
+/// How many units are counted before their counts could pass 255.
+const RUN: usize = 255;
+
 /// Where one line stands, blank or not, leading whitespace included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -61,21 +64,44 @@ impl LineBreak {
 impl LineBreaks {
     /// Counts those of `text`.
     pub fn of(text: &str) -> LineBreaks {
-        let octets = text.as_bytes();
-        let mut breaks = LineBreaks::default();
-        if memchr::memchr(b'\r', octets).is_none() {
-            breaks.lf = memchr::memchr_iter(b'\n', octets).count() as u64;
-            return breaks;
-        }
-        for at in memchr::memchr2_iter(b'\n', b'\r', octets) {
-            match octets.get(at) {
-                Some(b'\r') if octets.get(at + 1) == Some(&b'\n') => breaks.crlf += 1,
-                Some(b'\r') => breaks.cr += 1,
-                _ if at > 0 && octets.get(at - 1) == Some(&b'\r') => {}
-                _ => breaks.lf += 1,
+        LineBreaks::of_octets(text.as_bytes(), Units::One)
+    }
+
+    /// Counts those of octets whose line breaks are those of their text, in units.
+    pub(crate) fn of_octets(octets: &[u8], units: Units) -> LineBreaks {
+        match units {
+            Units::One if memchr::memchr(b'\r', octets).is_none() => {
+                let lf = memchr::memchr_iter(b'\n', octets).count() as u64;
+                LineBreaks { lf, ..LineBreaks::default() }
             }
+            Units::One => LineBreaks::counted(octets, |octet| *octet == b'\n', |octet| *octet == b'\r'),
+            Units::TwoLe => LineBreaks::counted(
+                octets.as_chunks().0,
+                |unit| *unit == [b'\n', 0],
+                |unit| *unit == [b'\r', 0],
+            ),
+            Units::TwoBe => LineBreaks::counted(
+                octets.as_chunks().0,
+                |unit| *unit == [0, b'\n'],
+                |unit| *unit == [0, b'\r'],
+            ),
         }
-        breaks
+    }
+
+    /// Counts LF, CR and pairs of them on their own, in short runs whose counts fit an octet: that compiles to vector
+    /// instructions.
+    fn counted<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
+        let [mut all_lf, mut all_cr, mut pairs] = [0_u64; 3];
+        for run in units.chunks(RUN) {
+            all_lf += u64::from(run.iter().map(|unit| u8::from(is_lf(unit))).sum::<u8>());
+            all_cr += u64::from(run.iter().map(|unit| u8::from(is_cr(unit))).sum::<u8>());
+        }
+        let behind = units.get(1..).unwrap_or_default();
+        for (run, next) in units.chunks(RUN).zip(behind.chunks(RUN)) {
+            let run = run.iter().zip(next);
+            pairs += u64::from(run.map(|(unit, next)| u8::from(is_cr(unit) & is_lf(next))).sum::<u8>());
+        }
+        LineBreaks { lf: all_lf - pairs, cr: all_cr - pairs, crlf: pairs }
     }
 
     /// How many there are of any form.

@@ -10,7 +10,7 @@ use crate::translated::Translated;
 use crate::units::Units;
 use crate::{Decision, Encoding, LineStrings, ansel};
 use elf_base::rules::OctetRules;
-use elf_base::{Rules, Span};
+use elf_base::{Place, Rules, Span};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
@@ -102,6 +102,12 @@ impl<'o> Source<'o> {
         self
     }
 
+    /// The same source, knowing how many line breaks it has.
+    pub(crate) fn with_breaks(mut self, breaks: LineBreaks) -> Source<'o> {
+        self.breaks = OnceCell::from(breaks);
+        self
+    }
+
     /// Whether nothing of the file follows: true of a whole file, and of the last block of one.
     pub const fn is_last(&self) -> bool {
         self.last
@@ -143,6 +149,16 @@ impl<'o> Source<'o> {
     /// Whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// Whether each octet behind the byte-order mark is an octet of the text: valid UTF-8, read as such.
+    pub fn is_verbatim(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
+    }
+
+    /// Where the text starts in its file.
+    pub fn start(&self) -> Place {
+        Place::new(self.position.octet + self.position.start as u64, self.position.line, 1, 1)
     }
 
     /// The line strings of the text, by the rules it was read with.

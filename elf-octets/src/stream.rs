@@ -4,21 +4,25 @@ use crate::decide::{EVIDENCE_LIMIT, Opening};
 use crate::decode::Piece;
 use crate::prescan::HEADER_LIMIT;
 use crate::read::Surveyed;
+use crate::records::{self, Records};
 use crate::report::{self, History};
 use crate::source::Position;
 use crate::units::{Units, place_of};
 use crate::utf8::{self, CONC_REACH};
-use crate::{Decision, Encoding, LineBreaks, Options, Source};
+use crate::{Decision, LineBreaks, Options, Source};
 use elf_base::{Rules, Sink};
 use std::borrow::Cow;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 /// Reads a file in blocks of whole lines, each a [`Source`] of its own: the same text, the same places and the same
 /// diagnostics as [`Source::read`] gives of the whole, in every encoding and however the input comes in.
 ///
-/// Memory is bounded by the longest line (or, [by records](TextReader::by_records), by the longest record), by the
-/// header, which is searched for CHAR before anything is decoded (up to 16 MiB of it), and, where the octets decide
-/// the encoding, by [`EVIDENCE_LIMIT`]. Spans are those of one block; places are those of the file, and 64-bit.
+/// Memory is bounded by the longest line, by the header, which is searched for CHAR before anything is decoded (up to
+/// 16 MiB of it), and, where the octets decide the encoding, by [`EVIDENCE_LIMIT`]. Spans are those of one block; places
+/// are those of the file, and 64-bit.
+///
+/// For blocks that hold whole records, and can be decoded at the same time, see [`Records`](crate::Records).
 ///
 /// Diagnostics come in the order of the blocks. What is said about the encoding comes when it is known: where the
 /// octets decide, ahead of the first block that is not ASCII. That is the only difference to reading as a whole.
@@ -42,28 +46,22 @@ pub struct TextReader<R> {
     rules: Rules,
     options: Options,
     block: usize,
-    unit: Unit,
+    /// How little is read at once: more than a block needs only where that saves calls.
+    least: usize,
     /// What has been read and is still needed, from `start` on.
-    buffer: Vec<u8>,
+    pub(crate) buffer: Vec<u8>,
     start: usize,
     /// Whether the input has ended.
-    at_end: bool,
-    opening: Option<Opening>,
+    pub(crate) at_end: bool,
+    pub(crate) opening: Option<Arc<Opening>>,
     /// Where the octets from `start` on stand in the file.
-    octet: u64,
-    line: u64,
+    pub(crate) octet: u64,
+    pub(crate) line: u64,
     /// Octets of a cut character that the block before has taken.
     taken: (u64, u64),
-    history: History,
+    pub(crate) history: History,
     /// Whether there is no further block.
-    done: bool,
-}
-
-/// What is never divided between two blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    Line,
-    Record,
+    pub(crate) done: bool,
 }
 
 impl<R: Read> TextReader<R> {
@@ -77,7 +75,7 @@ impl<R: Read> TextReader<R> {
             rules: *rules,
             options: *options,
             block: TextReader::<R>::BLOCK_SIZE,
-            unit: Unit::Line,
+            least: TextReader::<R>::BLOCK_SIZE,
             buffer: Vec::new(),
             start: 0,
             at_end: false,
@@ -94,20 +92,29 @@ impl<R: Read> TextReader<R> {
     #[must_use]
     pub fn with_block_size(mut self, octets: usize) -> TextReader<R> {
         self.block = octets.max(1);
+        self.least = self.block.min(TextReader::<R>::BLOCK_SIZE);
         self
     }
 
-    /// The same in blocks that start with a line at level 0, but for the first: each holds whole records.
+    /// Divided as `starts` says whether a line starts a record.
+    ///
+    /// It is asked about lines without their breaks, and is to say yes only where neither the line nor what follows
+    /// depends on what stands before it, by the rules in force.
     #[must_use]
-    pub fn by_records(mut self) -> TextReader<R> {
-        self.unit = Unit::Record;
-        self
+    pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
+        // What is read ahead has to be moved, so nothing is.
+        self.least = 0;
+        Records::new(self, starts)
     }
 
     /// Which encoding is used, and why: known from the first block on. Where the octets decide
     /// ([`Because::Content`](crate::Because)), it is what holds for the blocks so far.
     pub fn decision(&self) -> Option<&Decision> {
         self.opening.as_ref().map(|opening| &opening.decision)
+    }
+
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// How many line breaks of each form the blocks so far had.
@@ -124,20 +131,7 @@ impl<R: Read> TextReader<R> {
         if self.done {
             return Ok(None);
         }
-        let first = self.opening.is_none();
-        if first {
-            let opening = self.open(sink)?;
-            self.opening = Some(opening);
-        }
-        let (mark, used, ended) = match &self.opening {
-            Some(opening) => (if first { opening.mark } else { 0 }, opening.decision.used, opening.ended),
-            None => (0, Encoding::Utf8, true),
-        };
-        let end =
-            if ended { self.ahead().len() } else { mark + self.block_end(mark, Units::of(Some(used)))? };
-        self.fill(end + CONC_REACH)?;
-        self.answer(mark, end, sink)?;
-
+        let (mark, end) = self.cut(None, sink)?;
         let have = self.buffer.get(self.start..).unwrap_or_default();
         let octets = have.get(..end).unwrap_or_default();
         let ahead = have.get(end..).unwrap_or_default();
@@ -166,6 +160,28 @@ impl<R: Read> TextReader<R> {
             report::report_breaks(self.history.breaks, &self.rules, sink);
         }
         Ok(Some(source.with_last(self.done)))
+    }
+
+    /// Reads a block, deciding about the encoding where that is due. Where its text starts, and where it ends.
+    pub(crate) fn cut(
+        &mut self,
+        starts: Option<fn(&str, &Rules) -> bool>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<(usize, usize)> {
+        let opening = match &self.opening {
+            Some(opening) => Arc::clone(opening),
+            None => {
+                let opening = Arc::new(self.open(sink)?);
+                self.opening.insert(Arc::clone(&opening)).clone()
+            }
+        };
+        let mark = if self.octet == 0 { opening.mark } else { 0 };
+        let end =
+            if opening.ended { self.ahead().len() } else { mark + self.block_end(mark, &opening, starts)? };
+        drop(opening);
+        self.fill(end + CONC_REACH)?;
+        self.answer(mark, end, sink)?;
+        Ok((mark, end))
     }
 
     /// Reads as much as the header takes, and decides.
@@ -210,13 +226,19 @@ impl<R: Read> TextReader<R> {
         at.0.line += self.line - 1;
         at.0.octet += self.octet;
         if let Some(opening) = &mut self.opening {
-            opening.answer(window, to_end, &at, &self.rules, sink);
+            Arc::make_mut(opening).answer(window, to_end, &at, &self.rules, sink);
         }
         Ok(())
     }
 
     /// How many octets behind the mark make a block.
-    fn block_end(&mut self, mark: usize, units: Units) -> io::Result<usize> {
+    fn block_end(
+        &mut self,
+        mark: usize,
+        opening: &Opening,
+        starts: Option<fn(&str, &Rules) -> bool>,
+    ) -> io::Result<usize> {
+        let units = Units::of(Some(opening.decision.used));
         let mut want = self.block;
         let mut searched = 0;
         loop {
@@ -227,9 +249,11 @@ impl<R: Read> TextReader<R> {
             if all && searched == 0 {
                 return Ok(body.len());
             }
-            let found = match self.unit {
-                Unit::Line => units.line_end(body, searched, want),
-                Unit::Record => units.record_end(body, searched, want),
+            let found = match starts {
+                None => units.line_end(body, searched, want),
+                Some(starts) => units.record_end(body, searched, want, |line, whole| {
+                    records::is_start(line, whole || self.at_end, opening, &self.rules, starts)
+                }),
             };
             if let Some(end) = found.filter(|end| *end > 0) {
                 return Ok(end);
@@ -258,7 +282,7 @@ impl<R: Read> TextReader<R> {
             self.buffer.drain(..self.start);
             self.start = 0;
         }
-        let missing = (want - have).max(self.block.min(TextReader::<R>::BLOCK_SIZE));
+        let missing = (want - have).max(self.least);
         let read = self.input.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
         self.at_end = read < missing;
         Ok(())

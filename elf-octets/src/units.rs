@@ -41,38 +41,29 @@ impl Units {
         nearest(self.breaks_before(octets, want), searched)
     }
 
-    /// The same between a line and one that starts a record.
-    pub(crate) fn record_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
-        let ends = self
-            .breaks_before(octets, want)
-            .filter(|end| self.starts_record(octets.get(*end..).unwrap_or_default()));
+    /// The same between a line and one that starts a record. `starts` says whether a line does, given without its break,
+    /// and whether that is all of it.
+    pub(crate) fn record_end(
+        self,
+        octets: &[u8],
+        searched: usize,
+        want: usize,
+        starts: impl Fn(&[u8], bool) -> bool,
+    ) -> Option<usize> {
+        let ends = self.breaks_before(octets, want).filter(|&end| {
+            let rest = octets.get(end..).unwrap_or_default();
+            let mut lines = RawLines { octets: rest, units: self, at: 0, number: 1 };
+            self.starts_at_0(rest)
+                && lines.next().is_some_and(|line| {
+                    starts(rest.get(line.octets.clone()).unwrap_or_default(), line.broken)
+                })
+        });
         nearest(ends, searched)
     }
 
-    /// Whether `octets` start with a line at level 0 that continues nothing: `0`, an identifier or none, a tag. What
-    /// only looks like one may be text of the record before it.
-    fn starts_record(self, octets: &[u8]) -> bool {
-        let mut chars = self.chars(octets).skip_while(is_blank).peekable();
-        if chars.next() != Some('0') || chars.next_if(is_blank).is_none() {
-            return false;
-        }
-        while chars.next_if(is_blank).is_some() {}
-        if chars.next_if_eq(&'@').is_some() {
-            while chars.next_if(|c| !matches!(c, '@' | '\n' | '\r')).is_some() {}
-            if chars.next() != Some('@') || chars.next_if(is_blank).is_none() {
-                return false;
-            }
-            while chars.next_if(is_blank).is_some() {}
-        }
-        let mut tag = String::new();
-        while let Some(c) = chars.next_if(|c| c.is_ascii_alphanumeric() || *c == '_') {
-            // Longer than any tag that is looked for.
-            if tag.len() < 8 {
-                tag.push(c);
-            }
-        }
-        let ends = chars.peek().is_none_or(|c| is_blank(c) || matches!(c, '\n' | '\r'));
-        ends && !matches!(&*tag, "" | "CONT" | "CONC")
+    /// Whether `octets` may start with a line at level 0.
+    fn starts_at_0(self, octets: &[u8]) -> bool {
+        self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
 
     /// Where lines end, with their breaks, those whose break starts within the first `want` octets, from the last on.

@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::{Pieces, Reading, streamed, whole};
+use common::{Pieces, Reading, by_records, starts_record, streamed, whole};
 use elf_base::Rules;
-use elf_octets::{Encoding, Options, Source, TextReader};
+use elf_octets::{Encoding, LineBreaks, Options, Source, TextReader};
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -83,6 +83,8 @@ fn cut_everywhere(octets: &[u8], rules: &Rules, expected: &Reading) {
         let ends: Vec<usize> = (1..octets.len()).collect();
         let reading = streamed(Pieces::new(octets, &ends), block, rules, &Options::default());
         assert_eq!(reading, *expected, "octet by octet, blocks of {block}: {}", octets.escape_ascii());
+        let reading = by_records(Pieces::new(octets, &ends), block, rules, &Options::default());
+        assert_eq!(reading, *expected, "by records, blocks of {block}: {}", octets.escape_ascii());
     }
 }
 
@@ -211,16 +213,24 @@ fn memory_is_bounded() {
         let count = Rc::new(Cell::new(0));
         let counting = Counting { input, count: Rc::clone(&count) };
         let mut reader = TextReader::new(counting, WILD, &Options::default()).with_block_size(1 << 16);
-        if records {
-            reader = reader.by_records();
-        }
         let mut handed_out = 0;
         let mut blocks = 0;
         let mut ahead = 0;
-        while let Some(block) = reader.next_block(&mut ()).unwrap() {
-            handed_out += block.octets().len() as u64;
+        let mut take = |octets: u64| {
+            handed_out += octets;
             blocks += 1;
             ahead = ahead.max(count.get() - handed_out);
+        };
+        if records {
+            let mut reader = reader.by_records(starts_record);
+            while let Some(block) = reader.next_block().unwrap() {
+                take(block.octets().len() as u64);
+                reader.recycle(block);
+            }
+        } else {
+            while let Some(block) = reader.next_block(&mut ()).unwrap() {
+                take(block.octets().len() as u64);
+            }
         }
         assert_eq!(handed_out, 50_000_000 + header.len() as u64);
         assert!(blocks > 700, "{blocks}");
@@ -249,10 +259,12 @@ fn blocks_of_records() {
         for size in [1, 10, 100, 500, 1000, 1 << 20] {
             let mut reader = TextReader::new(octets.as_slice(), WILD, &Options::default())
                 .with_block_size(size)
-                .by_records();
+                .by_records(starts_record);
             let mut text = String::new();
             let mut blocks = 0;
-            while let Some(block) = reader.next_block(&mut ()).unwrap() {
+            while let Some(block) = reader.next_block().unwrap() {
+                let block = block.source(&mut ()).unwrap();
+                assert_eq!(block.line_breaks(), LineBreaks::of(block.text()));
                 let first = block.line_strings().next().unwrap();
                 assert!(first.of(block.text()).starts_with("0 "), "{size}");
                 let heads =

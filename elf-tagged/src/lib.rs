@@ -54,7 +54,7 @@ pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
 pub use read::{read, read_source};
-pub use reader::Reader;
+pub use reader::{Reader, Remainder, UnreadPart};
 pub use recognise::{Recognition, recognise};
 pub use tree::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 pub use version::Version;

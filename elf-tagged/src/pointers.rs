@@ -5,7 +5,7 @@ mod duplicates;
 mod index;
 mod places;
 
-pub(crate) use census::Census;
+pub(crate) use census::{Census, Named};
 
 pub(crate) use index::{Key, Keys, Pointers};
 
@@ -134,7 +134,7 @@ fn report_pointer(
     };
     match found {
         None => {
-            let (span, code, message) = lost(span, xref.contains([':', '!']));
+            let (span, code, message) = lost(span, is_external(xref));
             reporter.with_help(code, span, message, help);
             false
         }
@@ -149,6 +149,11 @@ fn report_pointer(
             true
         }
     }
+}
+
+/// Whether a pointer is of GEDCOM's syntax for other files and for parts of records.
+fn is_external(xref: &str) -> bool {
+    memchr::memchr2(b':', b'!', xref.as_bytes()).is_some()
 }
 
 /// What is said of a pointer that nothing answers to; one with a colon or an exclamation mark is of GEDCOM's syntax for

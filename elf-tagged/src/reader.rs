@@ -2,13 +2,14 @@
 
 use crate::Document;
 use crate::header::Header;
-use crate::pointers::{Census, Keys};
+use crate::pointers::{Census, Keys, Named};
 use crate::read::{Held, is_lines, no_document, replace_escapes};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use elf_base::{Rules, Sink};
-use elf_octets::{Decision, Options, TextReader};
+use elf_octets::{Block, Decision, Options, Records, TextReader};
 use std::io::{self, Read};
+use std::sync::Arc;
 
 /// Reads a document part by part: each part is a [`Document`] of some whole records, and together they are the records
 /// that [`read`](crate::read()) gives.
@@ -35,61 +36,104 @@ use std::io::{self, Read};
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
-    text: TextReader<R>,
+    blocks: Records<R>,
     rules: Rules,
-    header: Header,
+    gathered: Gathered,
+    /// What the document handed out last borrows from.
+    current: Option<UnreadPart>,
+}
+
+/// What the parts so far have told.
+#[derive(Debug)]
+struct Gathered {
+    header: Arc<Header>,
     keys: Keys,
     census: Census,
+    /// Whether the first part has not been handed out.
     first: bool,
     headless: bool,
     done: bool,
     complete: bool,
 }
 
+/// Some whole records of a document, not read yet: [`Reader::next_unread`].
+///
+/// Reading it is most of the work, and can be done on any thread while other parts are read.
+#[derive(Debug)]
+pub struct UnreadPart {
+    block: Block,
+    rules: Rules,
+    header: Arc<Header>,
+    keys: Keys,
+    first: bool,
+    headless: bool,
+}
+
+/// What a part has told that matters to others: for [`Reader::take`].
+#[derive(Debug)]
+pub struct Remainder {
+    /// The header, if the part was read for it.
+    header: Option<Header>,
+    headless: bool,
+    named: Named,
+    complete: bool,
+    to_end: bool,
+    last: bool,
+}
+
 impl<R: Read> Reader<R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
-        Reader::from_text(TextReader::new(input, rules, options), rules)
+        Reader {
+            blocks: TextReader::new(input, rules, options).by_records(is_start),
+            rules: *rules,
+            gathered: Gathered {
+                header: Arc::new(Header::new()),
+                keys: Keys::default(),
+                census: Census::default(),
+                first: true,
+                headless: true,
+                done: false,
+                complete: false,
+            },
+            current: None,
+        }
     }
 
     /// The same in parts of about that many octets.
     #[must_use]
     pub fn with_part_size(self, octets: usize) -> Reader<R> {
-        Reader { text: self.text.with_block_size(octets), ..self }
-    }
-
-    fn from_text(text: TextReader<R>, rules: &Rules) -> Reader<R> {
-        Reader {
-            text: text.by_records(),
-            rules: *rules,
-            header: Header::new(),
-            keys: Keys::default(),
-            census: Census::default(),
-            first: true,
-            headless: true,
-            done: false,
-            complete: false,
-        }
+        Reader { blocks: self.blocks.with_block_size(octets), ..self }
     }
 
     /// Which encoding is used, and why: known from the first part on.
     pub fn decision(&self) -> Option<&Decision> {
-        self.text.decision()
+        self.blocks.decision()
     }
 
     /// What the header says about the serialisation: known from the first part on.
-    pub const fn header(&self) -> &Header {
-        &self.header
+    pub fn header(&self) -> &Header {
+        &self.gathered.header
     }
 
     /// How many line breaks of each form the parts so far had.
     pub fn line_breaks(&self) -> elf_octets::LineBreaks {
-        self.text.line_breaks()
+        self.blocks.line_breaks()
+    }
+
+    /// How many octets the parts so far had.
+    pub const fn octets(&self) -> u64 {
+        self.blocks.octets()
     }
 
     /// Whether the document was read to its end: known after the last part.
     pub const fn is_complete(&self) -> bool {
-        self.complete
+        self.gathered.complete
+    }
+
+    /// Whether there are no further parts.
+    pub const fn is_done(&self) -> bool {
+        self.gathered.done
     }
 
     /// The next part; `None` after the last. There is at least one, be it empty.
@@ -98,51 +142,155 @@ impl<R: Read> Reader<R> {
     ///
     /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4 GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
-        if self.done {
+        if let Some(part) = self.current.take() {
+            self.recycle(part);
+        }
+        let Some(unread) = self.next_unread()? else { return Ok(None) };
+        let unread = self.current.insert(unread);
+        let (document, remainder) = unread.read(sink)?;
+        self.gathered.take(remainder, &self.rules, sink);
+        Ok(Some(document))
+    }
+
+    /// Whether what stands in the header is known, so that several parts can be read at the same time.
+    pub const fn is_divisible(&self) -> bool {
+        !self.gathered.headless
+    }
+
+    /// The next part, not read yet; `None` after the last.
+    ///
+    /// Once the reader [is divisible](Reader::is_divisible), parts can be read in any order and on any thread; before, a
+    /// part is to be read and [taken](Reader::take) before the next one is asked for. In any case the remainders are
+    /// taken in the order of the parts, and those behind the end of the reading are no part of the document.
+    ///
+    /// ```
+    /// use elf_tagged::{Options, Reader, Rules};
+    ///
+    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 ALIA @I2@\n0 @I2@ INDI\n0 TRLR\n";
+    /// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+    /// while !reader.is_divisible() && reader.next_part(&mut ())?.is_some() {}
+    /// let mut parts = Vec::new();
+    /// while let Some(part) = reader.next_unread()? {
+    ///     parts.push(part);
+    /// }
+    /// let mut remainders = Vec::new();
+    /// for part in parts.iter().rev() {
+    ///     remainders.push(part.read(&mut ())?.1);
+    /// }
+    /// let mut findings: Vec<elf_tagged::Diagnostic> = Vec::new();
+    /// remainders.into_iter().rev().for_each(|remainder| reader.take(remainder, &mut findings));
+    /// assert!(parts.len() == 3 && findings.is_empty() && reader.is_complete());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns.
+    pub fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        if self.gathered.done {
             return Ok(None);
         }
-        let first = std::mem::replace(&mut self.first, false);
+        let Some(block) = self.blocks.next_block()? else { return Ok(None) };
+        Ok(Some(UnreadPart {
+            block,
+            rules: self.rules,
+            header: Arc::clone(&self.gathered.header),
+            keys: self.gathered.keys.clone(),
+            first: std::mem::replace(&mut self.gathered.first, false),
+            headless: self.gathered.headless,
+        }))
+    }
+
+    /// Takes what the next part in the order of the file has told. After the last one, says what only the whole document
+    /// shows.
+    pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
+        self.gathered.take(remainder, &self.rules, sink);
+    }
+
+    /// Takes back the room of a part that is no longer needed.
+    pub fn recycle(&mut self, part: UnreadPart) {
+        self.blocks.recycle(part.block);
+    }
+}
+
+impl Gathered {
+    fn take(&mut self, remainder: Remainder, rules: &Rules, sink: &mut dyn Sink) {
+        if self.done {
+            return;
+        }
+        let Remainder { header, headless, named, complete, to_end, last } = remainder;
+        if let Some(header) = header {
+            self.header = Arc::new(header);
+        }
+        self.headless = headless;
+        self.census.take(named);
+        self.done = last || !complete;
+        if self.done {
+            self.complete = complete;
+            self.census.report(to_end, &self.keys, rules, sink);
+        }
+    }
+}
+
+impl UnreadPart {
+    /// Its octets, byte-order mark included.
+    pub fn octets(&self) -> &[u8] {
+        self.block.octets()
+    }
+
+    /// Reads it. What is wrong with its records goes to `sink`.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
+    pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, Remainder)> {
         let mut held = Held::new(sink);
-        if !first {
+        if !self.first {
             held.let_go();
         }
-        let Some(source) = self.text.next_block(&mut held)? else {
-            self.done = true;
-            return Ok(None);
-        };
+        let source = self.block.source(&mut held).map_err(io::Error::other)?;
         let source = replace_escapes(source, &self.rules);
-        if first && !is_lines(&source, &self.rules) {
+        if self.first && !is_lines(&source, &self.rules) {
             held.forget();
-            self.done = true;
-            return Ok(Some(no_document(source, &self.rules, held.sink)));
+            let remainder = Remainder {
+                header: None,
+                headless: true,
+                named: Named::default(),
+                complete: false,
+                to_end: false,
+                last: true,
+            };
+            return Ok((no_document(source, &self.rules, held.sink), remainder));
         }
         held.let_go();
         let sink = held.sink;
 
+        let last = source.is_last();
         let part = Part {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
             first: self.headless,
-            last: source.is_last(),
+            last,
         };
         let reporter = Reporter::new(&self.rules, source.locator(), sink);
-        let builder =
-            Builder::new(source.text(), &self.rules, reporter, self.header.clone(), self.keys.clone(), part);
+        let header = Header::clone(&self.header);
+        let builder = Builder::new(source.text(), &self.rules, reporter, header, self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
-        if self.headless {
-            self.header = built.header.clone();
-        } else {
+        let header = self.headless.then(|| built.header.clone());
+        if !self.headless {
             // What the header holds are structures of the first part.
             built.header.leave_first_part();
         }
-        self.headless = built.headless;
-        self.census.take(&mut built, source.text(), &self.rules, &mut source.locator());
-        self.done = source.is_last() || !built.complete;
-        if self.done {
-            self.complete = built.complete;
-            self.census.report(built.to_end, &self.rules, sink);
-        }
-        Ok(Some(Document {
+        let named = Named::of(&mut built, &source, &self.rules);
+        let remainder = Remainder {
+            header,
+            headless: built.headless,
+            named,
+            complete: built.complete,
+            to_end: built.to_end,
+            last,
+        };
+        let document = Document {
             rules: self.rules,
             nodes: built.nodes,
             made: built.made,
@@ -150,6 +298,18 @@ impl<R: Read> Reader<R> {
             pointers: Default::default(),
             complete: built.complete,
             source,
-        }))
+        };
+        Ok((document, remainder))
     }
+}
+
+/// Whether a line starts a record whatever stands before it: a line that is one by the rules, and continues nothing.
+fn is_start(line: &str, rules: &Rules) -> bool {
+    let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
+    // What stands in an escape may be a line break, once the text is read (O17 §7.2).
+    if rules.octets.stream_escapes && text.contains("@#") {
+        return false;
+    }
+    elf_lines::parse(text, &rules.lines)
+        .is_ok_and(|line| line.level() == 0 && !matches!(line.tag(), "CONT" | "CONC" | "ERROR"))
 }

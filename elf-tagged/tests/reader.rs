@@ -1,7 +1,7 @@
 //! Reading in parts gives what reading the whole gives, however large the parts are.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, read};
+use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, UnreadPart, read};
 use proptest::prelude::*;
 
 /// Records and metadata, each with all beneath it, in the words of the file.
@@ -35,6 +35,41 @@ fn check(octets: &[u8], rules: &Rules, size: usize) {
     assert_eq!(findings(found), findings(expected_findings), "{} in parts of {size}", rules.name);
 }
 
+/// Parts read apart, the last one first, once the header is known.
+fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
+    let mut expected = Vec::new();
+    let whole = read(octets, rules, &Options::default(), &mut expected).expect("small");
+
+    let mut found = Vec::new();
+    let mut all = Vec::new();
+    let mut reader = Reader::new(octets, rules, &Options::default()).with_part_size(size);
+    while !reader.is_divisible()
+        && let Some(part) = reader.next_part(&mut found).expect("no input fails")
+    {
+        all.extend(structures(&part));
+    }
+    let mut unread = Vec::new();
+    while let Some(part) = reader.next_unread().expect("no input fails") {
+        unread.push(part);
+    }
+    let read = |part: &UnreadPart| {
+        let mut found = Vec::new();
+        let (document, remainder) = part.read(&mut found).expect("small");
+        (structures(&document), found, remainder)
+    };
+    let parts: Vec<_> = unread.iter().rev().map(read).collect();
+    for (structures, own, remainder) in parts.into_iter().rev() {
+        if !reader.is_done() {
+            all.extend(structures);
+            found.extend(own);
+            reader.take(remainder, &mut found);
+        }
+    }
+    assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
+    assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
+    assert_eq!(findings(found), findings(expected), "{} in parts of {size}", rules.name);
+}
+
 const FILES: [&str; 6] = [
     "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 @X@ NOTE a\n2 CONT b\n0 TRLR\n",
     "0 HEAD\n0 NOTE a\n0 CONT b\nraw text\n0 % no line\n0 @A@ INDI\n1 ALIA @A@\n3 DATE x\n0 TRLR\n0 NOTE after\n",
@@ -51,6 +86,7 @@ fn parts_of_every_size_give_the_same() {
         for file in FILES {
             for size in 1..file.len() + 2 {
                 check(file.as_bytes(), rules, size);
+                check_apart(file.as_bytes(), rules, size);
             }
         }
     }
@@ -61,6 +97,7 @@ fn the_example_files_are_the_same_in_parts() {
     let example = include_bytes!("../../examples/haugen.ged");
     for size in [1, 100, 1 << 20] {
         check(example, &Rules::WILD, size);
+        check_apart(example, &Rules::WILD, size);
         check(example, &Rules::DECEMBER_2019, size);
     }
 }
@@ -73,6 +110,8 @@ proptest! {
         wild in any::<bool>(),
     ) {
         let file = format!("0 HEAD\n{}\n", lines.join("\n"));
-        check(file.as_bytes(), if wild { &Rules::WILD } else { &Rules::DECEMBER_2019 }, size);
+        let rules = if wild { &Rules::WILD } else { &Rules::DECEMBER_2019 };
+        check(file.as_bytes(), rules, size);
+        check_apart(file.as_bytes(), rules, size);
     }
 }

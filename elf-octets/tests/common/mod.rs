@@ -77,6 +77,42 @@ pub(crate) fn streamed(input: impl Read, block: usize, rules: &Rules, options: &
     }
 }
 
+/// Reads octets in blocks of whole records, the last one first.
+pub(crate) fn by_records(input: impl Read, block: usize, rules: &Rules, options: &Options) -> Reading {
+    let mut reader = TextReader::new(input, rules, options).with_block_size(block).by_records(starts_record);
+    let mut blocks = Vec::new();
+    while let Some(block) = reader.next_block().unwrap() {
+        blocks.push(block);
+    }
+    let mut sources = Vec::new();
+    for block in blocks.iter().rev() {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let source = block.source(&mut found).unwrap();
+        sources.push((source, found));
+    }
+    sources.reverse();
+    let end = sources.iter().position(|(source, _)| source.is_last()).unwrap();
+    sources.truncate(end + 1);
+    let texts = sources.iter().map(|(source, _)| source.text());
+    let strings = |source: &Source<'_>| -> Vec<String> {
+        source.line_strings().map(|span| span.of(source.text()).to_owned()).collect()
+    };
+    let (last, _) = sources.last().unwrap();
+    Reading {
+        encoding: last.decision().used,
+        because: last.decision().because.name(),
+        complete: last.is_complete(),
+        text: texts.collect(),
+        line_strings: sources.iter().flat_map(|(source, _)| strings(source)).collect(),
+        diagnostics: sorted(sources.into_iter().flat_map(|(_, found)| found).collect()),
+    }
+}
+
+/// A line at level 0, for all that this layer knows.
+pub(crate) fn starts_record(line: &str, _: &Rules) -> bool {
+    line.trim_start_matches([' ', '\t']).starts_with("0 ")
+}
+
 fn sorted(sink: Vec<Diagnostic>) -> Vec<Said> {
     let mut all: Vec<Said> = sink
         .into_iter()

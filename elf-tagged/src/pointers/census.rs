@@ -1,115 +1,261 @@
 //! The identifiers of a document that is read in parts.
 
-use super::index::Key;
-use super::places::{At, Places};
+use super::index::{Key, Keys};
+use super::places::{Finder, Packed, Places};
 use super::retain_visible;
 use crate::tree::View;
-use crate::tree::build::{Built, Names};
+use crate::tree::build::{Built, Name, Names};
 use elf_base::rules::Metadata;
 use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink, codes};
-use elf_octets::Locator;
-use hashbrown::HashMap;
+use elf_octets::Source;
+use hashbrown::hash_table::{Entry, HashTable};
 use std::borrow::Cow;
 
-/// Which identifiers were met, and which pointers. An identifier of more than seven octets is known by a keyed hash of 56
-/// bits only.
+/// Which identifiers were met, and which pointers: sixteen octets each. An identifier of more than seven octets is known
+/// by a keyed hash of 56 bits only.
+///
+/// Nothing is looked up before the end. Then it is done by shares of the identifiers, small enough that the index of one
+/// stays in the cache: the time of a pointer does not grow with the document.
 #[derive(Debug, Default)]
 pub(crate) struct Census {
-    bearers: HashMap<Key, Bearer>,
-    pointers: Vec<Pointer>,
+    parts: Vec<Lists>,
+}
+
+/// The names of one part.
+#[derive(Debug, Default)]
+pub(crate) struct Named(Option<Lists>);
+
+#[derive(Debug)]
+struct Lists {
     places: Places,
-    repeated: Vec<(Place, Place)>,
-    /// The pointers that have the shape of GEDCOM's for other files and for parts of records, by their number.
-    external: Vec<usize>,
-}
-
-/// The first structure that bears an identifier.
-#[derive(Clone, Copy, Debug)]
-struct Bearer {
-    at: At,
-    repeated: bool,
-    nested: bool,
+    /// The structures that bear an identifier, by share. Marked: that are no records.
+    bearers: Shares,
+    /// The pointers, by share. Marked: with the shape of GEDCOM's for other files and for parts of records.
+    pointers: Shares,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Pointer {
+struct Entered {
     key: Key,
-    place: u64,
+    place: Packed,
 }
 
-impl Census {
-    /// Takes note of the names of one part.
-    pub(crate) fn take(&mut self, built: &mut Built, text: &str, rules: &Rules, locator: &mut Locator<'_>) {
-        let Names { mut bearers, mut pointers, .. } = std::mem::take(&mut built.names);
+/// Entries in the order of their shares, those of a share in the order of the file.
+#[derive(Debug)]
+struct Shares {
+    entries: Box<[Entered]>,
+    /// Where each share ends; none where there are so few entries that they are one share.
+    ends: Box<[u32]>,
+}
+
+/// How many shares there are. An index of a million identifiers has 4096 in each.
+const SHARES: usize = 256;
+
+/// How many entries are worth a table of their shares.
+const FEW: usize = 1024;
+
+impl Named {
+    /// Takes the names out of what was built of a part.
+    pub(crate) fn of(built: &mut Built, source: &Source<'_>, rules: &Rules) -> Named {
+        let Names { mut bearers, mut pointers, keys } = std::mem::take(&mut built.names);
         let header_end =
             built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
         let within = if rules.tagged.metadata == Metadata::PseudoStructures { u32::MAX } else { header_end };
         retain_visible(&mut bearers, &built.nodes, within);
         retain_visible(&mut pointers, &built.nodes, within);
-        let view = View { text, made: &built.made, nodes: &built.nodes };
-        self.places.start_part(self.pointers.len());
-        for bearer in bearers {
-            let place = locator.place(view.xref_span(bearer.node));
-            let (places, repeated) = (&mut self.places, &mut self.repeated);
-            self.bearers
-                .entry(bearer.key)
-                .and_modify(|first| {
-                    first.repeated = true;
-                    repeated.push((places.place(first.at), place));
-                })
-                .or_insert_with(|| Bearer { at: places.keep(place), repeated: false, nested: bearer.nested });
+        if bearers.is_empty() && pointers.is_empty() {
+            return Named(None);
         }
-        for pointer in pointers {
+        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+        let mut places = Places::new(source.start());
+        let mut finder = Finder::new(source, &built.nodes);
+        let bearers = Shares::of(&bearers, &keys, |bearer| {
+            let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
+            Some(places.keep(place).marked(bearer.nested))
+        });
+        let pointers = Shares::of(&pointers, &keys, |pointer| {
             // A continuation may have made a string of it since.
-            let Some(xref) = view.line_pointer(pointer.node) else { continue };
-            if xref.contains([':', '!']) {
-                self.external.push(self.pointers.len());
-            }
-            let place = self.places.keep(locator.place(view.payload_span(pointer.node))).packed;
-            self.pointers.push(Pointer { key: pointer.key, place });
+            let xref = view.line_pointer(pointer.node)?;
+            let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
+            Some(places.keep(place).marked(super::is_external(xref)))
+        });
+        Named(Some(Lists { places, bearers, pointers }))
+    }
+}
+
+impl Shares {
+    fn of(names: &[Name], keys: &Keys, mut place: impl FnMut(&Name) -> Option<Packed>) -> Shares {
+        let mut entries: Vec<Entered> = Vec::with_capacity(names.len());
+        for name in names {
+            entries.extend(place(name).map(|place| Entered { key: name.key, place }));
         }
+        if entries.len() < FEW {
+            return Shares { entries: entries.into(), ends: Box::default() };
+        }
+        // Sorted by counting: how many there are of each share says where each of them belongs.
+        let mut ends = vec![0_u32; SHARES];
+        let shares: Vec<u8> = entries.iter().map(|entry| keys.share(entry.key)).collect();
+        for &share in &shares {
+            if let Some(count) = ends.get_mut(usize::from(share)) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            (*end, sum) = (sum, sum + *end);
+        }
+        let mut sorted = entries.clone();
+        for (&share, entry) in shares.iter().zip(&entries) {
+            if let Some(at) = ends.get_mut(usize::from(share)) {
+                if let Some(slot) = sorted.get_mut(*at as usize) {
+                    *slot = *entry;
+                }
+                *at += 1;
+            }
+        }
+        Shares { entries: sorted.into(), ends: ends.into() }
     }
 
-    /// Says, in the order of the file, what is wrong with the names of the whole document. What is not met may stand in
-    /// the rest, where the reading did not get `to_end`.
-    pub(crate) fn report(&mut self, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
-        for (first, place) in self.repeated.drain(..) {
+    /// The entries of a share.
+    fn share<'s>(&'s self, share: u8, keys: &'s Keys) -> impl Iterator<Item = &'s Entered> {
+        let end = |share: usize| self.ends.get(share).map(|&end| end as usize);
+        let share_end = end(usize::from(share));
+        let start = usize::from(share).checked_sub(1).and_then(end).unwrap_or(0);
+        let entries = self.entries.get(start..share_end.unwrap_or(self.entries.len())).unwrap_or_default();
+        let mixed = share_end.is_none();
+        entries.iter().filter(move |entry| !mixed || keys.share(entry.key) == share)
+    }
+}
+
+/// A place in the document: the number of a part, and where in it.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    part: u32,
+    place: Packed,
+}
+
+/// The first structure that bears an identifier.
+#[derive(Clone, Copy, Debug)]
+struct Bearer {
+    key: Key,
+    at: At,
+    repeated: bool,
+}
+
+/// What may be wrong with a pointer.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// Nothing bears the identifier.
+    Lost,
+    /// Nothing does, and it has the shape of GEDCOM's for other files and for parts of records.
+    External,
+    /// Several structures bear it.
+    Ambiguous,
+    /// What bears it is no record.
+    Substructure,
+}
+
+/// What is wrong with the names of a document.
+#[derive(Debug, Default)]
+struct Found {
+    /// Where an identifier is borne again, and where it was first.
+    repeated: Vec<(At, At)>,
+    pointers: Vec<(At, Fault)>,
+}
+
+impl Census {
+    /// Takes note of the names of the next part.
+    pub(crate) fn take(&mut self, named: Named) {
+        self.parts.extend(named.0);
+    }
+
+    /// Says, in the order of the file, what is wrong with the names of the whole document: of identifiers first, then of
+    /// pointers. What is not met may stand in the rest, where the reading did not get `to_end`.
+    pub(crate) fn report(&mut self, to_end: bool, keys: &Keys, rules: &Rules, sink: &mut dyn Sink) {
+        let parts = std::mem::take(&mut self.parts);
+        let mut found = Found::default();
+        let mut bearers: HashTable<Bearer> = HashTable::new();
+        for share in 0..=u8::MAX {
+            bearers.clear();
+            found.index(&parts, share, keys, &mut bearers);
+            if to_end {
+                found.look_up(&parts, share, keys, &bearers);
+            }
+        }
+        let place = |at: At| {
+            let part = parts.get(at.part as usize);
+            part.map_or(Place::new(0, 1, 1, 1), |part| part.places.place(at.place))
+        };
+        found.repeated.sort_unstable_by_key(|&(at, _)| place(at).octet);
+        for (at, first) in found.repeated {
             let message = "the cross-reference identifier is borne by another structure too";
-            let related = Related::new("first borne here", first, None);
-            let diagnostic = Diagnostic::new(codes::XREF_REPEATED, rules, message);
-            sink.report(diagnostic.at(place, None).related(related));
+            let related = Related::new("first borne here", place(first), None);
+            sink.report(
+                Diagnostic::new(codes::XREF_REPEATED, rules, message).at(place(at), None).related(related),
+            );
         }
-        if !to_end {
-            return;
-        }
-        for (number, pointer) in self.pointers.iter().enumerate() {
-            let found = self.bearers.get(&pointer.key);
-            let Some((code, message)) = self.judge(number, found) else { continue };
-            let place = self.places.place_of_pointer(number, pointer.place);
-            let mut diagnostic = Diagnostic::new(code, rules, message).at(place, None);
-            if code != codes::POINTER_TO_SUBSTRUCTURE {
+        found.pointers.sort_unstable_by_key(|&(at, _)| place(at).octet);
+        for (at, fault) in found.pointers {
+            let (code, message) = fault.meaning();
+            let mut diagnostic = Diagnostic::new(code, rules, message).at(place(at), None);
+            if !matches!(fault, Fault::Substructure) {
                 diagnostic.help = Some(Cow::Borrowed("the pointer is kept as it is written"));
             }
             sink.report(diagnostic);
         }
     }
+}
 
-    /// What is wrong with the pointer of that number, which `found` answers to.
-    fn judge(&self, number: usize, found: Option<&Bearer>) -> Option<(Code, &'static str)> {
-        match found {
-            None => {
-                let ((), code, message) = super::lost((), self.external.binary_search(&number).is_ok());
-                Some((code, message))
+impl Found {
+    /// Indexes the identifiers of a share.
+    fn index(&mut self, parts: &[Lists], share: u8, keys: &Keys, bearers: &mut HashTable<Bearer>) {
+        for (part, lists) in (0..).zip(parts) {
+            for &Entered { key, place } in lists.bearers.share(share, keys) {
+                let at = At { part, place };
+                match bearers.entry(keys.hash(key), |one| one.key == key, |one| keys.hash(one.key)) {
+                    Entry::Occupied(mut first) => {
+                        first.get_mut().repeated = true;
+                        self.repeated.push((at, first.get().at));
+                    }
+                    Entry::Vacant(vacant) => {
+                        vacant.insert(Bearer { key, at, repeated: false });
+                    }
+                }
             }
-            Some(Bearer { repeated: true, .. }) => {
-                let message =
-                    "expected one structure of this cross-reference identifier, but several bear it";
-                Some((codes::POINTER_AMBIGUOUS, message))
+        }
+    }
+
+    /// Looks up what the pointers of a share lead to.
+    fn look_up(&mut self, parts: &[Lists], share: u8, keys: &Keys, bearers: &HashTable<Bearer>) {
+        for (part, lists) in (0..).zip(parts) {
+            for &Entered { key, place } in lists.pointers.share(share, keys) {
+                let fault = match bearers.find(keys.hash(key), |one| one.key == key) {
+                    Some(Bearer { repeated: true, .. }) => Fault::Ambiguous,
+                    Some(bearer) if bearer.at.place.is_marked() => Fault::Substructure,
+                    Some(_) => continue,
+                    None if place.is_marked() => Fault::External,
+                    None => Fault::Lost,
+                };
+                self.pointers.push((At { part, place }, fault));
             }
-            Some(Bearer { nested: true, .. }) => {
-                Some((codes::POINTER_TO_SUBSTRUCTURE, "the pointer leads to a structure that is no record"))
+        }
+    }
+}
+
+impl Fault {
+    fn meaning(self) -> (Code, &'static str) {
+        match self {
+            Fault::Lost | Fault::External => {
+                let ((), code, message) = super::lost((), matches!(self, Fault::External));
+                (code, message)
             }
-            Some(_) => None,
+            Fault::Ambiguous => (
+                codes::POINTER_AMBIGUOUS,
+                "expected one structure of this cross-reference identifier, but several bear it",
+            ),
+            Fault::Substructure => {
+                (codes::POINTER_TO_SUBSTRUCTURE, "the pointer leads to a structure that is no record")
+            }
         }
     }
 }

@@ -1,54 +1,53 @@
 //! Many places in few octets: eight for each, counted from the start of the part it stands in.
 
-use elf_base::Place;
+use crate::tree::{NodeData, View};
+use elf_base::{Place, Span};
+use elf_octets::{Locator, Source};
 
-/// Places of names, part by part.
-#[derive(Debug, Default)]
-pub(crate) struct Places {
-    parts: Vec<Part>,
-    /// What eight octets do not hold: names far down a long record, or far along a line.
-    large: Vec<Place>,
-}
+/// A place of a name in a part, and one bit more.
+///
+/// In order of size they are in order of the file, but for those that are kept aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Packed(u64);
 
-/// Where the first place kept in a part stands, and how many pointers stand before the part.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    octet: u64,
-    line: u64,
-    pointers: usize,
-}
-
-/// A place that is kept.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct At {
-    /// Octet, line, column and width from the start of the part, or the number of a large place.
-    pub(crate) packed: u64,
-    part: u32,
-}
-
-// From the highest bit: one for large places, octet, line, column, width.
-const LARGE: u64 = 1 << 63;
+// From the highest bit: one for what is kept aside, one that is free to use, octet, line, column, width.
+const ASIDE: u64 = 1 << 63;
+const MARK: u64 = 1 << 62;
 const LINE_BITS: u32 = 20;
 const COLUMN_BITS: u32 = 8;
 const WIDTH_BITS: u32 = 7;
-const OCTET_BITS: u32 = 63 - LINE_BITS - COLUMN_BITS - WIDTH_BITS;
+const OCTET_BITS: u32 = 62 - LINE_BITS - COLUMN_BITS - WIDTH_BITS;
 
-impl Places {
-    /// The places kept from now on stand in a further part; so many pointers stand before it.
-    pub(crate) fn start_part(&mut self, pointers: usize) {
-        self.parts.push(Part { octet: u64::MAX, line: 0, pointers });
+/// The places of one part.
+#[derive(Debug)]
+pub(super) struct Places {
+    octet: u64,
+    line: u64,
+    /// What eight octets do not hold: names far down a long record, or far along a line.
+    aside: Vec<Place>,
+}
+
+impl Packed {
+    /// The same with its mark set or not.
+    pub(super) const fn marked(self, mark: bool) -> Packed {
+        Packed(self.0 & !MARK | if mark { MARK } else { 0 })
     }
 
-    /// Keeps a place of the part started last.
-    pub(crate) fn keep(&mut self, place: Place) -> At {
-        let part = u32::try_from(self.parts.len()).unwrap_or(u32::MAX).saturating_sub(1);
-        let Some(start) = self.parts.last_mut() else { return At { packed: 0, part } };
-        if start.octet == u64::MAX {
-            (start.octet, start.line) = (place.octet, place.line);
-        }
+    pub(super) const fn is_marked(self) -> bool {
+        self.0 & MARK != 0
+    }
+}
+
+impl Places {
+    /// No places yet, in a part that starts there.
+    pub(super) const fn new(start: Place) -> Places {
+        Places { octet: start.octet, line: start.line, aside: Vec::new() }
+    }
+
+    pub(super) fn keep(&mut self, place: Place) -> Packed {
         let fields = [
-            (place.octet.checked_sub(start.octet), OCTET_BITS),
-            (place.line.checked_sub(start.line), LINE_BITS),
+            (place.octet.checked_sub(self.octet), OCTET_BITS),
+            (place.line.checked_sub(self.line), LINE_BITS),
             (place.column.checked_sub(1), COLUMN_BITS),
             (place.end_column.checked_sub(place.column), WIDTH_BITS),
         ];
@@ -56,29 +55,19 @@ impl Places {
             let field = field.filter(|field| field >> bits == 0)?;
             Some(packed << bits | field)
         });
-        let packed = packed.unwrap_or_else(|| {
-            self.large.push(place);
-            LARGE | (self.large.len() as u64 - 1)
-        });
-        At { packed, part }
+        Packed(packed.unwrap_or_else(|| {
+            self.aside.push(place);
+            ASIDE | (self.aside.len() as u64 - 1)
+        }))
     }
 
     /// The place that was kept.
-    pub(crate) fn place(&self, at: At) -> Place {
-        self.unpack(at.packed, at.part as usize)
-    }
-
-    /// The place that was kept for the pointer of that number.
-    pub(crate) fn place_of_pointer(&self, number: usize, packed: u64) -> Place {
-        self.unpack(packed, self.parts.partition_point(|part| part.pointers <= number).saturating_sub(1))
-    }
-
-    fn unpack(&self, packed: u64, part: usize) -> Place {
-        if packed & LARGE != 0 {
-            let large = usize::try_from(packed & !LARGE).ok().and_then(|number| self.large.get(number));
-            return large.copied().unwrap_or(Place::new(0, 1, 1, 1));
+    pub(super) fn place(&self, packed: Packed) -> Place {
+        let packed = packed.0 & !MARK;
+        if packed & ASIDE != 0 {
+            let aside = usize::try_from(packed & !ASIDE).ok().and_then(|number| self.aside.get(number));
+            return aside.copied().unwrap_or(Place::new(self.octet, self.line, 1, 1));
         }
-        let (octet, line) = self.parts.get(part).map_or((0, 1), |part| (part.octet, part.line));
         let mut rest = packed;
         let mut take = |bits: u32| {
             let field = rest & ((1 << bits) - 1);
@@ -87,9 +76,55 @@ impl Places {
         };
         let width = take(WIDTH_BITS);
         let column = take(COLUMN_BITS) + 1;
-        let line = line + take(LINE_BITS);
-        Place::new(octet + rest, line, column, column + width)
+        let line = self.line + take(LINE_BITS);
+        Place::new(self.octet + rest, line, column, column + width)
     }
+}
+
+/// Finds the places of names: without a table of all lines where each line of the part is a node.
+pub(super) struct Finder<'s> {
+    start: Place,
+    source: &'s Source<'s>,
+    plain: bool,
+    locator: Option<Locator<'s>>,
+}
+
+impl<'s> Finder<'s> {
+    pub(super) fn new(source: &'s Source<'s>, nodes: &[NodeData]) -> Finder<'s> {
+        let plain = source.is_verbatim() && nodes.len() as u64 == source.line_count();
+        Finder { start: source.start(), source, plain, locator: None }
+    }
+
+    /// The place of `span`, which stands on the line of `node`.
+    #[inline]
+    pub(super) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
+        if self.plain
+            && let Some(place) = self.plain_place(view, node, span)
+        {
+            return place;
+        }
+        self.locator.get_or_insert_with(|| self.source.locator()).place(span)
+    }
+
+    fn plain_place(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
+        let line = view.get(node)?.start;
+        let octets = view.text.as_bytes();
+        let starts_line = line
+            .checked_sub(1)
+            .is_none_or(|before| matches!(octets.get(before as usize), Some(b'\n' | b'\r')));
+        if !starts_line || span.start < line {
+            return None;
+        }
+        let column = 1 + characters(octets.get(line as usize..span.start as usize)?);
+        let end = column + characters(octets.get(span.range())?);
+        let octet = self.start.octet + u64::from(span.start);
+        Some(Place::new(octet, self.start.line + u64::from(node), column, end))
+    }
+}
+
+/// How many characters start in these octets of UTF-8.
+fn characters(octets: &[u8]) -> u64 {
+    octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }
 
 #[cfg(test)]
@@ -97,24 +132,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_come_back_from_their_parts() {
-        let mut places = Places::default();
-        let kept = [
-            [Place::new(5, 1, 4, 6), Place::new(40, 3, 8, 12), Place::new(u64::MAX - 9, 9, 1, 1)],
-            [
-                Place::new(1 << 40, 70, 300, 301),
-                Place::new((1 << 40) + 9, 71, 1, 900),
-                Place::new(1 << 41, 72, 8, 9),
-            ],
-        ];
-        let mut back = Vec::new();
-        for (number, part) in kept.iter().enumerate() {
-            places.start_part(number * part.len());
-            back.extend(part.iter().map(|&place| places.keep(place)));
-        }
-        for (number, (at, expected)) in back.into_iter().zip(kept.concat()).enumerate() {
-            assert_eq!(places.place(at), expected);
-            assert_eq!(places.place_of_pointer(number, at.packed), expected);
+    fn places_come_back() {
+        for start in [Place::new(0, 1, 1, 1), Place::new((1 << 40) - 1, 60, 1, 1)] {
+            let kept = [
+                Place::new(start.octet, start.line, 4, 6),
+                Place::new(start.octet + 40, start.line + 3, 8, 12),
+                Place::new(start.octet + 49, start.line + 4, 1, 900),
+                Place::new(start.octet + (1 << 26), start.line + 70_000, 200, 201),
+                Place::new(start.octet + (1 << 40), start.line + 71, 300, 301),
+            ];
+            let mut places = Places::new(start);
+            let packed = kept.map(|place| places.keep(place));
+            assert_eq!(packed.map(|packed| places.place(packed)), kept);
+            for mark in [true, false] {
+                assert_eq!(packed.map(|packed| places.place(packed.marked(mark))), kept);
+                assert!(packed.iter().all(|packed| packed.marked(mark).is_marked() == mark));
+            }
+            assert_eq!(places.aside.len(), 2);
         }
     }
 }

@@ -1,0 +1,200 @@
+//! Reading a file in blocks of whole records, which can be decoded at the same time.
+
+use crate::decide::Opening;
+use crate::decode::{self, Manner, Piece};
+use crate::read::Surveyed;
+use crate::report::{self, History};
+use crate::source::Position;
+use crate::units::Units;
+use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
+use elf_base::{Diagnostic, Rules, Sink};
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// The longest line, in octets, that a block is started with: longer ones are not worth looking at.
+const LONGEST_START: usize = 1 << 12;
+
+/// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
+///
+/// A [`Block`] knows all it takes to decode it: where it stands, which encoding was decided on, what was seen before. So
+/// blocks can be decoded in any order and on any thread, and give what decoding the whole gives. Memory is bounded by
+/// the longest record, and by what [`TextReader`] is bounded by.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Options, TextReader};
+///
+/// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 @I2@ INDI\n1 NAME Ada\n0 TRLR\n";
+/// let starts = |line: &str, _: &Rules| line.starts_with("0 ");
+/// let mut records = TextReader::new(file, &Rules::WILD, &Options::default()).with_block_size(1).by_records(starts);
+/// let mut lines = Vec::new();
+/// while let Some(block) = records.next_block()? {
+///     lines.push(block.source(&mut ())?.line_count());
+/// }
+/// assert_eq!(lines, [2, 1, 2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Records<R> {
+    reader: TextReader<R>,
+    starts: fn(&str, &Rules) -> bool,
+    /// What was found out about the encoding and not been handed out with a block.
+    findings: Vec<Diagnostic>,
+    spare: Vec<Vec<u8>>,
+}
+
+/// Octets of whole records, not decoded yet.
+#[derive(Debug)]
+pub struct Block {
+    /// The octets, and some of those behind them.
+    octets: Vec<u8>,
+    end: usize,
+    opening: Arc<Opening>,
+    position: Position,
+    /// What was seen before this block.
+    history: History,
+    breaks: LineBreaks,
+    rules: Rules,
+    last: bool,
+    findings: Vec<Diagnostic>,
+}
+
+impl<R: Read> Records<R> {
+    pub(crate) fn new(reader: TextReader<R>, starts: fn(&str, &Rules) -> bool) -> Records<R> {
+        Records { reader, starts, findings: Vec::new(), spare: Vec::new() }
+    }
+
+    /// The same in blocks of about that many octets; a longer record still makes one block.
+    #[must_use]
+    pub fn with_block_size(self, octets: usize) -> Records<R> {
+        let Records { reader, starts, findings, spare } = self;
+        Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
+    }
+
+    /// Which encoding is used, and why: as [`TextReader::decision`].
+    pub fn decision(&self) -> Option<&Decision> {
+        self.reader.decision()
+    }
+
+    /// How many line breaks of each form the blocks so far have.
+    pub fn line_breaks(&self) -> LineBreaks {
+        self.reader.line_breaks()
+    }
+
+    /// How many octets the blocks so far have.
+    pub const fn octets(&self) -> u64 {
+        self.reader.octet
+    }
+
+    /// The next block. There is at least one, be it empty. Those behind one whose source is not
+    /// [complete](Source::is_complete) are no part of the text.
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns.
+    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
+        if self.reader.done {
+            return Ok(None);
+        }
+        let (mark, end) = self.reader.cut(Some(self.starts), &mut self.findings)?;
+        let reader = &mut self.reader;
+        let mut ahead = self.spare.pop().unwrap_or_default();
+        ahead.clear();
+        ahead.extend_from_slice(reader.buffer.get(end..).unwrap_or_default());
+        let last = reader.at_end && ahead.is_empty();
+        let octets = std::mem::replace(&mut reader.buffer, ahead);
+        let Some(opening) = reader.opening.clone() else { return Ok(None) };
+        let position = Position { start: mark, octet: reader.octet, line: reader.line };
+        let history = reader.history;
+        let body = octets.get(mark..end).unwrap_or_default();
+        let breaks = LineBreaks::of_octets(body, Units::of(Some(opening.decision.used)));
+        reader.history.breaks.add(breaks);
+        reader.history.non_ascii |= !body.is_ascii();
+        reader.line += breaks.total();
+        reader.octet += end as u64;
+        reader.done = last;
+        let findings = std::mem::take(&mut self.findings);
+        Ok(Some(Block {
+            octets,
+            end,
+            opening,
+            position,
+            history,
+            breaks,
+            rules: *reader.rules(),
+            last,
+            findings,
+        }))
+    }
+
+    /// Takes back the room of a block that is no longer needed.
+    pub fn recycle(&mut self, block: Block) {
+        // One for each thread that reads blocks would do; more are never of use.
+        if self.spare.len() < 8 {
+            self.spare.push(block.octets);
+        }
+    }
+}
+
+impl Block {
+    /// Its octets, byte-order mark included.
+    pub fn octets(&self) -> &[u8] {
+        self.octets.get(..self.end).unwrap_or_default()
+    }
+
+    /// How many line breaks of each form it has.
+    pub const fn line_breaks(&self) -> LineBreaks {
+        self.breaks
+    }
+
+    /// Decodes it, and reports what is wrong with its octets.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text would be over 4 GiB.
+    pub fn source(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
+        self.findings.iter().for_each(|finding| sink.report(finding.clone()));
+        let octets = self.octets();
+        let start = self.position.start;
+        let piece = Piece {
+            octets: octets.get(start..).unwrap_or_default(),
+            ahead: self.octets.get(self.end..).unwrap_or_default(),
+            base: self.position.octet + start as u64,
+            // No character is cut where a record starts.
+            taken: (0, 0),
+        };
+        let decoded = self.opening.decode(piece, &self.rules)?;
+        let Surveyed { decoded: text, .. } = &decoded;
+        let complete = text.complete;
+        let decision = Cow::Borrowed(&self.opening.decision);
+        let mut source = Source::assemble(octets, decoded, decision, self.position, &self.rules);
+        if complete {
+            source = source.with_breaks(self.breaks);
+        }
+        report::report(&source, self.history, &self.rules, sink);
+        let last = self.last || !complete;
+        if last {
+            let mut breaks = self.history.breaks;
+            breaks.add(source.line_breaks());
+            report::report_breaks(breaks, &self.rules, sink);
+        }
+        Ok(source.with_last(last))
+    }
+}
+
+/// Whether a line certainly starts a record: `starts` says so, and it decodes to the same text wherever it stands. `whole`:
+/// whether its end has been seen.
+pub(crate) fn is_start(
+    line: &[u8],
+    whole: bool,
+    opening: &Opening,
+    rules: &Rules,
+    starts: fn(&str, &Rules) -> bool,
+) -> bool {
+    if !whole || line.len() > LONGEST_START || opening.open.is_some() && !line.is_ascii() {
+        return false;
+    }
+    let decoded = decode::piece(Piece::whole(line, 0), opening.decision.used, Manner::of(&rules.octets));
+    decoded.complete && decoded.irregular.is_empty() && starts(&decoded.text, rules)
+}
