@@ -7,7 +7,7 @@ use crate::raw::{Item, Kind, Raw};
 use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
 use crate::{EscapeDefinition, builtin, term};
 use elf_base::rules::Mechanism;
-use elf_base::{Draft, Rules, codes};
+use elf_base::{Rules, codes};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::EscapeTypes;
 use std::borrow::Cow;
@@ -255,7 +255,8 @@ impl<'a> Builder<'a> {
         if tag.len() > TAG_LIMIT {
             self.find(codes::TAG_LONG, at, format!("the tag {tag} has more than {TAG_LIMIT} characters"));
         }
-        if matches!(self.rules.draft, Draft::January2019 | Draft::Declarative)
+        // December deprecates the underscore (docs/readings.md, S22).
+        if matches!(self.rules.schema.mechanism, Mechanism::Inline { .. })
             && !tag.starts_with('_')
             && !SERIALISATION_TAGS.contains(&tag)
             && !Schema::completed().tags.contains(tag)

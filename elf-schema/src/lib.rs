@@ -28,11 +28,11 @@
 //! are reported. The tag itself is never lost.
 //!
 //! The drafts of 2017 have a [`Dictionary`] instead: one type for a tag wherever it stands. December 2019 has only the
-//! reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one (`docs/readings.md`, 19).
+//! reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one (`docs/readings.md`, AMB-19).
 //!
 //! Where we depart from the drafts, or they leave it open: tags that are reserved for writers are disregarded in schemas that
 //! are read; prefixes count for the document they stand in, and those of external schemas also for the file that refers
-//! to them; under `WILD` rules the well-known IRI of the default schema stands for the completed one. All readings are
+//! to them (G26); under `WILD` rules the well-known IRI of the default schema stands for the completed one. All readings are
 //! listed in `docs/readings.md`.
 //!
 //! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand types take
