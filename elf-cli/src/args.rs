@@ -1,5 +1,9 @@
 //! The arguments of the command.
 
+mod edits;
+
+pub(crate) use edits::Edits;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use elf_tagged::{Encoding, Rules};
@@ -29,6 +33,8 @@ pub(crate) enum Command {
     Info(Info),
     /// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
     Convert(Convert),
+    /// Change some structures of a file, and nothing else in it.
+    Edit(Edit),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
     Schema(Schema),
     /// Print the manual page of a diagnostic code.
@@ -42,11 +48,31 @@ pub(crate) struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
+    pub(crate) fixing: Fixing,
+    #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: Judging,
     #[command(flatten)]
     pub(crate) printing: Printing,
+}
+
+/// What is repaired.
+#[derive(clap::Args)]
+pub(crate) struct Fixing {
+    /// Repair what can be repaired without changing what the file says, and report what is left. The repaired file is
+    /// written to OUT, by default standard output, and the report to standard error.
+    #[arg(long, help_heading = "Repairing")]
+    pub(crate) fix: bool,
+    /// Repair also what needs a guess.
+    #[arg(long, help_heading = "Repairing")]
+    pub(crate) unsafe_fixes: bool,
+    /// Show only which lines a repair changes, and how; status 1 if any.
+    #[arg(long, conflicts_with = "in_place", help_heading = "Repairing")]
+    pub(crate) diff: bool,
+    /// Overwrite the files with what was repaired.
+    #[arg(long, conflicts_with = "output", help_heading = "Repairing")]
+    pub(crate) in_place: bool,
 }
 
 /// Print a file as it stands at one layer.
@@ -129,6 +155,37 @@ pub(crate) struct Convert {
     pub(crate) reading: Reading,
 }
 
+/// Change some structures of a file, and nothing else in it.
+///
+/// A PATH leads from a record down, steps parted by `/`: a tag (`BIRT`), a type (`elf:BIRTH`, subtypes included) or an
+/// identifier (`@I1@`), with `[N]` for the N-th of its kind and without it for the first: `@I1@/NAME[2]/GIVN`. The first
+/// `=` outside at signs ends it. Each edit sees what those before it did. Lines that no edit names stay octet for octet.
+#[derive(clap::Args)]
+pub(crate) struct Edit {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) edits: Edits,
+    /// The file to write; by default, and for `-`, standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
+    pub(crate) output: Option<PathBuf>,
+    /// Overwrite the file.
+    #[arg(long, conflicts_with = "output", help_heading = "Writing")]
+    pub(crate) in_place: bool,
+    /// Show only which lines change, and how; status 1 if any.
+    #[arg(long, conflicts_with = "in_place", help_heading = "Writing")]
+    pub(crate) diff: bool,
+    /// Refuse characters that the encoding of the file lacks, instead of writing them as Unicode escapes.
+    #[arg(long, help_heading = "Writing")]
+    pub(crate) no_escapes: bool,
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
 /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
 #[derive(clap::Args)]
 pub(crate) struct Schema {
@@ -148,6 +205,13 @@ pub(crate) struct Schema {
     /// Write to this file instead of standard output; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl Fixing {
+    /// Whether anything is to be repaired, or shown as if it were.
+    pub(crate) const fn any(&self) -> bool {
+        self.fix || self.unsafe_fixes || self.diff || self.in_place
+    }
 }
 
 /// In which encoding a file is read, and what its findings are worth.

@@ -25,9 +25,13 @@
 //! with the habits of the file: `habit`), those become patches of whole lines (`render`), and `elf-octets` puts the
 //! patches between the octets that stay. What comes out is read again by the same rules, and whatever is not
 //! conformant in it but was in the input is reported.
+//!
+//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so. Repairs are
+//! asked for, with [`fixes`](fixes()).
 
 mod by_path;
 mod error;
+mod fixes;
 mod habit;
 mod path;
 mod payload;
@@ -38,6 +42,7 @@ mod verify;
 
 pub use by_path::{Edit, Types};
 pub use error::EditError;
+pub use fixes::{Fixes, Safety, fixes};
 pub use path::{Path, PathError, Selector, Step};
 
 use crate::tree::flag;

@@ -1,7 +1,7 @@
 //! `elf check`: everything that is wrong with a file.
 
 use crate::args::{Check, Format};
-use crate::commands::print_to;
+use crate::commands::{fix, print_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Output};
@@ -22,6 +22,9 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
+    if args.fixing.any() {
+        return fix::run(args, &options, console);
+    }
     print_to(&args.printing, &inputs, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {
@@ -38,14 +41,26 @@ fn check(
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let name = reading::name(path);
-    let input = match io::open(path) {
-        Ok(input) => input,
+    match io::open(path) {
+        Ok(input) => report(path, input, args, options, None, out, console),
         Err(error) => {
             console.unreadable(path, &io::reason(&error));
-            return Ok(Exit::Failed);
+            Ok(Exit::Failed)
         }
-    };
+    }
+}
+
+/// Checks what was read from `path`, of which so many findings were repaired, if any were to be.
+pub(super) fn report(
+    path: &Path,
+    input: Input,
+    args: &Check,
+    options: &ReadOptions<'_>,
+    repaired: Option<u64>,
+    out: &mut impl Write,
+    console: &mut Console,
+) -> std::io::Result<Exit> {
+    let name = reading::name(path);
     console.working(&format!("checking {name}"));
     let mut written = Ok(());
     let mut tally = Tally::new(|diagnostic: Diagnostic| match args.printing.format {
@@ -70,7 +85,7 @@ fn check(
             return Ok(Exit::Failed);
         }
     };
-    let summary = Summary { file: &name, lines, records, malformed, non_conformant, complete };
+    let summary = Summary { file: &name, lines, records, malformed, non_conformant, repaired, complete };
     match args.printing.format {
         Format::Human => line(out, &summary, deprecated, advice)?,
         Format::Json => json::summary(out, &summary)?,
@@ -140,6 +155,9 @@ fn line(out: &mut impl Write, summary: &Summary<'_>, deprecated: u64, advice: u6
     }
     if counts.iter().all(|&(count, _)| count == 0) {
         write!(out, ", nothing to report")?;
+    }
+    if let Some(repaired) = summary.repaired {
+        write!(out, "; {} repaired", grouped(repaired))?;
     }
     writeln!(out, "{}", if summary.complete { "" } else { "; the reading ended early" })
 }

@@ -2,7 +2,9 @@
 
 mod check;
 mod convert;
+mod edit;
 mod explain;
+mod fix;
 mod info;
 mod schema;
 mod show;
@@ -21,6 +23,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Show(args) => show::run(args, console),
         Command::Info(args) => info::run(args, console),
         Command::Convert(args) => convert::run(args, console),
+        Command::Edit(args) => edit::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Explain(args) => explain::run(args, console),
     }

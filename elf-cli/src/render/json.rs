@@ -38,6 +38,9 @@ pub(crate) struct Summary<'a> {
     pub(crate) malformed: u64,
     /// How many diagnostics of that class.
     pub(crate) non_conformant: u64,
+    /// How many diagnostics were repaired, if any were to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repaired: Option<u64>,
     /// Whether the rules let the reading reach the end.
     pub(crate) complete: bool,
 }

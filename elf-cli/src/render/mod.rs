@@ -1,5 +1,6 @@
 //! What a person and a program are shown.
 
+pub(crate) mod diff;
 pub(crate) mod human;
 pub(crate) mod json;
 mod sanitise;

@@ -3,9 +3,11 @@
 
 mod check;
 mod convert;
+mod edit;
 mod explain;
 #[cfg(feature = "fetch")]
 mod fetch;
+mod fix;
 mod info;
 mod output;
 mod schema;

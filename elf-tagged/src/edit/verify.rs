@@ -1,6 +1,7 @@
 //! Reading what was edited, to say what the edits broke.
 
 use super::{EditError, Editor};
+use crate::Document;
 use elf_base::{Diagnostic, Sink};
 use elf_octets::{Because, DetectedBy, Options, Patch};
 use std::ops::Range;
@@ -27,10 +28,7 @@ impl Editor<'_> {
             }
         };
         let before = self.document.source().decision();
-        let forced = (before.because == Because::Forced).then_some(before.used);
-        let external = before.detected.filter(|_| before.detected_by == Some(DetectedBy::External));
-        let options = Options::default().with_forced(forced).with_external(external);
-        let again = crate::read(octets, self.document.rules(), &options, &mut report)
+        let again = crate::read(octets, self.document.rules(), &options_of(&self.document), &mut report)
             .map_err(|_| EditError::TooLarge)?;
         let after = again.source().decision().used;
         if after != before.used {
@@ -38,6 +36,14 @@ impl Editor<'_> {
         }
         Ok(faults)
     }
+}
+
+/// How a document was decoded, as far as the caller had a say.
+pub(super) fn options_of(document: &Document<'_>) -> Options {
+    let decision = document.source().decision();
+    let forced = (decision.because == Because::Forced).then_some(decision.used);
+    let external = decision.detected.filter(|_| decision.detected_by == Some(DetectedBy::External));
+    Options::default().with_forced(forced).with_external(external)
 }
 
 /// The numbers of the new lines in the new file.

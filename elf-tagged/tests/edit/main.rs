@@ -8,6 +8,7 @@
 
 mod edits;
 mod laws;
+mod repairs;
 
 use elf_tagged::edit::{Edit, EditError, Editor, Path, Value};
 use elf_tagged::{Diagnostic, Encoding, Options, Rules};

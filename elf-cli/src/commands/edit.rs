@@ -1,0 +1,199 @@
+//! `elf edit`: some structures changed, and nothing else.
+
+use crate::args::Edit as Args;
+use crate::commands::write_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{self, Input};
+use crate::reading;
+use crate::render::diff;
+use crate::schemas::Schemas;
+use elf_schema::{Diagnostic, Dictionary, Resolver, TypeId};
+use elf_tagged::edit::{Edit, EditOptions, Edited, Editor, Path, Selector, Types, Value};
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+use std::sync::Arc;
+
+pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
+    let path = &*args.file;
+    if args.in_place && io::is_standard(path) {
+        console.failure("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+        return Exit::Failed;
+    }
+    if args.edits.0.is_empty() {
+        return unedited(args, console);
+    }
+    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    console.working(&format!("editing {}", reading::name(path)));
+    let options = reading::options(args.encoding);
+    let editor = match Editor::open(&octets, args.reading.rules, &options) {
+        Ok(editor) => editor.with_options(EditOptions::new().with_escapes(!args.no_escapes)),
+        Err(error) => {
+            console.unreadable(path, &error.to_string());
+            return Exit::Failed;
+        }
+    };
+    let (editor, edited) = match edit(args, editor, &octets, console) {
+        Ok(done) => done,
+        Err(exit) => return exit,
+    };
+    console.done();
+    if edited.faults > 0 {
+        console.note("the edits break the rules: what is reported above stands in the edited file");
+    }
+    let exit = if edited.faults > 0 { Exit::Problems } else { Exit::Clean };
+    if args.diff {
+        let shown = write_to(args.output.as_deref(), &[path], console, |out, _| {
+            let coloured = out.is_coloured();
+            diff::write(out, &reading::name(path), editor.document().source(), &edited.patches, coloured)?;
+            Ok(exit)
+        });
+        return shown.max(if edited.patches.is_empty() { Exit::Clean } else { Exit::Problems });
+    }
+    if args.in_place && edited.patches.is_empty() {
+        return exit;
+    }
+    write(args, &edited.octets, exit, console)
+}
+
+/// Writes the file as it is: what is not looked at cannot be changed.
+fn unedited(args: &Args, console: &mut Console) -> Exit {
+    let path = &*args.file;
+    let input = match io::open(path) {
+        Ok(input) => input,
+        Err(error) => {
+            console.unreadable(path, &io::reason(&error));
+            return Exit::Failed;
+        }
+    };
+    if args.in_place || args.diff {
+        return Exit::Clean;
+    }
+    write_to(args.output.as_deref(), &[path], console, |out, _| {
+        match input {
+            Input::Whole(octets) => out.write_all(&octets)?,
+            Input::Large(mut input) => std::io::copy(&mut input, out).map(|_| ())?,
+        }
+        Ok(Exit::Clean)
+    })
+}
+
+/// Makes the edits; what keeps them from being made is said on the console.
+fn edit<'o>(
+    args: &Args,
+    mut editor: Editor<'o>,
+    octets: &[u8],
+    console: &mut Console,
+) -> Result<(Editor<'o>, Edited<'o>), Exit> {
+    let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
+        Some(TypesInForce::read(args, octets, console)?)
+    } else {
+        None
+    };
+    for (text, edit) in &args.edits.0 {
+        let done = match &mut types {
+            Some(types) => editor.apply(edit, types),
+            None => editor.apply(edit, &mut ()),
+        };
+        if let Err(error) = done {
+            console.failure(&format!("cannot make the edit `{text}`: {error}"));
+            return Err(Exit::Failed);
+        }
+    }
+    let name = reading::name(&args.file);
+    let mut report = |finding: Diagnostic| console.diagnostic(&name, &finding);
+    match editor.finish(&mut report) {
+        Ok(edited) => Ok((editor, edited)),
+        Err(error) => {
+            console.failure(&format!("cannot edit {name}: {error}"));
+            Err(Exit::Failed)
+        }
+    }
+}
+
+/// Writes the edited file where the arguments say.
+fn write(args: &Args, octets: &[u8], exit: Exit, console: &mut Console) -> Exit {
+    let path = &*args.file;
+    let (output, inputs) = match args.in_place {
+        true => (Some(path), &[][..]),
+        false => (args.output.as_deref(), &[path][..]),
+    };
+    write_to(output, inputs, console, |out, _| out.write_all(octets).map(|()| exit))
+}
+
+fn names_types(edit: &Edit) -> bool {
+    let named = |path: &Path| path.steps().iter().any(|step| matches!(step.selector, Selector::Type(_)));
+    match edit {
+        Edit::Set(path, Value::None | Value::Text(_) | Value::Pointer(_)) | Edit::Remove(path) => named(path),
+        Edit::Insert(path, _) => named(path),
+        Edit::Move(from, to) => named(from) || named(to),
+        _ => false,
+    }
+}
+
+/// The types of structures, by the schema in force.
+struct TypesInForce {
+    resolver: Resolver,
+    /// The types that a name in a path stands for: itself and its subtypes.
+    named: HashMap<String, Named>,
+}
+
+struct Named {
+    iri: String,
+    types: HashSet<TypeId>,
+}
+
+impl TypesInForce {
+    fn read(args: &Args, octets: &[u8], console: &mut Console) -> Result<TypesInForce, Exit> {
+        let schemas = Schemas::of(&args.reading, console)?;
+        let options = schemas.options(args.encoding);
+        let typed = elf_schema::read(octets, args.reading.rules, &options, &mut ()).map_err(|error| {
+            console.unreadable(&args.file, &error.to_string());
+            Exit::Failed
+        })?;
+        let dictionary: Option<&Arc<Dictionary>> = typed.typing().dictionary();
+        let resolver = match dictionary {
+            Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
+            None => Resolver::new(Arc::clone(typed.schema())),
+        };
+        Ok(TypesInForce { resolver, named: HashMap::new() })
+    }
+
+    /// The type of a structure with these tags, its record's first.
+    fn type_of(&mut self, tags: &[&str]) -> TypeId {
+        let mut found = TypeId::DOCUMENT;
+        for (depth, tag) in tags.iter().enumerate() {
+            found = match (depth, *tag) {
+                (0, "HEAD") if self.resolver.dictionary().is_none() => TypeId::METADATA,
+                _ => self.resolver.resolve(found, tag),
+            };
+        }
+        found
+    }
+
+    fn named(&mut self, name: &str) -> &Named {
+        let schema = self.resolver.schema();
+        self.named.entry(name.to_owned()).or_insert_with(|| {
+            let iri = schema.prefixes().expand(name).into_owned();
+            let of = schema.type_of(&iri);
+            let types = of.into_iter().flat_map(|of| schema.eventual_subtypes(of)).collect();
+            Named { iri, types }
+        })
+    }
+}
+
+impl Types for TypesInForce {
+    fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
+        let found = self.type_of(tags);
+        let iri = self.resolver.iri(found).map(str::to_owned);
+        let named = self.named(name);
+        named.types.contains(&found) || iri.as_ref() == Some(&named.iri)
+    }
+
+    fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String> {
+        let above = self.type_of(tags);
+        let iri = self.named(name).iri.clone();
+        let above = self.resolver.iri(above)?.to_owned();
+        self.resolver.schema().tags_of(&iri, &above).first().map(|tag| (*tag).to_owned())
+    }
+}

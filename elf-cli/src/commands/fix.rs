@@ -1,0 +1,160 @@
+//! `elf check --fix`: what can be repaired is, and the rest reported.
+
+use crate::args::{Check, Format};
+use crate::commands::{check, print_to, write_to};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{Input, is_standard};
+use crate::reading;
+use crate::render::diff;
+use elf_schema::{Diagnostic, ReadOptions};
+use elf_tagged::edit::{Fixes, Safety, fixes};
+use elf_tagged::{Document, elf_octets::PatchError};
+use std::io::Write;
+use std::path::Path;
+
+pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
+    if let Some(problem) = contradiction(args) {
+        console.failure(problem);
+        return Exit::Failed;
+    }
+    let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
+    if args.fixing.diff {
+        return print_to(&args.printing, &inputs, console, |out, console| {
+            let mut exit = Exit::Clean;
+            for path in &inputs {
+                exit = exit.max(show(path, args, out.is_coloured(), out, console)?);
+            }
+            Ok(exit)
+        });
+    }
+    if args.fixing.in_place {
+        return print_to(&args.printing, &[], console, |out, console| {
+            let mut exit = Exit::Clean;
+            for path in &inputs {
+                exit = exit.max(overwrite(path, args, options, out, console)?);
+            }
+            Ok(exit)
+        });
+    }
+    inputs.first().map_or(Exit::Clean, |path| write(path, args, options, console))
+}
+
+/// Why the arguments cannot be obeyed, if they cannot.
+fn contradiction(args: &Check) -> Option<&'static str> {
+    let standard = args.printing.output.as_deref().is_none_or(is_standard);
+    if args.fixing.diff {
+        return (args.printing.format == Format::Json).then_some("`--diff` is for people: it has no JSON");
+    }
+    if !args.fixing.fix && !args.fixing.unsafe_fixes {
+        return Some("`--in-place` says where repairs go: it needs `--fix` or `--unsafe-fixes`");
+    }
+    if args.fixing.in_place {
+        let standard = args.files.iter().any(|path| is_standard(path));
+        let message = "standard input cannot be overwritten: name a file, or leave out `--in-place`";
+        return standard.then_some(message);
+    }
+    if args.files.len() > 1 {
+        return Some("several repaired files need `--in-place`");
+    }
+    (standard && args.printing.format == Format::Json)
+        .then_some("the repaired file and JSON cannot both go to standard output: name a file with `-o`")
+}
+
+/// A file with its repairs.
+struct Repaired {
+    octets: Vec<u8>,
+    fixes: Fixes,
+}
+
+/// Repairs what was read from a file.
+fn repair(octets: &[u8], args: &Check, show: impl FnOnce(&Document<'_>, &Fixes)) -> Result<Repaired, String> {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let options = reading::options(args.judging.encoding);
+    let document = elf_tagged::read(octets, args.reading.rules, &options, &mut findings)
+        .map_err(|error| error.to_string())?;
+    let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
+    let fixes = fixes(&document, &findings, most);
+    show(&document, &fixes);
+    let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
+    Ok(Repaired { octets, fixes })
+}
+
+/// Shows what would be repaired.
+fn show(
+    path: &Path,
+    args: &Check,
+    coloured: bool,
+    out: &mut impl Write,
+    console: &mut Console,
+) -> std::io::Result<Exit> {
+    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+    let mut written = Ok(());
+    let shown = repair(&octets, args, |document, fixes| {
+        written = diff::write(out, &reading::name(path), document.source(), &fixes.patches, coloured);
+    });
+    written?;
+    match shown {
+        Ok(Repaired { fixes, .. }) if fixes.patches.is_empty() => Ok(Exit::Clean),
+        Ok(_) => Ok(Exit::Problems),
+        Err(error) => {
+            console.unreadable(path, &error);
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+/// Repairs a file where it stands, and reports what is left.
+fn overwrite(
+    path: &Path,
+    args: &Check,
+    options: &ReadOptions<'_>,
+    out: &mut impl Write,
+    console: &mut Console,
+) -> std::io::Result<Exit> {
+    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+    let Repaired { octets, fixes } = match repair(&octets, args, |_, _| {}) {
+        Ok(repaired) => repaired,
+        Err(error) => {
+            console.unreadable(path, &error);
+            return Ok(Exit::Failed);
+        }
+    };
+    if !fixes.patches.is_empty() {
+        let written =
+            write_to(Some(path), &[], console, |file, _| file.write_all(&octets).map(|()| Exit::Clean));
+        if written != Exit::Clean {
+            return Ok(written);
+        }
+    }
+    let count = Some(fixes.repaired.len() as u64);
+    check::report(path, Input::Whole(octets), args, options, count, out, console)
+}
+
+/// Writes a repaired file elsewhere, and reports what is left: on standard error for a person, who sees the file itself
+/// on standard output.
+fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
+    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    let Repaired { octets, fixes } = match repair(&octets, args, |_, _| {}) {
+        Ok(repaired) => repaired,
+        Err(error) => {
+            console.unreadable(path, &error);
+            return Exit::Failed;
+        }
+    };
+    let output = args.printing.output.as_deref();
+    let written = write_to(output, &[path], console, |file, _| file.write_all(&octets).map(|()| Exit::Clean));
+    if written != Exit::Clean {
+        return written;
+    }
+    let count = Some(fixes.repaired.len() as u64);
+    if args.printing.format == Format::Json {
+        return write_to(None, &[], console, |out, console| {
+            check::report(path, Input::Whole(octets), args, options, count, out, console)
+        });
+    }
+    let mut summary = Vec::new();
+    let reported = check::report(path, Input::Whole(octets), args, options, count, &mut summary, console);
+    console.note(String::from_utf8_lossy(&summary).trim_end());
+    reported.unwrap_or(Exit::Failed)
+}

@@ -1,0 +1,157 @@
+//! `elf edit`: one line changed by one edit.
+
+use crate::shell::{file, run, run_with, status, stderr, stdout};
+use std::fs;
+
+const INPUT: &str = "0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Ada\r\n1 BIRT\r\n2 DATE 1815\r\n1 FAMC @F1@\r\n0 @F1@ FAM\r\n0 TRLR";
+
+#[test]
+fn without_an_edit_the_file_stays() {
+    for input in
+        [INPUT.as_bytes(), b"", b"\xFF\xFE\x00", b"\x89PNG\r\n\x1A\n", b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3"]
+    {
+        let output = run_with(&["edit", "-"], input);
+        assert_eq!((status(&output), output.stdout.as_slice()), (0, input));
+        let output = run_with(&["edit", "-", "-o", "-", "--rules", "2019-12"], input);
+        assert_eq!((status(&output), output.stdout.as_slice()), (0, input));
+    }
+}
+
+#[test]
+fn edits_are_made_in_the_order_given() {
+    let args = [
+        "edit",
+        "-",
+        "--insert",
+        "@I1@/DEAT=",
+        "--set",
+        "@I1@/NAME=Ada /Lovelace/",
+        "--insert",
+        "@I1@/DEAT/DATE=1852",
+        "--move",
+        "@I1@/BIRT/DATE=@I1@/BIRT/_DATE",
+        "--rename-id",
+        "@I1@=@P=1@",
+        "--point",
+        "@P=1@/FAMC=@P=1@",
+        "--remove",
+        "@F1@",
+    ];
+    let output = run_with(&args, INPUT.as_bytes());
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    let expected = "0 HEAD\r\n1 CHAR ANSEL\r\n0 @P=1@ INDI\r\n1 NAME Ada /Lovelace/\r\n1 BIRT\r\n2 _DATE 1815\r\n\
+                    1 FAMC @P=1@\r\n1 DEAT\r\n2 DATE 1852\r\n0 TRLR";
+    assert_eq!(stdout(&output), expected);
+}
+
+#[test]
+fn values_are_text_in_the_encoding_of_the_file() {
+    let output = run_with(&["edit", "-", "--set", "@I1@/NAME=José @ Ж\nx=y"], INPUT.as_bytes());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let expected = b"1 NAME Jos\xE2e @@ @#U416@\r\n2 CONT x=y\r\n";
+    assert!(output.stdout.windows(expected.len()).any(|window| window == expected));
+    let output = run_with(&["edit", "-", "--set", "@I1@/NAME=Ж", "--no-escapes"], INPUT.as_bytes());
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("U+0416 cannot be written in ANSEL"), "{}", stderr(&output));
+}
+
+#[test]
+fn types_are_those_of_the_schema_in_force() {
+    let edit = |args: &[&str]| {
+        let all = [&["edit", "-"], args].concat();
+        let output = run_with(&all, INPUT.as_bytes());
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{args:?}");
+        stdout(&output)
+    };
+    let by_tag = edit(&["--set", "@I1@/BIRT/DATE=1816"]);
+    assert_eq!(edit(&["--set", "@I1@/elf:BIRTH/elf:DATE_VALUE=1816"]), by_tag);
+    assert_eq!(edit(&["--set", "elf:INDIVIDUAL_RECORD/elf:Event/DATE=1816"]), by_tag);
+    assert_eq!(edit(&["--insert", "@I1@/elf:DEATH=Y"]), edit(&["--insert", "@I1@/DEAT=Y"]));
+    let output = run_with(&["edit", "-", "--set", "@I1@/elf:MARRIAGE=x"], INPUT.as_bytes());
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("no structure stands at `@I1@/elf:MARRIAGE`"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_cannot_be_done_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.ged");
+    let out = out.to_string_lossy();
+    for (edit, expected) in [
+        (
+            ["--set", "@I1@/DEAT=x"],
+            "cannot make the edit `--set @I1@/DEAT=x`: no structure stands at `@I1@/DEAT`",
+        ),
+        (["--set", "HEAD/CHAR=UTF-8"], "`elf convert`"),
+        (["--rename-id", "@I1@=@F1@"], "borne"),
+        (["--set", "@I1@/NAME"], "expected an equals sign"),
+        (["--remove", "@I1"], "expected an identifier between two at signs"),
+        (["--rename-id", "I1=I2"], "expected an identifier between two at signs"),
+    ] {
+        let args = ["edit", "-", "--set", "@I1@/NAME=x", edit[0], edit[1], "-o", &out];
+        let output = run_with(&args, INPUT.as_bytes());
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{edit:?}");
+        assert!(stderr(&output).contains(expected), "{edit:?}: {}", stderr(&output));
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    assert_eq!(status(&run(&["edit", "nowhere.ged", "--remove", "NOTE"])), 2);
+    assert_eq!(status(&run(&["edit", "-", "--in-place", "--remove", "NOTE"])), 2);
+}
+
+#[test]
+fn the_input_is_overwritten_only_in_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("in.ged");
+    fs::write(&path, INPUT).expect("a file");
+    let name = path.to_string_lossy();
+    let output = run(&["edit", &name, "--remove", "@F1@", "-o", &name]);
+    assert_eq!((status(&output), fs::read_to_string(&path).expect("a file").as_str()), (2, INPUT));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("permissions");
+    }
+    let output = run(&["edit", &name, "--set", "@I1@/NAME=Eve", "--in-place"]);
+    assert_eq!((status(&output), stdout(&output).as_str()), (0, ""), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), INPUT.replace("Ada", "Eve"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o640);
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_difference_shows_changed_lines_only() {
+    let args = [
+        "edit",
+        "-",
+        "--diff",
+        "--set",
+        "@I1@/NAME=A\u{1b}",
+        "--remove",
+        "@I1@/BIRT/DATE",
+        "--insert",
+        "NOTE=x",
+    ];
+    let output = run_with(&args, INPUT.as_bytes());
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    assert_eq!(
+        stdout(&output),
+        "--- -\n+++ -\n@@ -4 +4 @@\n-1 NAME Ada\n+1 NAME A␛\n@@ -6 +5,0 @@\n-2 DATE 1815\n@@ -8,0 +8 @@\n+0 NOTE x\n"
+    );
+    let output = run_with(&["edit", "-", "--diff", "--set", "@I1@/NAME=Ada"], INPUT.as_bytes());
+    assert_eq!((status(&output), stdout(&output).as_str()), (0, ""));
+}
+
+#[test]
+fn what_an_edit_breaks_is_said() {
+    let output = run_with(&["edit", "-", "--remove", "TRLR"], INPUT.as_bytes());
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("E0307"), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("0 @F1@ FAM\r\n"));
+    // What was broken before is not said again.
+    let output = run(&["edit", &file("broken.ged"), "--remove", "HEAD/SOUR"]);
+    assert!(!stderr(&output).contains("E0"), "{}", stderr(&output));
+}

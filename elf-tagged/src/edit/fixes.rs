@@ -1,0 +1,362 @@
+//! Repairs of what a reader has found, as patches of lines.
+//!
+//! A repair is *safe* where the file reads the same before and after by the rules it was read by: the same structures
+//! with the same payloads, only without the finding. What chooses a meaning is *unsafe*.
+//!
+//! | finding | repair | |
+//! | --- | --- | --- |
+//! | E0103, E0105 to E0108, E0118: CHAR and the octets disagree | CHAR names the encoding used, if it has a name | safe |
+//! | E0109, E0111 to E0113: octets that were repaired | written in the encoding of the file | safe |
+//! | E0201: whitespace before the level (declarative) | removed | unsafe |
+//! | E0202: zeros before the level | removed | safe |
+//! | E0203, E0302, E0305: levels | those of the structures, for all beneath the superstructure | safe |
+//! | E0206: no character | removed | unsafe |
+//! | E0207: blank line | removed | safe |
+//! | E0210: pointer to no identifier | its at signs doubled | unsafe |
+//! | E0303: identifier of a continuation line | removed | unsafe |
+//! | E0304, E0324, E0326: at signs that stand for themselves | doubled | safe |
+//! | E0306: raw line break | CONT | safe |
+//! | E0307: no trailer | added | safe |
+//! | E0312: spelling of HEAD | capital letters | safe |
+//! | E0322: spelling of LINEAGE-LINKED | as it should be | unsafe |
+//! | E0323, E0325: escape that is none | its at signs doubled | unsafe |
+
+mod levels;
+mod lines;
+mod same;
+
+use crate::Document;
+use crate::edit::habit::written_level;
+use crate::escape::{Token, tokens};
+use crate::tree::flag;
+use elf_base::rules::{BadLine, Escape, LevelZeros};
+use elf_base::{Code, Diagnostic, codes};
+use elf_octets::{Irregularity, Patch};
+use lines::Lines;
+
+/// Whether a repair keeps what the file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Safety {
+    /// The file reads the same.
+    Safe,
+    /// It chooses a meaning, or leaves something out.
+    Unsafe,
+}
+
+/// Repairs of some findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fixes {
+    /// What changes: to be handed to [`Source::splice`](elf_octets::Source::splice).
+    pub patches: Vec<Patch>,
+    /// Which findings are repaired by that, by their indices, rising.
+    pub repaired: Vec<usize>,
+}
+
+/// Which repair a finding gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    NameEncoding,
+    SpellOctets,
+    SpellCutCharacter,
+    RemoveIndent,
+    RemoveZeros,
+    PutLevelsRight,
+    RemoveCharacter,
+    RemoveBlankLine,
+    RemoveXref,
+    DoubleBareAtSigns,
+    DoubleBrokenAtSigns,
+    DoubleAtSignsOfEscape,
+    ContinueRaw,
+    AddTrailer,
+    SpellHead,
+    SpellForm,
+}
+
+const REPAIRS: &[(Code, Safety, How)] = &[
+    (codes::ENCODING_UNKNOWN, Safety::Safe, How::NameEncoding),
+    (codes::ENCODING_CONTRADICTED, Safety::Safe, How::NameEncoding),
+    (codes::ENCODING_CONTRADICTS_MARK, Safety::Safe, How::NameEncoding),
+    (codes::ENCODING_ALIAS, Safety::Safe, How::NameEncoding),
+    (codes::ENCODING_BY_CONTENT, Safety::Safe, How::NameEncoding),
+    (codes::ENCODING_UNNAMED, Safety::Safe, How::NameEncoding),
+    (codes::OCTET_UNDECODABLE, Safety::Safe, How::SpellOctets),
+    (codes::SURROGATES_IN_UTF_8, Safety::Safe, How::SpellOctets),
+    (codes::CONTROL_IS_WINDOWS_1252, Safety::Safe, How::SpellOctets),
+    (codes::CHARACTER_CUT, Safety::Safe, How::SpellCutCharacter),
+    (codes::LINE_MALFORMED, Safety::Unsafe, How::RemoveIndent),
+    (codes::LEVEL_ZEROS, Safety::Safe, How::RemoveZeros),
+    (codes::LEVEL_TOO_DEEP, Safety::Safe, How::PutLevelsRight),
+    (codes::CHARACTER_FORBIDDEN, Safety::Unsafe, How::RemoveCharacter),
+    (codes::BLANK_LINE, Safety::Safe, How::RemoveBlankLine),
+    (codes::POINTER_MALFORMED, Safety::Unsafe, How::DoubleBareAtSigns),
+    (codes::CONTINUATION_WITH_SUBSTRUCTURES, Safety::Safe, How::PutLevelsRight),
+    (codes::CONTINUATION_WITH_XREF, Safety::Unsafe, How::RemoveXref),
+    (codes::CONTINUATION_POINTER, Safety::Safe, How::DoubleBareAtSigns),
+    (codes::CONTINUATION_AT_PARENT_LEVEL, Safety::Safe, How::PutLevelsRight),
+    (codes::LINE_BREAK_RAW, Safety::Safe, How::ContinueRaw),
+    (codes::TRAILER_MISSING, Safety::Safe, How::AddTrailer),
+    (codes::HEADER_SPELLING, Safety::Safe, How::SpellHead),
+    (codes::GEDCOM_FORM, Safety::Unsafe, How::SpellForm),
+    (codes::ESCAPE_NOT_PERMITTED, Safety::Unsafe, How::DoubleAtSignsOfEscape),
+    (codes::ESCAPE_MALFORMED, Safety::Safe, How::DoubleBrokenAtSigns),
+    (codes::UNICODE_ESCAPE_MALFORMED, Safety::Unsafe, How::DoubleAtSignsOfEscape),
+    (codes::AT_SIGN_BARE, Safety::Safe, How::DoubleBareAtSigns),
+];
+
+impl Safety {
+    /// How safe repairs of a finding are; `None` where there are none. Not each such finding can be repaired.
+    ///
+    /// ```
+    /// use elf_tagged::{codes, edit::Safety};
+    /// assert_eq!(Safety::of(codes::AT_SIGN_BARE), Some(Safety::Safe));
+    /// assert_eq!(Safety::of(codes::POINTER_DANGLING), None);
+    /// ```
+    pub fn of(code: Code) -> Option<Safety> {
+        REPAIRS.iter().find(|(of, ..)| *of == code).map(|&(_, safety, _)| safety)
+    }
+}
+
+/// Repairs `findings`, which reading `document` has reported, as far as `most` allows. All of them should be given: a
+/// line is written again only if everything about it is known.
+///
+/// Lines that hold octets which stand for no text are left alone.
+///
+/// ```
+/// use elf_tagged::edit::{Safety, fixes};
+/// use elf_tagged::{Diagnostic, Options, Rules, read};
+///
+/// let file = b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@example.org\r\nand so on";
+/// let mut findings: Vec<Diagnostic> = Vec::new();
+/// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
+/// let fixes = fixes(&document, &findings, Safety::Safe);
+/// assert_eq!(
+///     document.source().splice(&fixes.patches)?,
+///     b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@@example.org\r\n1 CONT and so on\r\n0 TRLR"
+/// );
+/// assert_eq!(fixes.repaired.len(), findings.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fixes(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
+    // What one repair does to the lines around it is known for all files seen, but not for all that can be. So what is
+    // called safe is read again; where that tells another story, the repairs that reach furthest are left out.
+    for without in LADDER {
+        let safe = repaired(document, findings, Safety::Safe, without);
+        if safe.patches.is_empty() || same::reads_the_same(document, &safe.patches) {
+            return if most == Safety::Safe { safe } else { repaired(document, findings, most, without) };
+        }
+    }
+    Fixes::default()
+}
+
+/// Which repairs to leave out, more and more of them.
+const LADDER: &[&[How]] = &[
+    &[],
+    &[How::ContinueRaw],
+    &[How::PutLevelsRight],
+    &[How::ContinueRaw, How::PutLevelsRight],
+    &[How::ContinueRaw, How::PutLevelsRight, How::NameEncoding],
+    &[How::ContinueRaw, How::PutLevelsRight, How::NameEncoding, How::RemoveBlankLine],
+    &[
+        How::ContinueRaw,
+        How::PutLevelsRight,
+        How::NameEncoding,
+        How::RemoveBlankLine,
+        How::SpellOctets,
+        How::SpellCutCharacter,
+    ],
+];
+
+fn repaired(document: &Document<'_>, findings: &[Diagnostic], most: Safety, without: &[How]) -> Fixes {
+    let mut repair = Repair { document, lines: Lines::new(document), levels: Vec::new(), raw: Vec::new() };
+    for (index, finding) in findings.iter().enumerate() {
+        let how = REPAIRS.iter().find(|(of, ..)| *of == finding.code);
+        let how = how.filter(|&&(_, safety, how)| safety <= most && !without.contains(&how));
+        if let Some(&(_, _, how)) = how {
+            repair.finding(index, finding, how);
+        }
+    }
+    let Repair { mut lines, levels, raw, .. } = repair;
+    let adjusted = levels::adjust(document, &mut lines, &levels);
+    levels::continue_raw(document, &mut lines, &raw, &adjusted);
+    lines.finish()
+}
+
+struct Repair<'d> {
+    document: &'d Document<'d>,
+    lines: Lines<'d>,
+    /// Findings about levels, with the node they are about.
+    levels: Vec<(usize, u32)>,
+    /// Findings about raw line breaks, with the node behind them.
+    raw: Vec<(usize, u32)>,
+}
+
+impl Repair<'_> {
+    fn finding(&mut self, index: usize, finding: &Diagnostic, how: How) {
+        match how {
+            How::NameEncoding => return self.encoding(index),
+            How::AddTrailer => return self.trailer(index),
+            _ => {}
+        }
+        let Some(place) = finding.place else { return };
+        let (line, column) = (place.line, place.column);
+        let rules = self.document.rules();
+        match how {
+            How::SpellOctets => self.lines.respell(line, index),
+            How::SpellCutCharacter => {
+                self.lines.respell(line, index);
+                self.lines.respell(line + 1, index);
+            }
+            How::RemoveIndent if rules.tagged.bad_line == BadLine::Reject => {
+                let blanks = self.lines.indent(line);
+                if blanks > 0 && self.lines.parse(line).is_some() {
+                    self.lines.replace(line, 0..blanks, "", index);
+                }
+            }
+            How::RemoveZeros if rules.lines.level_zeros == LevelZeros::Report => {
+                self.lines.level(line, None, Some(index));
+            }
+            How::PutLevelsRight if rules.tagged.bad_line == BadLine::Recover => {
+                self.levels.extend(self.lines.node_at(line).map(|node| (index, node)));
+            }
+            How::RemoveCharacter => {
+                let at = self.lines.offset(line, column);
+                let found = self.lines.text(line).get(at..).and_then(|rest| rest.chars().next());
+                self.lines.replace(line, at..at + found.map_or(0, char::len_utf8), "", index);
+            }
+            How::RemoveBlankLine => {
+                // Blank lines in a payload that was broken are part of it.
+                let next = self.lines.node_behind(line);
+                let blank = self.lines.indent(line) == self.lines.text(line).len();
+                if blank && next.is_none_or(|node| self.document.view().flags(node) & flag::RAW == 0) {
+                    self.lines.cut(line, index);
+                }
+            }
+            How::RemoveXref => {
+                if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
+                    self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
+                }
+            }
+            How::ContinueRaw => {
+                let node = self.lines.node_at(line);
+                let raw = node.filter(|&node| self.document.view().flags(node) & flag::RAW != 0);
+                self.raw.extend(raw.map(|node| (index, node)));
+            }
+            How::SpellHead => {
+                if let Some(parsed) = self.lines.parse(line) {
+                    self.lines.replace(line, parsed.tag, "HEAD", index);
+                }
+            }
+            How::SpellForm => self.form(index, line),
+            How::DoubleBareAtSigns | How::DoubleBrokenAtSigns | How::DoubleAtSignsOfEscape => {
+                self.at_signs(index, line, column, how);
+            }
+            _ => {}
+        }
+    }
+
+    /// Doubles at signs of a payload: all that the finding stands for, which is reported once a payload.
+    fn at_signs(&mut self, index: usize, line: u64, column: u64, how: How) {
+        let document = self.document;
+        let grammar = document.rules().tagged.escape;
+        let Some(node) = self.lines.node_at(line) else { return };
+        let flags = document.view().flags(node);
+        let merged = matches!(grammar, Escape::TypedSpace { .. });
+        if merged && flags & (flag::CONTINUED | flag::CONTINUATION) != 0 {
+            // What is an at sign there is known only of the payload as a whole.
+            return;
+        }
+        let payload = match flags & flag::RAW {
+            0 => self.lines.parse(line).map(|parsed| parsed.payload),
+            _ => Some(0..self.lines.text(line).len()),
+        };
+        let Some(payload) = payload else { return };
+        let text = self.lines.text(line).get(payload.clone()).unwrap_or_default();
+        if document.rules().octets.stream_escapes && text.contains("@#U") {
+            return;
+        }
+        let here = self.lines.offset(line, column);
+        for (offset, token) in tokens(text, grammar) {
+            let at = payload.start + offset;
+            let last = at + token.raw().trim_end_matches(' ').len() - 1;
+            let doubled: &[usize] = match (how, token) {
+                (How::DoubleBareAtSigns, Token::Bare) | (How::DoubleBrokenAtSigns, Token::Broken) => &[at],
+                (How::DoubleAtSignsOfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => {
+                    &[at, last]
+                }
+                _ => &[],
+            };
+            for &at in doubled {
+                self.lines.replace(line, at..at, "@", index);
+            }
+        }
+    }
+
+    /// Adds a trailer behind the last line.
+    fn trailer(&mut self, index: usize) {
+        let count = self.document.source().line_count();
+        if count == 0 || self.lines.is_known(count) {
+            self.lines.insert(count + 1, "0 TRLR\n", index);
+        }
+    }
+
+    /// Has CHAR name the encoding that was used.
+    fn encoding(&mut self, index: usize) {
+        let document = self.document;
+        let name = document.source().decision().used.char_name();
+        let (Some(name), Some(head)) = (name, document.head()) else { return };
+        match head.lines().find(|node| node.tag() == "CHAR") {
+            Some(char) => {
+                let line = self.lines.number(char.id().0);
+                let Some(parsed) = self.lines.parse(line) else { return };
+                let payload = self.lines.text(line).get(parsed.payload.clone()).unwrap_or_default();
+                if payload.trim_matches([' ', '\t']) == name {
+                    return;
+                }
+                if !self.is_followed_well(line, u32::MAX) {
+                    return;
+                }
+                let behind_tag = parsed.tag.end..self.lines.text(line).len();
+                self.lines.replace(line, behind_tag, &format!(" {name}"), index);
+            }
+            None => {
+                let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
+                let line = self.lines.number(last.id().0);
+                let is_record = written_level(self.lines.text(line)) == Some(0);
+                if !is_record || !self.is_followed_well(line, 1) {
+                    return;
+                }
+                self.lines.insert(line + 1, &format!("1 CHAR {name}\n"), index);
+            }
+        }
+    }
+
+    /// Whether the line behind one is a good line of at most that level, or none, so that it does not come to depend on
+    /// what is put before it.
+    fn is_followed_well(&mut self, line: u64, most: u32) -> bool {
+        let Some(next) = self.lines.next_line(line) else { return true };
+        let node = self.lines.node_at(next);
+        let good = |node: u32| self.document.view().flags(node) & (flag::ERROR | flag::RAW) == 0;
+        node.is_some_and(good) && written_level(self.lines.text(next)).is_some_and(|level| level <= most)
+    }
+
+    fn form(&mut self, index: usize, line: u64) {
+        let Some(parsed) = self.lines.parse(line) else { return };
+        let found = self.lines.text(line).get(parsed.payload.clone()).unwrap_or_default();
+        let letters = |text: &str| -> String {
+            text.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase()).collect()
+        };
+        if letters(found) == letters(FORM) {
+            self.lines.replace(line, parsed.payload, FORM, index);
+        }
+    }
+}
+
+const FORM: &str = "LINEAGE-LINKED";
+
+/// Whether octets are lost if their text is written again; a cut character is whole only where both lines are.
+const fn is_cut(kind: Irregularity) -> bool {
+    matches!(kind, Irregularity::CutHead | Irregularity::CutTail)
+}

@@ -1,0 +1,175 @@
+//! Levels as the structures have them, and CONT for raw line breaks.
+
+use super::lines::Lines;
+use crate::Document;
+use crate::edit::habit::written_level;
+use crate::tree::{NONE, View, flag};
+use elf_base::rules::{Metadata, PayloadWhitespace};
+use std::collections::BTreeMap;
+
+/// The nodes whose levels are put right.
+#[derive(Default)]
+pub(super) struct Adjusted {
+    /// By the first node, the node after the last, and how much the levels are above the depths.
+    ranges: BTreeMap<u32, (u32, i64)>,
+    depths: Vec<u32>,
+}
+
+impl Adjusted {
+    /// The level that a node gets, if it gets one.
+    fn level(&self, node: u32) -> Option<u32> {
+        let (_, &(end, above)) = self.ranges.range(..=node).next_back()?;
+        if node < end { self.raised(node, above) } else { None }
+    }
+
+    fn raised(&self, node: u32, above: i64) -> Option<u32> {
+        let depth = *self.depths.get(node as usize)?;
+        u32::try_from(i64::from(depth) + above).ok()
+    }
+}
+
+/// Gives all lines beneath the superstructures of `found` the levels that the structures have. What stands beside a
+/// line too deep may be as deep, and falls where it belongs only if it is put right too.
+pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(usize, u32)]) -> Adjusted {
+    if found.is_empty() {
+        return Adjusted::default();
+    }
+    let view = document.view();
+    let mut adjusted = Adjusted { ranges: BTreeMap::new(), depths: Vec::with_capacity(view.nodes.len()) };
+    for node in view.nodes.iter() {
+        let above = adjusted.depths.get(node.parent as usize).filter(|_| node.parent != NONE);
+        let depth = above.map_or(0, |above| above + 1);
+        adjusted.depths.push(depth);
+    }
+    // By superstructure. What is beneath two of them is beneath one of the two.
+    let mut wanted: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for &(finding, node) in found {
+        // What stands before the first record has nothing that it belongs to.
+        if let Some(above) = view.get(node).map(|node| node.parent).filter(|&above| above != NONE) {
+            wanted.entry(above).or_default().push(finding);
+        }
+    }
+    let mut outermost: Vec<(u32, u32, Vec<usize>)> = Vec::new();
+    for (above, findings) in wanted {
+        match outermost.last_mut() {
+            Some((_, end, all)) if above < *end => all.extend(findings),
+            _ => outermost.push((above, view.get(above).map_or(above, |node| node.next), findings)),
+        }
+    }
+    for (above, end, findings) in outermost {
+        let number = lines.number(above);
+        let Some(written) = written_level(lines.text(number)) else { continue };
+        let depth = adjusted.depths.get(above as usize).copied().unwrap_or(0);
+        let raised = i64::from(written) - i64::from(depth);
+        if adjust_beneath(view, lines, &adjusted, (above + 1, end, raised)) {
+            adjusted.ranges.insert(above + 1, (end, raised));
+            findings.into_iter().for_each(|finding| lines.repaired(finding));
+        }
+    }
+    adjusted
+}
+
+/// Puts the levels of a range of nodes right: all that are wrong, or none; whether there were any.
+fn adjust_beneath(
+    view: View<'_>,
+    lines: &mut Lines<'_>,
+    adjusted: &Adjusted,
+    (start, end, raised): (u32, u32, i64),
+) -> bool {
+    let mut changes = Vec::new();
+    for node in start..end {
+        if is_stray(view, node) {
+            return false;
+        }
+        if view.flags(node) & (flag::RAW | flag::ERROR | flag::UNDEF) != 0 {
+            continue;
+        }
+        let number = lines.number(node);
+        let (old, new) = (written_level(lines.text(number)), adjusted.raised(node, raised));
+        if let (Some(old), Some(new)) = (old, new)
+            && old != new
+        {
+            // A level so high stands for all above it.
+            if !lines.is_whole(number) || old == u32::MAX {
+                return false;
+            }
+            changes.push((number, new));
+        }
+    }
+    for &(number, level) in &changes {
+        lines.level(number, Some(level), None);
+    }
+    !changes.is_empty()
+}
+
+/// Whether a node is a continuation line that continues nothing, or that does not follow what it continues: where such
+/// a line falls depends on more than its level.
+fn is_stray(view: View<'_>, node: u32) -> bool {
+    if view.flags(node) & flag::CONTINUATION == 0 {
+        return matches!(view.tag(node), "CONT" | "CONC");
+    }
+    !follows_owner(view, node)
+}
+
+/// Whether a continuation line stands right behind what it continues, or another continuation line of that.
+fn follows_owner(view: View<'_>, node: u32) -> bool {
+    let owner = view.get(node).map_or(NONE, |node| node.parent);
+    let before = node.wrapping_sub(1);
+    let beside = |other: &crate::tree::NodeData| {
+        other.parent == owner && other.next == node && other.flags & flag::CONTINUATION != 0
+    };
+    before == owner || view.get(before).is_some_and(beside)
+}
+
+/// Whether a structure is part of the serialisation metadata that is read as it stands (D19 *Header metadata*).
+fn is_metadata(document: &Document<'_>, node: u32) -> bool {
+    let view = document.view();
+    let mut at = node;
+    while let Some(data) = view.get(at).filter(|_| document.rules().tagged.metadata == Metadata::Versions) {
+        if data.flags & flag::HIDDEN != 0 {
+            return true;
+        }
+        at = data.parent;
+    }
+    false
+}
+
+/// Makes CONT lines of raw ones, and of the blank lines before them.
+pub(super) fn continue_raw(
+    document: &Document<'_>,
+    lines: &mut Lines<'_>,
+    raw: &[(usize, u32)],
+    adjusted: &Adjusted,
+) {
+    let view = document.view();
+    let trims = document.rules().lines.payload == PayloadWhitespace::Trim;
+    for &(finding, node) in raw {
+        let Some(owner) = view.get(node).map(|node| node.parent).filter(|&owner| owner != NONE) else {
+            continue;
+        };
+        if !follows_owner(view, node) || is_metadata(document, owner) {
+            continue;
+        }
+        let number = lines.number(node);
+        let text = lines.text(number);
+        if trims && text.trim_matches([' ', '\t']).len() < text.len() {
+            continue;
+        }
+        let owner_line = lines.number(owner);
+        let level = adjusted.level(owner).or_else(|| written_level(lines.text(owner_line)));
+        let Some(level) = level else { continue };
+        let head = format!("{} CONT", level.saturating_add(1));
+        for blank in 1..view.raw_breaks(node) as u64 {
+            let length = lines.text(number - blank).len();
+            lines.replace(number - blank, 0..length, &head, finding);
+        }
+        lines.prefix(number, &format!("{head} "), finding);
+        // What would look like a pointer is text.
+        let shape = text.trim_matches([' ', '\t']).strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+        if shape.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@')) {
+            for (at, _) in text.match_indices('@') {
+                lines.replace(number, at..at, "@", finding);
+            }
+        }
+    }
+}

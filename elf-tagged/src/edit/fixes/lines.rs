@@ -1,0 +1,266 @@
+//! Lines under repair.
+
+use super::{Fixes, is_cut};
+use crate::Document;
+use crate::edit::habit::{indent_of, written_level};
+use elf_base::Span;
+use elf_lines::parse_characters_checked;
+use elf_octets::{Irregularity, Locator, Patch};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// What is to be done to which lines, and for which findings.
+pub(super) struct Lines<'d> {
+    document: &'d Document<'d>,
+    locator: Locator<'d>,
+    lines: BTreeMap<u64, Repair>,
+    inserted: BTreeMap<u64, (String, Vec<usize>)>,
+    /// Lines that hold a character which is cut in two, and are to be written again.
+    whole: BTreeSet<u64>,
+    repaired: BTreeSet<usize>,
+}
+
+#[derive(Debug, Default)]
+struct Repair {
+    /// Ranges of the line's text, and what comes in their place.
+    replaced: Vec<(Range<usize>, String)>,
+    /// What comes before it.
+    prefix: Option<String>,
+    /// The level that is to stand there.
+    level: Option<u32>,
+    cut: bool,
+    /// For which findings.
+    findings: Vec<usize>,
+}
+
+/// Where the parts of a line stand in its text, leading whitespace counted.
+pub(super) struct Parsed {
+    pub(super) xref: Range<usize>,
+    pub(super) tag: Range<usize>,
+    pub(super) payload: Range<usize>,
+}
+
+impl<'d> Lines<'d> {
+    pub(super) fn new(document: &'d Document<'d>) -> Lines<'d> {
+        Lines {
+            document,
+            locator: document.locator(),
+            lines: BTreeMap::new(),
+            inserted: BTreeMap::new(),
+            whole: BTreeSet::new(),
+            repaired: BTreeSet::new(),
+        }
+    }
+
+    /// The text of a line, as decoded.
+    pub(super) fn text(&self, line: u64) -> &'d str {
+        self.document.source().line_text(line).unwrap_or_default()
+    }
+
+    /// The length of the whitespace before a line.
+    pub(super) fn indent(&self, line: u64) -> usize {
+        indent_of(self.text(line)).len()
+    }
+
+    /// The parts of a line, if it is one but for the whitespace before it.
+    pub(super) fn parse(&self, line: u64) -> Option<Parsed> {
+        let indent = self.indent(line);
+        let body = self.text(line).get(indent..)?;
+        let line = parse_characters_checked(body, &self.document.rules().lines).ok()?;
+        let range = |span: Span| indent + span.start as usize..indent + span.end as usize;
+        Some(Parsed {
+            xref: range(line.xref_span()),
+            tag: range(line.tag_span()),
+            payload: range(line.payload_span()),
+        })
+    }
+
+    /// Where the character in that column starts.
+    pub(super) fn offset(&self, line: u64, column: u64) -> usize {
+        let text = self.text(line);
+        let characters = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
+        text.char_indices().nth(characters).map_or(text.len(), |(at, _)| at)
+    }
+
+    /// The number of the line of a node.
+    pub(super) fn number(&mut self, node: u32) -> u64 {
+        let start = self.document.view().get(node).map_or(0, |node| node.start);
+        self.locator.place(Span::new(start, start)).line
+    }
+
+    /// The first node that stands on that line or behind it.
+    fn first_from(&mut self, line: u64) -> u32 {
+        let nodes = &self.document.nodes;
+        let inserted =
+            nodes.iter().rev().take_while(|node| node.flags & crate::tree::flag::UNDEF != 0).count();
+        let (mut low, mut high) = (0, nodes.len() - inserted);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.number(u32::try_from(middle).unwrap_or(u32::MAX)) < line {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        u32::try_from(low).unwrap_or(u32::MAX)
+    }
+
+    /// The node on that line.
+    pub(super) fn node_at(&mut self, line: u64) -> Option<u32> {
+        let node = self.first_from(line);
+        ((node as usize) < self.document.len() && self.number(node) == line).then_some(node)
+    }
+
+    /// The next line that is not blank.
+    pub(super) fn next_line(&self, line: u64) -> Option<u64> {
+        let source = self.document.source();
+        (line + 1..).map_while(|line| Some((line, source.line_text(line)?))).find_map(|(line, text)| {
+            let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
+            (!blank).then_some(line)
+        })
+    }
+
+    /// The first node behind that line.
+    pub(super) fn node_behind(&mut self, line: u64) -> Option<u32> {
+        let node = self.first_from(line + 1);
+        ((node as usize) < self.document.len()).then_some(node)
+    }
+
+    fn repair(&mut self, line: u64, finding: usize) -> &mut Repair {
+        let repair = self.lines.entry(line).or_default();
+        repair.findings.push(finding);
+        repair
+    }
+
+    /// Puts `with` in place of a range of a line.
+    pub(super) fn replace(&mut self, line: u64, range: Range<usize>, with: &str, finding: usize) {
+        self.repair(line, finding).replaced.push((range, with.to_owned()));
+    }
+
+    /// Puts `prefix` before the text of a line.
+    pub(super) fn prefix(&mut self, line: u64, prefix: &str, finding: usize) {
+        self.repair(line, finding).prefix = Some(prefix.to_owned());
+    }
+
+    /// Gives a line another level; `None`: the same, spelled anew.
+    pub(super) fn level(&mut self, line: u64, level: Option<u32>, finding: Option<usize>) {
+        let written = written_level(self.text(line));
+        let repair = self.lines.entry(line).or_default();
+        repair.findings.extend(finding);
+        repair.level = level.or(repair.level).or(written);
+    }
+
+    /// Notes that a finding is repaired by what is done to lines that can be written again.
+    pub(super) fn repaired(&mut self, finding: usize) {
+        self.repaired.insert(finding);
+    }
+
+    /// Cuts a line out.
+    pub(super) fn cut(&mut self, line: u64, finding: usize) {
+        self.repair(line, finding).cut = true;
+    }
+
+    /// Writes a line as it was decoded.
+    pub(super) fn respell(&mut self, line: u64, finding: usize) {
+        self.repair(line, finding);
+        if self.irregular(line).any(is_cut) {
+            self.whole.insert(line);
+        }
+    }
+
+    /// Puts lines, each ended by LF, before that of a number.
+    pub(super) fn insert(&mut self, line: u64, text: &str, finding: usize) {
+        let (_, findings) = self.inserted.entry(line).or_insert_with(|| (text.to_owned(), Vec::new()));
+        findings.push(finding);
+    }
+
+    /// What is irregular about the octets of a line.
+    fn irregular(&self, line: u64) -> impl Iterator<Item = Irregularity> + use<'d> {
+        let source = self.document.source();
+        let span = source.line(line).map(|line| line.text).unwrap_or_default();
+        let all = source.irregular();
+        let first = all.partition_point(|one| one.text.end < span.start);
+        all.iter().skip(first).take_while(move |one| one.text.start <= span.end).map(|one| one.kind)
+    }
+
+    /// Whether a line can be written again without losing octets, a cut character apart.
+    pub(super) fn is_known(&self, line: u64) -> bool {
+        if line > self.document.source().line_count() {
+            // The reading ended before it.
+            return false;
+        }
+        let undecodable = self.irregular(line).any(|kind| kind == Irregularity::Undecodable);
+        !(undecodable && self.text(line).contains('\u{FFFD}'))
+    }
+
+    /// Whether a line can be written again by itself.
+    pub(super) fn is_whole(&self, line: u64) -> bool {
+        self.is_known(line) && !self.irregular(line).any(is_cut)
+    }
+
+    /// The lines that share a character with their neighbours, where not all of those can be written again.
+    fn tied(&mut self) -> BTreeSet<u64> {
+        let source = self.document.source();
+        let cut = source.irregular().iter().filter(|one| is_cut(one.kind));
+        let mut numbers: Vec<u64> = cut.map(|one| self.locator.place(one.text).line).collect();
+        numbers.dedup();
+        let free = |line: &u64| self.whole.contains(line) && self.is_known(*line);
+        let chains = numbers.chunk_by(|one, other| *other == one + 1);
+        chains.filter(|chain| !chain.iter().all(free)).flatten().copied().collect()
+    }
+
+    /// The patches, and which findings they repair.
+    pub(super) fn finish(mut self) -> Fixes {
+        let mut fixes = Fixes::default();
+        let mut left: BTreeSet<usize> = BTreeSet::new();
+        let mut repaired = std::mem::take(&mut self.repaired);
+        let tied = self.tied();
+        let lines = std::mem::take(&mut self.lines);
+        for (&line, repair) in &lines {
+            if tied.contains(&line) || !self.is_known(line) {
+                left.extend(&repair.findings);
+                continue;
+            }
+            let with = if repair.cut { String::new() } else { self.spelled(line, repair) };
+            fixes.patches.push(Patch::new(line..line + 1, with));
+            repaired.extend(&repair.findings);
+        }
+        for (line, (text, findings)) in self.inserted {
+            fixes.patches.push(Patch::new(line..line, text));
+            repaired.extend(findings);
+        }
+        fixes.patches.sort_by_key(|patch| (patch.lines.start, patch.lines.end));
+        fixes.repaired = repaired.difference(&left).copied().collect();
+        fixes
+    }
+
+    /// A line with its repairs.
+    fn spelled(&self, line: u64, repair: &Repair) -> String {
+        let text = self.text(line);
+        let mut replaced: Vec<(Range<usize>, &str)> =
+            repair.replaced.iter().map(|(range, with)| (range.clone(), &**with)).collect();
+        let level = repair.level.map(|level| level.to_string());
+        if let Some(level) = &level {
+            let start = self.indent(line);
+            let digits = text.get(start..).unwrap_or_default();
+            let digits = digits.len() - digits.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            replaced.push((start..start + digits, level));
+        }
+        replaced.sort_by_key(|(range, _)| (range.start, range.end));
+        replaced.dedup();
+        let mut out = repair.prefix.clone().unwrap_or_default();
+        let mut kept = 0;
+        for (range, with) in replaced {
+            // Two findings may have the same repair, or one may have cut what the other would change.
+            if range.start < kept {
+                continue;
+            }
+            out.push_str(text.get(kept..range.start).unwrap_or_default());
+            out.push_str(with);
+            kept = range.end;
+        }
+        out.push_str(text.get(kept..).unwrap_or_default());
+        out.push('\n');
+        out
+    }
+}

@@ -1,0 +1,174 @@
+//! Repairs: what they make of a line, and that the safe ones keep what the file says.
+
+use super::*;
+use elf_tagged::edit::{Safety, fixes};
+use elf_tagged::{Document, Node, Payload, read};
+use proptest::prelude::*;
+
+/// The file repaired, and the codes of what is left.
+fn repaired(octets: &[u8], rules: &Rules, most: Safety) -> (Vec<u8>, Vec<&'static str>) {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
+    let fixes = fixes(&document, &findings, most);
+    assert!(fixes.repaired.is_sorted() && fixes.repaired.iter().all(|&index| index < findings.len()));
+    let new = document.source().splice(&fixes.patches).expect("patches in order");
+    let mut left: Vec<Diagnostic> = Vec::new();
+    read(&new, rules, &Options::default(), &mut left).expect("small");
+    (new, left.iter().map(|finding| finding.code.id()).collect())
+}
+
+fn safely(text: &str) -> String {
+    let (octets, left) = repaired(text.as_bytes(), WILD, Safety::Safe);
+    assert_eq!(left, [""; 0], "{}", String::from_utf8_lossy(&octets));
+    String::from_utf8(octets).expect("UTF-8")
+}
+
+fn file(body: &str) -> String {
+    format!("0 HEAD\n1 CHAR UTF-8\n{body}0 TRLR\n")
+}
+
+#[test]
+fn lines_are_repaired_and_others_stay() {
+    for (body, expected) in [
+        ("0 NOTE a@b@@c @\n1 CONT d@e\n", "0 NOTE a@@b@@c @@\n1 CONT d@@e\n"),
+        ("0 NOTE @# x\n", "0 NOTE @@# x\n"),
+        ("0 NOTE x\n1 CONT @I1@\n", "0 NOTE x\n1 CONT @@I1@@\n"),
+        ("00 NOTE x\n  01  SOUR y\n", "0 NOTE x\n  1  SOUR y\n"),
+        ("0 NOTE\n1 A\n3 B\n4 C\n3 D\n1 E\n", "0 NOTE\n1 A\n2 B\n3 C\n2 D\n1 E\n"),
+        ("0 A\n2 B\n4 C x\n5 CONT d\n2 E\n", "0 A\n1 B\n2 C x\n3 CONT d\n1 E\n"),
+        ("0 A\n 0002 B\n", "0 A\n 1 B\n"),
+        ("0 NOTE x\n0 CONT y\n", "0 NOTE x\n1 CONT y\n"),
+        ("0 NOTE x\n1 CONT y\n2 SOUR z\n3 DATA w\n", "0 NOTE x\n1 CONT y\n1 SOUR z\n2 DATA w\n"),
+        (
+            "0 NOTE x\nraw text\n\n \n  and @ more\n1 SOUR y\n",
+            "0 NOTE x\n1 CONT raw text\n1 CONT\n1 CONT\n1 CONT   and @@ more\n1 SOUR y\n",
+        ),
+        ("0 NOTE x\n@raw@\n", "0 NOTE x\n1 CONT @@raw@@\n"),
+        ("0 A\n2 NOTE x\nraw\n", "0 A\n1 NOTE x\n2 CONT raw\n"),
+    ] {
+        assert_eq!(safely(&file(body)), file(expected), "{body:?}");
+        for line_break in ["\r", "\r\n"] {
+            let broken = |text: &str| file(text).replace('\n', line_break);
+            assert_eq!(safely(&broken(body)), broken(expected), "{body:?}");
+        }
+    }
+}
+
+#[test]
+fn headers_and_trailers_are_repaired() {
+    assert_eq!(safely("0 HEAD\n0 NOTE x\n"), "0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n0 TRLR\n");
+    assert_eq!(safely("0 HEAD\n1 CHAR UTF-8\n0 NOTE x"), "0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n0 TRLR");
+    assert_eq!(safely("0 Head\n1 CHAR  UTF8\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n");
+    assert_eq!(
+        safely("0 HEAD\n1 CHAR ASCII\n0 NOTE é\n0 TRLR\n"),
+        "0 HEAD\n1 CHAR UTF-8\n0 NOTE é\n0 TRLR\n"
+    );
+    assert_eq!(safely("0 HEAD\n1 CHAR UNICODE\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n");
+    // What has no name cannot be named.
+    let ansi = b"0 HEAD\n1 CHAR ANSI\n0 NOTE \xE9\n0 TRLR\n";
+    assert_eq!(repaired(ansi, WILD, Safety::Unsafe), (ansi.to_vec(), vec!["E0107"]));
+    let (octets, left) = repaired(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n", D19, Safety::Safe);
+    assert_eq!((octets.ends_with(b"0 TRLR\n"), left), (true, Vec::new()));
+    let wide = in_form("0 HEAD\n1 CHAR ASCII\n0 NOTE é\n", Encoding::Utf16Be, "\r\n");
+    let expected = in_form("0 HEAD\n1 CHAR UNICODE\n0 NOTE é\n0 TRLR\n", Encoding::Utf16Be, "\r\n");
+    assert_eq!(repaired(&wide, WILD, Safety::Safe), (expected, vec!["E0117"]));
+}
+
+#[test]
+fn octets_that_were_repaired_are_spelled_as_they_are_read() {
+    let body = |octets: &[u8]| [&b"0 HEAD\n1 CHAR UTF-8\n"[..], octets, b"0 TRLR\n"].concat();
+    for (octets, expected) in [
+        (&b"0 NOTE Jos\xC3\n1 CONC \xA9 @\n"[..], "0 NOTE Jos\u{e9}\n1 CONC  @@\n"),
+        (b"0 NOTE \xED\xA0\xBD\xED\xB8\x80\n", "0 NOTE \u{1F600}\n"),
+        (b"0 NOTE it\xC2\x92s\n", "0 NOTE it\u{2019}s\n"),
+        (
+            b"0 NOTE \xF0\x9F\n1 CONC \x98\x80\xE2\n1 CONC \x82\xACx\n",
+            "0 NOTE \u{1F600}\n1 CONC \u{20AC}\n1 CONC x\n",
+        ),
+    ] {
+        let (repaired, left) = repaired(&body(octets), WILD, Safety::Safe);
+        assert_eq!(String::from_utf8_lossy(&repaired), String::from_utf8_lossy(&body(expected.as_bytes())));
+        assert_eq!(left, [""; 0]);
+    }
+    // Octets that stand for nothing stay, and so do those they share a character with.
+    for octets in [&b"0 NOTE a@b \x81\n"[..], b"0 A\n2 B\n2 C \x81\n", b"0 NOTE Jos\xC3\n1 CONC \xA9 \x81\n"]
+    {
+        assert_eq!(repaired(&body(octets), WILD, Safety::Unsafe).0, body(octets));
+    }
+}
+
+#[test]
+fn what_chooses_a_meaning_is_left_until_asked_for() {
+    for (rules, body, expected) in [
+        (WILD, "0 NOTE @no one@\n", "0 NOTE @@no one@@\n"),
+        (WILD, "0 DATE @#XESC@ 1 @#UXYZ@\n", "0 DATE @@#XESC@@ 1 @@#UXYZ@@\n"),
+        (WILD, "0 NOTE x\n1 @A@ CONT y\n", "0 NOTE x\n1 CONT y\n"),
+        (WILD, "0 NOTE x\u{FFFF}y\n", "0 NOTE xy\n"),
+        (&Rules::DECLARATIVE, "0 NOTE x\n 1 SOUR y\n", "0 NOTE x\n1 SOUR y\n"),
+    ] {
+        let before = file(body);
+        assert_eq!(repaired(before.as_bytes(), rules, Safety::Safe).0, before.as_bytes(), "{body:?}");
+        let (after, left) = repaired(before.as_bytes(), rules, Safety::Unsafe);
+        assert_eq!(String::from_utf8_lossy(&after), file(expected));
+        assert!(!left.iter().any(|code| !matches!(*code, "E0118")), "{body:?}: {left:?}");
+    }
+    let form = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM Lineage - Linked\n0 TRLR\n";
+    let (after, _) = repaired(form.as_bytes(), WILD, Safety::Unsafe);
+    assert_eq!(String::from_utf8_lossy(&after), form.replace("Lineage - Linked", "LINEAGE-LINKED"));
+}
+
+/// What a document says, level by level.
+fn said(document: &Document<'_>) -> Vec<String> {
+    let line = |node: Node<'_>| {
+        let payload = match node.payload() {
+            Payload::None => String::new(),
+            Payload::Text(text) => format!("{text:?}"),
+            Payload::Pointer(id) => format!("@{id}@"),
+        };
+        let payload = if payload == "\"\"" { String::new() } else { payload };
+        format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
+    };
+    document.structures().map(line).collect()
+}
+
+/// Safe repairs keep what a file says, and do what they say.
+fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
+    let fixes = fixes(&document, &findings, Safety::Safe);
+    let new = document.source().splice(&fixes.patches).expect("patches in order");
+    let mut left: Vec<Diagnostic> = Vec::new();
+    let again = read(&new, rules, &Options::default(), &mut left).expect("small");
+    let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
+    // A trailer that was missing ended the reading of December 2019 early.
+    assert_eq!(said(&document), said(&again), "{}", shown());
+    let count = |findings: &[Diagnostic]| findings.iter().filter(|finding| finding.class.is_error()).count();
+    assert!(count(&left) <= count(&findings), "{left:?} {}", shown());
+}
+
+#[test]
+fn corpus_files_say_the_same_when_repaired() {
+    for (name, octets) in super::laws::corpus() {
+        for rules in Rules::PRESETS {
+            let checked = std::panic::catch_unwind(|| safe_repairs_are_safe(&octets, rules));
+            assert!(checked.is_ok(), "{name} by {}", rules.name);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn safe_repairs_keep_what_is_said(
+        lines in "(((0|1|2|01| 1|\t3|5) ?(@[A-C ]{1,2}@ )?(NOTE|CONT|CONC|NAME|FAMC|x y|HEAD|CHAR|GEDC)( [a@# UDA1é]{0,9}| @A@|)|@|junk|@A@|)(\n|\r|\r\n)){0,12}",
+        head in any::<bool>(),
+    ) {
+        let file = if head { format!("0 HEAD\n{lines}0 TRLR\n") } else { lines };
+        for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel] {
+            let mut octets = encoding.mark().unwrap_or_default().to_vec();
+            encoding.encode_into(&file, &mut octets).expect("ANSEL has an é");
+            for rules in Rules::PRESETS {
+                safe_repairs_are_safe(&octets, rules);
+            }
+        }
+    }
+}
