@@ -193,7 +193,7 @@ pub(crate) struct Schema {
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE` or `HEAD/SOUR`.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = tags)]
     pub(crate) why: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -319,6 +319,14 @@ pub(crate) enum SchemaFormat {
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::named(&name).ok_or("no such rules"))
+}
+
+/// A path of tags, as it was given.
+fn tags(path: &str) -> Result<String, String> {
+    if path.split('/').any(str::is_empty) {
+        return Err("expected tags parted by `/`, such as INDI/BIRT/DATE".to_owned());
+    }
+    Ok(path.to_owned())
 }
 
 /// The name of an encoding, in any case, to the encoding.

@@ -404,8 +404,11 @@ impl<'a> Builder<'a> {
                 self.shortened(one.structure_type),
                 self.shortened(other.structure_type),
             );
+            // What stands in the file itself is what its author can mend.
+            let (at, other) =
+                if first_at.document == 0 && at.document > 0 { (first_at, at) } else { (at, first_at) };
             let finding =
-                Finding::new(codes::TAG_CONFLICT, *at, message).related(*first_at, "the other type here");
+                Finding::new(codes::TAG_CONFLICT, *at, message).related(*other, "the other type here");
             self.findings.push(finding);
         }
         if budget.is_spent() {

@@ -14,11 +14,15 @@ pub(crate) fn write(
     format: SchemaFormat,
 ) -> io::Result<()> {
     let tags = path.split('/');
+    if path == "HEAD" && resolver.dictionary().is_none() {
+        // What stands in it is in elf:Metadata (J19 §3.3).
+        return without_superstructure(out, path, None, format);
+    }
     if resolver.dictionary().is_some() {
         for tag in tags {
             // Where a tag stands does not matter to it (O17 §6.2).
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
-            by_dictionary(out, tag, resolver.iri(found), format)?;
+            without_superstructure(out, tag, resolver.iri(found), format)?;
         }
         return Ok(());
     }
@@ -34,7 +38,13 @@ pub(crate) fn write(
     Ok(())
 }
 
-fn by_dictionary(out: &mut impl Write, tag: &str, iri: Option<&str>, format: SchemaFormat) -> io::Result<()> {
+/// A tag whose type does not depend on where it stands.
+fn without_superstructure(
+    out: &mut impl Write,
+    tag: &str,
+    iri: Option<&str>,
+    format: SchemaFormat,
+) -> io::Result<()> {
     #[derive(Serialize)]
     struct Entry<'a> {
         tag: &'a str,

@@ -58,6 +58,13 @@ fn a_tag_got_its_type_by_a_definition() {
     assert_eq!(definition["supertypes"], json!([elf("BIRTH"), elf("IndividualEvent"), elf("Event")]));
     let text = stdout(&run(&["schema", "--why", "HEAD/SOUR"]));
     assert!(text.starts_with("SOUR in elf:Metadata is elf:DOCUMENT_SOURCE\n"), "{text}");
+    assert_eq!(
+        stdout(&run(&["schema", "--why", "HEAD"])),
+        "HEAD is of no type: the draft itself defines it\n"
+    );
+    for path in ["", "INDI//DATE", "INDI/"] {
+        assert_eq!(status(&run(&["schema", "--why", path])), 2, "{path:?}");
+    }
     let text = stdout(&run(&["schema", "--why", "INDI/_UID"]));
     assert!(
         text.ends_with(
