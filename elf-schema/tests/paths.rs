@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use elf_schema::{Diagnostic, ReadOptions, Reader, Resolver, Rules, Schema, TypeId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 const TABLE: &str = include_str!("data/gedcom551-paths.tsv");
@@ -187,6 +187,53 @@ fn published_is_the_appendix() {
     assert_eq!((&*escape.tag, escape.types.letters().collect::<String>()), ("DATE", "D".to_owned()));
     assert!(schema.conflicts().is_empty() && schema.circles().is_empty());
     assert!(Schema::completed().conflicts().is_empty());
+}
+
+/// The appendix is a document of ELF: with a header and a record like its own around it, the published schema is read from
+/// the file and types the file, but for the ELF beneath GEDC that it forgot (docs/readings.md, S02).
+#[test]
+fn the_appendix_types_itself() {
+    let text = include_str!("../builtin/published.ged")
+        .replacen("2 FORM LINEAGE-LINKED\n", "2 FORM LINEAGE-LINKED\n2 ELF 1.0.0\n", 1)
+        .replacen("1 SCHMA\n", "1 SOUR https://fhiso.org/elf/\n1 SUBM @fhiso_elf1@\n1 SCHMA\n", 1)
+        .replacen("0 TRLR\n", "0 @fhiso_elf1@ SUBM\n1 NAME FHISO\n0 TRLR\n", 1);
+    let facts = |schema: &Schema| -> BTreeSet<String> {
+        let definitions = schema
+            .definitions()
+            .map(|one| format!("{} {} {}", one.tag(), one.superstructure(), one.structure_type()));
+        let supertypes = schema.types().flat_map(|(of, iri)| {
+            schema.supertypes(of).map(move |(above, _)| format!("{iri} {:?}", schema.iri(above)))
+        });
+        definitions.chain(supertypes).collect()
+    };
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let typed =
+        elf_schema::read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings)
+            .expect("a short text");
+    assert!(!Arc::ptr_eq(typed.schema(), Schema::published()), "its own, not the built-in one");
+    assert_eq!(facts(typed.schema()), facts(Schema::published()));
+    let types: Vec<_> = typed
+        .document()
+        .structures()
+        .map(|node| (node.tag(), typed.schema().prefixes().shorten(typed.type_of(node).expect("a type"))))
+        .collect();
+    let types: Vec<_> = types.iter().map(|(tag, of)| (*tag, &**of)).collect();
+    assert_eq!(
+        types,
+        [
+            ("NOTE", "elf:GEDCOM_CONTENT_DESCRIPTION"),
+            ("GEDC", "elf:GEDCOM_FORMAT"),
+            ("VERS", "elf:VERSION_NUMBER"),
+            ("FORM", "elf:GEDCOM_FORM"),
+            ("ELF", "elf:Undefined#ELF"),
+            ("SOUR", "elf:DOCUMENT_SOURCE"),
+            ("SUBM", "elf:SUBMITTER_POINTER"),
+            ("SUBM", "elf:SUBMITTER_RECORD"),
+            ("NAME", "elf:SUBMITTER_NAME"),
+        ]
+    );
+    let said: Vec<_> = findings.iter().map(|one| (one.code.id(), &*one.message)).collect();
+    assert_eq!(said, [("E0415", "ELF has no type in elf:GEDCOM_FORMAT")]);
 }
 
 #[test]
