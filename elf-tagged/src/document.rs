@@ -82,7 +82,11 @@ impl<'o> Document<'o> {
 
     /// The metadata: what the header holds but serialisation metadata.
     pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
-        self.head().into_iter().flat_map(Node::substructures)
+        // The declarative draft rejects a header like any other structure when its identifier is repeated.
+        let rejected = |head: &Node<'_>| {
+            self.nodes.get(head.id().index()).is_some_and(|node| node.flags & flag::HIDDEN != 0)
+        };
+        self.head().filter(|head| !rejected(head)).into_iter().flat_map(Node::substructures)
     }
 
     /// The serialisation metadata of the header as it stood in the file: CHAR and SCHMA and, by the rules, ELF, GEDC,
