@@ -69,7 +69,7 @@ pub use elf_tagged::{
 };
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
-pub use reader::{Part, Reader};
+pub use reader::{Part, PartReader, Reader, Remainder};
 pub use resolve::Resolver;
 pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
 pub use tagger::{TagError, Tagger};

@@ -3,9 +3,9 @@
 use crate::document::{ReadOptions, preserve_escapes, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
-use crate::typing::{Lost, column, of_type};
+use crate::typing::{Found, Lost, LostTag, column, counts, of_type};
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, Node};
+use elf_tagged::{Document, Node, UnreadPart};
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -31,15 +31,29 @@ pub struct Reader<'e, R> {
     reader: elf_tagged::Reader<R>,
     rules: Rules,
     options: ReadOptions<'e>,
-    resolver: Option<Resolver>,
+    typist: Option<PartReader>,
     lost: Option<Lost>,
+}
+
+/// Reads parts of a document, with the types of their structures: [`Reader::part_reader`] makes one for each thread.
+#[derive(Debug)]
+pub struct PartReader {
+    resolver: Resolver,
+    found: Found,
+}
+
+/// What a part has told that matters to others: for [`Reader::take`].
+#[derive(Debug)]
+pub struct Remainder {
+    tagged: elf_tagged::Remainder,
+    lost: Vec<LostTag>,
 }
 
 impl<'e, R: Read> Reader<'e, R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: ReadOptions<'e>) -> Reader<'e, R> {
         let reader = elf_tagged::Reader::new(input, rules, &options.octets);
-        Reader { reader, rules: *rules, options, resolver: None, lost: Some(Lost::default()) }
+        Reader { reader, rules: *rules, options, typist: None, lost: Some(Lost::default()) }
     }
 
     /// The same in parts of about that many octets.
@@ -57,7 +71,7 @@ impl<'e, R: Read> Reader<'e, R> {
 
     /// The schema in force: known from the first part on; an empty one under the rules of 2017.
     pub fn schema(&self) -> Option<&Arc<Schema>> {
-        self.resolver.as_ref().map(Resolver::schema)
+        self.typist.as_ref().map(|typist| typist.resolver.schema())
     }
 
     /// The next part; `None` after the last. There is at least one, be it empty.
@@ -66,18 +80,105 @@ impl<'e, R: Read> Reader<'e, R> {
     ///
     /// What reading the input returns; [`TooLarge`](elf_tagged::TooLarge), wrapped, where a record is over 4 GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
-        let Some(mut document) = self.reader.next_part(sink)? else {
-            if let (Some(lost), Some(resolver)) = (self.lost.take(), &self.resolver) {
-                lost.report(resolver, &self.rules, sink);
+        let Some(document) = self.reader.next_part(sink)? else {
+            if let (Some(lost), Some(typist)) = (self.lost.take(), &self.typist) {
+                lost.report(&typist.resolver, &self.rules, sink);
             }
             return Ok(None);
         };
         let options = &self.options;
-        let resolver = self.resolver.get_or_insert_with(|| resolver(&document, options, sink));
+        let typist = self.typist.get_or_insert_with(|| PartReader {
+            resolver: resolver(&document, options, sink),
+            found: Found::default(),
+        });
+        let (part, lost) = typist.part(document);
+        self.lost.get_or_insert_with(Lost::default).take(lost);
+        Ok(Some(part))
+    }
+
+    /// Something that reads parts on its own, so that several can be read at the same time.
+    ///
+    /// `None` as long as that cannot be: before what stands in the header is known (see
+    /// [`elf_tagged::Reader::is_divisible`]), or where the schema is so large that some of it may have to be left out, which
+    /// then depends on what was met before.
+    ///
+    /// ```
+    /// use elf_schema::{ReadOptions, Reader, Rules};
+    ///
+    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 _UID x\n0 @I2@ INDI\n1 _UID y\n0 TRLR\n";
+    /// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_part_size(1);
+    /// let mut findings: Vec<elf_schema::Diagnostic> = Vec::new();
+    /// let mut other = loop {
+    ///     if let Some(other) = reader.part_reader() {
+    ///         break other;
+    ///     }
+    ///     reader.next_part(&mut findings)?;
+    /// };
+    /// while let Some(unread) = reader.next_unread()? {
+    ///     let (_part, remainder) = other.read(&unread, &mut findings)?;
+    ///     reader.take(remainder, &mut findings);
+    /// }
+    /// // What only the whole document shows comes after the last part.
+    /// assert!(reader.next_part(&mut findings)?.is_none());
+    /// let last = findings.pop().expect("a finding");
+    /// assert_eq!(last.message, "_UID has no type in elf:INDIVIDUAL_RECORD; 2 structures have that tag there");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn part_reader(&self) -> Option<PartReader> {
+        let typist = self.typist.as_ref()?;
+        let ready = self.reader.is_divisible() && typist.resolver.never_gives_up();
+        ready.then(|| PartReader { resolver: typist.resolver.clone(), found: Found::default() })
+    }
+
+    /// The next part, not read yet, for a [`PartReader`]; `None` after the last. See
+    /// [`elf_tagged::Reader::next_unread`].
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns.
+    pub fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        self.reader.next_unread()
+    }
+
+    /// Takes what the next part in the order of the file has told. After the last one,
+    /// [`next_part`](Reader::next_part) says what only the whole document shows about types.
+    pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
+        if self.reader.is_done() {
+            return;
+        }
+        self.reader.take(remainder.tagged, sink);
+        self.lost.get_or_insert_with(Lost::default).take(remainder.lost);
+    }
+
+    /// Takes back the room of a part that is no longer needed.
+    pub fn recycle(&mut self, part: UnreadPart) {
+        self.reader.recycle(part);
+    }
+}
+
+impl PartReader {
+    /// Reads a part. One reader is to be given its parts in the order of the file. What is wrong with the records goes to
+    /// `sink`.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](elf_tagged::TooLarge), wrapped, where the text is over 4 GiB.
+    pub fn read<'p>(
+        &'p mut self,
+        part: &'p UnreadPart,
+        sink: &mut dyn Sink,
+    ) -> io::Result<(Part<'p>, Remainder)> {
+        let (document, tagged) = part.read(sink)?;
+        let (part, lost) = self.part(document);
+        Ok((part, Remainder { tagged, lost }))
+    }
+
+    fn part<'p>(&'p mut self, mut document: Document<'p>) -> (Part<'p>, Vec<LostTag>) {
+        let PartReader { resolver, found } = self;
         preserve_escapes(&mut document, resolver.schema());
-        let lost = self.lost.get_or_insert_with(Lost::default);
-        let column = column(&document, resolver, lost);
-        Ok(Some(Part { document, resolver, column }))
+        let column = column(&document, resolver, found);
+        let lost = found.of_part(resolver);
+        (Part { document, resolver, column }, lost)
     }
 }
 
@@ -101,7 +202,7 @@ impl Part<'_> {
         &self.document
     }
 
-    /// The number of the type of a structure of this part; numbers mean the same in all parts.
+    /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader reads.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         self.column.get(node.id().index()).copied().filter(|&of| of != TypeId::NONE)
     }
@@ -114,6 +215,11 @@ impl Part<'_> {
     /// What gives types their numbers.
     pub const fn resolver(&self) -> &Resolver {
         self.resolver
+    }
+
+    /// How many structures there are of each type, in the order in which the types are met.
+    pub fn counts(&self) -> impl Iterator<Item = (TypeId, u64)> {
+        counts(&self.column)
     }
 
     /// All structures of this part of that type or an eventual subtype of it, in document order.

@@ -135,6 +135,15 @@ impl Resolver {
         self.budget.is_spent()
     }
 
+    /// Whether all of the schema can be followed, whatever is met in whatever order.
+    pub(crate) fn never_gives_up(&self) -> bool {
+        let mut budget = Budget::new();
+        (0..self.schema.len())
+            .map(TypeId::of)
+            .zip(&self.sources)
+            .all(|(of, &source)| of != source || self.schema.row(of, &mut budget).is_some())
+    }
+
     pub(crate) fn into_parts(self) -> (Arc<Schema>, Option<Arc<Dictionary>>, IndexSet<Box<str>>) {
         (self.schema, self.dictionary, self.beyond)
     }

@@ -24,8 +24,10 @@ impl Typing {
     /// Types all structures of a document, in one pass (J19 §3.3). Tags without a type are reported, each once for
     /// each type of superstructure.
     pub fn new(document: &Document<'_>, mut resolver: Resolver, sink: &mut dyn Sink) -> Typing {
+        let mut found = Found::default();
+        let column = column(document, &mut resolver, &mut found);
         let mut lost = Lost::default();
-        let column = column(document, &mut resolver, &mut lost);
+        lost.take(found.of_part(&resolver));
         lost.report(&resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
         Typing { schema, dictionary, beyond, column }
@@ -79,16 +81,29 @@ impl Typing {
 
     /// How many structures there are of each type, in the order in which the types are met.
     pub fn counts(&self) -> impl Iterator<Item = (TypeId, u64)> {
-        let mut counts: IndexMap<TypeId, u64> = IndexMap::new();
-        for &of in self.column.iter().filter(|&&of| of != TypeId::NONE) {
-            *counts.entry(of).or_default() += 1;
-        }
-        counts.into_iter()
+        counts(&self.column)
     }
 }
 
+/// How many structures there are of each type in `column`, in the order in which the types are met.
+pub(crate) fn counts(column: &[TypeId]) -> impl Iterator<Item = (TypeId, u64)> + use<> {
+    let most = column.iter().filter(|&&of| of != TypeId::NONE).map(|of| of.index()).max();
+    let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
+    let mut met = Vec::new();
+    for &of in column {
+        // There is no count for what is no structure.
+        if let Some(count) = counts.get_mut(of.index()) {
+            if *count == 0 {
+                met.push(of);
+            }
+            *count += 1;
+        }
+    }
+    met.into_iter().map(move |of| (of, counts.get(of.index()).copied().unwrap_or_default()))
+}
+
 /// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures.
-pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mut Lost) -> Vec<TypeId> {
+pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mut Found) -> Vec<TypeId> {
     let mut column = vec![TypeId::NONE; document.len()];
     let context_free = resolver.dictionary().is_some();
     let named = resolver.schema().len();
@@ -129,35 +144,72 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
     column
 }
 
-/// Tags that have no type beneath types that have one: where each pair was met first, and how often.
+/// Tags that have no type beneath types that have one, as whoever types parts of a document meets them.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Each pair of superstructure and type: where it was met first, until that has been told, and how often in the part
+    /// at hand.
+    pairs: IndexMap<(TypeId, TypeId), (Option<Told>, u64)>,
+}
+
+/// Where something was met first.
+type Told = (Place, Option<Excerpt>);
+
+/// A tag that has no type beneath a type that has one, in a part of a document.
+#[derive(Debug)]
+pub(crate) struct LostTag {
+    superstructure: TypeId,
+    tag: Box<str>,
+    /// Where it was met first, unless an earlier part has told.
+    first: Option<Told>,
+    count: u64,
+}
+
+impl Found {
+    #[cold]
+    fn add(&mut self, superstructure: TypeId, found: TypeId, place: impl FnOnce() -> Told) {
+        let entry = self.pairs.entry((superstructure, found)).or_insert_with(|| (Some(place()), 0));
+        entry.1 += 1;
+    }
+
+    /// What was met in the part at hand; the next one is counted anew.
+    pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<LostTag> {
+        let mut lost = Vec::new();
+        for (&(superstructure, found), (first, count)) in &mut self.pairs {
+            if *count == 0 {
+                continue;
+            }
+            let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) else { continue };
+            let (first, count) = (first.take(), std::mem::take(count));
+            lost.push(LostTag { superstructure, tag: tag.into(), first, count });
+        }
+        lost
+    }
+}
+
+/// The same for a document: where each pair was met first, and how often.
 #[derive(Debug, Default)]
 pub(crate) struct Lost {
-    pairs: IndexMap<(TypeId, TypeId), (Place, Option<Excerpt>, u64)>,
+    pairs: IndexMap<(TypeId, Box<str>), (Option<Told>, u64)>,
 }
 
 impl Lost {
-    #[cold]
-    fn add(
-        &mut self,
-        superstructure: TypeId,
-        found: TypeId,
-        place: impl FnOnce() -> (Place, Option<Excerpt>),
-    ) {
-        let entry = self.pairs.entry((superstructure, found)).or_insert_with(|| {
-            let (place, excerpt) = place();
-            (place, excerpt, 0)
-        });
-        entry.2 += 1;
+    /// Adds what was met in the next part. What is new in it was new to whoever typed it, and so comes in the order of the
+    /// file.
+    pub(crate) fn take(&mut self, part: Vec<LostTag>) {
+        for LostTag { superstructure, tag, first, count } in part {
+            self.pairs.entry((superstructure, tag)).or_insert((first, 0)).1 += count;
+        }
     }
 
     /// Says what was lost, in the order in which it was met.
     pub(crate) fn report(self, resolver: &Resolver, rules: &Rules, sink: &mut dyn Sink) {
         report_limits(resolver.gave_up(), rules, sink);
         let prefixes = resolver.schema().prefixes();
-        for ((superstructure, found), (place, excerpt, count)) in self.pairs {
-            let iri = resolver.iri(found).unwrap_or_default();
-            let (tag, above) = (term::undefined_tag(iri), resolver.iri(superstructure));
-            let (Some(tag), Some(above)) = (tag, above) else { continue };
+        for ((superstructure, tag), (first, count)) in self.pairs {
+            let (Some(above), Some((place, excerpt))) = (resolver.iri(superstructure), first) else {
+                continue;
+            };
             let above = prefixes.shorten(above);
             let message = match count {
                 1 => format!("{tag} has no type in {above}"),
