@@ -23,6 +23,7 @@
 
 mod levels;
 mod lines;
+mod rounds;
 mod same;
 
 use crate::Document;
@@ -119,8 +120,8 @@ impl Safety {
     }
 }
 
-/// Repairs `findings`, which reading `document` has reported, as far as `most` allows. All of them should be given: a
-/// line is written again only if everything about it is known.
+/// Repairs `findings`, which reading `document` has reported, as far as `most` allows, and what only shows when they are
+/// repaired. All of them should be given: a line is written again only if everything about it is known.
 ///
 /// Lines that hold octets which stand for no text are left alone.
 ///
@@ -140,11 +141,19 @@ impl Safety {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fixes(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
+    let mut fixes = round(document, findings, most);
+    rounds::repeat(document, findings, most, &mut fixes);
+    fixes
+}
+
+/// Repairs what can be repaired at once.
+fn round(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
     // What one repair does to the lines around it is known for all files seen, but not for all that can be. So what is
     // called safe is read again; where that tells another story, the repairs that reach furthest are left out.
+    let errors = findings.iter().filter(|finding| finding.class.is_error()).count() as u64;
     for without in LADDER {
         let safe = repaired(document, findings, Safety::Safe, without);
-        if safe.patches.is_empty() || same::reads_the_same(document, &safe.patches) {
+        if safe.patches.is_empty() || same::reads_the_same(document, &safe.patches, errors) {
             return if most == Safety::Safe { safe } else { repaired(document, findings, most, without) };
         }
     }

@@ -144,6 +144,8 @@ fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
     assert_eq!(said(&document), said(&again), "{}", shown());
     let count = |findings: &[Diagnostic]| findings.iter().filter(|finding| finding.class.is_error()).count();
     assert!(count(&left) <= count(&findings), "{left:?} {}", shown());
+    let twice = elf_tagged::edit::fixes(&again, &left, Safety::Safe);
+    assert_eq!(twice.patches, [], "a second time {}", shown());
 }
 
 #[test]

@@ -2,15 +2,20 @@
 
 use crate::edit::verify::options_of;
 use crate::{Document, Node};
+use elf_base::Tally;
 use elf_octets::Patch;
 
-/// Whether the file reads the same with the patches: in the same encoding, the same structures in the same order, each
-/// with the same tag, identifier, payload and superstructure.
-pub(super) fn reads_the_same(document: &Document<'_>, patches: &[Patch]) -> bool {
+/// Whether the file reads the same with the patches, and with no more than `errors` findings of faults: in the same
+/// encoding, the same structures in the same order, each with the same tag, identifier, payload and superstructure.
+pub(super) fn reads_the_same(document: &Document<'_>, patches: &[Patch], errors: u64) -> bool {
     let Ok(octets) = document.source().splice(patches) else { return false };
-    let Ok(again) = crate::read(&octets, document.rules(), &options_of(document), &mut ()) else {
+    let mut left = Tally::new(());
+    let Ok(again) = crate::read(&octets, document.rules(), &options_of(document), &mut left) else {
         return false;
     };
+    if left.errors() > errors {
+        return false;
+    }
     if again.source().decision().used != document.source().decision().used {
         return false;
     }

@@ -1,0 +1,198 @@
+//! Repairs that only become possible by others.
+
+use super::{Fixes, Safety, round};
+use crate::edit::verify::options_of;
+use crate::{Document, read};
+use elf_base::Diagnostic;
+use elf_octets::Patch;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A level put right may show a header without CHAR, a mended line an at sign nobody could see. Chains of more than a
+/// few are no file's, and each round reads the file again.
+const ROUNDS: usize = 8;
+
+/// Repairs what is left by `fixes`, again and again, until nothing is.
+pub(super) fn repeat(document: &Document<'_>, findings: &[Diagnostic], most: Safety, fixes: &mut Fixes) {
+    let mut known = Findings::of(findings, &fixes.repaired);
+    for _ in 1..ROUNDS {
+        if fixes.patches.is_empty() {
+            return;
+        }
+        let Ok(octets) = document.source().splice(&fixes.patches) else { return };
+        let mut left: Vec<Diagnostic> = Vec::new();
+        let Ok(again) = read(&octets, document.rules(), &options_of(document), &mut left) else { return };
+        let next = round(&again, &left, most);
+        if next.patches.is_empty() {
+            return;
+        }
+        let patches = composed(&fixes.patches, &next.patches);
+        // Lines written together get one form of line break. Where that makes a difference, the rest is for another time.
+        let (one, two) = (document.source().splice(&patches), again.source().splice(&next.patches));
+        if one.is_err() || one != two {
+            return;
+        }
+        let repaired = next.repaired.iter().filter_map(|&index| left.get(index));
+        let made: Vec<_> = placed(&fixes.patches).collect();
+        let at = |line| old_line(&made, line);
+        fixes.repaired.extend(repaired.filter_map(|finding| known.take(finding, at)));
+        fixes.repaired.sort_unstable();
+        fixes.patches = patches;
+    }
+}
+
+/// Findings that are not repaired, by code and line.
+struct Findings(HashMap<(&'static str, Option<u64>), Vec<usize>>);
+
+impl Findings {
+    fn of(findings: &[Diagnostic], repaired: &[usize]) -> Findings {
+        let mut by_line: HashMap<_, Vec<usize>> = HashMap::new();
+        for (index, finding) in findings.iter().enumerate().rev() {
+            if repaired.binary_search(&index).is_err() {
+                let line = finding.place.map(|place| place.line);
+                by_line.entry((finding.code.id(), line)).or_default().push(index);
+            }
+        }
+        Findings(by_line)
+    }
+
+    /// Which finding it was before there were repairs, if it was there.
+    fn take(&mut self, finding: &Diagnostic, at: impl Fn(u64) -> u64) -> Option<usize> {
+        let line = finding.place.map(|place| at(place.line));
+        self.0.get_mut(&(finding.code.id(), line))?.pop()
+    }
+}
+
+/// The number of lines that a patch writes.
+fn written(patch: &Patch) -> u64 {
+    memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64
+}
+
+/// The patches, each with the lines that it makes, by their new numbers.
+fn placed(patches: &[Patch]) -> impl Iterator<Item = (Range<u64>, &Patch)> {
+    let (mut added, mut removed) = (0, 0);
+    patches.iter().map(move |patch| {
+        let start = patch.lines.start + added - removed;
+        added += written(patch);
+        removed += patch.lines.end - patch.lines.start;
+        (start..start + written(patch), patch)
+    })
+}
+
+/// The number that a line had before the patches; of a new one, that of the line in whose place it is.
+fn old_line(made: &[(Range<u64>, &Patch)], line: u64) -> u64 {
+    let before = made.partition_point(|(new, _)| new.start <= line).checked_sub(1);
+    match before.and_then(|index| made.get(index)) {
+        Some((new, patch)) if line < new.end => {
+            (patch.lines.start + (line - new.start)).min(patch.lines.end.max(patch.lines.start + 1) - 1)
+        }
+        Some((new, patch)) => patch.lines.end + (line - new.end),
+        None => line,
+    }
+}
+
+/// What `first` and then `second`, whose lines are those that `first` makes, do at once.
+fn composed(first: &[Patch], second: &[Patch]) -> Vec<Patch> {
+    let mut all: Vec<(Range<u64>, bool, &Patch)> =
+        placed(first).map(|(new, one)| (new, false, one)).collect();
+    all.extend(second.iter().map(|two| (two.lines.clone(), true, two)));
+    all.sort_by_key(|(lines, is_second, _)| (lines.start, lines.end, *is_second));
+    let mut patches = Vec::new();
+    let (mut added, mut removed) = (0, 0);
+    let mut rest = all.as_slice();
+    while let Some(((lines, ..), _)) = rest.split_first() {
+        // What one patch writes and another changes becomes one patch.
+        let mut lines = lines.clone();
+        let mut count = 0;
+        for (other, ..) in rest {
+            if count > 0 && (other.start >= lines.end || other.end <= lines.start) {
+                break;
+            }
+            lines.end = lines.end.max(other.end);
+            count += 1;
+        }
+        let (cluster, behind) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        rest = behind;
+        let start = lines.start + removed - added;
+        for (_, _, one) in cluster.iter().filter(|(_, is_second, _)| !is_second) {
+            added += written(one);
+            removed += one.lines.end - one.lines.start;
+        }
+        patches.push(Patch::new(start..lines.end + removed - added, together(cluster, lines)));
+    }
+    patches
+}
+
+/// The text of lines that patches write and change.
+fn together(cluster: &[(Range<u64>, bool, &Patch)], lines: Range<u64>) -> String {
+    let first = cluster.iter().filter(|(_, is_second, _)| !is_second);
+    let mut made = first.flat_map(|(new, _, one)| new.clone().zip(one.with.split_inclusive('\n'))).peekable();
+    let mut text = String::new();
+    let mut copy = |upto: u64, skipped: u64, text: &mut String| {
+        while let Some((line, with)) = made.next_if(|&(line, _)| line < upto) {
+            if line >= skipped {
+                text.push_str(with);
+            }
+        }
+    };
+    let mut at = lines.start;
+    for (changed, _, two) in cluster.iter().filter(|(_, is_second, _)| *is_second) {
+        copy(changed.start, at, &mut text);
+        text.push_str(&two.with);
+        at = changed.end;
+    }
+    copy(lines.end, at, &mut text);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Rules;
+    use elf_octets::Options;
+    use proptest::prelude::*;
+
+    const LINES: u64 = 6;
+
+    fn patches() -> impl Strategy<Value = Vec<Patch>> {
+        let one = (0..4_u64, 0..3_u64, 0..3_usize);
+        prop::collection::vec(one, 0..4).prop_map(|parts| {
+            let mut at = 1;
+            let mut patches = Vec::new();
+            for (index, (skip, length, new)) in parts.into_iter().enumerate() {
+                let start = at + skip;
+                if start + length > LINES {
+                    break;
+                }
+                let text: String = (0..new).map(|line| format!("0 N{index}{line}\n")).collect();
+                patches.push(Patch::new(start..start + length, text));
+                at = start + length;
+            }
+            patches
+        })
+    }
+
+    fn spliced(octets: &[u8], patches: &[Patch]) -> Option<Vec<u8>> {
+        let document = read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
+        document.source().splice(patches).ok()
+    }
+
+    proptest! {
+        #[test]
+        fn patches_of_what_was_patched_are_patches_of_the_file(first in patches(), second in patches()) {
+            let file: String = (1..=LINES).map(|line| format!("0 L{line}\n")).collect();
+            let once = spliced(file.as_bytes(), &first).unwrap();
+            if let Some(twice) = spliced(&once, &second) {
+                let at_once = spliced(file.as_bytes(), &composed(&first, &second));
+                prop_assert_eq!(at_once, Some(twice), "{:?}", composed(&first, &second));
+                let made: Vec<_> = placed(&first).collect();
+                let new = String::from_utf8(once).unwrap();
+                for (line, text) in (1..).zip(new.lines()) {
+                    if let Some(old) = text.strip_prefix("0 L") {
+                        prop_assert_eq!(old_line(&made, line).to_string(), old);
+                    }
+                }
+            }
+        }
+    }
+}
