@@ -42,14 +42,16 @@ impl Arena {
     }
 
     /// Adds a node whose payload stands there in the text, after the start of its line.
+    // The node is put together where it is pushed, so that its parts need not meet in memory before.
     #[inline(always)]
-    pub(crate) fn push(&mut self, mut node: NodeData, payload: Span) {
-        let (head, length) = (payload.start - node.start, payload.end - payload.start);
+    pub(crate) fn push(&mut self, node: NodeData, payload: Span) {
+        let NodeData { start, parent, next, flags } = node;
+        let (head, length) = (payload.start - start, payload.end - payload.start);
         if head >> HEAD != 0 || length >> LENGTH != 0 {
-            return self.push_aside(node, payload);
+            return self.push_aside(NodeData { start, parent, next, flags }, payload);
         }
-        node.flags |= head << flag::BITS | length << (flag::BITS + HEAD);
-        self.nodes.push(node);
+        let flags = flags | head << flag::BITS | length << (flag::BITS + HEAD);
+        self.nodes.push(NodeData { start, parent, next, flags });
     }
 
     /// Adds a node whose payload stands somewhere else: far from the start of its line, or not in the text.
@@ -75,6 +77,12 @@ impl Arena {
         if node.flags & flag::ASIDE != 0 {
             return self.aside.get(&id).copied().unwrap_or_default();
         }
+        Arena::payload_beside(node)
+    }
+
+    /// Where the payload of a node that is not [`flag::ASIDE`] stands.
+    #[inline]
+    pub(crate) const fn payload_beside(node: &NodeData) -> Span {
         let places = node.flags >> flag::BITS;
         let start = node.start + (places & ((1 << HEAD) - 1));
         Span::new(start, start + (places >> HEAD))

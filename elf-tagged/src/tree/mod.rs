@@ -70,20 +70,40 @@ impl<'d> View<'d> {
         self.get(id).map_or(0, |node| node.flags)
     }
 
+    #[inline]
     pub(crate) fn tag(self, id: u32) -> &'d str {
         let Some(node) = self.get(id) else { return "" };
-        if node.flags & (flag::ERROR | flag::UNDEF) != 0 {
-            return if node.flags & flag::ERROR != 0 { "ERROR" } else { "UNDEF" };
+        match self.usual_tag(node) {
+            Some(tag) => tag,
+            None => self.unusual_tag(id, node),
         }
-        if node.flags & (flag::XREF | flag::RAW) == 0
-            && let Some([b'0'..=b'9', b' ', rest @ ..]) = self.text.as_bytes().get(node.start as usize..)
-            && let Some(length @ 1..) = rest.iter().position(|octet| !is_tag_octet(*octet))
-        {
-            // Nearly every line: one digit, one space, the tag.
-            let tag = node.start as usize + 2;
-            return self.text.get(tag..tag + length).unwrap_or_default();
+    }
+
+    /// The tag of a line that starts like nearly every one: a digit, a space, the tag, and then, where there is a payload,
+    /// one blank more. The payload shows where the tag ends.
+    #[inline]
+    fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
+        const UNUSUAL: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
+        if node.flags & UNUSUAL != 0 {
+            return None;
         }
-        self.tag_span(id).of(self.text)
+        let start = node.start as usize;
+        let end = Arena::payload_beside(node).start as usize;
+        let end = match self.text.as_bytes().get(start..end)? {
+            [b'0'..=b'9', b' ', first, .., last, b' ' | b'\t'] if *first > b' ' && *last > b' ' => end - 1,
+            [b'0'..=b'9', b' ', first, .., last] if *first > b' ' && *last > b' ' => end,
+            _ => return None,
+        };
+        self.text.get(start + 2..end)
+    }
+
+    #[inline(never)]
+    fn unusual_tag(self, id: u32, node: &NodeData) -> &'d str {
+        match node.flags {
+            f if f & flag::ERROR != 0 => "ERROR",
+            f if f & flag::UNDEF != 0 => "UNDEF",
+            _ => self.tag_span(id).of(self.text),
+        }
     }
 
     /// Where the tag stands in the text; empty, at the start of the line, where it stands nowhere.
