@@ -20,6 +20,12 @@ impl Builder<'_, '_> {
     /// A line string that is no line.
     #[cold]
     pub(crate) fn bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+        if fault.code == codes::LEVEL_ZEROS
+            && self.rules.recovers()
+            && let Some(flow) = self.line_with_zeros(span)
+        {
+            return flow;
+        }
         let text = span.of(self.text);
         let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
         match self.rules.tagged.bad_line {

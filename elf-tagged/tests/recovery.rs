@@ -193,3 +193,34 @@ impl IntoText for Payload<'_> {
         }
     }
 }
+
+#[test]
+fn a_level_with_leading_zeros() {
+    let body = "0 NOTE a\n01 SOUR b\n001SOUR c\n";
+    // No draft of 2017 allows them; reading goes on as by the rules for found files.
+    for rules in [&Rules::WILD, &Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        check(rules, body, r#"NOTE="a"{SOUR="b\n001SOUR c"}"#, &["E0202", "E0306"]);
+    }
+    check(&Rules::DECEMBER_2019, body, r#"NOTE="a""#, &["E0202"]);
+    check(&Rules::DECLARATIVE, body, r#"NOTE="a""#, &["E0202", "E0202"]);
+    check(&Rules::JANUARY_2019, body, r#"NOTE="a"{SOUR="b"{ERROR="001SOUR c"}}"#, &["E0201"]);
+}
+
+#[test]
+fn the_language_of_a_payload() {
+    let octets =
+        b"0 HEAD\n1 CHAR UTF-8\n1 PLANG fr\n0 NOTE a\n1 PLANG de\n1 TEXT b\n2 PLANG\n0 NOTE c\n0 TRLR\n";
+    let languages = |rules: &Rules| -> Vec<String> {
+        let document = read(octets, rules, &Options::default(), &mut ()).expect("small");
+        let of = |node: Node<'_>| node.language().to_owned();
+        let text = document.structures().find(|node| node.tag() == "TEXT");
+        document.records().chain(text).map(of).collect()
+    };
+    for rules in [&Rules::WILD, &Rules::DECEMBER_2019] {
+        assert_eq!(languages(rules), ["de", "fr", "fr"], "{}", rules.name);
+    }
+    // PLANG is a tag like any other before December 2019.
+    for rules in [&Rules::JANUARY_2019, &Rules::DECLARATIVE, &Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        assert_eq!(languages(rules), ["und", "und", "und"], "{}", rules.name);
+    }
+}

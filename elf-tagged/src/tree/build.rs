@@ -7,7 +7,7 @@ use super::{Arena, NONE, NodeData, View, flag};
 use crate::header::Header;
 use crate::pointers::{Key, Keys};
 use crate::report::Reporter;
-use elf_base::rules::{BadLine, Escape, Metadata};
+use elf_base::rules::{BadLine, Escape, LevelZeros, Metadata};
 use elf_base::{Code, Rules, Span, codes};
 use elf_lines::{Line, parse, parse_characters_checked};
 use memchr::memchr;
@@ -204,6 +204,15 @@ impl<'s, 'k> Builder<'s, 'k> {
             Ok(line) => self.line(span.start, line),
             Err(fault) => self.bad_line_string(span, &fault),
         }
+    }
+
+    /// Takes a line whose level has leading zeros, which recovery passes over; `None` where more is wrong with it.
+    #[cold]
+    pub(crate) fn line_with_zeros(&mut self, span: Span) -> Option<Flow> {
+        let mut lenient = self.rules.lines;
+        lenient.level_zeros = LevelZeros::Report;
+        let line = parse_characters_checked(self.text.get(span.range())?, &lenient).ok()?;
+        Some(self.line(span.start, line))
     }
 
     /// Where recovery is the rule, a code point that is no character is reported and kept.

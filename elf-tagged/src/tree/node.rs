@@ -4,7 +4,7 @@ use super::{NONE, View, flag};
 use crate::Document;
 use crate::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
 use elf_base::Span;
-use elf_base::rules::Escape;
+use elf_base::rules::{Escape, Metadata};
 use std::borrow::Cow;
 
 /// The index of a node of one document: of a structure, or of a continuation line.
@@ -280,15 +280,18 @@ impl<'d> Node<'d> {
     }
 
     /// The language its payload is in: its own PLANG, else the document's, else `und`
-    /// (D19 *Header metadata*; the draft leaves the rule unwritten).
+    /// (D19 *Header metadata*; the draft leaves the rule unwritten). To the drafts before, PLANG means nothing.
     pub fn language(self) -> &'d str {
-        payload_language(self.view(), self.id).or(self.document.header().language()).unwrap_or("und")
+        let document = self.document;
+        if document.rules().tagged.metadata != Metadata::Versions {
+            return "und";
+        }
+        let view = self.view();
+        let own = view.children(self.id).find(|&child| view.tag(child) == "PLANG");
+        let own = own.map(|child| view.line_payload(child));
+        let languages = [own, document.header().language()];
+        languages.into_iter().flatten().find(|language| !language.is_empty()).unwrap_or("und")
     }
-}
-
-/// The payload of the PLANG substructure of `id`.
-pub(crate) fn payload_language(view: View<'_>, id: u32) -> Option<&str> {
-    view.children(id).find(|&child| view.tag(child) == "PLANG").map(|child| view.line_payload(child))
 }
 
 fn keeps(token: Token<'_>, preserved: EscapeTypes) -> bool {
