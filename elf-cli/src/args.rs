@@ -173,7 +173,7 @@ pub(crate) struct Edit {
     /// Overwrite the file.
     #[arg(long, conflicts_with = "output", help_heading = "Writing")]
     pub(crate) in_place: bool,
-    /// Show only which lines change, and how; status 1 if any.
+    /// Show only which lines change, and how.
     #[arg(long, conflicts_with = "in_place", help_heading = "Writing")]
     pub(crate) diff: bool,
     /// Refuse characters that the encoding of the file lacks, instead of writing them as Unicode escapes.

@@ -52,6 +52,21 @@ pub(crate) fn open(path: &Path) -> io::Result<Input> {
     Ok(Input::Large(Box::new(io::Cursor::new(start).chain(rest))))
 }
 
+/// An input that is copied and not looked at: a file, or standard input.
+pub(crate) struct Unread(Option<File>);
+
+/// Opens `path`, or standard input for `-`, for [`Output::copy`].
+pub(crate) fn open_to_copy(path: &Path) -> io::Result<Unread> {
+    if is_standard(path) {
+        return Ok(Unread(None));
+    }
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    Ok(Unread(Some(file)))
+}
+
 /// `size` is what the file system says; it saves copying where it is right and costs little where it is not.
 fn read_blocks(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();
@@ -114,6 +129,8 @@ enum Destination {
 struct Beside {
     temporary: PathBuf,
     place: PathBuf,
+    /// Whether a file stands there already.
+    replaces: bool,
     moved: bool,
 }
 
@@ -153,11 +170,23 @@ impl Output {
             }
         }
         let (file, temporary) = create_beside(&place)?;
-        let beside = Beside { temporary, place, moved: false };
+        let beside = Beside { temporary, place, replaces: metadata.is_some(), moved: false };
         if let Some(metadata) = metadata {
             file.set_permissions(metadata.permissions())?;
         }
         Ok(Output { to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside), closed: false })
+    }
+
+    /// Writes an input as it is, without taking it through this process where the system can do without.
+    pub(crate) fn copy(&mut self, input: Unread) -> io::Result<()> {
+        let result = match (input.0, &mut self.to) {
+            (Some(mut file), Destination::Standard(writer)) => io::copy(&mut file, writer),
+            (Some(mut file), Destination::Device(writer) | Destination::File(writer, _)) => {
+                io::copy(&mut file, writer)
+            }
+            (None, _) => io::copy(&mut io::stdin().lock(), self.writer()),
+        };
+        self.unless_closed(result).map(|_| ())
     }
 
     /// Whether the reader of the pipe went away: further work for it is in vain.
@@ -177,7 +206,10 @@ impl Output {
         match &mut self.to {
             Destination::Standard(_) | Destination::Device(_) => Ok(()),
             Destination::File(file, beside) => {
-                file.get_ref().sync_all()?;
+                if beside.replaces {
+                    // What is there is given up only for what a power cut cannot take away.
+                    file.get_ref().sync_all()?;
+                }
                 fs::rename(&beside.temporary, &beside.place)?;
                 beside.moved = true;
                 Ok(())

@@ -132,6 +132,17 @@ impl<'o> Editor<'o> {
         &self.document
     }
 
+    /// The identifier that a structure, with the edits made so far, points to; without at signs.
+    pub fn pointer(&self, structure: Structure) -> Option<&str> {
+        let Structure(item) = structure;
+        self.now().pointer(item)
+    }
+
+    /// Whether a structure, with the edits made so far, bears that identifier; it is given without at signs.
+    pub fn is_borne(&self, xref: &str) -> bool {
+        !self.now().bearers(xref).is_empty()
+    }
+
     /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text stays the
     /// same stay as they are.
     ///

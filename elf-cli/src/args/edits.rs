@@ -21,7 +21,8 @@ const KINDS: [Kind; 6] = [
     Kind {
         name: "set",
         value: "PATH=VALUE",
-        help: "Give a structure another payload: text, escaped as the file needs",
+        help: "Give a structure another payload: text, escaped as the file needs; or, where it is a pointer, the `@ID@` \
+               of another",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, payload(value)))
@@ -30,7 +31,7 @@ const KINDS: [Kind; 6] = [
     Kind {
         name: "point",
         value: "PATH=@ID@",
-        help: "Make the payload of a structure a pointer",
+        help: "Make the payload of a structure a pointer, whatever it was",
         parse: |text| {
             let (path, xref) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::Pointer(label(xref)?)))
@@ -46,7 +47,7 @@ const KINDS: [Kind; 6] = [
         name: "insert",
         value: "PATH=VALUE",
         help: "Add a structure, as the last one there or, with `[N]` behind its tag, as the N-th of that tag; a record \
-               with an identifier is `@N1@ NOTE=VALUE`",
+               with an identifier is `@N1@ NOTE=VALUE`; a VALUE that is the `@ID@` of a structure makes a pointer",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Insert(path.parse()?, payload(value)))

@@ -4,12 +4,13 @@ use crate::args::Edit as Args;
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input};
+use crate::io;
 use crate::reading;
 use crate::render::diff;
 use crate::schemas::Schemas;
 use elf_schema::{Diagnostic, Dictionary, Resolver, TypeId};
 use elf_tagged::edit::{Edit, EditOptions, Edited, Editor, Path, Selector, Types, Value};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::sync::Arc;
@@ -43,12 +44,11 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
     let exit = if edited.faults > 0 { Exit::Problems } else { Exit::Clean };
     if args.diff {
-        let shown = write_to(args.output.as_deref(), &[path], console, |out, _| {
+        return write_to(args.output.as_deref(), &[path], console, |out, _| {
             let coloured = out.is_coloured();
             diff::write(out, &reading::name(path), editor.document().source(), &edited.patches, coloured)?;
             Ok(exit)
         });
-        return shown.max(if edited.patches.is_empty() { Exit::Clean } else { Exit::Problems });
     }
     if args.in_place && edited.patches.is_empty() {
         return exit;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 /// Writes the file as it is: what is not looked at cannot be changed.
 fn unedited(args: &Args, console: &mut Console) -> Exit {
     let path = &*args.file;
-    let input = match io::open(path) {
+    let input = match io::open_to_copy(path) {
         Ok(input) => input,
         Err(error) => {
             console.unreadable(path, &io::reason(&error));
@@ -69,13 +69,7 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
     if args.in_place || args.diff {
         return Exit::Clean;
     }
-    write_to(args.output.as_deref(), &[path], console, |out, _| {
-        match input {
-            Input::Whole(octets) => out.write_all(&octets)?,
-            Input::Large(mut input) => std::io::copy(&mut input, out).map(|_| ())?,
-        }
-        Ok(Exit::Clean)
-    })
+    write_to(args.output.as_deref(), &[path], console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
 /// Makes the edits; what keeps them from being made is said on the console.
@@ -92,8 +86,8 @@ fn edit<'o>(
     };
     for (text, edit) in &args.edits.0 {
         let done = match &mut types {
-            Some(types) => editor.apply(edit, types),
-            None => editor.apply(edit, &mut ()),
+            Some(types) => editor.apply(&meant(edit, &editor, types), types),
+            None => editor.apply(&meant(edit, &editor, &mut ()), &mut ()),
         };
         if let Err(error) = done {
             console.failure(&format!("cannot make the edit `{text}`: {error}"));
@@ -109,6 +103,28 @@ fn edit<'o>(
             Err(Exit::Failed)
         }
     }
+}
+
+/// The edit with a pointer for its text, if that has the form of one: what was a pointer stays one, and what is new is
+/// one if something bears the identifier.
+fn meant<'e>(edit: &'e Edit, editor: &Editor<'_>, types: &mut dyn Types) -> Cow<'e, Edit> {
+    let named = |text: &str| {
+        let id = text.strip_prefix('@')?.strip_suffix('@')?;
+        (!id.is_empty() && !id.contains('@')).then(|| id.to_owned())
+    };
+    match edit {
+        Edit::Set(path, Value::Text(text)) => {
+            let points = editor.find(path, types).is_ok_and(|at| editor.pointer(at).is_some());
+            let id = named(text).filter(|_| points);
+            id.map(|id| Cow::Owned(Edit::Set(path.clone(), Value::Pointer(id))))
+        }
+        Edit::Insert(path, Value::Text(text)) => {
+            let id = named(text).filter(|id| editor.is_borne(id));
+            id.map(|id| Cow::Owned(Edit::Insert(path.clone(), Value::Pointer(id))))
+        }
+        _ => None,
+    }
+    .unwrap_or(Cow::Borrowed(edit))
 }
 
 /// Writes the edited file where the arguments say.

@@ -56,6 +56,22 @@ fn values_are_text_in_the_encoding_of_the_file() {
 }
 
 #[test]
+fn a_pointer_stays_one_and_a_new_one_leads_somewhere() {
+    for (edit, expected) in [
+        (["--set", "@I1@/FAMC=@F2@"], "1 FAMC @F2@\r\n"),
+        (["--set", "@I1@/FAMC=some"], "1 FAMC some\r\n"),
+        (["--set", "@I1@/NAME=@F1@"], "1 NAME @@F1@@\r\n"),
+        (["--insert", "@I1@/FAMS=@F1@"], "1 FAMS @F1@\r\n"),
+        (["--insert", "@I1@/NOTE=@home@"], "1 NOTE @@home@@\r\n"),
+        (["--point", "@I1@/NAME=@F1@"], "1 NAME @F1@\r\n"),
+    ] {
+        let output = run_with(&["edit", "-", edit[0], edit[1]], INPUT.as_bytes());
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{edit:?}");
+        assert!(stdout(&output).contains(expected), "{edit:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
 fn types_are_those_of_the_schema_in_force() {
     let edit = |args: &[&str]| {
         let all = [&["edit", "-"], args].concat();
@@ -136,7 +152,7 @@ fn a_difference_shows_changed_lines_only() {
         "NOTE=x",
     ];
     let output = run_with(&args, INPUT.as_bytes());
-    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
     assert_eq!(
         stdout(&output),
         "--- -\n+++ -\n@@ -4 +4 @@\n-1 NAME Ada\n+1 NAME A␛\n@@ -6 +5,0 @@\n-2 DATE 1815\n@@ -8,0 +8 @@\n+0 NOTE x\n"
