@@ -3,6 +3,10 @@
 //!
 //! A file holds the IRI and what came with the document, a line each, then an empty line, then the octets. It is
 //! written whole or not at all.
+#![cfg_attr(
+    not(feature = "fetch"),
+    allow(dead_code, reason = "without a network nothing new comes to be kept")
+)]
 
 use crate::console::Console;
 use crate::io::{self, Output};

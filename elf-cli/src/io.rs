@@ -96,6 +96,7 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Makes a folder, and those above it, where they are missing.
+#[cfg_attr(not(feature = "fetch"), allow(dead_code, reason = "only the cache makes one"))]
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
