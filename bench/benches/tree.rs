@@ -1,10 +1,12 @@
 //! Octets to a document of tagged structures.
 
+mod groups;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use elf_base::Rules;
 use elf_bench::data;
-use elf_bench::groups::{OCTETS, beside_floors};
 use elf_octets::Options;
+use groups::{OCTETS, beside_floors};
 use std::hint::black_box;
 
 fn tree(criterion: &mut Criterion) {

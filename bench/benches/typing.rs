@@ -1,10 +1,12 @@
 //! Tagged structures to types.
 
+mod groups;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use elf_base::Rules;
 use elf_bench::data;
-use elf_bench::groups::{OCTETS, beside_floors};
 use elf_schema::{Options, ReadOptions, Resolver, Schema, Typing};
+use groups::{OCTETS, beside_floors};
 use std::hint::black_box;
 
 fn typing(criterion: &mut Criterion) {

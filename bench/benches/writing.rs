@@ -1,11 +1,13 @@
 //! A document back to octets.
 
+mod groups;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use elf_base::Rules;
 use elf_bench::data;
-use elf_bench::groups::{OCTETS, beside_floors};
 use elf_octets::{Encoding, Options};
 use elf_tagged::write::{WriteOptions, write_document};
+use groups::{OCTETS, beside_floors};
 use std::hint::black_box;
 
 fn writing(criterion: &mut Criterion) {

@@ -6,8 +6,6 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::{LineStrings, Options, Source};
 use elf_schema::ReadOptions;
 use elf_tagged::write::{WriteOptions, write_document};
-use serde::Deserialize;
-use std::borrow::Cow;
 use std::hint::black_box;
 
 /// One thing to measure: from a file in memory to what the case makes of it.
@@ -24,8 +22,12 @@ pub struct Case {
     pub run: fn(&[u8]) -> u64,
 }
 
-/// Every case, the floors first.
-pub const CASES: &[Case] = &[
+/// Nothing but its input in memory: what every other case takes besides.
+pub static LOADED: Case =
+    Case { name: "loaded", what: "nothing", form: Form::Gedcom, run: |input| input.len() as u64 };
+
+/// Every case of this project, the floors first.
+const CASES: &[Case] = &[
     Case {
         name: "floor_split",
         what: "lines split, not validated, not stored",
@@ -41,6 +43,23 @@ pub const CASES: &[Case] = &[
         form: Form::Gedcom,
         run: |input| black_box(floor_nodes(input)).len() as u64,
     },
+    Case {
+        name: "validated",
+        what: "UTF-8 validated, nothing else",
+        form: Form::Gedcom,
+        run: |input| {
+            let text = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(input);
+            black_box(text).map_or(0, |text| text.len() as u64)
+        },
+    },
+    Case {
+        name: "source",
+        what: "elf-octets: decided, decoded, looked through, by the wild rules",
+        form: Form::Gedcom,
+        run: source_length,
+    },
+    Case { name: "source-ansel", what: "the same of ANSEL", form: Form::Ansel, run: source_length },
+    Case { name: "source-utf-16le", what: "the same of UTF-16LE", form: Form::Utf16Le, run: source_length },
     Case {
         name: "line-strings",
         what: "elf-octets: UTF-8 validated, every line string found, not stored",
@@ -60,6 +79,7 @@ pub const CASES: &[Case] = &[
         form: Form::Gedcom,
         run: |input| tree(input, &Rules::DECEMBER_2019),
     },
+    Case { name: "parts", what: "elf-tagged: the same, part by part", form: Form::Gedcom, run: parts },
     Case {
         name: "typed",
         what: "elf-schema: the same, every structure typed, by the wild rules",
@@ -86,63 +106,43 @@ pub const CASES: &[Case] = &[
         run: |input| tree(input, &Rules::WILD),
     },
     Case {
-        name: "ged_io",
-        what: "ged_io 0.17: people, families and sources as structs",
-        form: Form::Gedcom,
-        run: |input| {
-            let data = ged_io::GedcomBuilder::new().build_from_bytes(input);
-            black_box(data).map_or(0, |data| (data.individuals.len() + data.families.len()) as u64)
-        },
+        name: "tree-crlf",
+        what: "the same file with CR LF, by the wild rules",
+        form: Form::CrLf,
+        run: |input| tree(input, &Rules::WILD),
     },
     Case {
-        name: "gedcom-core",
-        what: "gedcom-core 0.0.2: a tree of records",
-        form: Form::Gedcom555,
-        run: |input| {
-            let text = std::str::from_utf8(input).unwrap_or_default();
-            let records = gedcom_core::data::records(text);
-            black_box(records).map_or(0, |records| records.len() as u64)
-        },
+        name: "tree-accented",
+        what: "the same file, a tenth of it accented, by the wild rules",
+        form: Form::Accented,
+        run: |input| tree(input, &Rules::WILD),
     },
     Case {
-        name: "roxmltree",
-        what: "roxmltree 0.21: the same data as XML, into an arena",
-        form: Form::Xml,
-        run: |input| {
-            let text = std::str::from_utf8(input).unwrap_or_default();
-            roxmltree::Document::parse(text).map_or(0, |tree| {
-                black_box(tree).descendants().filter(|node| node.is_element()).count() as u64
-            })
-        },
+        name: "tree-accented-ansel",
+        what: "that file in ANSEL",
+        form: Form::AccentedAnsel,
+        run: |input| tree(input, &Rules::WILD),
     },
     Case {
-        name: "serde_json",
-        what: "serde_json 1: the same data as JSON, into borrowing structs",
-        form: Form::Json,
-        run: |input| {
-            let records = serde_json::from_slice::<Vec<Structure<'_>>>(input);
-            black_box(records).map_or(0, |records| records.len() as u64)
-        },
+        name: "tree-accented-utf-16le",
+        what: "that file in UTF-16LE",
+        form: Form::AccentedUtf16Le,
+        run: |input| tree(input, &Rules::WILD),
     },
 ];
 
-/// What serde makes of a structure in JSON: as much borrowed as can be.
-#[derive(Debug, Deserialize)]
-#[allow(dead_code, reason = "it is made, kept and dropped")]
-struct Structure<'t> {
-    #[serde(borrow)]
-    tag: Cow<'t, str>,
-    #[serde(borrow, default)]
-    xref: Option<Cow<'t, str>>,
-    #[serde(borrow, default)]
-    payload: Option<Cow<'t, str>>,
-    #[serde(borrow)]
-    substructures: Vec<Structure<'t>>,
+/// Every case: those of this project, and the peers where they were built.
+pub fn all() -> impl Iterator<Item = &'static Case> {
+    #[cfg(feature = "peers")]
+    let peers = crate::peers::PEERS;
+    #[cfg(not(feature = "peers"))]
+    let peers = &[];
+    CASES.iter().chain(peers)
 }
 
 /// The case of that name.
 pub fn named(name: &str) -> Option<&'static Case> {
-    CASES.iter().find(|case| case.name == name)
+    all().chain([&LOADED]).find(|case| case.name == name)
 }
 
 fn line_count(input: &[u8]) -> u64 {
@@ -155,9 +155,16 @@ fn source(input: &[u8]) -> Source<'_> {
         .expect("measured files are under 4 GiB")
 }
 
+/// The octets decided, decoded and looked through by the wild rules; how long the text is.
+fn source_length(input: &[u8]) -> u64 {
+    let source = Source::read(input, &Rules::WILD, &Options::default(), &mut ());
+    black_box(source).expect("measured files are under 4 GiB").text().len() as u64
+}
+
 /// Line strings and lines, with no more of `elf-octets` than finds where each line ends.
 fn lines(input: &[u8]) -> u64 {
-    let text = std::str::from_utf8(input).unwrap_or_default();
+    let text: &str =
+        &encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(input).unwrap_or_default();
     let rules = &Rules::DECEMBER_2019;
     let line_strings = LineStrings::new(text, &rules.octets);
     let lines =
@@ -176,6 +183,16 @@ fn tree(input: &[u8], rules: &Rules) -> u64 {
         findings.iter().take(3).collect::<Vec<_>>()
     );
     document.len() as u64
+}
+
+/// A document read part by part.
+fn parts(input: &[u8]) -> u64 {
+    let mut reader = elf_tagged::Reader::new(input, &Rules::WILD, &Options::default());
+    let mut nodes = 0;
+    while let Some(part) = reader.next_part(&mut ()).expect("memory is read without faults") {
+        nodes += black_box(part).len() as u64;
+    }
+    nodes
 }
 
 /// A whole document with the types of its structures.

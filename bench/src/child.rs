@@ -1,9 +1,11 @@
 //! One case in a process of its own, so that its memory is its own.
 
-use crate::cases::Case;
+use crate::cases::{self, Case};
+use std::error::Error;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use std::{fs, io, thread};
+use std::{env, fs, io, thread};
 
 /// What one process measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,69 @@ pub struct Measured {
 
 /// How long a process repeats its case where it is timed.
 pub const ENOUGH: Duration = Duration::from_millis(1500);
+
+/// How often a process runs its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// Until enough time is gone.
+    Often,
+    /// Once: what it does with memory is then what it does to memory nobody has had before.
+    Once,
+}
+
+impl Repeat {
+    const fn argument(self) -> &'static str {
+        match self {
+            Repeat::Often => "--child",
+            Repeat::Once => "--once",
+        }
+    }
+}
+
+/// The case that a process is asked for, `--once CASE FILE` or `--child CASE FILE`, run and printed; `None` where the
+/// arguments ask for something else.
+pub fn answer(arguments: &[String]) -> Option<Result<(), Box<dyn Error>>> {
+    let [how, name, path] = arguments else { return None };
+    let enough = match how.as_str() {
+        "--child" => ENOUGH,
+        "--once" => Duration::ZERO,
+        _ => return None,
+    };
+    Some(match cases::named(name) {
+        Some(case) => Measured::take(case, path, enough)
+            .map(|measured| println!("{}", measured.to_line()))
+            .map_err(Box::from),
+        None => Err(unknown(name).into()),
+    })
+}
+
+/// What is said of a name that no case has.
+pub fn unknown(name: &str) -> String {
+    let names: Vec<&str> = cases::all().map(|case| case.name).collect();
+    format!("expected a case ({}), but found {name:?}", names.join(", "))
+}
+
+/// Runs a case over a file in another process of this program, which has to [`answer`].
+///
+/// # Errors
+///
+/// Where it cannot be run, or fails.
+pub fn run(case: &str, path: &Path, repeat: Repeat) -> Result<Measured, Box<dyn Error>> {
+    measured_by(Command::new(env::current_exe()?).args([repeat.argument(), case]).arg(path))
+}
+
+/// Runs a command that measures itself and prints what it measured.
+///
+/// # Errors
+///
+/// Where it cannot be run, or fails.
+pub fn measured_by(command: &mut Command) -> Result<Measured, Box<dyn Error>> {
+    let output = command.output()?;
+    Measured::from_line(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        format!("{command:?} failed: {}\n{said}", output.status).into()
+    })
+}
 
 impl Measured {
     /// Reads the file into memory and runs the case over it once, and then again until `enough` time is gone.

@@ -4,5 +4,8 @@ pub mod cases;
 pub mod child;
 pub mod data;
 pub mod floors;
+#[cfg(feature = "peers")]
+mod foreign;
 pub mod forms;
-pub mod groups;
+#[cfg(feature = "peers")]
+mod peers;

@@ -14,15 +14,14 @@
 //! With `--elf`, the command itself is measured from start to end, `elf check FILE` and `elf info FILE`, beside
 //! `wc -l FILE`.
 
-use elf_bench::cases::{CASES, Case, named};
-use elf_bench::child::{ENOUGH, Measured};
+use elf_bench::cases::{self, Case, named};
+use elf_bench::child::{self, Measured, Repeat};
 use elf_bench::data;
 use elf_bench::forms::Form;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Duration;
 use std::{env, fs};
 
 /// What is asked for on the command line.
@@ -77,13 +76,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    if let [first, name, path] = arguments
-        && let "--child" | "--once" = first.as_str()
-    {
-        let case = named(name).ok_or_else(|| unknown(name))?;
-        let enough = if first == "--once" { Duration::ZERO } else { ENOUGH };
-        println!("{}", Measured::take(case, path, enough)?.to_line());
-        return Ok(());
+    if let Some(answer) = child::answer(arguments) {
+        return answer;
     }
     let options = parse(arguments)?;
     let inputs = Inputs::write(&options)?;
@@ -109,11 +103,11 @@ fn parse(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
                 programs.push(Subject::of_command("elf check", elf, "check"));
                 programs.push(Subject::of_command("elf info", elf, "info"));
             }
-            name => options.subjects.push(named(name).ok_or_else(|| unknown(name))?.into()),
+            name => options.subjects.push(named(name).ok_or_else(|| child::unknown(name))?.into()),
         }
     }
     if options.subjects.is_empty() {
-        options.subjects = CASES.iter().map(Subject::from).collect();
+        options.subjects = cases::all().map(Subject::from).collect();
     }
     options.subjects.extend(programs);
     // A ratio needs its floor, measured in the same run.
@@ -147,11 +141,6 @@ impl From<&Case> for Subject {
     fn from(case: &Case) -> Subject {
         Subject { name: case.name.to_owned(), what: case.what, form: case.form, run: Run::Case }
     }
-}
-
-fn unknown(name: &str) -> String {
-    let names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
-    format!("expected --megabytes, --rounds or a case ({}), but found {name:?}", names.join(", "))
 }
 
 impl Inputs {
@@ -205,24 +194,13 @@ fn measure<'o>(options: &'o Options, inputs: &Inputs) -> Result<Vec<Row<'o>>, Bo
 }
 
 fn in_child(subject: &Subject, path: &Path) -> Result<Measured, Box<dyn Error>> {
-    let mut command = match &subject.run {
+    match &subject.run {
         Run::Command(program, argument) => {
-            return Ok(Measured::take_of_command(Command::new(program).arg(argument).arg(path))?);
+            Ok(Measured::take_of_command(Command::new(program).arg(argument).arg(path))?)
         }
-        Run::Program(program) => Command::new(program),
-        Run::Case => {
-            let mut command = Command::new(env::current_exe()?);
-            command.args(["--child", &subject.name]);
-            command
-        }
-    };
-    let output = command.arg(path).output()?;
-    let line = String::from_utf8_lossy(&output.stdout);
-    let measured = Measured::from_line(&line);
-    measured.ok_or_else(|| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        format!("{} failed: {}\n{said}", subject.name, output.status).into()
-    })
+        Run::Program(program) => child::measured_by(Command::new(program).arg(path)),
+        Run::Case => child::run(&subject.name, path, Repeat::Often),
+    }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a table has three digits")]

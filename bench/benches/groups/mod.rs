@@ -1,17 +1,17 @@
 //! Criterion groups that carry the floors with them.
 
-use crate::floors::{floor_nodes, floor_split};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
+use elf_bench::floors::{floor_nodes, floor_split};
 use std::hint::black_box;
 
 /// The size of the file that criterion reads: more than the caches hold, less than a coffee takes.
-pub const OCTETS: u64 = 10_000_000;
+pub(crate) const OCTETS: u64 = 10_000_000;
 
 /// Measures `measure` over `input` in a group of that name, beside both floors over the UTF-8 text `floor`.
 ///
 /// The two are one buffer wherever the case reads UTF-8.
-pub fn beside_floors(
+pub(crate) fn beside_floors(
     criterion: &mut Criterion,
     name: &str,
     floor: &[u8],
