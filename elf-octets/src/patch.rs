@@ -92,11 +92,19 @@ impl Source<'_> {
         let halves = self.orphaned_halves(&ranges);
         let mut octets = Vec::with_capacity(self.octets().len());
         let mut kept = 0;
+        // A last line without a break stays one: the break moves to where lines now meet.
+        let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
+        let mut meets = open;
         for (index, (patch, range)) in patches.iter().zip(&ranges).enumerate() {
             self.copy(kept..range.start, &halves, &mut octets);
             kept = range.end;
-            self.write(patch, last, &mut octets)
+            let at_end = open && patch.lines.end == last;
+            let behind = at_end && meets && patch.lines.is_empty();
+            self.write(patch, behind, at_end, &mut octets)
                 .map_err(|error| PatchError::Unencodable { patch: index, error })?;
+            if at_end && (!patch.lines.is_empty() || !patch.with.is_empty()) {
+                meets = !patch.with.is_empty();
+            }
         }
         self.copy(kept..self.octets().len(), &halves, &mut octets);
         Ok(octets)
@@ -148,23 +156,26 @@ impl Source<'_> {
         offset.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.octets().len())
     }
 
-    /// Appends the new lines of a patch. `last` is the number behind the last line.
-    fn write(&self, patch: &Patch, last: u64, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+    /// Appends the new lines of a patch: `behind` a line without a break, with the last one left `open`.
+    fn write(
+        &self,
+        patch: &Patch,
+        behind: bool,
+        open: bool,
+        octets: &mut Vec<u8>,
+    ) -> Result<(), Unencodable> {
+        if patch.with.is_empty() {
+            return Ok(());
+        }
         let encoding = self.decision().used;
         let ending = |number: u64| self.line(number).and_then(|line| line.ending);
         let around = ending(patch.lines.start).or_else(|| ending(patch.lines.start.saturating_sub(1)));
         let line_break = around.unwrap_or_else(|| self.line_breaks().commonest());
-        // A last line without a break stays one: the break moves to where lines now meet.
-        let open = last > self.first_line() && ending(last - 1).is_none();
-        let at_end = patch.lines.end == last;
-        if patch.with.is_empty() {
-            return Ok(());
-        }
         if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
             // No line string holds a line break.
             return Err(Unencodable { character: '\r', offset, encoding });
         }
-        if open && at_end && patch.lines.is_empty() {
+        if behind {
             encoding.encode_into(line_break.text(), octets)?;
         }
         let mut offset = 0;
@@ -172,7 +183,7 @@ impl Source<'_> {
         while let Some(line) = lines.next() {
             let shifted = |error: Unencodable| Unencodable { offset: error.offset + offset, ..error };
             encoding.encode_into(line, octets).map_err(shifted)?;
-            if !(open && at_end && lines.peek().is_none()) {
+            if !(open && lines.peek().is_none()) {
                 encoding.encode_into(line_break.text(), octets)?;
             }
             offset += line.len() + LineBreak::Lf.text().len();

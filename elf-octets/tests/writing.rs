@@ -94,6 +94,9 @@ fn breaks_are_those_around() {
         (b"0 HEAD\r\nx", vec![Patch::new(2..3, "a\nb\n")], b"0 HEAD\r\na\r\nb"),
         (b"0 HEAD\r\nx", vec![Patch::new(2..3, "")], b"0 HEAD\r\n"),
         (b"0 HEAD", vec![Patch::new(2..2, "a\n\n")], b"0 HEAD\na\n"),
+        (b"0 HEAD\nx", vec![Patch::new(2..3, ""), Patch::new(3..3, "a\n")], b"0 HEAD\na"),
+        (b"0 HEAD\nx", vec![Patch::new(2..3, "y\n"), Patch::new(3..3, "a\n")], b"0 HEAD\ny\na"),
+        (b"0 HEAD\nx", vec![Patch::new(3..3, "a\n"), Patch::new(3..3, "b\n")], b"0 HEAD\nx\na\nb"),
         (
             b"0 HEAD\nx\ny\n",
             vec![Patch::new(1..1, "a\n"), Patch::new(1..2, "b\n"), Patch::new(3..4, "")],

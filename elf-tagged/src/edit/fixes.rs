@@ -289,7 +289,7 @@ impl Repair<'_> {
         let here = self.lines.offset(line, column);
         for (offset, token) in tokens(text, grammar) {
             let at = payload.start + offset;
-            let last = at + token.raw().trim_end_matches(' ').len() - 1;
+            let last = (at + token.raw().trim_end_matches(' ').len()).saturating_sub(1);
             let doubled: &[usize] = match (how, token) {
                 (How::DoubleBareAtSigns, Token::Bare) | (How::DoubleBrokenAtSigns, Token::Broken) => &[at],
                 (How::DoubleAtSignsOfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => {
@@ -306,7 +306,10 @@ impl Repair<'_> {
     /// Adds a trailer behind the last line.
     fn trailer(&mut self, index: usize) {
         let count = self.document.source().line_count();
-        if count == 0 || self.lines.is_known(count) {
+        // One that is no line for the whitespace before it is another finding.
+        let last = (1..=count).rev().map(|line| self.lines.text(line)).find(|text| !text.trim().is_empty());
+        let is_one = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
+        if count == 0 || !is_one && self.lines.is_known(count) {
             self.lines.insert(count + 1, "0 TRLR\n", index);
         }
     }
@@ -321,9 +324,13 @@ impl Repair<'_> {
                 let line = self.lines.number(char.id().0);
                 let Some(parsed) = self.lines.parse(line) else { return };
                 let payload = self.lines.text(line).get(parsed.payload.clone()).unwrap_or_default();
-                if payload.trim_matches([' ', '\t']) == name {
+                let said = payload.trim_matches([' ', '\t']);
+                if said == name {
                     return;
                 }
+                // Whitespace around a name is an error in some rules; what is meant is the name.
+                let is_name = ["ASCII", "ANSEL", "UNICODE", "UTF-8"].contains(&said);
+                let name = if is_name && said.len() < payload.len() { said } else { name };
                 if !self.is_followed_well(line, u32::MAX) {
                     return;
                 }
@@ -334,7 +341,9 @@ impl Repair<'_> {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
                 let line = self.lines.number(last.id().0);
                 let is_record = written_level(self.lines.text(line)) == Some(0);
-                if !is_record || !self.is_followed_well(line, 1) {
+                // Where the reading ended within the header, there may be one that was not reached.
+                let is_known = document.is_complete() || document.records().nth(1).is_some();
+                if !is_record || !is_known || !self.is_followed_well(line, 1) {
                     return;
                 }
                 self.lines.insert(line + 1, &format!("1 CHAR {name}\n"), index);

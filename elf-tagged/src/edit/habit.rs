@@ -34,13 +34,12 @@ impl<'d> Habit<'d> {
             if line.len() > width as usize {
                 width = width.max(measure(document, line));
             }
-            if node.flags & (flag::RAW | flag::ERROR) == 0
-                && let Some(level) = written_level(line)
-            {
-                let indent = indent_of(line);
-                habit.indented |= !indent.is_empty();
-                habit.indents.entry(level).or_insert(indent);
+            if line.starts_with([' ', '\t']) && node.flags & (flag::RAW | flag::ERROR) == 0 {
+                habit.indented = true;
             }
+        }
+        if habit.indented {
+            habit.indents = indents(document);
         }
         habit.width = (continued && width >= CREDIBLE).then_some(width);
         habit
@@ -74,6 +73,22 @@ impl<'d> Habit<'d> {
             other => other,
         }
     }
+}
+
+/// The whitespace before the first line of each level.
+fn indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
+    let view = document.view();
+    let mut indents = HashMap::new();
+    for (id, node) in (0..).zip(view.nodes.iter()) {
+        if node.flags & (flag::UNDEF | flag::MADE | flag::RAW | flag::ERROR) != 0 {
+            continue;
+        }
+        let line = line_at(view.text, node.start, view.nodes.payload(id, node).end);
+        if let Some(level) = written_level(line) {
+            indents.entry(level).or_insert(indent_of(line));
+        }
+    }
+    indents
 }
 
 /// The length of a line in the unit of the line limit of the rules.

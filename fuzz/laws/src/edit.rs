@@ -1,15 +1,16 @@
 //! The law of editing.
 
 use crate::summary;
-use elf_base::{Rules, Tally};
-use elf_tagged::edit::{Editor, Structure};
+use elf_base::{Diagnostic, Rules};
+use elf_tagged::edit::{Editor, Safety, Structure, fixes};
 use elf_tagged::{Document, Node, Options, Payload, read};
 
 /// A text with most of what has to be spelled with care.
 const TEXT: &str = "a\nb@c";
 
-/// Whatever the octets are, without an edit they come out as they went in; and where one structure of a conformant file
-/// gets another payload, that is what it has when the file is read again, and every other structure is as it was.
+/// Whatever the octets are, without an edit they come out as they went in. Safe repairs keep what the file says, add no
+/// fault, and leave nothing for a second time. And where one structure of a conformant file gets another payload, that
+/// is what it has when the file is read again, and every other structure is as it was.
 ///
 /// # Panics
 ///
@@ -21,9 +22,7 @@ pub fn edit(octets: &[u8]) {
         assert!(*same.octets == *octets && same.patches.is_empty(), "by {}", rules.name);
         let document = editor.document();
         // What recovery makes of a faulty line depends on the lines around it, so there other structures may change.
-        let mut findings = Tally::new(());
-        let _ = read(octets, rules, &Options::default(), &mut findings);
-        if findings.errors() > 0 {
+        if repairs(octets, rules) > 0 {
             continue;
         }
         let count = document.structures().count();
@@ -34,6 +33,26 @@ pub fn edit(octets: &[u8]) {
             }
         }
     }
+}
+
+/// Repairs a file; how many faults it has.
+fn repairs(octets: &[u8], rules: &Rules) -> usize {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let before = read(octets, rules, &Options::default(), &mut findings).expect("it was opened before");
+    let faults = |findings: &[Diagnostic]| findings.iter().filter(|one| one.class.is_error()).count();
+    let repaired = fixes(&before, &findings, Safety::Safe);
+    let new = before.source().splice(&repaired.patches).expect("safe repairs can be written");
+    let told = || format!("by {}: {}", rules.name, String::from_utf8_lossy(&new));
+    let mut left: Vec<Diagnostic> = Vec::new();
+    let after = read(&new, rules, &Options::default(), &mut left).expect("it is hardly longer");
+    let said = |document: &Document<'_>| -> Vec<String> { document.structures().map(summary).collect() };
+    assert_eq!(said(&before), said(&after), "{}", told());
+    assert!(faults(&left) <= faults(&findings), "{}", told());
+    assert_eq!(fixes(&after, &left, Safety::Safe).patches, [], "{}", told());
+    // What needs a guess may say anything, but it can be written.
+    let guessed = fixes(&before, &findings, Safety::Unsafe);
+    assert!(before.source().splice(&guessed.patches).is_ok(), "{}", told());
+    faults(&findings)
 }
 
 fn one_payload_changes(octets: &[u8], before: &Document<'_>, index: usize, node: Node<'_>) {

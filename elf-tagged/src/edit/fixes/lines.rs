@@ -215,13 +215,18 @@ impl<'d> Lines<'d> {
         let mut left: BTreeSet<usize> = BTreeSet::new();
         let mut repaired = std::mem::take(&mut self.repaired);
         let tied = self.tied();
+        let encoding = self.document.source().decision().used;
+        let mut spelled = Vec::new();
         let lines = std::mem::take(&mut self.lines);
         for (&line, repair) in &lines {
-            if tied.contains(&line) || !self.is_known(line) {
+            let with = if repair.cut { String::new() } else { self.spelled(line, repair) };
+            spelled.clear();
+            // A decoder may know more characters than the encoder.
+            let is_spelled = encoding.encode_into(&with, &mut spelled).is_ok();
+            if tied.contains(&line) || !self.is_known(line) || !is_spelled {
                 left.extend(&repair.findings);
                 continue;
             }
-            let with = if repair.cut { String::new() } else { self.spelled(line, repair) };
             fixes.patches.push(Patch::new(line..line + 1, with));
             repaired.extend(&repair.findings);
         }
