@@ -177,11 +177,14 @@ impl Opening {
                 decision.used = encoding;
                 decision.because = Because::Content;
                 decision.evidence.push(reason.clone());
-                report(
-                    codes::ENCODING_BY_CONTENT,
-                    "expected CHAR to say which encoding this is".to_owned(),
-                    format!("read as {encoding}, because {reason}; {OVERRIDE}"),
-                );
+                // A CHAR that does not decide has been reported for what it says.
+                if decision.specified.is_none() {
+                    report(
+                        codes::ENCODING_BY_CONTENT,
+                        "expected CHAR to say which encoding this is".to_owned(),
+                        format!("read as {encoding}, because {reason}; {OVERRIDE}"),
+                    );
+                }
             }
         }
     }
