@@ -7,6 +7,7 @@ pub(crate) use edits::Edits;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use elf_tagged::{Encoding, Rules};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Reads, checks and converts genealogical text files: GEDCOM, and ELF, the format that carries its own types.
@@ -53,6 +54,9 @@ pub(crate) struct Check {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: Judging,
+    /// How many threads read a large file; by default as many as there are cores. What is reported is the same.
+    #[arg(long, value_name = "N", help_heading = "Reading")]
+    pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
@@ -102,6 +106,9 @@ pub(crate) struct Info {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: Judging,
+    /// How many threads read a large file; by default as many as there are cores. What is found is the same.
+    #[arg(long, value_name = "N", help_heading = "Reading")]
+    pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }

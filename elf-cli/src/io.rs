@@ -37,13 +37,36 @@ pub(crate) enum Input {
     Large(Box<dyn Read>),
 }
 
+impl Input {
+    /// All its octets, however many there are.
+    pub(crate) fn whole(self) -> io::Result<Vec<u8>> {
+        match self {
+            Input::Whole(octets) => Ok(octets),
+            Input::Large(rest) => read_blocks(rest, 0),
+        }
+    }
+}
+
 /// How many octets are held whole without a second thought.
 const SMALL: usize = 8 << 20;
 
 /// Opens `path`, or standard input for `-`.
 pub(crate) fn open(path: &Path) -> io::Result<Input> {
-    let mut rest: Box<dyn Read> =
-        if is_standard(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
+    if is_standard(path) {
+        return opened(io::stdin().lock());
+    }
+    let file = File::open(path)?;
+    match file.metadata() {
+        // What its size says, if it is a file and not a device.
+        Ok(metadata) if metadata.is_file() && metadata.len() > SMALL as u64 => {
+            Ok(Input::Large(Box::new(file)))
+        }
+        _ => opened(file),
+    }
+}
+
+/// Finds out how large an input is by reading it.
+fn opened(mut rest: impl Read + 'static) -> io::Result<Input> {
     let mut start = Vec::new();
     rest.by_ref().take(SMALL as u64 + 1).read_to_end(&mut start)?;
     if start.len() <= SMALL {

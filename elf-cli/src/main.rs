@@ -11,6 +11,7 @@ mod console;
 mod exit;
 mod io;
 mod network;
+mod parts;
 mod reading;
 mod render;
 mod schemas;

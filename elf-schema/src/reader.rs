@@ -35,8 +35,9 @@ pub struct Reader<'e, R> {
     lost: Option<Lost>,
 }
 
-/// Reads parts of a document, with the types of their structures: [`Reader::part_reader`] makes one for each thread.
-#[derive(Debug)]
+/// Reads parts of a document, with the types of their structures: [`Reader::part_reader`] makes one, to be cloned for each
+/// thread.
+#[derive(Clone, Debug)]
 pub struct PartReader {
     resolver: Resolver,
     found: Found,
@@ -72,6 +73,11 @@ impl<'e, R: Read> Reader<'e, R> {
     /// The schema in force: known from the first part on; an empty one under the rules of 2017.
     pub fn schema(&self) -> Option<&Arc<Schema>> {
         self.typist.as_ref().map(|typist| typist.resolver.schema())
+    }
+
+    /// What gives types their numbers: known from the first part on.
+    pub fn resolver(&self) -> Option<&Resolver> {
+        self.typist.as_ref().map(|typist| &typist.resolver)
     }
 
     /// The next part; `None` after the last. There is at least one, be it empty.

@@ -145,7 +145,7 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
 }
 
 /// Tags that have no type beneath types that have one, as whoever types parts of a document meets them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     /// Each pair of superstructure and type: where it was met first, until that has been told, and how often in the part
     /// at hand.

@@ -70,6 +70,21 @@ impl<'o> Document<'o> {
         self.nodes.is_empty()
     }
 
+    /// The level of the deepest line that is kept as a node, continuation lines and serialisation metadata included, from 0
+    /// for records.
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut ends: Vec<u32> = Vec::new();
+        for (id, node) in (0..).zip(self.nodes.iter()) {
+            while ends.pop_if(|end| *end <= id).is_some() {}
+            deepest = deepest.max(ends.len());
+            if node.next > id + 1 {
+                ends.push(node.next);
+            }
+        }
+        deepest
+    }
+
     /// The node of that index.
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })

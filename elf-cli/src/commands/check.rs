@@ -5,13 +5,14 @@ use crate::commands::{fix, print_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Output};
+use crate::parts;
 use crate::reading;
 use crate::render::json::{self, Summary};
 use crate::render::{counted, grouped, sanitise};
 use crate::schemas::Schemas;
 use elf_base::rules::XrefErrors;
-use elf_base::{Rules, Sink, Tally};
-use elf_schema::{Diagnostic, ReadOptions, Reader};
+use elf_base::{Sink, Tally};
+use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -73,7 +74,7 @@ pub(super) fn report(
             tally.report(found)
         }
     };
-    let read = count(input, args.reading.rules, options, &mut news);
+    let read = count(input, args, options, &mut news);
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     let exit = reading::status(&tally, &args.judging);
     console.done();
@@ -107,19 +108,18 @@ struct Counts {
 /// what is said of the identifiers of the whole comes without the lines.
 fn count(
     input: Input,
-    rules: &Rules,
+    args: &Check,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> std::io::Result<Counts> {
+    let rules = args.reading.rules;
     let parts = matches!(rules.tagged.xref_errors, XrefErrors::Keep);
     let octets = match input {
-        Input::Large(input) if parts => return count_parts(Reader::new(input, rules, options.clone()), sink),
-        Input::Large(mut input) => {
-            let mut octets = Vec::new();
-            input.read_to_end(&mut octets)?;
-            octets
+        Input::Large(input) if parts => {
+            let reader = Reader::new(input, rules, options.clone()).with_part_size(parts::PART);
+            return count_parts(reader, parts::threads(args.jobs), sink);
         }
-        Input::Whole(octets) => octets,
+        input => input.whole()?,
     };
     let typed = elf_schema::read(&octets, rules, options, sink).map_err(std::io::Error::other)?;
     let document = typed.document();
@@ -130,12 +130,21 @@ fn count(
     })
 }
 
-fn count_parts(mut reader: Reader<'_, Box<dyn Read>>, sink: &mut dyn Sink) -> std::io::Result<Counts> {
+fn count_parts(
+    mut reader: Reader<'_, Box<dyn Read>>,
+    threads: usize,
+    sink: &mut dyn Sink,
+) -> std::io::Result<Counts> {
     let mut counts = Counts::default();
-    while let Some(part) = reader.next_part(sink)? {
-        counts.lines += part.document().source().line_count();
-        counts.records += part.document().records().count() as u64;
-    }
+    let see = |part: &Part<'_>| {
+        let document = part.document();
+        (document.source().line_count(), document.records().count() as u64)
+    };
+    let add = |(lines, records)| {
+        counts.lines += lines;
+        counts.records += records;
+    };
+    parts::read(&mut reader, threads, see, add, sink)?;
     counts.complete = reader.tagged().is_complete();
     Ok(counts)
 }

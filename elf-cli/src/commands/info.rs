@@ -4,17 +4,21 @@ use crate::args::{Format, Info, Reading};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::Output;
+use crate::io::{Input, Output};
+use crate::parts;
 use crate::reading;
 use crate::render::{counted, grouped, json, sanitise};
 use crate::schemas::Schemas;
+use elf_base::rules::XrefErrors;
 use elf_base::{Diagnostic, Draft, Sink, Tally};
 use elf_schema::term::undefined_tag;
-use elf_schema::{ReadOptions, Schema, TypedDocument};
-use elf_tagged::{Document, Node, Recognition, recognise};
+use elf_schema::{Part, ReadOptions, Reader, Schema};
+use elf_tagged::elf_octets::{Decision, LineBreaks as LineBreaksOf};
+use elf_tagged::{Document, Header, Node, Recognition, recognise};
 use serde::Serialize;
+use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,7 +46,6 @@ fn info(
     console: &mut Console,
 ) -> io::Result<Exit> {
     let name = reading::name(path);
-    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
     let mut news = |found: Diagnostic| {
@@ -50,22 +53,167 @@ fn info(
             tally.report(found)
         }
     };
-    let read = elf_schema::read(&octets, args.reading.rules, options, &mut news);
+    let learned = crate::io::open(path).and_then(|input| learn(input, args, options, &mut news));
     console.done();
-    let typed = match read {
-        Ok(typed) => typed,
+    let learned = match learned {
+        Ok(learned) => learned,
         Err(error) => {
-            console.unreadable(path, &error.to_string());
+            console.unreadable(path, &crate::io::reason(&error));
             return Ok(Exit::Failed);
         }
     };
-    let facts = Facts::new(&name, &octets, &typed, &args.reading);
+    let facts = Facts::new(&name, &learned, &args.reading);
     match args.printing.format {
-        Format::Human => human(out, &facts, &typed, &tally)?,
+        Format::Human => human(out, &facts, &learned, &tally)?,
         Format::Json => json::line(out, &facts)?,
     }
     out.flush()?;
     Ok(reading::status(&tally, &args.judging))
+}
+
+/// What a file tells, however it was read.
+struct Learned {
+    octets: u64,
+    decision: Decision,
+    header: Header,
+    schema: Arc<Schema>,
+    /// Whether a dictionary of 2017 is in force instead of a schema.
+    dictionary: bool,
+    seen: Seen,
+}
+
+/// What some records show.
+#[derive(Default)]
+struct Seen {
+    /// Of the first records only.
+    first: Option<First>,
+    breaks: LineBreaks,
+    lines: u64,
+    records: u64,
+    structures: u64,
+    max_level: usize,
+    /// How many records there are of each tag.
+    tags: BTreeMap<String, u64>,
+    /// How many structures there are of each type, by its IRI.
+    types: BTreeMap<String, u64>,
+}
+
+/// What the header shows.
+struct First {
+    draft: Likely,
+    producer: Option<String>,
+}
+
+/// Reads a file through every layer, in parts where it is large and the rules do not need all of it at once.
+fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> io::Result<Learned> {
+    let rules = args.reading.rules;
+    let octets = match input {
+        Input::Large(input) if matches!(rules.tagged.xref_errors, XrefErrors::Keep) => {
+            return learn_in_parts(input, args, options, sink);
+        }
+        input => input.whole()?,
+    };
+    let typed = elf_schema::read(&octets, rules, options, sink).map_err(io::Error::other)?;
+    let (document, typing) = (typed.document(), typed.typing());
+    let types = typing.counts().filter_map(|(of, count)| Some((typing.iri(of)?, count)));
+    Ok(Learned {
+        octets: octets.len() as u64,
+        decision: document.source().decision().clone(),
+        header: document.header().clone(),
+        schema: Arc::clone(typed.schema()),
+        dictionary: typing.dictionary().is_some(),
+        seen: Seen::of(document, types, true),
+    })
+}
+
+fn learn_in_parts(
+    mut input: Box<dyn Read>,
+    args: &Info,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> io::Result<Learned> {
+    let octets = Cell::new(0);
+    let counted = Counted { input: &mut input, octets: &octets };
+    let mut reader = Reader::new(counted, args.reading.rules, options.clone()).with_part_size(parts::PART);
+    let see = |part: &Part<'_>| {
+        let iri = |of| part.resolver().iri(of);
+        let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
+        Seen::of(part.document(), types, part.document().source().start().line == 1)
+    };
+    let mut seen = Seen::default();
+    parts::read(&mut reader, parts::threads(args.jobs), see, |more| seen.add(more), sink)?;
+    let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
+        return Err(io::Error::other("no part of it was read"));
+    };
+    let mut learned = Learned {
+        octets: 0,
+        decision: decision.clone(),
+        header: reader.tagged().header().clone(),
+        schema: Arc::clone(resolver.schema()),
+        dictionary: resolver.dictionary().is_some(),
+        seen,
+    };
+    drop(reader);
+    // Where the rules end the reading early, the rest counts all the same.
+    learned.octets = octets.get() + io::copy(&mut input, &mut io::sink())?;
+    Ok(learned)
+}
+
+/// An input of which it is known how much was read.
+struct Counted<'i> {
+    input: &'i mut dyn Read,
+    octets: &'i Cell<u64>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.octets.set(self.octets.get() + read as u64);
+        Ok(read)
+    }
+}
+
+impl Seen {
+    /// What the records of `document` show, whose structures have those `types`.
+    fn of<'t>(document: &Document<'_>, types: impl Iterator<Item = (&'t str, u64)>, first: bool) -> Seen {
+        let source = document.source();
+        let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
+        for record in document.records() {
+            *tags.entry(record.tag()).or_default() += 1;
+        }
+        let first = first.then(|| {
+            let Recognition { likely, because, .. } = recognise(source.text());
+            First { draft: Likely { likely: likely.map(Draft::name), because }, producer: producer(document) }
+        });
+        let LineBreaksOf { lf, cr, crlf, .. } = source.line_breaks();
+        Seen {
+            first,
+            breaks: LineBreaks { lf, cr, crlf },
+            lines: source.line_count(),
+            records: tags.values().sum(),
+            structures: document.structures().count() as u64,
+            max_level: document.depth(),
+            tags: tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect(),
+            types: types.map(|(iri, count)| (iri.to_owned(), count)).collect(),
+        }
+    }
+
+    /// Adds what further records show.
+    fn add(&mut self, more: Seen) {
+        self.first = self.first.take().or(more.first);
+        self.breaks.lf += more.breaks.lf;
+        self.breaks.cr += more.breaks.cr;
+        self.breaks.crlf += more.breaks.crlf;
+        self.lines += more.lines;
+        self.records += more.records;
+        self.structures += more.structures;
+        self.max_level = self.max_level.max(more.max_level);
+        for (all, more) in [(&mut self.tags, more.tags), (&mut self.types, more.types)] {
+            for (name, count) in more {
+                *all.entry(name).or_default() += count;
+            }
+        }
+    }
 }
 
 /// What `elf info` says of a file; nothing is left out, what is not known is null.
@@ -98,30 +246,27 @@ struct Encoding<'d> {
     bom: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 struct LineBreaks {
     lf: u64,
     cr: u64,
     crlf: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 struct Likely {
     likely: Option<&'static str>,
     because: &'static str,
 }
 
 impl<'d> Facts<'d> {
-    fn new(file: &'d str, octets: &[u8], typed: &'d TypedDocument<'d>, reading: &Reading) -> Facts<'d> {
-        let document = typed.document();
-        let (types, undefined) = counts(typed);
-        let source = document.source();
-        let decision = source.decision();
-        let breaks = source.line_breaks();
-        let Recognition { likely, because, .. } = recognise(source.text());
+    fn new(file: &'d str, learned: &'d Learned, reading: &Reading) -> Facts<'d> {
+        let Learned { octets, decision, header, seen, .. } = learned;
+        let (types, undefined) = counts(&seen.types);
+        let first = seen.first.as_ref();
         Facts {
             file,
-            octets: octets.len() as u64,
+            octets: *octets,
             encoding: Encoding {
                 detected: decision.detected.map(|encoding| encoding.name()),
                 detected_by: decision.detected_by.map(|by| by.name()),
@@ -130,16 +275,16 @@ impl<'d> Facts<'d> {
                 because: decision.because.name(),
                 bom: decision.mark,
             },
-            line_breaks: LineBreaks { lf: breaks.lf, cr: breaks.cr, crlf: breaks.crlf },
-            elf_version: document.header().elf_version().map(ToString::to_string),
-            gedcom_version: document.header().gedcom_version().map(ToString::to_string),
-            draft: Likely { likely: likely.map(Draft::name), because },
-            producer: producer(document),
-            schema: schema(typed, reading),
-            lines: source.line_count(),
-            records: document.records().count() as u64,
-            structures: document.structures().count() as u64,
-            max_level: max_level(document),
+            line_breaks: seen.breaks,
+            elf_version: header.elf_version().map(ToString::to_string),
+            gedcom_version: header.gedcom_version().map(ToString::to_string),
+            draft: first.map(|first| first.draft).unwrap_or_default(),
+            producer: first.and_then(|first| first.producer.clone()),
+            schema: schema(learned, reading),
+            lines: seen.lines,
+            records: seen.records,
+            structures: seen.structures,
+            max_level: seen.max_level as u64,
             types,
             undefined,
         }
@@ -157,14 +302,14 @@ fn producer(document: &Document<'_>) -> Option<String> {
 
 /// Which schema is in force: `completed`, `published`, what was asked for, the IRIs that the header names, `header`
 /// where it holds the schema itself, `dictionary` under the drafts of 2017.
-fn schema(typed: &TypedDocument<'_>, reading: &Reading) -> Option<String> {
+fn schema(learned: &Learned, reading: &Reading) -> Option<String> {
     if let Some(name) = &reading.schema {
         return Some(name.clone());
     }
-    if typed.typing().dictionary().is_some() {
+    if learned.dictionary {
         return Some("dictionary".to_owned());
     }
-    let schema = typed.schema();
+    let schema = &learned.schema;
     if Arc::ptr_eq(schema, Schema::completed()) {
         return Some("completed".to_owned());
     }
@@ -178,10 +323,9 @@ fn schema(typed: &TypedDocument<'_>, reading: &Reading) -> Option<String> {
 type Counts<'d> = BTreeMap<&'d str, u64>;
 
 /// How many structures there are of each type, and of each tag without one.
-fn counts<'d>(typed: &'d TypedDocument<'d>) -> (Counts<'d>, Counts<'d>) {
+fn counts(all: &BTreeMap<String, u64>) -> (Counts<'_>, Counts<'_>) {
     let (mut types, mut undefined) = (Counts::new(), Counts::new());
-    for (of, count) in typed.typing().counts() {
-        let Some(iri) = typed.typing().iri(of) else { continue };
+    for (iri, &count) in all {
         match undefined_tag(iri) {
             Some(tag) => undefined.insert(tag, count),
             None => types.insert(iri, count),
@@ -190,33 +334,11 @@ fn counts<'d>(typed: &'d TypedDocument<'d>) -> (Counts<'d>, Counts<'d>) {
     (types, undefined)
 }
 
-/// The deepest level of any line, those of continuations and of serialisation metadata included.
-fn max_level(document: &Document<'_>) -> u64 {
-    let mut deepest = 0;
-    let roots = document.head().into_iter().chain(document.records());
-    let mut open: Vec<Box<dyn Iterator<Item = Node<'_>>>> = vec![Box::new(roots)];
-    while let Some(siblings) = open.last_mut() {
-        if let Some(node) = siblings.next() {
-            deepest = deepest.max(open.len() - 1);
-            open.push(Box::new(node.lines()));
-        } else {
-            open.pop();
-        }
-    }
-    deepest as u64
-}
-
-fn human(
-    out: &mut Output,
-    facts: &Facts<'_>,
-    typed: &TypedDocument<'_>,
-    tally: &Tally<()>,
-) -> io::Result<()> {
-    let document = typed.document();
+fn human(out: &mut Output, facts: &Facts<'_>, learned: &Learned, tally: &Tally<()>) -> io::Result<()> {
     let file = sanitise(facts.file);
     writeln!(out, "{file}")?;
     row(out, "size", &counted(facts.octets, "octet"))?;
-    let decision = document.source().decision();
+    let decision = &learned.decision;
     let mark = if decision.mark { ", with a byte-order mark" } else { "" };
     row(out, "encoding", &format!("{} ({}{mark})", facts.encoding.used, reason(facts.encoding.because)))?;
     for evidence in &decision.evidence {
@@ -234,9 +356,9 @@ fn human(
     row(out, "producer", &or_none(facts.producer.clone().unwrap_or_default()))?;
     row(out, "schema", facts.schema.as_deref().unwrap_or("none"))?;
     row(out, "lines", &format!("{}, levels up to {}", grouped(facts.lines), grouped(facts.max_level)))?;
-    row(out, "records", &records(facts, document))?;
+    row(out, "records", &records(&learned.seen))?;
     row(out, "structures", &grouped(facts.structures))?;
-    let prefixes = typed.schema().prefixes();
+    let prefixes = learned.schema.prefixes();
     let types: Vec<(String, u64)> =
         facts.types.iter().map(|(iri, &count)| (prefixes.shorten(iri).into_owned(), count)).collect();
     table(out, "types", types)?;
@@ -290,14 +412,10 @@ fn line_breaks(breaks: &LineBreaks) -> String {
 }
 
 /// How many records, and of which tags: the commonest first.
-fn records(facts: &Facts<'_>, document: &Document<'_>) -> String {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for record in document.records() {
-        *counts.entry(record.tag()).or_default() += 1;
-    }
-    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+fn records(seen: &Seen) -> String {
+    let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let mut text = grouped(facts.records);
+    let mut text = grouped(seen.records);
     for (index, (tag, count)) in counts.into_iter().enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });
         text.push_str(&format!("{} {tag}", grouped(count)));

@@ -174,3 +174,45 @@ fn a_closed_pipe_is_not_an_error() {
         assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{args:?}");
     }
 }
+
+/// A file that is read in parts: twelve megaoctets, wrong in many places.
+#[test]
+fn a_large_file_gives_the_same_on_any_number_of_threads() {
+    let mut text = String::from("0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n");
+    for number in 0..90_000_u32 {
+        // Some repeat an identifier, some point nowhere, some hold what is no line, some nest too deep.
+        let own = if number % 977 == 0 { number / 2 } else { number };
+        text.push_str(&format!(
+            "0 @I{own}@ INDI\n1 NAME Zo\u{EB} /{number}/\n2 SURN {number}\n1 ALIA @I{}@\n",
+            number * 7 % 90_100
+        ));
+        text.push_str("1 BIRT\n2 DATE 1 JAN 1900\n2 PLAC Here, there and elsewhere\n");
+        if number % 1009 == 0 {
+            text.push_str("no line\n4 TYPE x\n");
+        }
+    }
+    text.push_str("0 TRLR\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.ged");
+    std::fs::write(&path, text).expect("a file");
+    let path = path.display().to_string();
+    for command in ["check", "info"] {
+        let on = |jobs: &str| {
+            let output = run(&[command, "--format", "json", "--jobs", jobs, &path]);
+            (status(&output), stdout(&output))
+        };
+        let one = on("1");
+        assert_eq!(one.0, 1);
+        assert!(on("2") == one && on("4") == one, "{command} on several threads");
+        if command == "check" {
+            assert!(
+                ["E0203", "E0306", "E0327", "E0328", "E0329"].iter().all(|code| one.1.contains(code)),
+                "{:.300}",
+                one.1
+            );
+            assert!(one.1.contains("\"records\":90000,"), "{:.300}", one.1);
+        } else {
+            assert!(one.1.contains("\"records\":90000,"), "{}", one.1);
+        }
+    }
+}

@@ -28,10 +28,10 @@ pub(crate) struct Named(Option<Lists>);
 #[derive(Debug)]
 struct Lists {
     places: Places,
-    /// The structures that bear an identifier, by share. Marked: that are no records.
-    bearers: Shares,
-    /// The pointers, by share. Marked: with the shape of GEDCOM's for other files and for parts of records.
-    pointers: Shares,
+    /// The structures that bear an identifier. Marked: that are no records.
+    bearers: Shared,
+    /// The pointers. Marked: with the shape of GEDCOM's for other files and for parts of records.
+    pointers: Shared,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,17 +42,10 @@ struct Entered {
 
 /// Entries in the order of their shares, those of a share in the order of the file.
 #[derive(Debug)]
-struct Shares {
-    entries: Box<[Entered]>,
-    /// Where each share ends; none where there are so few entries that they are one share.
-    ends: Box<[u32]>,
-}
+struct Shared(Box<[Entered]>);
 
 /// How many shares there are. An index of a million identifiers has 4096 in each.
 const SHARES: usize = 256;
-
-/// How many entries are worth a table of their shares.
-const FEW: usize = 1024;
 
 impl Named {
     /// Takes the names out of what was built of a part.
@@ -69,11 +62,11 @@ impl Named {
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let mut places = Places::new(source.start());
         let mut finder = Finder::new(source, &built.nodes);
-        let bearers = Shares::of(&bearers, &keys, |bearer| {
+        let bearers = Shared::of(&bearers, &keys, |bearer| {
             let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
             Some(places.keep(place).marked(bearer.nested))
         });
-        let pointers = Shares::of(&pointers, &keys, |pointer| {
+        let pointers = Shared::of(&pointers, &keys, |pointer| {
             // A continuation may have made a string of it since.
             let xref = view.line_pointer(pointer.node)?;
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
@@ -83,48 +76,50 @@ impl Named {
     }
 }
 
-impl Shares {
-    fn of(names: &[Name], keys: &Keys, mut place: impl FnMut(&Name) -> Option<Packed>) -> Shares {
+impl Shared {
+    fn of(names: &[Name], keys: &Keys, mut place: impl FnMut(&Name) -> Option<Packed>) -> Shared {
         let mut entries: Vec<Entered> = Vec::with_capacity(names.len());
         for name in names {
             entries.extend(place(name).map(|place| Entered { key: name.key, place }));
         }
-        if entries.len() < FEW {
-            return Shares { entries: entries.into(), ends: Box::default() };
-        }
         // Sorted by counting: how many there are of each share says where each of them belongs.
-        let mut ends = vec![0_u32; SHARES];
         let shares: Vec<u8> = entries.iter().map(|entry| keys.share(entry.key)).collect();
+        let mut next = [0_usize; SHARES];
         for &share in &shares {
-            if let Some(count) = ends.get_mut(usize::from(share)) {
+            if let Some(count) = next.get_mut(usize::from(share)) {
                 *count += 1;
             }
         }
         let mut sum = 0;
-        for end in &mut ends {
-            (*end, sum) = (sum, sum + *end);
+        for next in &mut next {
+            (*next, sum) = (sum, sum + *next);
         }
-        let mut sorted = entries.clone();
+        let mut sorted: Box<[Entered]> = entries.as_slice().into();
         for (&share, entry) in shares.iter().zip(&entries) {
-            if let Some(at) = ends.get_mut(usize::from(share)) {
-                if let Some(slot) = sorted.get_mut(*at as usize) {
+            if let Some(at) = next.get_mut(usize::from(share)) {
+                if let Some(slot) = sorted.get_mut(*at) {
                     *slot = *entry;
                 }
                 *at += 1;
             }
         }
-        Shares { entries: sorted.into(), ends: ends.into() }
+        Shared(sorted)
     }
 
-    /// The entries of a share.
-    fn share<'s>(&'s self, share: u8, keys: &'s Keys) -> impl Iterator<Item = &'s Entered> {
-        let end = |share: usize| self.ends.get(share).map(|&end| end as usize);
-        let share_end = end(usize::from(share));
-        let start = usize::from(share).checked_sub(1).and_then(end).unwrap_or(0);
-        let entries = self.entries.get(start..share_end.unwrap_or(self.entries.len())).unwrap_or_default();
-        let mixed = share_end.is_none();
-        entries.iter().filter(move |entry| !mixed || keys.share(entry.key) == share)
+    /// The entries of a share, which start at `at`; moves that on to those of the next one.
+    fn share(&self, share: u8, keys: &Keys, at: &mut usize) -> &[Entered] {
+        let rest = self.0.get(*at..).unwrap_or_default();
+        let length = rest.iter().take_while(|entry| keys.share(entry.key) == share).count();
+        *at += length;
+        rest.get(..length).unwrap_or_default()
     }
+}
+
+/// How far the lists of a part have been gone through.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    bearers: usize,
+    pointers: usize,
 }
 
 /// A place in the document: the number of a part, and where in it.
@@ -175,11 +170,12 @@ impl Census {
         let parts = std::mem::take(&mut self.parts);
         let mut found = Found::default();
         let mut bearers: HashTable<Bearer> = HashTable::new();
+        let mut progress = vec![Progress::default(); parts.len()];
         for share in 0..=u8::MAX {
             bearers.clear();
-            found.index(&parts, share, keys, &mut bearers);
+            found.index(&parts, &mut progress, share, keys, &mut bearers);
             if to_end {
-                found.look_up(&parts, share, keys, &bearers);
+                found.look_up(&parts, &mut progress, share, keys, &bearers);
             }
         }
         let place = |at: At| {
@@ -208,9 +204,16 @@ impl Census {
 
 impl Found {
     /// Indexes the identifiers of a share.
-    fn index(&mut self, parts: &[Lists], share: u8, keys: &Keys, bearers: &mut HashTable<Bearer>) {
-        for (part, lists) in (0..).zip(parts) {
-            for &Entered { key, place } in lists.bearers.share(share, keys) {
+    fn index(
+        &mut self,
+        parts: &[Lists],
+        progress: &mut [Progress],
+        share: u8,
+        keys: &Keys,
+        bearers: &mut HashTable<Bearer>,
+    ) {
+        for ((part, lists), progress) in (0..).zip(parts).zip(progress) {
+            for &Entered { key, place } in lists.bearers.share(share, keys, &mut progress.bearers) {
                 let at = At { part, place };
                 match bearers.entry(keys.hash(key), |one| one.key == key, |one| keys.hash(one.key)) {
                     Entry::Occupied(mut first) => {
@@ -226,9 +229,16 @@ impl Found {
     }
 
     /// Looks up what the pointers of a share lead to.
-    fn look_up(&mut self, parts: &[Lists], share: u8, keys: &Keys, bearers: &HashTable<Bearer>) {
-        for (part, lists) in (0..).zip(parts) {
-            for &Entered { key, place } in lists.pointers.share(share, keys) {
+    fn look_up(
+        &mut self,
+        parts: &[Lists],
+        progress: &mut [Progress],
+        share: u8,
+        keys: &Keys,
+        bearers: &HashTable<Bearer>,
+    ) {
+        for ((part, lists), progress) in (0..).zip(parts).zip(progress) {
+            for &Entered { key, place } in lists.pointers.share(share, keys, &mut progress.pointers) {
                 let fault = match bearers.find(keys.hash(key), |one| one.key == key) {
                     Some(Bearer { repeated: true, .. }) => Fault::Ambiguous,
                     Some(bearer) if bearer.at.place.is_marked() => Fault::Substructure,

@@ -1,0 +1,230 @@
+//! Reading the parts of a large file on several threads: the only file that starts any for work.
+//!
+//! The thread that calls reads the file, divides it, and takes the results in the order of the file; the others read the
+//! parts. So what comes out does not depend on how many there are. At most a few parts are on the way at any time, which
+//! bounds the memory.
+
+use elf_base::Sink;
+use elf_schema::{Diagnostic, Part, PartReader, Reader, Remainder};
+use elf_tagged::UnreadPart;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::num::NonZero;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// How large a part is, in octets: large enough that handing it over does not count, small enough that its text and its
+/// nodes stay in the cache of a core.
+pub(crate) const PART: usize = 1 << 18;
+
+/// How many parts are on the way for each thread: one that it reads, and one that waits for it.
+const EACH: usize = 2;
+
+/// How many threads are of use where nobody says: as many as the machine has.
+pub(crate) fn threads(asked: Option<NonZero<usize>>) -> usize {
+    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+}
+
+/// Reads all parts. `see` makes of each what is asked of it; `fold` gets that in the order of the file, after what is
+/// wrong with the part has gone to `sink`.
+pub(crate) fn read<R: Read, T: Send>(
+    reader: &mut Reader<'_, R>,
+    threads: usize,
+    see: impl Fn(&Part<'_>) -> T + Sync,
+    mut fold: impl FnMut(T),
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    // The first part holds the header, as a rule. What is left may have to be read by one thread all the same.
+    let mut undivided = threads > 1;
+    loop {
+        if undivided && reader.tagged().is_divisible() {
+            undivided = false;
+            if let Some(one) = reader.part_reader() {
+                divide(reader, vec![one; threads], &see, &mut fold, sink)?;
+            }
+        }
+        match reader.next_part(sink)? {
+            Some(part) => fold(see(&part)),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// A part on its way, by its number.
+type Job = (u64, UnreadPart);
+
+/// What became of a part.
+type Done<T> = (u64, UnreadPart, io::Result<(T, Remainder, Vec<Diagnostic>)>);
+
+/// Reads all parts that are left, by all `readers`.
+fn divide<R: Read, T: Send>(
+    reader: &mut Reader<'_, R>,
+    readers: Vec<PartReader>,
+    see: &(impl Fn(&Part<'_>) -> T + Sync),
+    fold: &mut impl FnMut(T),
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let most = readers.len() * EACH;
+    let (jobs, waiting) = mpsc::channel::<Job>();
+    let waiting = Mutex::new(waiting);
+    let (done, results) = mpsc::channel();
+    thread::scope(|scope| {
+        // Dropped when this ends, be it early: then the threads end too.
+        let jobs = jobs;
+        let start = |part_reader: PartReader| {
+            let (waiting, done) = (&waiting, done.clone());
+            let work = move || work(part_reader, waiting, &done, see);
+            thread::Builder::new().spawn_scoped(scope, work).is_ok()
+        };
+        // With as many as there are to be had; without any, whoever called reads on alone.
+        let started = readers.into_iter().map_while(|reader| start(reader).then_some(())).count();
+        let most = if started == 0 { 0 } else { most };
+        drop(done);
+        let mut sent = 0;
+        let mut taken = 0;
+        let mut early = BTreeMap::new();
+        let mut more = most > 0;
+        loop {
+            while more && sent - taken < most as u64 {
+                more = reader.next_unread()?.is_some_and(|part| jobs.send((sent, part)).is_ok());
+                sent += u64::from(more);
+            }
+            if taken == sent {
+                return Ok(());
+            }
+            let Ok((number, part, result)) = results.recv() else { return Ok(()) };
+            reader.recycle(part);
+            early.insert(number, result);
+            while let Some(result) = early.remove(&taken) {
+                let (seen, remainder, findings): (T, Remainder, Vec<Diagnostic>) = result?;
+                findings.into_iter().for_each(|finding| sink.report(finding));
+                reader.take(remainder, sink);
+                fold(seen);
+                taken += 1;
+                if reader.tagged().is_done() {
+                    return Ok(());
+                }
+            }
+        }
+    })
+}
+
+/// Reads parts as they come, until there are no more or nobody wants them.
+fn work<T>(
+    mut reader: PartReader,
+    waiting: &Mutex<Receiver<Job>>,
+    done: &Sender<Done<T>>,
+    see: &impl Fn(&Part<'_>) -> T,
+) {
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((number, part)) = next else { return };
+        let mut findings = Vec::new();
+        let result = reader
+            .read(&part, &mut findings)
+            .map(|(typed, remainder)| (see(&typed), remainder))
+            .map(|(seen, remainder)| (seen, remainder, findings));
+        if done.send((number, part, result)).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Rules;
+    use elf_schema::ReadOptions;
+    use proptest::prelude::*;
+
+    /// What a file gives: its findings, how many lines and records it has, whether all of it was read.
+    type Outcome = (Vec<String>, u64, u64, bool);
+
+    fn said(findings: &[Diagnostic]) -> Vec<String> {
+        let said = |one: &Diagnostic| format!("{} {:?} {}", one.code, one.place, one.message);
+        findings.iter().map(said).collect()
+    }
+
+    fn in_parts(octets: &[u8], rules: &Rules, size: usize, threads: usize) -> Outcome {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut reader = Reader::new(octets, rules, ReadOptions::default()).with_part_size(size);
+        let (mut lines, mut records) = (0, 0);
+        let see = |part: &Part<'_>| {
+            (part.document().source().line_count(), part.document().records().count() as u64)
+        };
+        let add = |(more_lines, more_records)| {
+            lines += more_lines;
+            records += more_records;
+        };
+        read(&mut reader, threads, see, add, &mut findings).unwrap();
+        (said(&findings), lines, records, reader.tagged().is_complete())
+    }
+
+    fn whole(octets: &[u8], rules: &Rules) -> Outcome {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let typed = elf_schema::read(octets, rules, &ReadOptions::default(), &mut findings).unwrap();
+        let document = typed.document();
+        let (lines, records) = (document.source().line_count(), document.records().count() as u64);
+        (said(&findings), lines, records, document.is_complete())
+    }
+
+    fn check(octets: &[u8], rules: &Rules, size: usize) {
+        let one = in_parts(octets, rules, size, 1);
+        for threads in [2, 4] {
+            assert_eq!(in_parts(octets, rules, size, threads), one, "{} threads, {}", threads, rules.name);
+        }
+        let all = whole(octets, rules);
+        assert_eq!((one.2, one.3), (all.2, all.3), "{} in parts of {size}", rules.name);
+        let [one_sorted, mut all_sorted] = [&one, &all].map(|outcome| {
+            let mut findings = outcome.0.clone();
+            findings.sort();
+            findings
+        });
+        if one.3 {
+            assert_eq!(one.1, all.1);
+        } else {
+            // What lies behind the end of the reading is not looked at in parts.
+            all_sorted.retain(|finding| one_sorted.contains(finding));
+        }
+        assert_eq!(one_sorted, all_sorted, "{} in parts of {size}", rules.name);
+    }
+
+    const RULES: [&Rules; 4] = [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::OCTOBER_2017, &Rules::JULY_2017];
+
+    #[test]
+    fn an_example_is_the_same_on_any_number_of_threads() {
+        let example = include_bytes!("../../examples/haugen.ged");
+        for rules in RULES {
+            for size in [1, 64, 1000] {
+                check(example, rules, size);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn mutated_files_are_the_same_on_any_number_of_threads(
+            lines in proptest::collection::vec(
+                "[012] (@[AB]@ )?(INDI|NOTE|NAME|_UID|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt| caf\u{E9})?|[ -~]{0,12}",
+                0..60,
+            ),
+            at in any::<prop::sample::Index>(),
+            with in prop::sample::select(vec![b'0', b'@', b'\n', b'\r', b' ', 0xC3, 0xFF, 0]),
+            size in 1_usize..200,
+            rules in prop::sample::select(RULES.to_vec()),
+            utf16 in any::<bool>(),
+        ) {
+            let text = format!("0 HEAD\n1 CHAR UTF-8\n{}\n0 TRLR\n", lines.join("\n"));
+            let mut octets: Vec<u8> = match utf16 {
+                true => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                false => text.into_bytes(),
+            };
+            let at = at.index(octets.len());
+            octets[at] = with;
+            check(&octets, rules, size);
+        }
+    }
+}
