@@ -236,6 +236,7 @@ impl Builder<'_, '_> {
             tag != "SCHMA" && self.header.metadata.iter().any(|&NodeId(other)| view.tag(other) == tag);
         if metadata == Metadata::Versions {
             self.check_metadata(node, repeated, findings);
+            self.separate_continuations(node);
         } else if tag == "CHAR" && view.children(node).next().is_some() {
             let message = "expected `CHAR` without substructures";
             self.find(findings, codes::METADATA_NOT_BARE, node, message);
@@ -265,6 +266,15 @@ impl Builder<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Serialisation metadata of December 2019 stays as it stands: what looks like a continuation in it is a structure of its
+    /// own, and nothing is unescaped (D19 *Parsing serialisation metadata*).
+    fn separate_continuations(&mut self, node: u32) {
+        let end = self.nodes.get(node as usize).map_or(node, |node| node.next);
+        for id in node..end {
+            self.set(id, 0, flag::CONTINUATION | flag::CONTINUED | flag::AT);
         }
     }
 

@@ -224,3 +224,19 @@ fn the_language_of_a_payload() {
         assert_eq!(languages(rules), ["und", "und", "und"], "{}", rules.name);
     }
 }
+
+#[test]
+fn serialisation_metadata_stays_as_it_stands() {
+    let octets = b"0 HEAD\n1 CHAR UTF-8\n1 PLANG f@@r\n2 CONT x\n0 TRLR\n";
+    let shown = |rules: &Rules| -> String {
+        let document = read(octets, rules, &Options::default(), &mut ()).expect("small");
+        let mut out = String::new();
+        document.serialisation_metadata().for_each(|node| show(node, &mut out));
+        out + &tree(&document)
+    };
+    for rules in [&Rules::WILD, &Rules::DECEMBER_2019] {
+        assert_eq!(shown(rules), r#"CHAR="UTF-8" PLANG="f@@r"{CONT="x"} "#, "{}", rules.name);
+    }
+    // There it is data.
+    assert_eq!(shown(&Rules::JANUARY_2019), r#"CHAR="UTF-8" HEAD{PLANG="f@r\nx"}"#);
+}
