@@ -239,6 +239,21 @@ fn a_schema_in_force_can_stand_on_the_network() {
 }
 
 #[test]
+fn a_large_file_asks_for_its_schema_once() {
+    let server = serve(|_, _, stream| ok(stream));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut input = referring(&server.address);
+    let note = format!("0 _SHOE {}\n", "left ".repeat(2000));
+    input.insert_str(input.len() - "0 TRLR\n".len(), &note.repeat(1000));
+    let args = [&["info", "-", "--format", "json", "--rules", "2019-01"], FETCH].concat();
+    let output = ask(folder.path(), &args, &input);
+    assert_eq!((status(&output), server.asked()), (0, 1), "{}", stderr(&output));
+    assert_eq!(json(&output)[0]["types"][SHOE], 1001);
+    let check = ask(folder.path(), &[&["check", "-", "--rules", "2019-01"], FETCH].concat(), &input);
+    assert_eq!((status(&check), stderr(&check).as_str()), (0, ""));
+}
+
+#[test]
 fn a_file_of_a_schema_may_refer_to_others() {
     let server = serve(|_, _, stream| ok(stream));
     let folder = tempfile::tempdir().expect("a folder");
