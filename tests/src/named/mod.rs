@@ -57,6 +57,10 @@ pub const ALL: &[NamedTest] = &[
     NamedTest { name: "new identifiers are letters and digits", run: writing::fresh_identifiers },
     NamedTest { name: "octets in and octets out", run: writing::octets_in_and_out },
     NamedTest {
+        name: "a schema served as plain text is read",
+        run: schemas::a_schema_served_as_plain_text_is_read,
+    },
+    NamedTest {
         name: "of a fetched file only the schema counts",
         run: schemas::only_the_schema_of_a_fetched_file,
     },

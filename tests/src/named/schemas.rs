@@ -4,7 +4,7 @@ use super::{equal, holds};
 use crate::run::print_schema;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
-use elf_schema::source::Supplied;
+use elf_schema::source::{Kept, Supplied};
 use elf_schema::{Schema, SchemaForm, Tagger};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +37,19 @@ pub(super) fn references_of_a_fetched_schema_are_reported() -> Result<(), String
 pub(super) fn references_of_a_fetched_schema_are_not_followed() -> Result<(), String> {
     let (schema, _) = with_external("0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/t\n2 ESC DATE D\n0 TRLR\n")?;
     holds(&format!("no definition of the second, but found {schema}"), !schema.contains("_T"))
+}
+
+/// J19-OCT-10: whoever publishes a schema should say that it is one, and a reader takes what comes.
+pub(super) fn a_schema_served_as_plain_text_is_read() -> Result<(), String> {
+    let mut kept = Kept::new(b"0 HEAD\n1 SCHMA\n2 IRI https://e.example/\xC4\n0 TRLR\n".to_vec());
+    kept.content_type = Some("text/plain; charset=windows-1252".to_owned());
+    let mut supplied = Supplied::new();
+    supplied.add_kept("https://e.example/s", &kept);
+    let file = b"0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 TRLR\n";
+    let document = elf_tagged::read(file, &Rules::JANUARY_2019, &Options::default(), &mut ());
+    let document = document.map_err(|error| error.to_string())?;
+    let schema = Schema::of_document(&document, &supplied, &mut ()).ok_or("expected a schema")?;
+    holds("the type in the charset that was named", schema.type_of("https://e.example/\u{C4}").is_some())
 }
 
 /// J19-SCH-14.
