@@ -242,8 +242,8 @@ pub(crate) struct Reading {
     /// of the file or else, under `wild`, `completed`, and under other rules that have one `published`.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,
-    /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without it only
-    /// what is built in is used.
+    /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without this and
+    /// `--offline`, only those that are built in are used.
     #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
     pub(crate) fetch: bool,
     /// Take external schemas from the cache only.
