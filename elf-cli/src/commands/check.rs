@@ -13,6 +13,7 @@ use crate::schemas::Schemas;
 use elf_base::rules::XrefErrors;
 use elf_base::{Sink, Tally};
 use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
+use elf_tagged::edit::Safety;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -64,10 +65,14 @@ pub(super) fn report(
     let name = reading::name(path);
     console.working(&format!("checking {name}"));
     let mut written = Ok(());
-    let mut tally = Tally::new(|diagnostic: Diagnostic| match args.printing.format {
-        Format::Human => console.diagnostic(&name, &diagnostic),
-        Format::Json if written.is_ok() => written = json::diagnostic(out, &name, &diagnostic),
-        Format::Json => {}
+    let mut repairable = 0;
+    let mut tally = Tally::new(|diagnostic: Diagnostic| {
+        repairable += u64::from(Safety::of(diagnostic.code) == Some(Safety::Safe));
+        match args.printing.format {
+            Format::Human => console.diagnostic(&name, &diagnostic),
+            Format::Json if written.is_ok() => written = json::diagnostic(out, &name, &diagnostic),
+            Format::Json => {}
+        }
     });
     let mut news = |found: Diagnostic| {
         if reading::is_news(&found) {
@@ -88,7 +93,7 @@ pub(super) fn report(
     };
     let summary = Summary { file: &name, lines, records, malformed, non_conformant, repaired, complete };
     match args.printing.format {
-        Format::Human => line(out, &summary, deprecated, advice)?,
+        Format::Human => line(out, &summary, [deprecated, advice], repairable)?,
         Format::Json => json::summary(out, &summary)?,
     }
     // So that the summaries of several files stand between their diagnostics where both go to one place.
@@ -150,7 +155,12 @@ fn count_parts(
 }
 
 /// The summary of a file for a person; counts of nothing are left out.
-fn line(out: &mut impl Write, summary: &Summary<'_>, deprecated: u64, advice: u64) -> std::io::Result<()> {
+fn line(
+    out: &mut impl Write,
+    summary: &Summary<'_>,
+    [deprecated, advice]: [u64; 2],
+    repairable: u64,
+) -> std::io::Result<()> {
     let (lines, records) = (counted(summary.lines, "line"), counted(summary.records, "record"));
     write!(out, "{}: {lines}, {records}", sanitise(summary.file))?;
     let counts = [
@@ -165,8 +175,10 @@ fn line(out: &mut impl Write, summary: &Summary<'_>, deprecated: u64, advice: u6
     if counts.iter().all(|&(count, _)| count == 0) {
         write!(out, ", nothing to report")?;
     }
-    if let Some(repaired) = summary.repaired {
-        write!(out, "; {} repaired", grouped(repaired))?;
+    match summary.repaired {
+        Some(repaired) => write!(out, "; {} repaired", grouped(repaired))?,
+        None if repairable > 0 => write!(out, "; `--fix` may repair {}", grouped(repairable))?,
+        None => {}
     }
     writeln!(out, "{}", if summary.complete { "" } else { "; the reading ended early" })
 }

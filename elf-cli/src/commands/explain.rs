@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::render::json;
 use elf_base::{Code, Draft, codes};
+use elf_tagged::edit::Safety;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -29,7 +30,13 @@ fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     for draft in Draft::ALL.into_iter().rev() {
         writeln!(out, "- {draft}: {}", code.class(draft))?;
     }
-    Ok(())
+    match Safety::of(code) {
+        Some(Safety::Safe) => {
+            writeln!(out, "\nRepaired by: elf check --fix, where nothing else is changed by it")
+        }
+        Some(_) => writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant"),
+        None => Ok(()),
+    }
 }
 
 /// One row of the table of codes.

@@ -9,7 +9,7 @@ use crate::reading;
 use crate::render::diff;
 use elf_schema::{Diagnostic, ReadOptions};
 use elf_tagged::edit::{Fixes, Safety, fixes};
-use elf_tagged::{Document, elf_octets::PatchError};
+use elf_tagged::{Document, codes, elf_octets::PatchError};
 use std::io::Write;
 use std::path::Path;
 
@@ -65,6 +65,18 @@ fn contradiction(args: &Check) -> Option<&'static str> {
 struct Repaired {
     octets: Vec<u8>,
     fixes: Fixes,
+    /// Whether the rules let the reading reach the end.
+    complete: bool,
+}
+
+impl Repaired {
+    /// How many findings were repaired; says where the rules kept the rest from being looked at.
+    fn count(&self, console: &mut Console) -> Option<u64> {
+        if !self.complete {
+            console.note("by these rules the reading ended early, and what comes behind was not repaired; `--rules wild` reads on");
+        }
+        Some(self.fixes.repaired.len() as u64)
+    }
 }
 
 /// Repairs what was read from a file.
@@ -77,7 +89,9 @@ fn repair(octets: &[u8], args: &Check, show: impl FnOnce(&Document<'_>, &Fixes))
     let fixes = fixes(&document, &findings, most);
     show(&document, &fixes);
     let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
-    Ok(Repaired { octets, fixes })
+    // Behind a missing trailer there is nothing.
+    let at_end = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
+    Ok(Repaired { octets, fixes, complete: document.is_complete() || at_end })
 }
 
 /// Shows what would be repaired.
@@ -113,21 +127,23 @@ fn overwrite(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
-    let Repaired { octets, fixes } = match repair(&octets, args, |_, _| {}) {
+    let repaired = match repair(&octets, args, |_, _| {}) {
         Ok(repaired) => repaired,
         Err(error) => {
             console.unreadable(path, &error);
             return Ok(Exit::Failed);
         }
     };
-    if !fixes.patches.is_empty() {
-        let written =
-            write_to(Some(path), &[], console, |file, _| file.write_all(&octets).map(|()| Exit::Clean));
+    if !repaired.fixes.patches.is_empty() {
+        let written = write_to(Some(path), &[], console, |file, _| {
+            file.write_all(&repaired.octets).map(|()| Exit::Clean)
+        });
         if written != Exit::Clean {
             return Ok(written);
         }
     }
-    let count = Some(fixes.repaired.len() as u64);
+    let count = repaired.count(console);
+    let octets = repaired.octets;
     check::report(path, Input::Whole(octets), args, options, count, out, console)
 }
 
@@ -135,7 +151,7 @@ fn overwrite(
 /// on standard output.
 fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    let Repaired { octets, fixes } = match repair(&octets, args, |_, _| {}) {
+    let repaired = match repair(&octets, args, |_, _| {}) {
         Ok(repaired) => repaired,
         Err(error) => {
             console.unreadable(path, &error);
@@ -143,11 +159,13 @@ fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Con
         }
     };
     let output = args.printing.output.as_deref();
-    let written = write_to(output, &[path], console, |file, _| file.write_all(&octets).map(|()| Exit::Clean));
+    let written =
+        write_to(output, &[path], console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
     if written != Exit::Clean {
         return written;
     }
-    let count = Some(fixes.repaired.len() as u64);
+    let count = repaired.count(console);
+    let octets = repaired.octets;
     if args.printing.format == Format::Json {
         return write_to(None, &[], console, |out, console| {
             check::report(path, Input::Whole(octets), args, options, count, out, console)

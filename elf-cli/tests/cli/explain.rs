@@ -9,6 +9,7 @@ fn a_code_is_found_by_identifier_and_name_in_any_case() {
         assert_eq!(status(&output), 0);
         assert!(stdout(&output).starts_with("# E0203 level-too-deep\n"), "{code}");
         assert!(stdout(&output).contains("- 2019-12: malformed\n"));
+        assert!(stdout(&output).contains("\nRepaired by: elf check --fix,"));
     }
 }
 

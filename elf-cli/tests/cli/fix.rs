@@ -69,6 +69,18 @@ fn json_has_what_is_left() {
 }
 
 #[test]
+fn rules_that_end_the_reading_end_the_repairs() {
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n";
+    let output = run_with(&["check", "--fix", "--rules", "2019-12", "-"], input.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (0, input.replace('@', "@@") + "0 TRLR\n"));
+    assert!(!stderr(&output).contains("wild"), "{}", stderr(&output));
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\njunk\n0 NOTE a@b\n0 TRLR\n";
+    let output = run_with(&["check", "--fix", "--rules", "2019-12", "-"], input.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (1, input.replacen('@', "@@", 1)));
+    assert!(stderr(&output).contains("`--rules wild` reads on"), "{}", stderr(&output));
+}
+
+#[test]
 fn what_contradicts_itself_is_refused() {
     for args in [
         &["check", "--fix", "a.ged", "b.ged"][..],

@@ -16,9 +16,9 @@ pub(super) fn reads_the_same(document: &Document<'_>, patches: &[Patch], errors:
     if left.errors() > errors {
         return false;
     }
-    let same_encoding = again.source().decision().used == document.source().decision().used;
     // ASCII is the same in all encodings of single octets.
-    if !same_encoding && !(octets.is_ascii() && document.source().octets().is_ascii()) {
+    let is_ascii = octets.is_ascii() && document.source().octets().is_ascii();
+    if !is_ascii && again.source().decision().used != document.source().decision().used {
         return false;
     }
     let (old, new) = (Numbers::of(document), Numbers::of(&again));
