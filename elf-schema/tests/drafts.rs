@@ -351,6 +351,21 @@ fn dictionary_of_2017() {
 }
 
 #[test]
+fn a_hint_that_is_no_iri_is_left_out_alone() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n1 DEFN _A http://a/A oops http://b/A\n1 DEFN _B oops http://b/B\n0 _A\n0 _B\n0 TRLR\n";
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let options = ReadOptions::default();
+    let typed =
+        elf_schema::read(text.as_bytes(), &Rules::OCTOBER_2017, &options, &mut found).expect("a short text");
+    let types: Vec<_> = typed.records().map(|node| typed.type_of(node)).collect();
+    assert_eq!(types, [Some("http://a/A"), Some("http://terms.fhiso.org/elf/_B")]);
+    let dictionary = typed.typing().dictionary().expect("a dictionary");
+    let mappings: Vec<_> = dictionary.mappings().map(|(tag, iris)| (tag, iris.collect::<Vec<_>>())).collect();
+    assert_eq!(mappings, [("_A", vec!["http://a/A", "http://b/A"])]);
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
 fn faults_of_the_dictionary_of_2017() {
     // O17-097 to O17-102, O17-124, E17-010
     let cases: &[(&str, &[&str])] = &[

@@ -178,13 +178,20 @@ impl Reader<'_> {
             self.find(codes::MAPPING_MALFORMED, node, message);
             return;
         }
-        let iris: Vec<&str> = iris.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty()).collect();
-        if iris.is_empty() {
+        let mut words = iris.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
+        let Some(first) = words.next() else {
             self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
             return;
-        }
-        if !iris.iter().all(|iri| self.is_absolute(iri, node)) {
+        };
+        // Without the first one, which is the type, hints mean nothing; a hint that is no IRI is left out alone.
+        if !self.is_absolute(first, node) {
             return;
+        }
+        let mut iris = vec![first];
+        for hint in words {
+            if self.is_absolute(hint, node) {
+                iris.push(hint);
+            }
         }
         match self.dictionary.mappings.get(key) {
             Some(first) => {
