@@ -11,7 +11,7 @@ use elf_base::{Rules, codes};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::EscapeTypes;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Tags that the serialisation itself defines (J19 §4).
@@ -432,6 +432,7 @@ impl<'a> Builder<'a> {
 /// The external schemas that `raw` refers to, with what is wrong about the references themselves.
 pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> Vec<Reference> {
     let mut references: Vec<Reference> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for item in raw.items.iter().filter(|item| item.kind == Kind::External) {
         let at = Where { document: 0, at: item.at };
         let iri = item.payload.trim_ascii();
@@ -445,7 +446,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             findings.push(Finding::new(codes::IRI_MALFORMED, at, message));
             continue;
         }
-        if references.iter().any(|reference| *reference.iri == *iri) {
+        if !seen.insert(iri) {
             let message = "the external schema is referred to twice";
             findings.push(Finding::new(codes::DEFINITION_REPEATED, at, message));
             continue;

@@ -9,6 +9,7 @@ use crate::source::ExternalSchemas;
 use elf_base::rules::DefaultSchema;
 use elf_base::{Diagnostic, Rules, Sink, Tally, codes};
 use elf_tagged::{Document, Options, TooLarge};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Schema {
@@ -93,16 +94,16 @@ fn read(
         return (None, Vec::new());
     }
     let mut references = references(&raw, rules, findings);
-    let places: Vec<Where> = raw
+    let places: HashMap<u64, Where> = raw
         .items
         .iter()
         .filter(|item| item.kind == Kind::External)
-        .map(|item| Where { document: 0, at: item.at })
+        .map(|item| (item.at.place.octet, Where { document: 0, at: item.at }))
         .collect();
     let mut documents = vec![raw];
     let mut read = Vec::new();
     for reference in &mut references {
-        let place = places.iter().find(|place| Some(place.at.place) == reference.provenance.place).copied();
+        let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
         let found = if builtin::known(&reference.iri) {
             // The default schema is meant, and by these rules that may be the completed one.
             let completed = rules.schema.default == DefaultSchema::Completed;

@@ -146,6 +146,17 @@ fn many_types_without_tags_get_tags() {
 }
 
 /// Words that mean something in a schema, and some that do not.
+#[test]
+fn a_hundred_thousand_references_are_looked_at_once() {
+    let references: String =
+        (0..100_000).map(|number| format!("2 SCHMA https://e.example/{number}\n")).collect();
+    let text = file(&format!("{references}2 SCHMA https://e.example/5\n"), "");
+    let (schema, found) = schema_of(&text);
+    assert_eq!(schema.references().len(), 100_000);
+    assert_eq!(found.iter().filter(|one| one.code == elf_schema::codes::SCHEMA_EXTERNAL).count(), 100_000);
+    assert_eq!(found.iter().filter(|one| one.code == elf_schema::codes::DEFINITION_REPEATED).count(), 1);
+}
+
 fn word() -> impl Strategy<Value = String> {
     let fixed = prop::sample::select(vec![
         "e:A",

@@ -13,6 +13,7 @@ pub mod http;
 
 use elf_tagged::Encoding;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Supplies external schemas by their IRIs.
 pub trait ExternalSchemas {
@@ -61,25 +62,25 @@ impl ExternalSchemas for () {
 /// External schemas held in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Supplied {
-    schemas: Vec<(Box<str>, Vec<u8>, Option<Encoding>)>,
-    remarks: Vec<(Box<str>, Box<str>)>,
+    schemas: HashMap<Box<str>, (Vec<u8>, Option<Encoding>)>,
+    remarks: HashMap<Box<str>, Box<str>>,
 }
 
 impl Supplied {
     /// None yet.
-    pub const fn new() -> Supplied {
-        Supplied { schemas: Vec::new(), remarks: Vec::new() }
+    pub fn new() -> Supplied {
+        Supplied::default()
     }
 
-    /// Adds the document that stands at `iri`, with the encoding that came with it.
+    /// Adds the document that stands at `iri`, with the encoding that came with it. The first one for an IRI stands.
     pub fn add(&mut self, iri: &str, octets: Vec<u8>, encoding: Option<Encoding>) {
-        self.schemas.push((iri.into(), octets, encoding));
+        self.schemas.entry(iri.into()).or_insert((octets, encoding));
     }
 
     /// Adds why the document at `iri` is not at hand or may be out of date, for what is
     /// [reported](ExternalSchemas::remark) of it.
     pub fn add_remark(&mut self, iri: &str, remark: &str) {
-        self.remarks.push((iri.into(), remark.into()));
+        self.remarks.entry(iri.into()).or_insert_with(|| remark.into());
     }
 }
 
@@ -133,12 +134,11 @@ impl Supplied {
 
 impl ExternalSchemas for Supplied {
     fn schema(&self, iri: &str) -> Option<External<'_>> {
-        let (_, octets, encoding) = self.schemas.iter().find(|(of, ..)| **of == *iri)?;
+        let (octets, encoding) = self.schemas.get(iri)?;
         Some(External::new(octets).with_encoding(*encoding))
     }
 
     fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
-        let (_, remark) = self.remarks.iter().find(|(of, _)| **of == *iri)?;
-        Some(Cow::Borrowed(remark))
+        self.remarks.get(iri).map(|remark| Cow::Borrowed(&**remark))
     }
 }
