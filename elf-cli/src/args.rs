@@ -1,7 +1,9 @@
 //! The arguments of the command.
 
+mod diff;
 mod edits;
 
+pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Change some structures of a file, and nothing else in it.
     Edit(Edit),
+    /// Say what two files say differently, whatever their order and their identifiers.
+    Diff(Diff),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
     Schema(Schema),
     /// Print the manual page of a diagnostic code.

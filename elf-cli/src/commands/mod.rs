@@ -2,6 +2,7 @@
 
 mod check;
 mod convert;
+mod diff;
 mod edit;
 mod explain;
 mod fix;
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Info(args) => info::run(args, console),
         Command::Convert(args) => convert::run(args, console),
         Command::Edit(args) => edit::run(args, console),
+        Command::Diff(args) => diff::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Explain(args) => explain::run(args, console),
     }

@@ -3,6 +3,7 @@
 pub(crate) mod diff;
 pub(crate) mod human;
 pub(crate) mod json;
+pub(crate) mod meaning;
 mod sanitise;
 pub(crate) mod schema;
 pub(crate) mod tree;

@@ -3,6 +3,7 @@
 
 mod check;
 mod convert;
+mod diff;
 mod edit;
 mod explain;
 #[cfg(feature = "fetch")]

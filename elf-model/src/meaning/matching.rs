@@ -33,16 +33,21 @@ pub(super) struct Matching<'s, 'd> {
     /// Units that pointers in the same places lead to, though they do not look the same.
     pub(super) guesses: Vec<(u32, u32)>,
     /// Groups of units, each of which may stand beside any other, small ones first.
-    groups: BinaryHeap<Reverse<Group>>,
+    groups: Groups,
 }
 
 /// A colour for each unit of both sides.
 type Colours = [Vec<u64>; 2];
 
+/// Groups, by their sizes and in the order in which they came.
+#[derive(Default)]
+struct Groups {
+    sizes: BinaryHeap<Reverse<(usize, usize)>>,
+    groups: Vec<Option<Group>>,
+}
+
 /// Units of one colour.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
-    size: usize,
     units: [Vec<u32>; 2],
     at: [usize; 2],
     /// Those that bear the same identifier on both sides, last ones first.
@@ -58,7 +63,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             hasher: DefaultHashBuilder::default(),
             queue: Vec::new(),
             guesses: Vec::new(),
-            groups: BinaryHeap::new(),
+            groups: Groups::default(),
         };
         matching.pair(METADATA, METADATA);
         let mut rounds = vec![matching.first_colours()];
@@ -230,7 +235,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             let before = free[0].len();
             self.match_unique(&colours, &free);
             self.follow(&colours);
-            self.groups.clear();
+            self.groups = Groups::default();
             for (side, free) in free.iter_mut().enumerate() {
                 free.retain(|&unit| self.is_free(side, unit));
             }
@@ -281,13 +286,13 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.follow(colours);
         for (ones, twos) in grouped(free, colours) {
             if ones.len() == twos.len() || !exactly {
-                self.groups.push(Reverse(Group::new(ones, twos)));
+                self.groups.add(Group::new(ones, twos));
             }
         }
-        while let Some(Reverse(mut group)) = self.groups.pop() {
+        while let Some((number, mut group)) = self.groups.smallest() {
             if self.pick(&mut group) {
                 self.follow(colours);
-                self.groups.push(Reverse(group));
+                self.groups.put_back(number, group);
             }
         }
     }
@@ -341,7 +346,7 @@ impl<'s, 'd> Matching<'s, 'd> {
                     self.pair(*one, *two);
                 }
             } else if ones.len() == twos.len() {
-                self.groups.push(Reverse(Group::new(ones, twos)));
+                self.groups.add(Group::new(ones, twos));
             }
         }
     }
@@ -401,7 +406,31 @@ impl<'s, 'd> Matching<'s, 'd> {
 
 impl Group {
     fn new(ones: Vec<u32>, twos: Vec<u32>) -> Group {
-        Group { size: ones.len().max(twos.len()), units: [ones, twos], at: [0, 0], named: None }
+        Group { units: [ones, twos], at: [0, 0], named: None }
+    }
+
+    fn size(&self) -> usize {
+        self.units.iter().map(Vec::len).max().unwrap_or_default()
+    }
+}
+
+impl Groups {
+    fn add(&mut self, group: Group) {
+        self.sizes.push(Reverse((group.size(), self.groups.len())));
+        self.groups.push(Some(group));
+    }
+
+    /// Takes the smallest one out, with its number.
+    fn smallest(&mut self) -> Option<(usize, Group)> {
+        let Reverse((_, number)) = self.sizes.pop()?;
+        Some((number, self.groups.get_mut(number)?.take()?))
+    }
+
+    fn put_back(&mut self, number: usize, group: Group) {
+        self.sizes.push(Reverse((group.size(), number)));
+        if let Some(entry) = self.groups.get_mut(number) {
+            *entry = Some(group);
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::compare::{Classes, Made, Matter};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
-use hashbrown::DefaultHashBuilder;
+use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -59,10 +59,7 @@ pub(super) fn sides<'d>(one: &'d Dataset, two: &'d Dataset) -> [Side<'d>; 2] {
 
 impl<'d> Side<'d> {
     fn new(dataset: &'d Dataset, classes: &mut Classes<'d>, hasher: &DefaultHashBuilder) -> Side<'d> {
-        let targets: Vec<u32> = dataset
-            .structures()
-            .map(|structure| structure.target().map_or(NONE, |target| target.id))
-            .collect();
+        let targets = targets(dataset);
         let kinds = classes.kinds(dataset);
         let shapes = classes.classify(dataset, &kinds, |structure| Made {
             xref: None,
@@ -238,6 +235,19 @@ impl<'d> Side<'d> {
             }
         }
     }
+}
+
+/// For each structure the target of its pointer, as [`Structure::target`] has it, but all at once.
+fn targets(dataset: &Dataset) -> Vec<u32> {
+    let mut bearers: HashMap<&str, u32> = HashMap::new();
+    for bearer in dataset.structures() {
+        if let Some(xref) = bearer.xref() {
+            // A pointer to what several structures bear leads nowhere.
+            bearers.entry(xref).and_modify(|of| *of = NONE).or_insert(bearer.id);
+        }
+    }
+    let target = |structure: Structure<'_>| bearers.get(structure.pointer()?).copied();
+    dataset.structures().map(|structure| target(structure).unwrap_or(NONE)).collect()
 }
 
 fn range(starts: &[u32], unit: u32) -> Range<usize> {

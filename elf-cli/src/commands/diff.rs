@@ -1,0 +1,77 @@
+//! `elf diff`: what two files say differently.
+
+use crate::args::{Diff, Format};
+use crate::commands::write_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::reading;
+use crate::render::counted;
+use crate::render::meaning::{self, Side};
+use crate::schemas::Schemas;
+use elf_base::Tally;
+use elf_model::{Dataset, Paths, ReadError};
+use std::path::Path;
+
+pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
+    if crate::io::is_standard(&args.one) && crate::io::is_standard(&args.two) {
+        console.failure("standard input can be one of the files, not both");
+        return Exit::Failed;
+    }
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let mut read = |path: &Path| dataset(args, path, &schemas, console);
+    let (Some(one), Some(two)) = (read(&args.one), read(&args.two)) else { return Exit::Failed };
+    console.working("comparing");
+    let found = one.dataset.differences(&two.dataset);
+    console.done();
+    let complete = one.complete && two.complete;
+    let names = [&args.one, &args.two].map(|path| reading::name(path));
+    let printed = write_to(args.output.as_deref(), &[&args.one, &args.two], console, |out, _| {
+        let sides = [(&names[0], &one), (&names[1], &two)].map(|(file, of)| Side {
+            file,
+            // A pass over all structures, for nothing if nothing differs.
+            paths: if found.is_empty() { None } else { Some(Paths::new(&of.dataset)) },
+        });
+        match args.format {
+            Format::Human => meaning::human(out, &sides, &found)?,
+            Format::Json => meaning::json(out, &sides, &found, complete)?,
+        }
+        Ok(if found.is_empty() && complete { Exit::Clean } else { Exit::Problems })
+    });
+    if !complete {
+        console.note("the rules ended the reading early: what follows was not compared");
+    }
+    printed
+}
+
+/// What a file says.
+struct Read {
+    dataset: Dataset,
+    /// Whether that is all it says.
+    complete: bool,
+}
+
+fn dataset(args: &Diff, path: &Path, schemas: &Schemas, console: &mut Console) -> Option<Read> {
+    let name = reading::name(path);
+    let octets = reading::octets(path, console)?;
+    console.working(&format!("reading {name}"));
+    let mut tally = Tally::new(());
+    let options = schemas.options(args.encoding);
+    let read = elf_model::read(&octets, args.reading.rules, &options, &mut tally);
+    console.done();
+    let read = match read {
+        Ok(dataset) => Read { dataset, complete: true },
+        Err(ReadError::Partial(dataset)) => Read { dataset: *dataset, complete: false },
+        Err(error) => {
+            console.unreadable(path, &error.to_string());
+            return None;
+        }
+    };
+    if tally.errors() > 0 {
+        let problems = counted(tally.errors(), "problem");
+        console.note(&format!("{name} has {problems}: `elf check {name}` shows them"));
+    }
+    Some(read)
+}

@@ -1,0 +1,232 @@
+//! What two files say differently, by the paths of its places.
+
+use crate::render::{counted, json, sanitise};
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use elf_model::{Difference, Paths, Payload, Structure};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// One of two files.
+pub(crate) struct Side<'a> {
+    /// Its path as it was given.
+    pub(crate) file: &'a str,
+    /// The paths of its structures, if any are needed.
+    pub(crate) paths: Option<Paths>,
+}
+
+/// How many structures of one that only one file has are shown.
+const SHOWN: usize = 12;
+
+impl Side<'_> {
+    fn path(&self, structure: Structure<'_>) -> String {
+        self.paths.as_ref().map(|paths| paths.of(structure)).unwrap_or_default()
+    }
+}
+
+/// Writes what differs for a person: a path, then what the first file says and what the second one says.
+pub(crate) fn human(
+    out: &mut crate::io::Output,
+    sides: &[Side<'_>; 2],
+    found: &[Difference<'_>],
+) -> io::Result<()> {
+    let ink = Ink::new(out.is_coloured());
+    let [one, two] = sides;
+    let (a, b) = (sanitise(one.file), sanitise(two.file));
+    if found.is_empty() {
+        return writeln!(out, "{a} and {b} say the same");
+    }
+    let Ink { place, old, new } = ink;
+    writeln!(out, "{old}--- {a}{old:#}\n{new}+++ {b}{new:#}")?;
+    for difference in found {
+        match *difference {
+            Difference::Payload(before, after) => {
+                let (before_path, after_path) = (one.path(before), two.path(after));
+                write!(out, "{place}{}{place:#}", sanitise(&before_path))?;
+                if before_path != after_path {
+                    write!(out, " | {place}{}{place:#}", sanitise(&after_path))?;
+                }
+                writeln!(out)?;
+                value(out, old, '-', before)?;
+                value(out, new, '+', after)?;
+            }
+            Difference::Order(before, after) => {
+                let (before, after) = (one.path(before), two.path(after));
+                let (before, after) = (sanitise(&before), sanitise(&after));
+                writeln!(out, "{place}{before}{place:#} stands in another order: {place}{after}{place:#}")?;
+            }
+            Difference::Removed(structure) => alone(out, &ink, one, structure, '-')?,
+            Difference::Added(structure) => alone(out, &ink, two, structure, '+')?,
+            Difference::Language(before, after) => {
+                writeln!(out, "{place}HEAD/PLANG{place:#}")?;
+                for (style, sign, language) in [(old, '-', before), (new, '+', after)] {
+                    let language = language.unwrap_or("(none)");
+                    writeln!(out, "  {style}{sign} {}{style:#}", sanitise(language))?;
+                }
+            }
+            _ => {}
+        }
+        if out.is_closed() {
+            return Ok(());
+        }
+    }
+    writeln!(out, "{}", counted(found.len() as u64, "difference"))
+}
+
+/// The colours of what is printed.
+struct Ink {
+    place: Style,
+    old: Style,
+    new: Style,
+}
+
+impl Ink {
+    fn new(coloured: bool) -> Ink {
+        let style = |style: Style| if coloured { style } else { Style::new() };
+        Ink {
+            place: style(Style::new().effects(Effects::BOLD)),
+            old: style(AnsiColor::Red.on_default()),
+            new: style(AnsiColor::Green.on_default()),
+        }
+    }
+}
+
+/// A payload, each of its lines with a sign in front.
+fn value(out: &mut impl Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
+    match structure.payload() {
+        Payload::None => writeln!(out, "  {style}{sign}{style:#} (no payload)"),
+        Payload::Pointer(id) => writeln!(out, "  {style}{sign} @{}@{style:#}", sanitise(id)),
+        Payload::Literal(literal) => {
+            for line in literal.text.split('\n') {
+                writeln!(out, "  {style}{sign} {}{style:#}", sanitise(line))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A structure that only one file has, with what stands beneath it.
+fn alone(
+    out: &mut impl Write,
+    ink: &Ink,
+    side: &Side<'_>,
+    structure: Structure<'_>,
+    sign: char,
+) -> io::Result<()> {
+    let place = ink.place;
+    let style = if sign == '-' { ink.old } else { ink.new };
+    let path = side.path(structure);
+    writeln!(out, "{place}{}{place:#} is only in {}", sanitise(&path), sanitise(side.file))?;
+    let mut ends: Vec<usize> = Vec::new();
+    for each in structure.subtree().take(SHOWN) {
+        while ends.last().is_some_and(|&end| end <= each.index()) {
+            ends.pop();
+        }
+        write!(out, "  {style}{sign} ")?;
+        super::tree::indent(out, ends.len())?;
+        write!(out, "{}", sanitise(each.tag()))?;
+        match each.payload() {
+            Payload::None => {}
+            Payload::Pointer(id) => write!(out, " @{}@", sanitise(id))?,
+            Payload::Literal(literal) => write!(out, " {}", sanitise(literal.text))?,
+        }
+        writeln!(out, "{style:#}")?;
+        ends.push(each.index() + each.subtree().len());
+    }
+    let more = structure.subtree().len().saturating_sub(SHOWN);
+    if more > 0 {
+        writeln!(out, "  {style}{sign}{style:#} … and {}", counted(more as u64, "more structure"))?;
+    }
+    Ok(())
+}
+
+/// One difference as JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    difference: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<Place<'a>>,
+}
+
+/// A structure of one file as JSON.
+#[derive(Serialize)]
+struct Place<'a> {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<&'a str>,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    structure_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload: Option<Value<'a>>,
+    /// How many structures, itself included, where it stands for all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structures: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Text(&'a str),
+    Pointer { pointer: &'a str },
+}
+
+/// Writes what differs as JSON Lines, then a summary.
+pub(crate) fn json(
+    out: &mut crate::io::Output,
+    sides: &[Side<'_>; 2],
+    found: &[Difference<'_>],
+    complete: bool,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Summary<'a> {
+        a: &'a str,
+        b: &'a str,
+        differences: u64,
+        complete: bool,
+    }
+    #[derive(Serialize)]
+    struct Last<'a> {
+        summary: Summary<'a>,
+    }
+    let [one, two] = sides;
+    for difference in found {
+        let (difference, a, b) = match *difference {
+            Difference::Payload(before, after) => {
+                ("payload", Some(place(one, before, false)), Some(place(two, after, false)))
+            }
+            Difference::Order(before, after) => {
+                ("order", Some(place(one, before, false)), Some(place(two, after, false)))
+            }
+            Difference::Removed(structure) => ("removed", Some(place(one, structure, true)), None),
+            Difference::Added(structure) => ("added", None, Some(place(two, structure, true))),
+            Difference::Language(before, after) => ("language", before.map(language), after.map(language)),
+            _ => continue,
+        };
+        json::line(out, &Line { difference, a, b })?;
+        if out.is_closed() {
+            return Ok(());
+        }
+    }
+    let summary = Summary { a: one.file, b: two.file, differences: found.len() as u64, complete };
+    json::line(out, &Last { summary })
+}
+
+fn place<'a>(side: &Side<'_>, structure: Structure<'a>, whole: bool) -> Place<'a> {
+    Place {
+        path: side.path(structure),
+        tag: Some(structure.tag()),
+        structure_type: structure.structure_type(),
+        payload: match structure.payload() {
+            Payload::None => None,
+            Payload::Pointer(pointer) => Some(Value::Pointer { pointer }),
+            Payload::Literal(literal) => Some(Value::Text(literal.text)),
+        },
+        structures: whole.then(|| structure.subtree().len() as u64),
+    }
+}
+
+fn language(language: &str) -> Place<'_> {
+    let payload = Some(Value::Text(language));
+    Place { path: "HEAD/PLANG".to_owned(), tag: None, structure_type: None, payload, structures: None }
+}
