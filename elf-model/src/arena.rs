@@ -192,16 +192,17 @@ impl Arena {
     /// The dataset.
     pub(crate) fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.close_to(0);
-        let [mut nodes, records] = self.parts;
-        let metadata = offset(nodes.len(), &mut self.too_large);
-        nodes.reserve_exact(records.len());
-        for mut node in records {
+        let [of_metadata, mut nodes] = self.parts;
+        let metadata = offset(of_metadata.len(), &mut self.too_large);
+        for node in &mut nodes {
             node.next = node.next.saturating_add(metadata);
             if node.parent != NONE {
                 node.parent = node.parent.saturating_add(metadata);
             }
-            nodes.push(node);
         }
+        // The records stay where they are but for a few places: there is no second copy of them.
+        nodes.splice(0..0, of_metadata);
+        nodes.shrink_to_fit();
         offset(nodes.len(), &mut self.too_large);
         offset(self.text.len(), &mut self.too_large);
         if self.too_large {

@@ -5,10 +5,11 @@ use crate::dataset::{Dataset, Header, NONE};
 use crate::structure::{Structure, Substructures};
 use elf_tagged::Piece;
 use indexmap::IndexMap;
-use serde::de::Error as _;
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
+use std::fmt;
 
 impl Serialize for Dataset {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -33,26 +34,103 @@ impl Serialize for Dataset {
 
 impl<'de> Deserialize<'de> for Dataset {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
-        let flat = Flat::deserialize(deserializer)?;
+        const FIELDS: &[&str] = &["header", "metadata", "records", "supertypes"];
+        deserializer.deserialize_struct("Dataset", FIELDS, Whole)
+    }
+}
+
+/// Reads a dataset: each structure goes where it stays as soon as it is read.
+struct Whole;
+
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Field {
+    Header,
+    Metadata,
+    Records,
+    Supertypes,
+    #[serde(other)]
+    Other,
+}
+
+impl<'de> Visitor<'de> for Whole {
+    type Value = Dataset;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a dataset")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Dataset, A::Error> {
         let mut arena = Arena::default();
-        arena.header = flat.header;
-        for (part, top, lines) in [(METADATA, 1, flat.metadata), (RECORDS, 0, flat.records)] {
-            let mut deepest = top;
-            for line in lines {
-                if line.level < top || line.level > deepest {
-                    let expected = format!("expected a level from {top} to {deepest}");
-                    return Err(D::Error::custom(format!("{expected}, but found {}", line.level)));
+        let mut met = [false; 4];
+        while let Some(field) = map.next_key::<Field>()? {
+            let (index, name) = match field {
+                Field::Header => (0, "header"),
+                Field::Metadata => (1, "metadata"),
+                Field::Records => (2, "records"),
+                Field::Supertypes => (3, "supertypes"),
+                Field::Other => {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
                 }
-                deepest = line.level.saturating_add(1);
-                line.push(&mut arena, part, top).map_err(D::Error::custom)?;
+            };
+            if met.get_mut(index).is_some_and(|met| std::mem::replace(met, true)) {
+                return Err(A::Error::duplicate_field(name));
+            }
+            match field {
+                Field::Header => arena.header = map.next_value()?,
+                Field::Metadata => {
+                    map.next_value_seed(Lines { arena: &mut arena, part: METADATA, top: 1 })?
+                }
+                Field::Records => map.next_value_seed(Lines { arena: &mut arena, part: RECORDS, top: 0 })?,
+                Field::Supertypes | Field::Other => {
+                    let all: IndexMap<String, Vec<String>> = map.next_value()?;
+                    for (of, supertypes) in &all {
+                        for supertype in supertypes {
+                            arena.add_supertype(of, supertype);
+                        }
+                    }
+                }
             }
         }
-        for (of, supertypes) in &flat.supertypes {
-            for supertype in supertypes {
-                arena.add_supertype(of, supertype);
+        arena.finish().map_err(A::Error::custom)
+    }
+}
+
+/// The structures of a part, from level `top` on.
+struct Lines<'a> {
+    arena: &'a mut Arena,
+    part: usize,
+    top: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for Lines<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Lines<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of structures")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut lines: A) -> Result<(), A::Error> {
+        let Lines { arena, part, top } = self;
+        let mut deepest = top;
+        while let Some(line) = lines.next_element::<Line<'de>>()? {
+            if line.level < top || line.level > deepest {
+                let expected = format!("expected a level from {top} to {deepest}");
+                return Err(A::Error::custom(format!("{expected}, but found {}", line.level)));
             }
+            deepest = line.level.saturating_add(1);
+            line.push(arena, part, top).map_err(A::Error::custom)?;
         }
-        arena.finish().map_err(D::Error::custom)
+        Ok(())
     }
 }
 
@@ -74,19 +152,6 @@ impl Serialize for List<'_> {
             Line::of(structure, self.level.saturating_add(depth))
         }))
     }
-}
-
-/// A dataset as it is written.
-#[derive(Deserialize)]
-struct Flat<'j> {
-    #[serde(default)]
-    header: Header,
-    #[serde(default, borrow)]
-    metadata: Vec<Line<'j>>,
-    #[serde(default, borrow)]
-    records: Vec<Line<'j>>,
-    #[serde(default)]
-    supertypes: IndexMap<String, Vec<String>>,
 }
 
 /// A structure as it is written.

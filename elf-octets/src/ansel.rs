@@ -305,47 +305,113 @@ impl Cluster {
 
 /// Encodes `text` in ANSEL, composed or decomposed; see [`Encoding::encode_into`].
 pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
-    let mut marks = Vec::new();
-    let mut chars = text.char_indices().peekable();
-    while let Some((offset, character)) = chars.next() {
-        let next_is_plain = chars.peek().is_none_or(|(_, next)| next.is_ascii());
-        if character.is_ascii() && next_is_plain {
-            octets.push(character as u8);
-            continue;
-        }
-        // The character taken apart, and all marks that follow it.
-        let mut base = None;
-        marks.clear();
-        let mut take = |offset: usize, character: char| {
-            let mut unencodable = false;
-            decompose_canonical(character, |part| match (base, mark_octet(part)) {
-                (None, _) => base = Some(part),
-                (Some(_), Some(mark)) => marks.push(mark),
-                (Some(letter), None) => match horned(letter, part) {
-                    Some(letter) => base = Some(letter),
-                    None => unencodable = true,
-                },
-            });
-            if unencodable {
-                Err(Unencodable { character, offset, encoding: Encoding::Ansel })
-            } else {
-                Ok(())
+    octets.reserve(text.len());
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let mut run = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
+        if let Some(next) = rest.get(run..).and_then(|behind| behind.chars().next()) {
+            if let Some(common) = common(rest.get(run..).unwrap_or_default()) {
+                octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
+                octets.extend_from_slice(common.octets());
+                at += run + next.len_utf8();
+                continue;
             }
-        };
-        take(offset, character)?;
-        while let Some((offset, mark)) = chars.next_if(|(_, next)| canonical_combining_class(*next) != 0) {
-            take(offset, mark)?;
+            // The last character may bear marks.
+            run = run.saturating_sub(usize::from(is_mark(next)));
         }
-        let base = base.filter(|base| marks.is_empty() || !base.is_control()).and_then(letter_octet);
-        let base = base.ok_or(Unencodable { character, offset, encoding: Encoding::Ansel })?;
-        let of =
-            |stack: Stack| marks.iter().filter(move |(_, other)| *other == stack).map(|(octet, _)| *octet);
-        octets.extend(of(Stack::High).rev());
-        octets.extend(of(Stack::Low));
-        octets.extend(of(Stack::Centre));
-        octets.push(base);
+        octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
+        at += run;
+        if let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            at += encode_cluster(rest, at, octets)?;
+        }
     }
     Ok(())
+}
+
+/// Encodes a character and the marks behind it, however they are composed. Gives their length; `offset` is where they
+/// start.
+fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
+    let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
+    let mut base: Option<char> = None;
+    let mut marks: Vec<(u8, Stack)> = Vec::new();
+    let mut first = None;
+    // A letter that is missing is found before a mark on it that is missing too.
+    let mut fault = None;
+    let mut length = 0;
+    for (at, character) in text.char_indices().take_while(|&(at, next)| at == 0 || is_mark(next)) {
+        first.get_or_insert(character);
+        length = at + character.len_utf8();
+        decompose_canonical(character, |part| match (base, mark_octet(part)) {
+            (None, _) => base = Some(part),
+            (Some(_), Some(mark)) => marks.push(mark),
+            (Some(letter), None) => match horned(letter, part) {
+                Some(letter) => base = Some(letter),
+                None => fault = fault.or(Some(missing(character, at))),
+            },
+        });
+    }
+    let base = base.filter(|base| marks.is_empty() || !base.is_control()).and_then(letter_octet);
+    let base = base.ok_or_else(|| missing(first.unwrap_or_default(), 0))?;
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    let of = |stack: Stack| marks.iter().filter(move |(_, other)| *other == stack).map(|(octet, _)| *octet);
+    octets.extend(of(Stack::High).rev());
+    octets.extend(of(Stack::Low));
+    octets.extend(of(Stack::Centre));
+    octets.push(base);
+    Ok(length)
+}
+
+fn is_mark(character: char) -> bool {
+    // There are none before the block of combining marks.
+    character >= '\u{300}' && canonical_combining_class(character) != 0
+}
+
+/// The octets of a character that is common: in Latin letters, and with nothing behind it that could stand on it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Common {
+    octets: [u8; 3],
+    length: u8,
+}
+
+impl Common {
+    fn octets(&self) -> &[u8] {
+        self.octets.get(..usize::from(self.length)).unwrap_or_default()
+    }
+}
+
+/// The characters from U+0080 that are looked up.
+const COMMON: usize = 0x200;
+
+/// The octets of the character `text` starts with, if it is common and can be written.
+fn common(text: &str) -> Option<Common> {
+    static TABLE: std::sync::OnceLock<Vec<Common>> = std::sync::OnceLock::new();
+    let mut characters = text.chars();
+    let index = u32::from(characters.next()?).checked_sub(0x80).map(|index| index as usize);
+    let index = index.filter(|&index| index < COMMON)?;
+    if characters.next().is_some_and(is_mark) {
+        return None;
+    }
+    let table = TABLE.get_or_init(|| {
+        let mut octets = Vec::new();
+        let characters = (0x80..0x80 + COMMON).map(|code| u32::try_from(code).ok().and_then(char::from_u32));
+        characters
+            .map(|character| {
+                octets.clear();
+                let text = character.map(String::from).unwrap_or_default();
+                let mut common = Common::default();
+                if encode_cluster(&text, 0, &mut octets).is_ok()
+                    && let Some(slots) = common.octets.get_mut(..octets.len())
+                {
+                    slots.copy_from_slice(&octets);
+                    common.length = u8::try_from(octets.len()).unwrap_or_default();
+                }
+                common
+            })
+            .collect()
+    });
+    table.get(index).copied().filter(|common| common.length > 0)
 }
 
 /// Whether a character can be written: alone, or on a letter if it is a mark.

@@ -46,8 +46,8 @@ impl Encoding {
     pub fn encode_into(self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         match self {
             Encoding::Utf8 => octets.extend_from_slice(text.as_bytes()),
-            Encoding::Utf16Le => octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
-            Encoding::Utf16Be => octets.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
+            Encoding::Utf16Le => utf16(text, octets, u16::to_le_bytes),
+            Encoding::Utf16Be => utf16(text, octets, u16::to_be_bytes),
             _ if text.is_ascii() => octets.extend_from_slice(text.as_bytes()),
             Encoding::Ansel => ansel::encode(text, octets)?,
             _ => {
@@ -72,5 +72,29 @@ impl Encoding {
             Encoding::Ansel if !text.is_ascii() => text.chars().map(ansel::encoded_len).sum(),
             _ => text.chars().count(),
         }
+    }
+}
+
+/// Appends `text` in UTF-16, through a buffer that the compiler can work on in wide steps.
+fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
+    const UNITS: usize = 2048;
+    let mut units = [0_u16; UNITS];
+    octets.reserve(2 * text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut end = rest.len().min(UNITS);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (part, behind) = rest.split_at(end);
+        // No character takes more units than octets of UTF-8.
+        let written = encoding_rs::mem::convert_str_to_utf16(part, &mut units);
+        let start = octets.len();
+        octets.resize(start + 2 * written, 0);
+        let pairs = octets.get_mut(start..).unwrap_or_default().chunks_exact_mut(2);
+        for (pair, unit) in pairs.zip(&units) {
+            pair.copy_from_slice(&bytes(*unit));
+        }
+        rest = behind;
     }
 }

@@ -42,6 +42,7 @@ mod build;
 mod builtin;
 mod closure;
 mod conflict;
+mod convert;
 mod dictionary;
 mod document;
 mod findings;
@@ -61,6 +62,7 @@ mod write;
 
 pub use builtin::DATA_MODEL;
 pub use conflict::Conflict;
+pub use convert::{convert, needs_translation};
 pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{

@@ -28,7 +28,7 @@ mod options;
 mod payload;
 mod preamble;
 
-pub use document::write_document;
+pub use document::{Dress, write_document, write_document_as};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::{Preamble, PreambleLine};
 

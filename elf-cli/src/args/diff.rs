@@ -1,7 +1,7 @@
 //! The arguments of `elf diff`.
 
-use super::{Format, Reading, encoding};
-use elf_tagged::Encoding;
+use super::{Format, Reading, encoding, rules};
+use elf_tagged::{Encoding, Rules};
 use std::path::PathBuf;
 
 /// Say what two files say differently: status 1 if anything.
@@ -22,6 +22,9 @@ pub(crate) struct Diff {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    /// The rules to read B by, if they are not those of A: what `elf convert --to-rules` has written.
+    #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
+    pub(crate) to_rules: Option<&'static Rules>,
     /// For a person, or as JSON Lines: one object a line.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,

@@ -6,18 +6,24 @@ use crate::exit::Exit;
 use crate::io::{self, Output};
 use crate::reading;
 use crate::render::counted;
+use crate::schemas::Schemas;
 use elf_base::Tally;
-use elf_tagged::write::{LineBreak, WriteError, WriteOptions, write_document};
+use elf_schema::ReadOptions;
+use elf_tagged::write::{LineBreak, WriteError, WriteOptions};
 use elf_tagged::{Diagnostic, Document};
 
 pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
     let path = &*args.file;
     let name = reading::name(path);
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     console.working(&format!("converting {name}"));
     let mut tally = Tally::new(());
-    let options = reading::options(args.from_encoding);
-    let document = match elf_tagged::read(&octets, args.reading.rules, &options, &mut tally) {
+    let options = schemas.options(args.from_encoding);
+    let document = match elf_tagged::read(&octets, args.reading.rules, &options.octets, &mut tally) {
         Ok(document) => document,
         Err(error) => {
             console.unreadable(path, &error.to_string());
@@ -28,7 +34,8 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
         let problems = counted(tally.errors(), "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
-    let lost = match write(args, &document, &name, console) {
+    let complete = document.is_complete();
+    let lost = match write(args, document, &options, &name, console) {
         Ok(lost) => lost,
         Err(error) => {
             console.unwritable(&args.output, &error);
@@ -39,23 +46,29 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
     if lost > 0 {
         console.note(&format!("{} could not be carried over", counted(lost, "thing")));
     }
-    if !document.is_complete() {
+    if !complete {
         console.note("the rules ended the reading early: what follows is not in the output");
     }
-    if args.allow_loss || lost == 0 && document.is_complete() { Exit::Clean } else { Exit::Problems }
+    if args.allow_loss || lost == 0 && complete { Exit::Clean } else { Exit::Problems }
 }
 
 /// Writes the document; how many losses were reported.
-fn write(args: &Convert, document: &Document<'_>, name: &str, console: &mut Console) -> Result<u64, String> {
+fn write(
+    args: &Convert,
+    document: Document<'_>,
+    reading: &ReadOptions<'_>,
+    name: &str,
+    console: &mut Console,
+) -> Result<u64, String> {
     let options = WriteOptions::new()
         .with_encoding(args.encoding)
-        .with_line_break(line_break(args, document))
+        .with_line_break(line_break(args, &document))
         .with_mark(args.bom.then_some(true))
         .with_width(args.width);
     options.check(args.to_rules).map_err(|error| error.to_string())?;
     let mut out = Output::create(&args.output, &[&args.file]).map_err(|error| io::reason(&error))?;
     let mut report = |finding: Diagnostic| console.diagnostic(name, &finding);
-    match write_document(document, &mut out, args.to_rules, &options, &mut report) {
+    match elf_schema::convert(document, reading, &mut out, args.to_rules, &options, &mut report) {
         Ok(summary) => out.finish().map(|()| summary.losses).map_err(|error| io::reason(&error)),
         Err(WriteError::Io(error)) => Err(io::reason(&error)),
         Err(error) => Err(error.to_string()),

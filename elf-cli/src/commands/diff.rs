@@ -9,7 +9,7 @@ use crate::render::counted;
 use crate::render::meaning::{self, Side};
 use crate::schemas::Schemas;
 use elf_base::Tally;
-use elf_model::{Dataset, Paths, ReadError};
+use elf_model::{Dataset, Paths, ReadError, Rules};
 use std::path::Path;
 
 pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
@@ -21,8 +21,10 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let mut read = |path: &Path| dataset(args, path, &schemas, console);
-    let (Some(one), Some(two)) = (read(&args.one), read(&args.two)) else { return Exit::Failed };
+    let rules = args.reading.rules;
+    let mut read = |path: &Path, rules: &Rules| dataset(args, path, rules, &schemas, console);
+    let (one, two) = (read(&args.one, rules), read(&args.two, args.to_rules.unwrap_or(rules)));
+    let (Some(one), Some(two)) = (one, two) else { return Exit::Failed };
     console.working("comparing");
     let found = one.dataset.differences(&two.dataset);
     console.done();
@@ -53,13 +55,19 @@ struct Read {
     complete: bool,
 }
 
-fn dataset(args: &Diff, path: &Path, schemas: &Schemas, console: &mut Console) -> Option<Read> {
+fn dataset(
+    args: &Diff,
+    path: &Path,
+    rules: &Rules,
+    schemas: &Schemas,
+    console: &mut Console,
+) -> Option<Read> {
     let name = reading::name(path);
     let octets = reading::octets(path, console)?;
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
     let options = schemas.options(args.encoding);
-    let read = elf_model::read(&octets, args.reading.rules, &options, &mut tally);
+    let read = elf_model::read(&octets, rules, &options, &mut tally);
     console.done();
     let read = match read {
         Ok(dataset) => Read { dataset, complete: true },

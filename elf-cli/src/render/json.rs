@@ -1,4 +1,4 @@
-//! JSON Lines, in the shapes that `cli.md` promises: one object a line.
+//! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
 use elf_base::Diagnostic;
 use serde::Serialize;

@@ -168,7 +168,13 @@ impl<'d> Node<'d> {
                     take(Piece::Text(text));
                     text.clear();
                 }
-                take(Piece::Escape(raw));
+                match grammar {
+                    // The space behind it belongs to it, and is there though it was missing (J19 §5.3).
+                    Escape::TypedSpace { .. } if !raw.ends_with(' ') => {
+                        take(Piece::Escape(&[raw, " "].concat()));
+                    }
+                    _ => take(Piece::Escape(raw)),
+                }
             }
             other => push_meaning(text, other, grammar, preserved),
         };

@@ -2,9 +2,9 @@
 
 use super::{Content, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer};
 use crate::tree::flag;
-use crate::{Document, Node, Payload};
+use crate::{Document, Node, NodeId, Payload};
 use elf_base::rules::{Metadata, XrefErrors};
-use elf_base::{Diagnostic, Rules, Sink, Span, codes};
+use elf_base::{Code, Diagnostic, Rules, Sink, Span, codes};
 use std::cell::Cell;
 use std::io;
 
@@ -40,6 +40,62 @@ pub fn write_document(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
+    write(document, None, out, rules, options, sink)
+}
+
+/// What a document is written with in place of what it holds: the schema of another form, and tags that go with it.
+/// Whoever knows types makes it.
+#[non_exhaustive]
+pub struct Dress<'a> {
+    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see [`Preamble::schema`].
+    pub schema: Option<Vec<PreambleLine<'static>>>,
+    /// The tag of a structure, where it is not its own.
+    pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
+    /// What cannot be carried over, with the structures where that stands.
+    pub losses: Vec<(NodeId, Code, String)>,
+}
+
+impl<'a> Dress<'a> {
+    /// That schema, those tags, and no losses.
+    pub fn new(
+        schema: Option<Vec<PreambleLine<'static>>>,
+        tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
+    ) -> Dress<'a> {
+        Dress { schema, tag, losses: Vec::new() }
+    }
+
+    /// The same with losses, which are reported and counted where the document is written.
+    #[must_use]
+    pub fn with_losses(mut self, losses: Vec<(NodeId, Code, String)>) -> Dress<'a> {
+        self.losses = losses;
+        self
+    }
+}
+
+/// Writes a document as [`write_document`] does, in another dress.
+///
+/// # Errors
+///
+/// Where the output fails, or the options ask for what cannot be.
+pub fn write_document_as(
+    document: &Document<'_>,
+    dress: &Dress<'_>,
+    out: impl io::Write,
+    rules: &Rules,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Summary, WriteError> {
+    write(document, Some(dress), out, rules, options, sink)
+}
+
+fn write(
+    document: &Document<'_>,
+    dress: Option<&Dress<'_>>,
+    out: impl io::Write,
+    rules: &Rules,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Summary, WriteError> {
     let mut options = *options;
     if options.versions == Versions::ElfIfNeeded && needs_elf(document) {
         options.versions = Versions::Both;
@@ -52,8 +108,16 @@ pub fn write_document(
         sink.report(finding.at(place, excerpt));
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
-    let source = Source { document, rules, at: &at, repeated: document.pointers.any_repeated() };
-    let preamble = source.preamble(&mut writer);
+    let source = Source { document, dress, rules, at: &at, repeated: document.pointers.any_repeated() };
+    let mut preamble = source.preamble(&mut writer);
+    if let Some(dress) = dress {
+        preamble.schema.clone_from(&dress.schema);
+        for (id, code, message) in &dress.losses {
+            at.set(document.node(*id));
+            writer.lose(*code, message.clone());
+        }
+        at.set(document.head());
+    }
     writer.head(&preamble)?;
     source.structures(&mut writer)?;
     writer.finish()
@@ -102,8 +166,9 @@ fn schema_lines<'d>(top: Node<'d>, lines: &mut Vec<PreambleLine<'d>>) {
     }
 }
 
-struct Source<'a, 'd> {
+struct Source<'a, 't, 'd> {
     document: &'d Document<'d>,
+    dress: Option<&'a Dress<'t>>,
     rules: &'a Rules,
     /// The structure at hand, for reports.
     at: &'a Cell<Option<Node<'d>>>,
@@ -111,7 +176,7 @@ struct Source<'a, 'd> {
     repeated: bool,
 }
 
-impl<'d> Source<'_, 'd> {
+impl<'d> Source<'_, '_, 'd> {
     /// What the header says about the serialisation.
     fn preamble<W: io::Write>(&self, writer: &mut Writer<'_, W>) -> Preamble<'d> {
         let document = self.document;
@@ -129,16 +194,80 @@ impl<'d> Source<'_, 'd> {
         if let Some(gedc) = as_data {
             preamble.gedcom_version = gedc.substructure("VERS").map(Node::text);
         }
-        let as_metadata = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
-        if let Some(gedc) = as_metadata.or(as_data) {
-            self.at.set(Some(gedc));
-            let others = gedc.substructures().any(|node| !matches!(node.tag(), "VERS" | "FORM" | "ELF"));
-            if others {
-                writer.lose(codes::STRUCTURE_DROPPED, "only VERS and FORM are written under GEDC");
-            }
-            self.at.set(document.head());
+        let mut met = Vec::new();
+        for node in document.serialisation_metadata().chain(as_data) {
+            self.left_out(node, as_data.is_some(), &mut met, writer);
         }
+        if self.rules.tagged.metadata != Metadata::Versions
+            && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
+        {
+            preamble.language = None;
+            self.lose_at(writer, language, "the header has no place for `PLANG` in this draft");
+        }
+        self.at.set(document.head());
         preamble
+    }
+
+    /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was: CHAR, ELF, GEDC
+    /// and PLANG. `met` are the tags before.
+    fn left_out<W: io::Write>(
+        &self,
+        node: Node<'d>,
+        as_data: bool,
+        met: &mut Vec<&'d str>,
+        writer: &mut Writer<'_, W>,
+    ) {
+        if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
+            return;
+        }
+        if met.contains(&node.tag()) {
+            self.lose_at(writer, node, "only one of its tag is written in the header");
+            return;
+        }
+        met.push(node.tag());
+        if node.tag() == "GEDC" && !node.merged().is_empty() {
+            self.lose_at(writer, node, "GEDC has no payload, so it is left out");
+        }
+        let mut kept = Vec::new();
+        let mut waiting: Vec<Node<'d>> = node.substructures().collect();
+        waiting.reverse();
+        while let Some(beneath) = waiting.pop() {
+            let stands = beneath.superstructure().map(|above| above.id) == Some(node.id);
+            let known = match (node.tag(), beneath.tag()) {
+                // The version of an encoding says nothing of another one.
+                ("CHAR", "VERS") | ("GEDC", "VERS") => true,
+                ("GEDC", "FORM") => {
+                    let usual = beneath.merged().eq_ignore_ascii_case("LINEAGE-LINKED");
+                    if stands && !usual {
+                        self.lose_at(writer, beneath, "the form is written as LINEAGE-LINKED");
+                    }
+                    true
+                }
+                ("GEDC", "ELF") => !as_data,
+                _ => false,
+            };
+            if !known || !stands || kept.contains(&beneath.tag()) {
+                let message = format!("nothing of that tag is written under {} in the header", node.tag());
+                self.lose_at(writer, beneath, message);
+                continue;
+            }
+            kept.push(beneath.tag());
+            let from = waiting.len();
+            waiting.extend(beneath.substructures());
+            if let Some(added) = waiting.get_mut(from..) {
+                added.reverse();
+            }
+        }
+    }
+
+    fn lose_at<W: io::Write>(
+        &self,
+        writer: &mut Writer<'_, W>,
+        node: Node<'d>,
+        message: impl Into<std::borrow::Cow<'static, str>>,
+    ) {
+        self.at.set(Some(node));
+        writer.lose(codes::STRUCTURE_DROPPED, message);
     }
 
     /// GEDC where it is data in the file that was read, but not in the one that is written.
@@ -176,7 +305,10 @@ impl<'d> Source<'_, 'd> {
         level: u32,
         node: Node<'d>,
     ) -> Result<(), WriteError> {
-        if let Some((tag, content, line)) = self.usual_line(level, node)
+        let other = self.dress.and_then(|dress| (dress.tag)(node));
+        let tag = other.unwrap_or(node.tag());
+        if other.is_none()
+            && let Some((tag, content, line)) = self.usual_line(level, node)
             && writer.usual_line(level, tag, content, line)?
         {
             return Ok(());
@@ -195,17 +327,17 @@ impl<'d> Source<'_, 'd> {
             first
         });
         if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
-            return writer.pieces(level, xref, node.tag(), |take| node.pieces(take));
+            return writer.pieces(level, xref, tag, |take| node.pieces(take));
         }
         match node.payload() {
-            Payload::None => writer.structure(level, xref, node.tag(), Content::None),
-            Payload::Pointer(id) => writer.structure(level, xref, node.tag(), Content::Pointer(id)),
-            Payload::Text(text) => writer.structure(level, xref, node.tag(), Content::Text(&text)),
+            Payload::None => writer.structure(level, xref, tag, Content::None),
+            Payload::Pointer(id) => writer.structure(level, xref, tag, Content::Pointer(id)),
+            Payload::Text(text) => writer.structure(level, xref, tag, Content::Text(&text)),
         }
     }
 }
 
-impl<'d> Source<'_, 'd> {
+impl<'d> Source<'_, '_, 'd> {
     /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would spell it: a
     /// digit, a space, a tag, a space, a payload. Then it need not be put together again.
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {

@@ -54,6 +54,9 @@ pub const ALL: &[NamedTest] = &[
         name: "what is pointed to has an identifier",
         run: writing::what_is_pointed_to_has_an_identifier,
     },
+    NamedTest { name: "what has one tag stands side by side", run: writing::one_tag_side_by_side },
+    NamedTest { name: "the submission comes first", run: writing::the_submission_comes_first },
+    NamedTest { name: "every record is named", run: writing::every_record_is_named },
     NamedTest { name: "new identifiers are letters and digits", run: writing::fresh_identifiers },
     NamedTest { name: "octets in and octets out", run: writing::octets_in_and_out },
     NamedTest {

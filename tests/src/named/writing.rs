@@ -228,3 +228,63 @@ pub(super) fn octets_in_and_out() -> Result<(), String> {
     .map_err(|error| error.to_string())?;
     equal("octets", &octets.to_vec(), &written)
 }
+
+/// What a dataset is written as by some rules, without a loss and conformant by them.
+fn written(dataset: &elf_model::Dataset, rules: &Rules) -> Result<String, String> {
+    let mut octets = Vec::new();
+    let options = WriteOptions::new().with_mark(Some(false));
+    let summary =
+        elf_model::write(dataset, &mut octets, rules, &options, &mut ()).map_err(|e| e.to_string())?;
+    equal("losses", &0, &summary.losses)?;
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document =
+        elf_tagged::read(&octets, rules, &Options::default(), &mut findings).map_err(|e| e.to_string())?;
+    let errors = findings.iter().filter(|found| found.class.is_error()).count();
+    equal(&format!("errors by {}", rules.name), &0, &errors)?;
+    holds("a whole file", document.is_complete())?;
+    String::from_utf8(octets).map_err(|error| error.to_string())
+}
+
+/// J19-SER-08, O17-081, RDX-025.
+pub(super) fn one_tag_side_by_side() -> Result<(), String> {
+    let mut builder = DatasetBuilder::new(Schema::completed());
+    builder.record("INDI").open("GRAD").open("DATE").text("1").close().close();
+    builder.open("BIRT").close().open("GRAD").open("DATE").text("2");
+    let dataset = builder.finish().map_err(|error| error.to_string())?;
+    for rules in Rules::PRESETS {
+        let text = written(&dataset.arranged(), rules)?;
+        let expected = "0 INDI\n1 GRAD\n2 DATE 1\n1 GRAD\n2 DATE 2\n1 BIRT\n";
+        holds(&format!("{expected:?} by {}, in {text:?}", rules.name), text.contains(expected))?;
+        // It is an offer: what is written without asking stands as it stood.
+        let plain = written(&dataset, rules)?;
+        holds("the order of the dataset", plain.contains("1 GRAD\n2 DATE 1\n1 BIRT\n1 GRAD\n"))?;
+    }
+    holds("the same meaning", dataset.arranged() == dataset)
+}
+
+/// O17-027.
+pub(super) fn the_submission_comes_first() -> Result<(), String> {
+    let mut builder = DatasetBuilder::new(Schema::completed());
+    builder.record("INDI").open("SEX").text("F").close().close().record("SUBN").record("FAM");
+    let dataset = builder.finish().map_err(|error| error.to_string())?;
+    let text = written(&dataset.arranged(), &Rules::OCTOBER_2017)?;
+    holds(
+        &format!("SUBN before all records in {text:?}"),
+        text.contains("0 SUBN\n0 INDI\n1 SEX F\n0 FAM\n0 TRLR\n"),
+    )
+}
+
+/// D19-PTR-07, J19-XRF-10, RDX-028.
+pub(super) fn every_record_is_named() -> Result<(), String> {
+    let mut builder = DatasetBuilder::new(Schema::completed());
+    builder.record("INDI").open("SEX").text("F").close().close();
+    builder.record("NOTE").xref("N1").text("a").record("NOTE").text("b").record("INDI").xref("I1");
+    let dataset = builder.finish().map_err(|error| error.to_string())?;
+    let named = dataset.identified().map_err(|error| error.to_string())?;
+    for rules in Rules::PRESETS {
+        let text = written(&named, rules)?;
+        let expected = "0 @I2@ INDI\n1 SEX F\n0 @N1@ NOTE a\n0 @N2@ NOTE b\n0 @I1@ INDI\n";
+        holds(&format!("{expected:?} by {}, in {text:?}", rules.name), text.contains(expected))?;
+    }
+    holds("the same meaning", named.means_the_same(&dataset))
+}

@@ -1,0 +1,221 @@
+//! From each set of rules to each: nothing is lost in silence, and what is written is conformant.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_base::{Diagnostic, Rules, codes};
+use elf_octets::{Encoding, Options, nfc};
+use elf_schema::ReadOptions;
+use elf_tagged::write::{LineBreak, Summary, WriteOptions};
+use elf_tagged::{Document, Payload};
+use elf_tests::corpus::corpus;
+use elf_tests::fixtures::Fixture;
+use std::collections::HashMap;
+
+/// Files with types of their own, in the ways of the drafts.
+const OWN_TYPES: [(&str, &Rules); 4] = [
+    (
+        "0 HEAD\n1 CHAR UTF-8\n1 PRFX X_ http://e.example/\n1 DEFN AUTH http://e.example/author\n\
+         1 DEFN DATE http://e.example/date\n0 INDI\n1 X_LAT 54\n2 X_UNIT deg\n1 AUTH Ada\n1 BIRT\n2 DATE 1\n\
+         0 X_PLACE\n1 NAME x\n0 TRLR\n",
+        &Rules::OCTOBER_2017,
+    ),
+    (
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n\
+         2 PRFX ex http://e.example/\n2 IRI ex:Shoe\n3 ISA ex:Thing\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n\
+         2 IRI ex:Size\n3 TAG SIZE ex:Shoe\n2 IRI ex:Other\n3 TAG SIZE elf:FAMILY_RECORD\n0 INDI\n1 _SHOE a\n\
+         2 SIZE 9\n0 FAM\n1 SIZE 3\n0 NOTE x\n1 SIZE y\n0 TRLR\n",
+        &Rules::JANUARY_2019,
+    ),
+    (
+        "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n\
+         1 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n0 INDI\n1 SEX F\n0 TRLR\n",
+        &Rules::DECEMBER_2019,
+    ),
+    (
+        "0 HEAD\n1 CHAR UTF-8\n1 GEDC A\n2 VERS 5.5.1\n3 BUILD 7\n2 FORM LINEAGE-LINKED\n2 _EXTRA x\n0 INDI\n0 TRLR\n",
+        &Rules::JANUARY_2019,
+    ),
+];
+
+/// The structures as they can be compared across drafts: with their depth, but without what each draft says of the
+/// serialisation in its own way.
+fn outline(document: &Document<'_>) -> HashMap<(usize, String, String), i64> {
+    let mut outline = HashMap::new();
+    let head = document.head().map(|head| head.id());
+    for node in document.structures() {
+        let in_gedc = node.ancestors().any(|above| {
+            above.tag() == "GEDC" && above.superstructure().map(|above| above.id()) == head && head.is_some()
+        });
+        if in_gedc {
+            continue;
+        }
+        let payload = match node.payload() {
+            Payload::None => String::new(),
+            Payload::Pointer(id) => format!("@{id}@"),
+            Payload::Text(text) => nfc(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned(),
+        };
+        // A structure may get another tag, made of its own, to keep its type.
+        let tag =
+            node.tag().trim_start_matches('_').trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        *outline.entry((node.ancestors().count(), tag, payload)).or_default() += 1;
+    }
+    outline
+}
+
+fn convert(
+    octets: &[u8],
+    from: &Rules,
+    to: &Rules,
+    options: &WriteOptions,
+) -> (Vec<u8>, Summary, Vec<Diagnostic>) {
+    let document = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
+    let mut written = Vec::new();
+    let mut losses = Vec::new();
+    let summary =
+        elf_schema::convert(document, &ReadOptions::default(), &mut written, to, options, &mut losses)
+            .expect("memory");
+    (written, summary, losses)
+}
+
+/// What is wrong with one conversion, if anything.
+fn check(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Result<(), String> {
+    let before = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
+    let (written, summary, losses) = convert(octets, from, to, options);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let after =
+        elf_tagged::read(&written, to, &Options::default(), &mut findings).expect("a file below 4 GiB");
+    // A pointer that leads nowhere is kept as it is: a conversion neither invents records nor drops what a file says. `wild`
+    // is no draft to conform to.
+    let inherited = |found: &&Diagnostic| {
+        let pointers = [codes::POINTER_DANGLING, codes::POINTER_EXTERNAL, codes::POINTER_TO_SUBSTRUCTURE];
+        to == &Rules::WILD || pointers.contains(&found.code)
+    };
+    let errors: Vec<String> = findings
+        .iter()
+        .filter(|found| found.class.is_error() && !inherited(found))
+        .map(|found| format!("{} {}", found.code.id(), found.message))
+        .collect();
+    if !after.is_complete() && to != &Rules::WILD || !errors.is_empty() {
+        return Err(format!("not conformant: {:?}", errors.iter().take(3).collect::<Vec<_>>()));
+    }
+    if let Some(loss) = losses.iter().find(|loss| loss.place.is_none()) {
+        return Err(format!("a loss without its place: {}", loss.message));
+    }
+    let reported = i64::try_from(summary.losses + summary.dropped).expect("few");
+    let mut missing = outline(&before);
+    for (structure, count) in outline(&after) {
+        *missing.entry(structure).or_default() -= count;
+    }
+    let gone: i64 = missing.values().filter(|count| **count > 0).sum();
+    if gone > reported {
+        missing.retain(|_, count| *count != 0);
+        let some: Vec<String> =
+            missing.iter().take(4).map(|of| format!("{of:?}").chars().take(160).collect()).collect();
+        return Err(format!("{gone} differ, and {reported} are reported: {some:?}"));
+    }
+    Ok(())
+}
+
+fn inputs() -> Vec<(String, Vec<u8>, Vec<&'static Rules>)> {
+    let mut inputs: Vec<(String, Vec<u8>, Vec<&Rules>)> = Vec::new();
+    for (text, rules) in OWN_TYPES {
+        inputs.push((text.chars().take(60).collect(), text.as_bytes().to_vec(), vec![rules]));
+    }
+    for fixture in Fixture::all().expect("fixtures") {
+        let (octets, rules) = (fixture.octets().expect("octets"), fixture.rules().expect("rules"));
+        inputs.push((fixture.name(), octets, vec![rules]));
+    }
+    for file in corpus().into_iter().flatten().filter(|file| file.octets.len() < 300_000) {
+        inputs.push((file.name.clone(), file.octets.clone(), Rules::PRESETS.to_vec()));
+    }
+    inputs
+}
+
+#[test]
+fn nothing_is_lost_in_silence() {
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (name, octets, from) in inputs() {
+        for from in from {
+            for to in Rules::PRESETS {
+                count += 1;
+                if let Err(fault) = check(&octets, from, to, &WriteOptions::new()) {
+                    faults.push(format!("{name}: {} to {}: {fault}", from.name, to.name));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} of {count}:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn no_encoding_loses_anything_in_silence() {
+    let encodings = [Encoding::Ascii, Encoding::Ansel, Encoding::Utf16Le, Encoding::Utf16Be];
+    let mut faults = Vec::new();
+    for (name, octets, from) in inputs().into_iter().filter(|(_, octets, _)| octets.len() < 40_000) {
+        for (encoding, to) in encodings.into_iter().flat_map(|each| Rules::PRESETS.map(|to| (each, to))) {
+            let options = WriteOptions::new().with_encoding(encoding).with_line_break(LineBreak::CrLf);
+            if let Some(Err(fault)) = from.first().map(|from| check(&octets, from, to, &options)) {
+                faults.push(format!("{name}: to {} in {encoding}: {fault}", to.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn types_of_a_file_are_carried_over() {
+    for (text, from) in OWN_TYPES {
+        let own = |octets: &[u8], rules: &Rules| {
+            let typed =
+                elf_schema::read(octets, rules, &ReadOptions::default(), &mut ()).expect("a small file");
+            let mut own: Vec<String> = typed
+                .document()
+                .structures()
+                .filter_map(|node| typed.type_of(node))
+                .filter(|iri| iri.contains("e.example"))
+                .map(str::to_owned)
+                .collect();
+            own.sort();
+            own
+        };
+        for to in Rules::PRESETS {
+            let (written, _, losses) = convert(text.as_bytes(), from, to, &WriteOptions::new());
+            let changed = losses.iter().filter(|loss| loss.code == codes::TYPE_CANNOT_BE_WRITTEN).count();
+            let (before, after) = (own(text.as_bytes(), from), own(&written, to));
+            let text = String::from_utf8_lossy(&written);
+            assert!(
+                before.len() <= after.len() + changed,
+                "{} to {}: {before:?} {after:?}\n{text}",
+                from.name,
+                to.name
+            );
+        }
+    }
+}
+
+/// The lines of the losses, and the codes.
+fn losses(text: &str, from: &Rules, to: &Rules) -> Vec<(u64, &'static str)> {
+    let (_, summary, losses) = convert(text.as_bytes(), from, to, &WriteOptions::new());
+    assert_eq!(summary.losses, losses.len() as u64);
+    losses.iter().map(|loss| (loss.place.map_or(0, |place| place.line), loss.code.id())).collect()
+}
+
+#[test]
+fn every_loss_has_its_line() {
+    let [dictionary, schema, _, header] = OWN_TYPES.map(|(text, _)| text);
+    let (january, december, october) = (&Rules::JANUARY_2019, &Rules::DECEMBER_2019, &Rules::OCTOBER_2017);
+    // GEDC is data in January and none in December: its payload, what stands beneath VERS, and _EXTRA.
+    assert_eq!(losses(header, january, december), [(3, "E0806"), (5, "E0806"), (7, "E0806")]);
+    assert_eq!(losses(header, january, january), []);
+    // A dictionary has no supertypes.
+    assert_eq!(losses(schema, january, october), [(7, "E0804")]);
+    assert_eq!(losses(schema, january, december), []);
+    assert_eq!(losses(dictionary, october, january), []);
+    let unused = "0 HEAD\n1 CHAR UTF-8\n1 PRFX X_ http://e.example/\n1 DEFN AUTH http://e.example/a http://e.example/b\n\
+                  0 AUTH\n0 TRLR\n";
+    assert_eq!(losses(unused, october, january), [(3, "E0804"), (4, "E0804")]);
+    let language = "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 PLANG fr\n0 INDI\n0 TRLR\n";
+    assert_eq!(losses(language, december, january), [(7, "E0806")]);
+    assert_eq!(losses(language, december, december), []);
+}
