@@ -150,10 +150,9 @@ pub fn fixes(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> 
 fn round(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
     // What one repair does to the lines around it is known for all files seen, but not for all that can be. So what is
     // called safe is read again; where that tells another story, the repairs that reach furthest are left out.
-    let errors = findings.iter().filter(|finding| finding.class.is_error()).count() as u64;
     for without in LADDER {
         let safe = repaired(document, findings, Safety::Safe, without);
-        if safe.patches.is_empty() || same::reads_the_same(document, &safe.patches, errors) {
+        if safe.patches.is_empty() || same::are_good(document, findings, &safe) {
             return if most == Safety::Safe { safe } else { repaired(document, findings, most, without) };
         }
     }

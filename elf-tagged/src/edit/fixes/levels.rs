@@ -157,8 +157,8 @@ pub(super) fn continue_raw(
         }
         let owner_line = lines.number(owner);
         let level = adjusted.level(owner).or_else(|| written_level(lines.text(owner_line)));
-        let Some(level) = level else { continue };
-        let head = format!("{} CONT", level.saturating_add(1));
+        let Some(level) = level.and_then(|level| level.checked_add(1)) else { continue };
+        let head = format!("{level} CONT");
         for blank in 1..view.raw_breaks(node) as u64 {
             let length = lines.text(number - blank).len();
             lines.replace(number - blank, 0..length, &head, finding);

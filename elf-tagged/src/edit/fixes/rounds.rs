@@ -1,6 +1,6 @@
 //! Repairs that only become possible by others.
 
-use super::same::reads_the_same;
+use super::same::are_good;
 use super::{Fixes, Safety, round};
 use crate::edit::verify::options_of;
 use crate::{Document, read};
@@ -15,7 +15,6 @@ const ROUNDS: usize = 8;
 
 /// Repairs what is left by `fixes`, again and again, until nothing is.
 pub(super) fn repeat(document: &Document<'_>, findings: &[Diagnostic], most: Safety, fixes: &mut Fixes) {
-    let errors = findings.iter().filter(|finding| finding.class.is_error()).count() as u64;
     let mut known = Findings::of(findings, &fixes.repaired);
     for _ in 1..ROUNDS {
         if fixes.patches.is_empty() {
@@ -29,17 +28,19 @@ pub(super) fn repeat(document: &Document<'_>, findings: &[Diagnostic], most: Saf
             return;
         }
         let patches = composed(&fixes.patches, &next.patches);
-        // Lines written together get one form of line break, which may be another than they would get one by one.
         let (one, two) = (document.source().splice(&patches), again.source().splice(&next.patches));
-        if one.is_err() || one != two && !reads_the_same(document, &patches, errors) {
-            return;
-        }
-        let repaired = next.repaired.iter().filter_map(|&index| left.get(index));
         let made: Vec<_> = placed(&fixes.patches).collect();
         let at = |line| old_line(&made, line);
-        fixes.repaired.extend(repaired.filter_map(|finding| known.take(finding, at)));
-        fixes.repaired.sort_unstable();
-        fixes.patches = patches;
+        let mut repaired = fixes.repaired.clone();
+        let found = next.repaired.iter().filter_map(|&index| left.get(index));
+        repaired.extend(found.filter_map(|finding| known.take(finding, at)));
+        repaired.sort_unstable();
+        let both = Fixes { patches, repaired };
+        // Lines written together get one form of line break, which may be another than they would get one by one.
+        if one.is_err() || one != two && !are_good(document, findings, &both) {
+            return;
+        }
+        *fixes = both;
     }
 }
 

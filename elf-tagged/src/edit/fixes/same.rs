@@ -1,19 +1,27 @@
-//! Whether a repaired file says what it said before.
+//! Whether a repaired file says what it said before, with fewer faults.
 
+use super::Fixes;
 use crate::edit::verify::options_of;
 use crate::{Document, Node};
-use elf_base::Tally;
-use elf_octets::Patch;
+use elf_base::{Diagnostic, Tally};
+use std::collections::BTreeSet;
 
-/// Whether the file reads the same with the patches, and with no more than `errors` findings of faults: in the same
-/// encoding, the same structures in the same order, each with the same tag, identifier, payload and superstructure.
-pub(super) fn reads_the_same(document: &Document<'_>, patches: &[Patch], errors: u64) -> bool {
-    let Ok(octets) = document.source().splice(patches) else { return false };
-    let mut left = Tally::new(());
+/// Whether the file reads the same with the repairs: in the same encoding, the same structures in the same order, each
+/// with the same tag, identifier, payload and superstructure; and whether fewer of the repaired faults are found in it,
+/// and no more faults in all.
+pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: &Fixes) -> bool {
+    let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
+    let codes: BTreeSet<&str> = repaired.map(|finding| finding.code.id()).collect();
+    let is_of = |finding: &&Diagnostic| codes.contains(finding.code.id());
+    let before = findings.iter().filter(is_of).count();
+    let errors = findings.iter().filter(|finding| finding.class.is_error()).count() as u64;
+    let mut after = 0;
+    let mut left = Tally::new(|finding: Diagnostic| after += usize::from(is_of(&&finding)));
+    let Ok(octets) = document.source().splice(&fixes.patches) else { return false };
     let Ok(again) = crate::read(&octets, document.rules(), &options_of(document), &mut left) else {
         return false;
     };
-    if left.errors() > errors {
+    if left.errors() > errors || after >= before {
         return false;
     }
     // ASCII is the same in all encodings of single octets.
