@@ -184,17 +184,14 @@ impl Maker<'_> {
                 Some(_) => "the octets decide".to_owned(),
                 None => format!("read as {}", otherwise.0),
             };
-            let mut found = Diagnostic::new(
-                codes::ENCODING_UNNAMED,
-                rules,
-                "expected CHAR in the header, but found none",
-            )
-            .help(help);
-            if let Some((_, range)) = &self.scan.first {
+            // Where there is no header, that has been said, and says it all.
+            let headless = self.wrong_start().is_some() && !self.detected.repeated;
+            if let Some((_, range)) = self.scan.first.as_ref().filter(|_| !headless) {
+                let message = "expected CHAR in the header, but found none";
                 let (place, excerpt) = self.place(range.start);
-                found = found.at(place, excerpt);
+                let found = Diagnostic::new(codes::ENCODING_UNNAMED, rules, message).help(help);
+                self.sink.report(found.at(place, excerpt));
             }
-            self.sink.report(found);
             return otherwise;
         };
         let said = quoted(&found.payload);
