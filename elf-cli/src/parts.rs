@@ -16,7 +16,7 @@ use std::thread;
 
 /// How large a part is, in octets: large enough that handing it over does not count, small enough that its text and its
 /// nodes stay in the cache of a core.
-pub(crate) const PART: usize = 1 << 18;
+pub(crate) const PART: usize = 1 << 19;
 
 /// How many parts are on the way for each thread: one that it reads, and one that waits for it.
 const EACH: usize = 2;

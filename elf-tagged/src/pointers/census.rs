@@ -44,8 +44,8 @@ struct Entered {
 #[derive(Debug)]
 struct Shared(Box<[Entered]>);
 
-/// How many shares there are. An index of a million identifiers has 4096 in each.
-const SHARES: usize = 256;
+/// How many shares there are. The index of a share of three million identifiers takes less than a mebioctet.
+const SHARES: u8 = 128;
 
 impl Named {
     /// Takes the names out of what was built of a part.
@@ -76,6 +76,12 @@ impl Named {
     }
 }
 
+/// The share that a key belongs to: not by the bits of its hash by which a table tells its entries apart.
+#[inline]
+fn share_of(key: Key, keys: &Keys) -> u8 {
+    keys.hash(key).to_le_bytes()[4] % SHARES
+}
+
 impl Shared {
     fn of(names: &[Name], keys: &Keys, mut place: impl FnMut(&Name) -> Option<Packed>) -> Shared {
         let mut entries: Vec<Entered> = Vec::with_capacity(names.len());
@@ -83,8 +89,8 @@ impl Shared {
             entries.extend(place(name).map(|place| Entered { key: name.key, place }));
         }
         // Sorted by counting: how many there are of each share says where each of them belongs.
-        let shares: Vec<u8> = entries.iter().map(|entry| keys.share(entry.key)).collect();
-        let mut next = [0_usize; SHARES];
+        let shares: Vec<u8> = entries.iter().map(|entry| share_of(entry.key, keys)).collect();
+        let mut next = [0_usize; SHARES as usize];
         for &share in &shares {
             if let Some(count) = next.get_mut(usize::from(share)) {
                 *count += 1;
@@ -109,7 +115,7 @@ impl Shared {
     /// The entries of a share, which start at `at`; moves that on to those of the next one.
     fn share(&self, share: u8, keys: &Keys, at: &mut usize) -> &[Entered] {
         let rest = self.0.get(*at..).unwrap_or_default();
-        let length = rest.iter().take_while(|entry| keys.share(entry.key) == share).count();
+        let length = rest.iter().take_while(|entry| share_of(entry.key, keys) == share).count();
         *at += length;
         rest.get(..length).unwrap_or_default()
     }
@@ -129,11 +135,12 @@ struct At {
     place: Packed,
 }
 
-/// The first structure that bears an identifier.
+/// The first structure that bears an identifier, in as few octets as can be.
 #[derive(Clone, Copy, Debug)]
 struct Bearer {
     key: Key,
-    at: At,
+    place: Packed,
+    part: u32,
     repeated: bool,
 }
 
@@ -171,7 +178,7 @@ impl Census {
         let mut found = Found::default();
         let mut bearers: HashTable<Bearer> = HashTable::new();
         let mut progress = vec![Progress::default(); parts.len()];
-        for share in 0..=u8::MAX {
+        for share in 0..SHARES {
             bearers.clear();
             found.index(&parts, &mut progress, share, keys, &mut bearers);
             if to_end {
@@ -217,11 +224,12 @@ impl Found {
                 let at = At { part, place };
                 match bearers.entry(keys.hash(key), |one| one.key == key, |one| keys.hash(one.key)) {
                     Entry::Occupied(mut first) => {
-                        first.get_mut().repeated = true;
-                        self.repeated.push((at, first.get().at));
+                        let first = first.get_mut();
+                        first.repeated = true;
+                        self.repeated.push((at, At { part: first.part, place: first.place }));
                     }
                     Entry::Vacant(vacant) => {
-                        vacant.insert(Bearer { key, at, repeated: false });
+                        vacant.insert(Bearer { key, place, part, repeated: false });
                     }
                 }
             }
@@ -241,7 +249,7 @@ impl Found {
             for &Entered { key, place } in lists.pointers.share(share, keys, &mut progress.pointers) {
                 let fault = match bearers.find(keys.hash(key), |one| one.key == key) {
                     Some(Bearer { repeated: true, .. }) => Fault::Ambiguous,
-                    Some(bearer) if bearer.at.place.is_marked() => Fault::Substructure,
+                    Some(bearer) if bearer.place.is_marked() => Fault::Substructure,
                     Some(_) => continue,
                     None if place.is_marked() => Fault::External,
                     None => Fault::Lost,

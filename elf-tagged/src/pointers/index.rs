@@ -75,13 +75,6 @@ impl Keys {
         }
     }
 
-    /// Which of 256 shares of all identifiers a key belongs to.
-    #[inline]
-    pub(super) fn share(&self, key: Key) -> u8 {
-        // Not the bits by which a table tells its entries apart.
-        self.hash(key).to_le_bytes()[4]
-    }
-
     pub(super) fn hash(&self, key: Key) -> u64 {
         self.hasher.hash_one(key.0)
     }
