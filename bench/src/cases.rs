@@ -5,6 +5,7 @@ use crate::forms::Form;
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{LineStrings, Options, Source};
 use elf_schema::ReadOptions;
+use elf_tagged::edit::Editor;
 use elf_tagged::write::{WriteOptions, write_document};
 use std::hint::black_box;
 
@@ -92,6 +93,12 @@ const CASES: &[Case] = &[
         what: "elf-tagged: read by the wild rules and written again as UTF-8",
         form: Form::Gedcom,
         run: written,
+    },
+    Case {
+        name: "edited",
+        what: "elf-tagged: opened by the wild rules, one payload set, put together and read again",
+        form: Form::Gedcom,
+        run: edited,
     },
     Case {
         name: "tree-ansel",
@@ -208,6 +215,17 @@ fn typed(input: &[u8]) -> u64 {
 fn dataset(input: &[u8]) -> u64 {
     let dataset = elf_model::read(input, &Rules::WILD, &ReadOptions::default(), &mut ());
     black_box(dataset).expect("measured files are under 4 GiB").structures().count() as u64
+}
+
+/// A file with one line changed.
+fn edited(input: &[u8]) -> u64 {
+    let editor = Editor::open(input, &Rules::WILD, &Options::default());
+    let mut editor = editor.expect("measured files are under 4 GiB");
+    let path = "INDI/NAME".parse().expect("a path");
+    let name = editor.find(&path, &mut ()).expect("measured files have names");
+    editor.set(name, "Someone /Else/").expect("a name is text");
+    let edited = black_box(editor.finish(&mut ())).expect("every encoding has these letters");
+    line_count(&edited.octets)
 }
 
 /// A whole document, and the file that is written of it.
