@@ -92,6 +92,28 @@ fn parts_of_every_size_give_the_same() {
     }
 }
 
+/// Many names: some borne twice, some not at all, some long, some below records.
+#[test]
+fn names_are_looked_up_across_parts() {
+    let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    for number in 0..3000_u32 {
+        let own = if number % 97 == 0 { number / 2 } else { number };
+        let long = if number % 5 == 0 { "LONGER_THAN_SEVEN" } else { "" };
+        file.push_str(&format!("0 @I{long}{own}@ INDI\n1 NAME Zo\u{EB} /{number}/\n"));
+        file.push_str(&format!(
+            "1 ALIA @I{}@\n1 ALIA @ILONGER_THAN_SEVEN{}@\n",
+            number * 7 % 3100,
+            number + 5
+        ));
+        file.push_str(&format!("1 @N{number}@ NOTE x\n1 NOTE @N{}@\n1 OBJE @other:{number}@\n", number / 3));
+    }
+    file.push_str("0 TRLR\n");
+    for size in [200, 1 << 12, 1 << 16] {
+        check(file.as_bytes(), &Rules::WILD, size);
+        check_apart(file.as_bytes(), &Rules::WILD, size);
+    }
+}
+
 #[test]
 fn the_example_files_are_the_same_in_parts() {
     let example = include_bytes!("../../examples/haugen.ged");

@@ -42,7 +42,11 @@ struct Entered {
 
 /// Entries in the order of their shares, those of a share in the order of the file.
 #[derive(Debug)]
-struct Shared(Box<[Entered]>);
+struct Shared {
+    entries: Box<[Entered]>,
+    /// Where each share ends; nothing where there are fewer entries than shares.
+    ends: Box<[u32]>,
+}
 
 /// How many shares there are. The index of a share of three million identifiers takes less than a mebioctet.
 const SHARES: u8 = 128;
@@ -90,7 +94,7 @@ impl Shared {
         }
         // Sorted by counting: how many there are of each share says where each of them belongs.
         let shares: Vec<u8> = entries.iter().map(|entry| share_of(entry.key, keys)).collect();
-        let mut next = [0_usize; SHARES as usize];
+        let mut next = vec![0_u32; usize::from(SHARES)];
         for &share in &shares {
             if let Some(count) = next.get_mut(usize::from(share)) {
                 *count += 1;
@@ -103,29 +107,31 @@ impl Shared {
         let mut sorted: Box<[Entered]> = entries.as_slice().into();
         for (&share, entry) in shares.iter().zip(&entries) {
             if let Some(at) = next.get_mut(usize::from(share)) {
-                if let Some(slot) = sorted.get_mut(*at) {
+                if let Some(slot) = sorted.get_mut(*at as usize) {
                     *slot = *entry;
                 }
                 *at += 1;
             }
         }
-        Shared(sorted)
+        // Each share has been gone through, so that its next entry would be the first one of the next share.
+        let ends = if sorted.len() < next.len() { Box::default() } else { next.into() };
+        Shared { entries: sorted, ends }
     }
 
-    /// The entries of a share, which start at `at`; moves that on to those of the next one.
-    fn share(&self, share: u8, keys: &Keys, at: &mut usize) -> &[Entered] {
-        let rest = self.0.get(*at..).unwrap_or_default();
-        let length = rest.iter().take_while(|entry| share_of(entry.key, keys) == share).count();
-        *at += length;
-        rest.get(..length).unwrap_or_default()
+    /// The entries of a share, together with the number of their part.
+    fn gather(&self, part: u32, share: u8, keys: &Keys, into: &mut Vec<(Entered, u32)>) {
+        let end = |share: usize| self.ends.get(share).map(|&end| end as usize);
+        let share_end = end(usize::from(share));
+        let start = usize::from(share).checked_sub(1).and_then(end).unwrap_or(0);
+        let entries = self.entries.get(start..share_end.unwrap_or(self.entries.len())).unwrap_or_default();
+        match share_end {
+            Some(_) => into.extend(entries.iter().map(|&entry| (entry, part))),
+            None => {
+                let of_share = entries.iter().filter(|entry| share_of(entry.key, keys) == share);
+                into.extend(of_share.map(|&entry| (entry, part)));
+            }
+        }
     }
-}
-
-/// How far the lists of a part have been gone through.
-#[derive(Clone, Copy, Default)]
-struct Progress {
-    bearers: usize,
-    pointers: usize,
 }
 
 /// A place in the document: the number of a part, and where in it.
@@ -177,13 +183,23 @@ impl Census {
         let parts = std::mem::take(&mut self.parts);
         let mut found = Found::default();
         let mut bearers: HashTable<Bearer> = HashTable::new();
-        let mut progress = vec![Progress::default(); parts.len()];
+        let mut entries = Vec::new();
         for share in 0..SHARES {
-            bearers.clear();
-            found.index(&parts, &mut progress, share, keys, &mut bearers);
-            if to_end {
-                found.look_up(&parts, &mut progress, share, keys, &bearers);
+            // What stands apart is brought together first, so that the processor can fetch it ahead.
+            entries.clear();
+            for (number, part) in (0..).zip(&parts) {
+                part.bearers.gather(number, share, keys, &mut entries);
             }
+            bearers.clear();
+            found.index(&entries, keys, &mut bearers);
+            if !to_end {
+                continue;
+            }
+            entries.clear();
+            for (number, part) in (0..).zip(&parts) {
+                part.pointers.gather(number, share, keys, &mut entries);
+            }
+            found.look_up(&entries, keys, &bearers);
         }
         let place = |at: At| {
             let part = parts.get(at.part as usize);
@@ -211,51 +227,32 @@ impl Census {
 
 impl Found {
     /// Indexes the identifiers of a share.
-    fn index(
-        &mut self,
-        parts: &[Lists],
-        progress: &mut [Progress],
-        share: u8,
-        keys: &Keys,
-        bearers: &mut HashTable<Bearer>,
-    ) {
-        for ((part, lists), progress) in (0..).zip(parts).zip(progress) {
-            for &Entered { key, place } in lists.bearers.share(share, keys, &mut progress.bearers) {
-                let at = At { part, place };
-                match bearers.entry(keys.hash(key), |one| one.key == key, |one| keys.hash(one.key)) {
-                    Entry::Occupied(mut first) => {
-                        let first = first.get_mut();
-                        first.repeated = true;
-                        self.repeated.push((at, At { part: first.part, place: first.place }));
-                    }
-                    Entry::Vacant(vacant) => {
-                        vacant.insert(Bearer { key, place, part, repeated: false });
-                    }
+    fn index(&mut self, borne: &[(Entered, u32)], keys: &Keys, bearers: &mut HashTable<Bearer>) {
+        for &(Entered { key, place }, part) in borne {
+            match bearers.entry(keys.hash(key), |one| one.key == key, |one| keys.hash(one.key)) {
+                Entry::Occupied(mut first) => {
+                    let first = first.get_mut();
+                    first.repeated = true;
+                    self.repeated.push((At { part, place }, At { part: first.part, place: first.place }));
+                }
+                Entry::Vacant(vacant) => {
+                    vacant.insert(Bearer { key, place, part, repeated: false });
                 }
             }
         }
     }
 
     /// Looks up what the pointers of a share lead to.
-    fn look_up(
-        &mut self,
-        parts: &[Lists],
-        progress: &mut [Progress],
-        share: u8,
-        keys: &Keys,
-        bearers: &HashTable<Bearer>,
-    ) {
-        for ((part, lists), progress) in (0..).zip(parts).zip(progress) {
-            for &Entered { key, place } in lists.pointers.share(share, keys, &mut progress.pointers) {
-                let fault = match bearers.find(keys.hash(key), |one| one.key == key) {
-                    Some(Bearer { repeated: true, .. }) => Fault::Ambiguous,
-                    Some(bearer) if bearer.place.is_marked() => Fault::Substructure,
-                    Some(_) => continue,
-                    None if place.is_marked() => Fault::External,
-                    None => Fault::Lost,
-                };
-                self.pointers.push((At { part, place }, fault));
-            }
+    fn look_up(&mut self, named: &[(Entered, u32)], keys: &Keys, bearers: &HashTable<Bearer>) {
+        for &(Entered { key, place }, part) in named {
+            let fault = match bearers.find(keys.hash(key), |one| one.key == key) {
+                Some(Bearer { repeated: true, .. }) => Fault::Ambiguous,
+                Some(bearer) if bearer.place.is_marked() => Fault::Substructure,
+                Some(_) => continue,
+                None if place.is_marked() => Fault::External,
+                None => Fault::Lost,
+            };
+            self.pointers.push((At { part, place }, fault));
         }
     }
 }
