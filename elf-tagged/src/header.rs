@@ -23,6 +23,8 @@ pub struct Header {
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
+    /// The tags of the serialisation metadata met, but for SCHMA, which may be repeated: a handful at most.
+    kinds: Vec<Box<str>>,
     escapes: HashMap<Box<str>, EscapeTypes>,
     /// Whether ESC of a schema in the header says so.
     escapes_defined: bool,
@@ -232,12 +234,15 @@ impl Builder<'_, '_> {
             return;
         }
         let payload = view.line_payload(node).to_owned();
-        let repeated =
-            tag != "SCHMA" && self.header.metadata.iter().any(|&NodeId(other)| view.tag(other) == tag);
+        let repeated = self.header.kinds.iter().any(|kind| **kind == *tag);
+        let has_substructures = view.children(node).next().is_some();
+        if !repeated && tag != "SCHMA" {
+            self.header.kinds.push(tag.as_str().into());
+        }
         if metadata == Metadata::Versions {
             self.check_metadata(node, repeated, findings);
             self.separate_continuations(node);
-        } else if tag == "CHAR" && view.children(node).next().is_some() {
+        } else if tag == "CHAR" && has_substructures {
             let message = "expected `CHAR` without substructures";
             self.find(findings, codes::METADATA_NOT_BARE, node, message);
         }
@@ -428,12 +433,7 @@ impl Builder<'_, '_> {
             view.tag(child) == "SCHMA"
                 && view.line_payload(child) == "https://fhiso.org/TR/elf-data-model/v1.0.0"
         });
-        let first = !self
-            .header
-            .metadata
-            .iter()
-            .any(|&NodeId(other)| other != schema && self.view().tag(other) == "SCHMA");
-        if first {
+        if !self.header.escapes_defined {
             self.header.escapes.clear();
         }
         if default {

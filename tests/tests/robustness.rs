@@ -191,6 +191,25 @@ fn a_schema_of_a_long_chain_of_supertypes() {
     });
 }
 
+#[test]
+fn a_header_of_much_serialisation_metadata() {
+    let make = |count: usize| {
+        let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+        for number in 0..count {
+            file.push_str(&format!("1 DEFN T{number} https://e.example/{number}\n"));
+        }
+        file.push_str(&"1 SCHMA\n2 ESC NOTE Q\n".repeat(count));
+        file.push_str(&"1 PRFX X_ https://e.example/\n1 ELF 1.0.0\n1 CHAR UTF-8\n".repeat(count));
+        file.push_str("0 NOTE @#QX@ y\n0 TRLR\n");
+        file.into_bytes()
+    };
+    for rules in [&Rules::OCTOBER_2017, &Rules::JANUARY_2019, &Rules::DECEMBER_2019, &Rules::WILD] {
+        is_linear("serialisation metadata", make, 2_500, |octets| {
+            assert_eq!(read(octets, rules, &mut ()).records().count(), 1, "{}", rules.name);
+        });
+    }
+}
+
 /// A file that is cut off anywhere, or in which an octet is changed, is read without a panic, by all rules.
 #[test]
 fn cut_and_damaged_files() {
