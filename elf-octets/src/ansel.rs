@@ -316,6 +316,12 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
                 at += run + next.len_utf8();
                 continue;
             }
+            if let Some((plain, base, mark)) = accented(rest, run, next) {
+                octets.extend_from_slice(plain);
+                octets.extend_from_slice(&[mark, base]);
+                at += run + next.len_utf8();
+                continue;
+            }
             // The last character may bear marks.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
@@ -361,6 +367,30 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     octets.extend(of(Stack::Centre));
     octets.push(base);
     Ok(length)
+}
+
+/// The octets of the common marks from U+0300 on; 00 for what ANSEL does not have.
+const COMMON_MARKS: [u8; 0x40] = {
+    let mut octets = [0; 0x40];
+    let mut index = 0;
+    while index < MARKS.len() {
+        let code = MARKS[index].1 as usize;
+        if code >= 0x300 && code < 0x340 {
+            octets[code - 0x300] = MARKS[index].0;
+        }
+        index += 1;
+    }
+    octets
+};
+
+/// What `text` starts with, if that is `run` characters of ASCII, the last of them a letter that bears just the mark
+/// `next`: what stands before the letter, the letter, and the octet of the mark.
+fn accented(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
+    let index = u32::from(next).checked_sub(0x300)? as usize;
+    let mark = COMMON_MARKS.get(index).copied().filter(|&octet| octet > 0)?;
+    let (base, plain) = text.as_bytes().get(..run)?.split_last()?;
+    let behind = text.get(run + next.len_utf8()..)?.chars().next();
+    (*base >= 0x20 && *base != 0x7F && !behind.is_some_and(is_mark)).then_some((plain, *base, mark))
 }
 
 fn is_mark(character: char) -> bool {

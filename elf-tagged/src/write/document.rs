@@ -306,13 +306,13 @@ impl<'d> Source<'_, '_, 'd> {
         node: Node<'d>,
     ) -> Result<(), WriteError> {
         let other = self.dress.and_then(|dress| (dress.tag)(node));
-        let tag = other.unwrap_or(node.tag());
         if other.is_none()
             && let Some((tag, content, line)) = self.usual_line(level, node)
             && writer.usual_line(level, tag, content, line)?
         {
             return Ok(());
         }
+        let tag = other.unwrap_or_else(|| node.tag());
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
             if !self.repeated {

@@ -144,6 +144,11 @@ impl Lines {
         self.length.saturating_add(most) <= self.budget
     }
 
+    /// Whether text of that many octets, in UTF-8 and in an encoding of single octets, fits the line at hand.
+    pub(super) fn fits_octets(&self, octets: usize) -> bool {
+        self.length.saturating_add(octets as u64 + 1) <= self.budget
+    }
+
     /// Whether such text fits as a line of its own.
     pub(super) fn fits_alone(&self, line: &str) -> bool {
         line.len() as u64 * self.ruler.ascii <= self.budget

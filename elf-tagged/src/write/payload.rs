@@ -21,6 +21,8 @@ pub(super) struct Spelling {
     ceiling: u8,
     /// An atom under construction.
     atom: String,
+    /// A text tried in the encoding.
+    octets: Vec<u8>,
 }
 
 /// What becomes of whitespace at the ends of a payload line.
@@ -70,7 +72,7 @@ impl Spelling {
         let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
         // In UTF-8, U+FFFE and U+FFFF start with EF; all else from there on is rare.
         let ceiling = if unicode { 0xEF } else { 0x7F };
-        Spelling { encoding, unicode, grammar, edges, ceiling, atom: String::new() }
+        Spelling { encoding, unicode, grammar, edges, ceiling, atom: String::new(), octets: Vec::new() }
     }
 
     /// Whether `text` is spelled as it is, and holds no line break.
@@ -82,6 +84,21 @@ impl Spelling {
         }
         !special
             && (self.edges == Edges::Keep || octets.first() != Some(&b' ') && octets.last() != Some(&b' '))
+    }
+
+    /// Whether `text` is spelled as it is in ANSEL, which has most letters of Latin scripts, and fits its line.
+    fn is_plain_ansel(&mut self, text: &str, lines: &Lines) -> bool {
+        let edge = |c: char| self.edges != Edges::Keep && matches!(c, ' ' | '\t');
+        if self.encoding != Encoding::Ansel
+            || text.bytes().any(|octet| octet < 0x20 || octet == b'@')
+            || text.starts_with(edge)
+            || text.ends_with(edge)
+        {
+            return false;
+        }
+        self.octets.clear();
+        self.encoding.encode_into(text, &mut self.octets).is_ok()
+            && lines.fits_octets(text.len().max(self.octets.len()))
     }
 
     /// Whether the encoding has every character of `text`.
@@ -125,7 +142,7 @@ impl Spelling {
         lost: &mut Lost,
     ) {
         let line = text.get(range.clone()).unwrap_or_default();
-        if self.is_plain(line) && lines.fits(line) {
+        if self.is_plain(line) && lines.fits(line) || self.is_plain_ansel(line, lines) {
             lines.whole(line);
             return;
         }
