@@ -10,8 +10,8 @@ use std::{env, fs, io, thread};
 /// What one process measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// The quickest run: the time its thread had a core where the system tells and the run is long enough for that,
-    /// else the time on the wall. A busy machine then costs caches, but not the turns of others.
+    /// The quickest run: the time its thread had a core where the system tells, else the time on the wall. A busy
+    /// machine then costs caches, but not the turns of others.
     pub time: Duration,
     /// How many things the case made.
     pub things: u64,
@@ -139,29 +139,27 @@ impl Measured {
     }
 }
 
-/// Time on a core, and time on the wall.
+/// Time on a core where the system tells, else time on the wall.
 struct Clock {
     core: Option<Duration>,
     wall: Instant,
 }
 
 impl Clock {
-    /// The kernel keeps the books of a running thread to a few milliseconds.
-    const COARSE: Duration = Duration::from_millis(50);
-
     fn now() -> Clock {
         Clock { core: core_time(), wall: Instant::now() }
     }
 
     fn elapsed(&self) -> Duration {
         let wall = self.wall.elapsed();
-        let core = self.core.zip(core_time()).map(|(start, end)| end.saturating_sub(start));
-        core.filter(|core| *core >= Clock::COARSE).unwrap_or(wall)
+        self.core.zip(core_time()).map_or(wall, |(start, end)| end.saturating_sub(start))
     }
 }
 
 /// How long this thread has had a core (`schedstat`, Linux).
 fn core_time() -> Option<Duration> {
+    // The kernel keeps the books of a running thread to a few milliseconds, and settles them when it stops.
+    thread::sleep(Duration::from_micros(50));
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
