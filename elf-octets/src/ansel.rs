@@ -189,7 +189,7 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
                 break;
             }
         }
-        out.text.push_str(few.text());
+        out.text.push_str(&few.text());
         at += few.count;
         if few.count >= Few::OCTETS || at == octets.len() {
             continue;
