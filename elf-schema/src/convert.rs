@@ -4,6 +4,8 @@
 //! Tags of GEDCOM mean the same in every draft, and stay: what is carried over are the types that a file brings itself.
 //! A type is one of those if it is not what the default schema, or the default namespace of 2017, gives its tag there.
 
+mod faults;
+
 use crate::builtin::DATA_MODEL;
 use crate::dictionary::is_pseudo_tag;
 use crate::document::{ReadOptions, TypedDocument, read_document};
@@ -16,6 +18,7 @@ use elf_tagged::write::{
     write_document_as,
 };
 use elf_tagged::{Document, Node, NodeId};
+use faults::{faults, without};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -56,20 +59,40 @@ pub fn convert(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
-    if !needs_translation(&document, rules) {
+    if schema_nodes(&document).next().is_none() {
         return write_document(&document, out, rules, options, sink);
     }
-    let typed = read_document(document, read, &mut ());
-    let plan = match (document_mechanism(&typed), rules.schema.mechanism) {
+    let translated = needs_translation(&document, rules);
+    let mut findings = Vec::new();
+    let typed = read_document(document, read, &mut findings);
+    let faults = faults(&typed, &findings, rules);
+    let document = typed.document();
+    if !translated && faults.is_empty() {
+        return write_document(document, out, rules, options, sink);
+    }
+    let plan = match (document.rules().schema.mechanism, rules.schema.mechanism) {
+        _ if !translated => Plan::default(),
         (Mechanism::IriDictionary, _) => Plan::to_schema(&typed, rules),
         (_, Mechanism::IriDictionary) => Plan::to_dictionary(&typed),
         _ => Plan::in_place(&typed, rules),
     };
-    let tag = |node: Node<'_>| plan.tags.get(&plan.key(&typed, node)).map(|tag| &**tag);
+    let schema = if translated { Some(plan.lines.clone()) } else { without(&typed, &faults, rules) };
     let mut losses = plan.losses.clone();
-    losses.extend(plan.changed(&typed, rules));
-    let dress = Dress::new(Some(plan.lines.clone()), &tag).with_losses(losses);
-    write_document_as(typed.document(), &dress, out, rules, options, sink)
+    for (node, message) in faults {
+        if plan.losses.iter().all(|(reported, ..)| *reported != node) {
+            losses.push((
+                node,
+                codes::METADATA_CANNOT_BE_WRITTEN,
+                format!("left out of the header: {message}"),
+            ));
+        }
+    }
+    if translated {
+        losses.extend(plan.changed(&typed, rules));
+    }
+    let tag = |node: Node<'_>| plan.tags.get(&plan.key(&typed, node)).map(|tag| &**tag);
+    let dress = Dress::new(schema, &tag).with_losses(losses);
+    write_document_as(document, &dress, out, rules, options, sink)
 }
 
 /// Whether the types of a document have to be said in another way by `rules`. That takes the whole document; where it is
@@ -80,28 +103,27 @@ pub fn needs_translation(document: &Document<'_>, rules: &Rules) -> bool {
         (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
         (Mechanism::IriDictionary, _) => brings(&["PRFX", "DEFN"]),
         (_, Mechanism::IriDictionary) => brings(&["SCHMA"]),
-        (_, Mechanism::Inline { external: false }) => schema_nodes(document).any(is_reference),
+        (_, Mechanism::Inline { external: false }) => {
+            schema_nodes(document).any(|(_, node)| is_reference(node))
+        }
         _ => false,
     }
 }
 
-fn document_mechanism(typed: &TypedDocument<'_>) -> Mechanism {
-    typed.document().rules().schema.mechanism
-}
-
-/// SCHMA of the header, with all beneath them.
-fn schema_nodes<'d>(document: &'d Document<'d>) -> impl Iterator<Item = Node<'d>> {
-    let tops = document.serialisation_metadata().filter(|node| node.tag() == "SCHMA");
+/// SCHMA of the header, or PRFX and DEFN in 2017, with all beneath them, and their levels.
+fn schema_nodes<'d>(document: &'d Document<'_>) -> impl Iterator<Item = (u32, Node<'d>)> {
+    let tops =
+        document.serialisation_metadata().filter(|node| matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN"));
     tops.flat_map(|top| {
-        let mut waiting = vec![top];
+        let mut waiting = vec![(1, top)];
         std::iter::from_fn(move || {
-            let node = waiting.pop()?;
+            let (level, node): (u32, Node<'d>) = waiting.pop()?;
             let from = waiting.len();
-            waiting.extend(node.substructures());
+            waiting.extend(node.substructures().map(|beneath| (level.saturating_add(1), beneath)));
             if let Some(added) = waiting.get_mut(from..) {
                 added.reverse();
             }
-            Some(node)
+            Some((level, node))
         })
     })
 }
@@ -233,17 +255,20 @@ impl Plan {
                 plan.line(3, "TAG", format!("{tag} {}", contexts.join(" ")));
             }
         }
-        plan.lose_entries(typed.document(), &used);
+        plan.lose_entries(typed.document(), dictionary, &used);
         plan
     }
 
     /// What a dictionary says that no structure needs, or that a schema has no word for.
-    fn lose_entries(&mut self, document: &Document<'_>, used: &HashSet<Box<str>>) {
+    fn lose_entries(&mut self, document: &Document<'_>, dictionary: &Dictionary, used: &HashSet<Box<str>>) {
         for node in document.serialisation_metadata() {
             let text = node.text();
             let mut words = text.split_ascii_whitespace();
             let (Some(key), more) = (words.next(), words.count()) else { continue };
             let message = match node.tag() {
+                "DEFN" if !names_a_term(dictionary, key) => {
+                    format!("the IRI of {key} changes as a URI, so no schema can name it")
+                }
                 "DEFN" if !used.contains(key) => format!("nothing has the tag {key}, so it is not defined"),
                 "DEFN" if more > 1 => format!("a schema has one type for {key}: the other IRIs are left out"),
                 "PRFX" if more > 0 && !used.iter().any(|tag| tag.starts_with(key)) => {
@@ -307,7 +332,7 @@ impl Plan {
         }
         let tags: HashSet<Box<str>> =
             plan.own.keys().map(|(_, _, tag)| tag.clone()).chain(mapped.into_keys()).collect();
-        for node in schema_nodes(document) {
+        for (_, node) in schema_nodes(document) {
             let said = payload(node);
             let message = match node.tag() {
                 "SCHMA" if !said.is_empty() && !builtin::known(&said) => {
@@ -336,7 +361,7 @@ impl Plan {
             lines: typed.schema().to_lines(rules, SchemaForm::Inline).unwrap_or_default(),
             ..Plan::default()
         };
-        for node in schema_nodes(typed.document()).filter(|node| is_reference(*node)) {
+        for (_, node) in schema_nodes(typed.document()).filter(|(_, node)| is_reference(*node)) {
             let iri = payload(node);
             let at_hand = typed.schema().references().iter().any(|one| *one.iri == *iri && one.at_hand);
             if !at_hand && !builtin::known(&iri) {
@@ -432,8 +457,13 @@ fn superstructure(document: &Document<'_>, node: Node<'_>, column: &[Became]) ->
 
 /// The type that a dictionary gives a tag, if it is not the one the tag would have without it.
 fn own_type(dictionary: &Dictionary, tag: &str) -> Option<String> {
-    let iri = dictionary.resolve(tag)?;
+    let iri = dictionary.resolve(tag).filter(|iri| term::survives_uri(iri))?;
     (iri.strip_prefix(term::NAMESPACE_2017) != Some(tag)).then(|| iri.into_owned())
+}
+
+/// Whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
+fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
+    dictionary.resolve(tag).is_none_or(|iri| term::survives_uri(&iri))
 }
 
 /// The lines of a schema that has the default one in it.

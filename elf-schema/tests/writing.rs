@@ -233,3 +233,24 @@ fn dictionary_of_2017() {
     // Nothing had to be added.
     assert_eq!(tagger.into_dictionary().to_lines(), read.to_lines());
 }
+
+#[test]
+fn what_is_wrong_with_a_schema_is_not_written_again() {
+    let octets = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX ex http://e.example/\n2 PRFX one\n2 IRI ex:Shoe\n\
+                  3 TAG BAD-TAG elf:INDIVIDUAL_RECORD\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n2 FOO x\n3 BAR y\n\
+                  0 TRLR\n";
+    let rules = &Rules::JANUARY_2019;
+    let document = elf_tagged::read(octets.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
+    let (mut written, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+    let read = ReadOptions::default();
+    let summary =
+        elf_schema::convert(document, &read, &mut written, rules, &WriteOptions::new(), &mut losses)
+            .expect("memory");
+    let lines: Vec<u64> = losses.iter().filter_map(|loss| Some(loss.place.as_ref()?.line)).collect();
+    assert_eq!((summary.losses, &*lines), (3, &[5, 7, 9][..]), "{losses:?}");
+    assert_eq!(
+        String::from_utf8_lossy(&written),
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX ex http://e.example/\n2 IRI ex:Shoe\n\
+         3 TAG _SHOE elf:INDIVIDUAL_RECORD\n0 TRLR\n"
+    );
+}
