@@ -3,7 +3,7 @@
 use crate::cases::{self, Case};
 use std::error::Error;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
@@ -40,9 +40,24 @@ impl Repeat {
     }
 }
 
+/// What each program here does with its arguments: a case it is asked for, else `run`, which says whether
+/// all is well.
+pub fn main(run: impl FnOnce(&[String]) -> Result<bool, Box<dyn Error>>) -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let outcome = answer(&arguments).map_or_else(|| run(&arguments), |answer| answer.map(|()| true));
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// The case that a process is asked for, `--once CASE FILE` or `--child CASE FILE`, run and printed; `None` where the
 /// arguments ask for something else.
-pub fn answer(arguments: &[String]) -> Option<Result<(), Box<dyn Error>>> {
+fn answer(arguments: &[String]) -> Option<Result<(), Box<dyn Error>>> {
     let [how, name, path] = arguments else { return None };
     let enough = match how.as_str() {
         "--child" => ENOUGH,

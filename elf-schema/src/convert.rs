@@ -12,7 +12,7 @@ use crate::document::{ReadOptions, TypedDocument, read_document};
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
 use elf_base::rules::Mechanism;
-use elf_base::{Code, Rules, Sink, codes};
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_tagged::write::{
     Dress, Preamble, PreambleLine, Summary, WriteError, WriteOptions, Writer, write_document,
     write_document_as,
@@ -63,9 +63,13 @@ pub fn convert(
         return write_document(&document, out, rules, options, sink);
     }
     let translated = needs_translation(&document, rules);
-    let mut findings = Vec::new();
-    let typed = read_document(document, read, &mut findings);
-    let faults = faults(&typed, &findings, rules);
+    let mut grave = Vec::new();
+    let typed = read_document(document, read, &mut |finding: Diagnostic| {
+        if finding.code.class(rules.draft).is_error() {
+            grave.push(finding);
+        }
+    });
+    let faults = faults(&typed, &grave);
     let document = typed.document();
     if !translated && faults.is_empty() {
         return write_document(document, out, rules, options, sink);
@@ -76,20 +80,15 @@ pub fn convert(
         (_, Mechanism::IriDictionary) => Plan::to_dictionary(&typed),
         _ => Plan::in_place(&typed, rules),
     };
-    let schema = if translated { Some(plan.lines.clone()) } else { without(&typed, &faults, rules) };
-    let mut losses = plan.losses.clone();
-    for (node, message) in faults {
-        if plan.losses.iter().all(|(reported, ..)| *reported != node) {
-            losses.push((
-                node,
-                codes::METADATA_CANNOT_BE_WRITTEN,
-                format!("left out of the header: {message}"),
-            ));
-        }
-    }
-    if translated {
-        losses.extend(plan.changed(&typed, rules));
-    }
+    let (schema, changed) = match translated {
+        true => (Some(plan.lines.clone()), plan.changed(&typed, rules)),
+        false => (without(&typed, &faults, rules), Vec::new()),
+    };
+    let said: HashSet<NodeId> = plan.losses.iter().map(|(node, ..)| *node).collect();
+    let left_out = faults.into_iter().filter(|(node, _)| !said.contains(node)).map(|(node, message)| {
+        (node, codes::METADATA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
+    });
+    let losses = plan.losses.iter().cloned().chain(left_out).chain(changed).collect();
     let tag = |node: Node<'_>| plan.tags.get(&plan.key(&typed, node)).map(|tag| &**tag);
     let dress = Dress::new(schema, &tag).with_losses(losses);
     write_document_as(document, &dress, out, rules, options, sink)

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// that [`read`](crate::read()) gives.
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer) and by the
-/// names: forty octets for each identifier and sixteen for each pointer. Offsets are those of a part; places in diagnostics
+/// names: sixteen octets for each identifier and for each pointer. Offsets are those of a part; places in diagnostics
 /// are those of the file.
 ///
 /// What only the whole document shows differs: within a part [`Document::resolve`] finds nothing. Pointers that lead

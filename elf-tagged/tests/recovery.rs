@@ -148,53 +148,6 @@ fn pointers_and_identifiers() {
 }
 
 #[test]
-fn the_probes_that_separate_the_drafts() {
-    let notes = |rules: &Rules, payload: &str| {
-        let octets = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE {payload}\n0 TRLR\n");
-        let document = read(octets.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
-        document.records().next().map(|note| note.payload().into_text()).unwrap_or_default()
-    };
-    let drafts = [
-        &Rules::JULY_2017,
-        &Rules::OCTOBER_2017,
-        &Rules::DECLARATIVE,
-        &Rules::JANUARY_2019,
-        &Rules::DECEMBER_2019,
-    ];
-    let rows: [(&str, [&str; 5]); 6] = [
-        ("Jo@#UE3@ o", ["João", "João", "João", "João", "Joã o"]),
-        ("Jo@#UE3@o", ["João", "João", "João", "Jo@#UE3@o", "João"]),
-        ("@#DJULIAN@ 1540", ["@#DJULIAN@ 1540", "@#DJULIAN@ 1540", "1540", "1540", "@#DJULIAN@ 1540"]),
-        (
-            "some@#XYZ@thing",
-            ["some@#XYZ@thing", "some@#XYZ@thing", "something", "some@#XYZ@thing", "some@#XYZ@thing"],
-        ),
-        ("@@#U41@@", ["->A", "->A", "@#U41@", "@#U41@", "@#U41@"]),
-        (" x ", ["x", "x", " x ", " x ", " x "]),
-    ];
-    for (payload, expected) in rows {
-        for (rules, expected) in drafts.into_iter().zip(expected) {
-            assert_eq!(notes(rules, payload), expected, "{} {payload:?}", rules.name);
-        }
-    }
-}
-
-/// The payload as text, a pointer as `->id`.
-trait IntoText {
-    fn into_text(self) -> String;
-}
-
-impl IntoText for Payload<'_> {
-    fn into_text(self) -> String {
-        match self {
-            Payload::None => String::new(),
-            Payload::Text(text) => text.into_owned(),
-            Payload::Pointer(id) => format!("->{id}"),
-        }
-    }
-}
-
-#[test]
 fn a_level_with_leading_zeros() {
     let body = "0 NOTE a\n01 SOUR b\n001SOUR c\n";
     // No draft of 2017 allows them; reading goes on as by the rules for found files.

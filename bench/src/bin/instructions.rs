@@ -27,21 +27,11 @@ const MEGABYTE: u64 = 1_000_000;
 const TOLERANCE: u64 = 10;
 
 fn main() -> ExitCode {
-    match run(&env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    child::main(run)
 }
 
 /// Whether every layer is within its limits.
 fn run(arguments: &[String]) -> Result<bool, Box<dyn Error>> {
-    if let Some(answer) = child::answer(arguments) {
-        return answer.map(|()| true);
-    }
     let record = match arguments {
         [] => false,
         [argument] if argument == "--record" => true,

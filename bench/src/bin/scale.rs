@@ -23,19 +23,10 @@ const AT_EACH_SIZE: [&str; 4] = ["floor_nodes", "lines", "tree", "typed"];
 const IN_OTHER_ENCODINGS: [&str; 2] = ["tree-ansel", "tree-utf-16le"];
 
 fn main() -> ExitCode {
-    match run(&env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    child::main(|arguments| run(arguments).map(|()| true))
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    if let Some(answer) = child::answer(arguments) {
-        return answer;
-    }
     let (mut largest, mut rounds) = (1000, 3);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {

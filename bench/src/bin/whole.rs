@@ -66,19 +66,10 @@ struct Inputs {
 }
 
 fn main() -> ExitCode {
-    match run(&env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    child::main(|arguments| run(arguments).map(|()| true))
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    if let Some(answer) = child::answer(arguments) {
-        return answer;
-    }
     let options = parse(arguments)?;
     let inputs = Inputs::write(&options)?;
     let outcome = measure(&options, &inputs);

@@ -13,11 +13,9 @@ use std::sync::Arc;
 /// The structures of a schema that `rules` do not let stand, with what is wrong with them.
 pub(super) type Faults = BTreeMap<NodeId, String>;
 
-/// Finds the faults of a schema among what was reported when it was read.
-pub(super) fn faults(typed: &TypedDocument<'_>, findings: &[Diagnostic], rules: &Rules) -> Faults {
+/// Finds the faults of a schema among the `grave` ones that were reported when the document was read.
+pub(super) fn faults(typed: &TypedDocument<'_>, grave: &[Diagnostic]) -> Faults {
     let mut faults = Faults::new();
-    let grave: Vec<&Diagnostic> =
-        findings.iter().filter(|finding| finding.code.class(rules.draft).is_error()).collect();
     if grave.is_empty() {
         return faults;
     }
@@ -67,9 +65,8 @@ pub(super) fn without(
         lines.push(PreambleLine::new(level, node.tag().to_owned(), text));
     }
     // By December 2019 a SCHMA is an IRI or has something beneath it.
-    let empty =
-        |lines: &[PreambleLine<'_>]| matches!(lines, [one] if one.tag == "SCHMA" && one.payload.is_empty());
-    if !matches!(rules.schema.mechanism, Mechanism::Inline { .. }) && empty(&lines) {
+    let empty = matches!(&*lines, [one] if one.tag == "SCHMA" && one.payload.is_empty());
+    if empty && !matches!(rules.schema.mechanism, Mechanism::Inline { .. }) {
         lines.clear();
     }
     Some(lines)

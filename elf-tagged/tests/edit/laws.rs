@@ -214,10 +214,7 @@ proptest! {
         lines in "(((0|1|2|01| 1|\t3) ?(@[A-C ]{1,2}@ )?(NOTE|CONT|CONC|NAME|FAMC|x y|HEAD|CHAR|GEDC|SCHMA)( [a@# UDA1é]{0,9}| @A@|)|@|junk|)(\n|\r|\r\n)){0,12}",
         head in any::<bool>(),
     ) {
-        let file = if head { format!("0 HEAD\n{lines}0 TRLR\n") } else { lines };
-        for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel] {
-            let mut octets = encoding.mark().unwrap_or_default().to_vec();
-            encoding.encode_into(&file, &mut octets).expect("ANSEL has an é");
+        for octets in super::files(lines, head) {
             for rules in Rules::PRESETS {
                 unedited(&octets, rules);
                 all_to_themselves(&octets, rules);

@@ -126,3 +126,13 @@ const FORMS: [(Encoding, &str); 18] = {
     }
     forms
 };
+
+/// Those lines, alone or between a header and a trailer, in three encodings.
+fn files(lines: String, head: bool) -> impl Iterator<Item = Vec<u8>> {
+    let file = if head { format!("0 HEAD\n{lines}0 TRLR\n") } else { lines };
+    [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel].into_iter().map(move |encoding| {
+        let mut octets = encoding.mark().unwrap_or_default().to_vec();
+        encoding.encode_into(&file, &mut octets).expect("ANSEL has an é");
+        octets
+    })
+}
