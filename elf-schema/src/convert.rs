@@ -94,9 +94,8 @@ pub fn convert(
     write_document_as(document, &dress, out, rules, options, sink)
 }
 
-/// Whether the types of a document have to be said in another way by `rules`. That takes the whole document; where it is
-/// not so, one record after the other can be written.
-pub fn needs_translation(document: &Document<'_>, rules: &Rules) -> bool {
+/// Whether the types of a document have to be said in another way by `rules`.
+fn needs_translation(document: &Document<'_>, rules: &Rules) -> bool {
     let brings = |tags: &[&str]| document.serialisation_metadata().any(|node| tags.contains(&node.tag()));
     match (document.rules().schema.mechanism, rules.schema.mechanism) {
         (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,

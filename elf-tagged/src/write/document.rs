@@ -72,7 +72,8 @@ impl<'a> Dress<'a> {
     }
 }
 
-/// Writes a document as [`write_document`] does, in another dress.
+/// Writes a document as [`write_document`] does, in another dress: with the schema (J19 §4.2) or the dictionary (O17 §6.3)
+/// and the tags that `dress` has for it. Its losses are counted among those of the summary.
 ///
 /// # Errors
 ///
