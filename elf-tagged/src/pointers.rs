@@ -4,6 +4,7 @@ mod census;
 mod duplicates;
 mod index;
 mod places;
+mod shares;
 
 pub(crate) use census::{Census, Named};
 
@@ -31,8 +32,7 @@ pub(crate) fn resolve(
     let within = if anywhere { u32::MAX } else { header_end };
     retain_visible(&mut bearers, &built.nodes, within);
     retain_visible(&mut named, &built.nodes, within);
-    let mut pointers = Pointers::with_capacity(keys, bearers.len());
-    index(text, built, &mut pointers, &bearers, reporter);
+    let mut pointers = index(text, built, keys, &bearers, reporter);
     if let XrefErrors::Options(option) = rules.tagged.xref_errors {
         duplicates::apply(text, built, &mut pointers, (&bearers, &named), option, reporter);
     }
@@ -65,25 +65,20 @@ fn is_hidden(nodes: &[NodeData], node: u32) -> bool {
 
 fn index(
     text: &str,
-    built: &mut Built,
-    pointers: &mut Pointers,
+    built: &Built,
+    keys: Keys,
     bearers: &[Name],
     reporter: &mut Reporter<'_, '_>,
-) {
-    let mut repeated = Vec::new();
+) -> Pointers {
     let view = View { text, made: &built.made, nodes: &built.nodes };
-    for bearer in bearers {
-        let xref = || view.xref(bearer.node).unwrap_or_default();
-        if let Some(first) = pointers.insert(view, bearer.key, xref, bearer.node, bearer.nested) {
-            repeated.push((first, bearer.node));
-        }
-    }
-    for (first, other) in repeated {
+    let (pointers, repeated) = Pointers::of(bearers, keys, view);
+    for (other, first) in repeated {
         let here = view.xref_span(other);
         let message = "the cross-reference identifier is borne by another structure too";
         let first = view.xref_span(first);
         reporter.related(codes::XREF_REPEATED, here, message, first, "first borne here");
     }
+    pointers
 }
 
 fn report_pointers(
@@ -95,20 +90,24 @@ fn report_pointers(
     reporter: &mut Reporter<'_, '_>,
 ) {
     let insert = rules.tagged.xref_errors == XrefErrors::Undef;
-    let mut lost: Vec<u32> = Vec::new();
+    let mut odd: Vec<(u32, Option<Found>)> = Vec::new();
     let view = View { text, made: &built.made, nodes: &built.nodes };
-    for name in named {
+    for name in &*pointers.by_shares(named) {
         let xref = || view.line_pointer(name.node).unwrap_or_default();
         match pointers.find_key(view, name.key, xref) {
             Some(Found { repeated: false, nested: false, .. }) => {}
             // A continuation may have made a string of it since, or the rules rejected it.
             _ if view.flags(name.node) & (flag::POINTER | flag::HIDDEN) != flag::POINTER => {}
-            found => {
-                let led = report_pointer(view, name.node, xref(), found, insert, reporter);
-                if !led && insert {
-                    lost.push(name.node);
-                }
-            }
+            found => odd.push((name.node, found)),
+        }
+    }
+    odd.sort_unstable_by_key(|&(node, _)| node);
+    let mut lost: Vec<u32> = Vec::new();
+    for (node, found) in odd {
+        let xref = view.line_pointer(node).unwrap_or_default();
+        let led = report_pointer(view, node, xref, found, insert, reporter);
+        if !led && insert {
+            lost.push(node);
         }
     }
     for id in lost {
@@ -154,6 +153,11 @@ fn report_pointer(
 /// Whether a pointer is of GEDCOM's syntax for other files and for parts of records.
 fn is_external(xref: &str) -> bool {
     memchr::memchr2(b':', b'!', xref.as_bytes()).is_some()
+}
+
+/// What a pointer to `xref` is called that nothing answers to.
+pub(crate) fn lost_code(xref: &str) -> Code {
+    lost((), is_external(xref)).1
 }
 
 /// What is said of a pointer that nothing answers to; one with a colon or an exclamation mark is of GEDCOM's syntax for

@@ -2,7 +2,7 @@
 
 use super::index::{Key, Keys};
 use super::places::{Finder, Packed, Places};
-use super::retain_visible;
+use super::{retain_visible, shares};
 use crate::tree::View;
 use crate::tree::build::{Built, Name, Names};
 use elf_base::rules::Metadata;
@@ -11,8 +11,8 @@ use elf_octets::Source;
 use hashbrown::hash_table::{Entry, HashTable};
 use std::borrow::Cow;
 
-/// Which identifiers were met, and which pointers: sixteen octets each. An identifier of more than seven octets is known
-/// by a keyed hash of 56 bits only.
+/// Which identifiers were met, and which pointers: sixteen octets each. An identifier that is not its own key (see
+/// [`Key`]) is known by a keyed hash of 56 bits only.
 ///
 /// Nothing is looked up before the end. Then it is done by shares of the identifiers, small enough that the index of one
 /// stays in the cache: the time of a pointer does not grow with the document.
@@ -48,8 +48,8 @@ struct Shared {
     ends: Box<[u32]>,
 }
 
-/// How many shares there are. The index of a share of three million identifiers takes less than a mebioctet.
-const SHARES: u8 = 128;
+/// How many shares there are.
+const SHARES: u8 = shares::MOST;
 
 impl Named {
     /// Takes the names out of what was built of a part.
@@ -80,10 +80,8 @@ impl Named {
     }
 }
 
-/// The share that a key belongs to: not by the bits of its hash by which a table tells its entries apart.
-#[inline]
 fn share_of(key: Key, keys: &Keys) -> u8 {
-    keys.hash(key).to_le_bytes()[4] % SHARES
+    shares::share_of(keys.hash(key), SHARES)
 }
 
 impl Shared {
@@ -92,29 +90,8 @@ impl Shared {
         for name in names {
             entries.extend(place(name).map(|place| Entered { key: name.key, place }));
         }
-        // Sorted by counting: how many there are of each share says where each of them belongs.
-        let shares: Vec<u8> = entries.iter().map(|entry| share_of(entry.key, keys)).collect();
-        let mut next = vec![0_u32; usize::from(SHARES)];
-        for &share in &shares {
-            if let Some(count) = next.get_mut(usize::from(share)) {
-                *count += 1;
-            }
-        }
-        let mut sum = 0;
-        for next in &mut next {
-            (*next, sum) = (sum, sum + *next);
-        }
-        let mut sorted: Box<[Entered]> = entries.as_slice().into();
-        for (&share, entry) in shares.iter().zip(&entries) {
-            if let Some(at) = next.get_mut(usize::from(share)) {
-                if let Some(slot) = sorted.get_mut(*at as usize) {
-                    *slot = *entry;
-                }
-                *at += 1;
-            }
-        }
-        // Each share has been gone through, so that its next entry would be the first one of the next share.
-        let ends = if sorted.len() < next.len() { Box::default() } else { next.into() };
+        let (sorted, ends) = shares::sort(&entries, SHARES, |entry| share_of(entry.key, keys));
+        let ends = if sorted.len() < ends.len() { Box::default() } else { ends };
         Shared { entries: sorted, ends }
     }
 

@@ -1,16 +1,23 @@
 //! The index of the identifiers of a document: sixteen octets and a little for each.
+//!
+//! A look-up in a table that is larger than the caches waits for memory. The index of a large document is therefore
+//! several tables, each of a share of the identifiers, so that those who look up many names can do so share by share.
 
+use super::shares;
 use crate::tree::View;
+use crate::tree::build::Name;
 use elf_base::Span;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 /// The identifiers of a document, and the records inserted for those that nothing bears.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pointers {
     keys: Keys,
-    bearers: HashTable<Slot>,
+    /// A table for each share; none where nothing was indexed.
+    bearers: Vec<HashTable<Slot>>,
     /// A pointer that names what nothing bears, and the record inserted for it.
     undefined: HashTable<(u32, u32)>,
 }
@@ -21,16 +28,25 @@ pub(crate) struct Keys {
     hasher: DefaultHashBuilder,
 }
 
-/// An identifier of up to seven octets is its own key, with its length, so that its text is not looked at again; a
-/// longer one has the hash of its text for key.
+/// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up to fourteen
+/// digits, so that its text is not looked at again; others have the hash of their text for key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
 impl Key {
-    const LONG: u64 = 0xFF << 56;
+    const HASHED: u64 = 0xFF << 56;
 
-    const fn is_long(self) -> bool {
-        self.0 & Key::LONG == Key::LONG
+    const fn is_hashed(self) -> bool {
+        self.0 & Key::HASHED == Key::HASHED
+    }
+
+    /// The key of a longer identifier of one octet and digits: how many digits there are, the octet, the number.
+    fn numbered(octets: &[u8]) -> Option<Key> {
+        let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= 14)?;
+        let number = digits.iter().try_fold(0_u64, |number, digit| {
+            digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
+        })?;
+        Some(Key((8 + digits.len() as u64) << 56 | u64::from(first) << 48 | number))
     }
 }
 
@@ -55,7 +71,7 @@ impl Keys {
     pub(crate) fn key(&self, xref: &str) -> Key {
         let octets = xref.as_bytes();
         if octets.len() > 7 {
-            return Key(self.hasher.hash_one(xref) | Key::LONG);
+            return Key::numbered(octets).unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED));
         }
         Key(octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet)))
     }
@@ -78,11 +94,54 @@ impl Keys {
     pub(super) fn hash(&self, key: Key) -> u64 {
         self.hasher.hash_one(key.0)
     }
+
+    /// The share that a key belongs to, of so many, and its hash.
+    ///
+    /// Where the text of identifiers is looked at, all are of one share: the text is best gone through in its order.
+    #[inline]
+    fn share_and_hash(&self, key: Key, shares: u8) -> (u8, u64) {
+        let hash = self.hash(key);
+        (if key.is_hashed() { 0 } else { shares::share_of(hash, shares) }, hash)
+    }
+
+    /// The names share by share, those of a share in the order they come in; and where each share ends.
+    fn by_shares<'n>(&self, names: &'n [Name], shares: u8) -> (Cow<'n, [Name]>, Box<[u32]>) {
+        if shares <= 1 {
+            return (Cow::Borrowed(names), [u32::try_from(names.len()).unwrap_or(u32::MAX)].into());
+        }
+        let (sorted, ends) = shares::sort(names, shares, |name| self.share_and_hash(name.key, shares).0);
+        (Cow::Owned(sorted.into()), ends)
+    }
 }
 
 impl Pointers {
-    pub(crate) fn with_capacity(keys: Keys, identifiers: usize) -> Pointers {
-        Pointers { keys, bearers: HashTable::with_capacity(identifiers), ..Pointers::default() }
+    /// The index of what bears an identifier; and who bears one that another structure bears too, with the first that
+    /// does, in document order.
+    pub(super) fn of(bearers: &[Name], keys: Keys, view: View<'_>) -> (Pointers, Vec<(u32, u32)>) {
+        let (sorted, ends) = keys.by_shares(bearers, shares::count_for(bearers.len()));
+        let mut start = 0;
+        let sizes = ends.iter().map(|&end| end - std::mem::replace(&mut start, end));
+        let bearers = sizes.map(|size| HashTable::with_capacity(size as usize)).collect();
+        let mut pointers = Pointers { keys, bearers, ..Pointers::default() };
+        let mut repeated = Vec::new();
+        for &Name { key, node, nested } in &*sorted {
+            let xref = || view.xref(node).unwrap_or_default();
+            if let Some(first) = pointers.insert(view, key, xref, node, nested) {
+                repeated.push((node, first));
+            }
+        }
+        repeated.sort_unstable();
+        (pointers, repeated)
+    }
+
+    /// The names in an order in which they are best looked up.
+    pub(super) fn by_shares<'n>(&self, names: &'n [Name]) -> Cow<'n, [Name]> {
+        self.keys.by_shares(names, self.shares()).0
+    }
+
+    /// How many shares there are: at most [`shares::MOST`].
+    fn shares(&self) -> u8 {
+        u8::try_from(self.bearers.len()).unwrap_or(shares::MOST)
     }
 
     /// What bears `xref`.
@@ -93,7 +152,9 @@ impl Pointers {
     /// What bears the identifier of that key; `xref` is asked only where the key does not tell.
     #[inline]
     pub(crate) fn find_key<'x>(&self, view: View<'_>, key: Key, xref: impl Fn() -> &'x str) -> Option<Found> {
-        self.bearers.find(self.keys.hash(key), |slot| slot.answers(view, key, &xref)).map(|slot| slot.found)
+        let (share, hash) = self.keys.share_and_hash(key, self.shares());
+        let table = self.bearers.get(usize::from(share))?;
+        table.find(hash, |slot| slot.answers(view, key, &xref)).map(|slot| slot.found)
     }
 
     /// Adds a bearer of the identifier of that key; the first one, if there is one already.
@@ -106,12 +167,10 @@ impl Pointers {
         node: u32,
         nested: bool,
     ) -> Option<u32> {
+        let (share, hash) = self.keys.share_and_hash(key, self.shares());
         let keys = &self.keys;
-        match self.bearers.entry(
-            keys.hash(key),
-            |slot| slot.answers(view, key, &xref),
-            |slot| keys.hash(slot.key),
-        ) {
+        let table = self.bearers.get_mut(usize::from(share))?;
+        match table.entry(hash, |slot| slot.answers(view, key, &xref), |slot| keys.hash(slot.key)) {
             Entry::Occupied(mut slot) => {
                 slot.get_mut().found.repeated = true;
                 Some(slot.get().found.node)
@@ -125,17 +184,15 @@ impl Pointers {
 
     /// Whether any identifier is borne by several structures.
     pub(crate) fn any_repeated(&self) -> bool {
-        self.bearers.iter().any(|slot| slot.found.repeated)
+        self.bearers.iter().flatten().any(|slot| slot.found.repeated)
     }
 
     /// Forgets that several structures bear `xref`: `keeper` alone does, or none.
     pub(crate) fn settle(&mut self, view: View<'_>, xref: &str, keeper: Option<u32>) {
         let key = self.keys.key(xref);
-        let Ok(mut slot) =
-            self.bearers.find_entry(self.keys.hash(key), |slot| slot.answers(view, key, &|| xref))
-        else {
-            return;
-        };
+        let (share, hash) = self.keys.share_and_hash(key, self.shares());
+        let Some(table) = self.bearers.get_mut(usize::from(share)) else { return };
+        let Ok(mut slot) = table.find_entry(hash, |slot| slot.answers(view, key, &|| xref)) else { return };
         match keeper {
             Some(node) => slot.get_mut().found = Found { node, repeated: false, nested: false },
             None => {
@@ -176,7 +233,7 @@ impl Pointers {
 impl Slot {
     #[inline]
     fn answers<'x>(&self, view: View<'_>, key: Key, xref: &impl Fn() -> &'x str) -> bool {
-        self.key == key && (!key.is_long() || self.bears(view, xref()))
+        self.key == key && (!key.is_hashed() || self.bears(view, xref()))
     }
 
     /// Whether the identifier is the same text.
@@ -201,5 +258,16 @@ mod tests {
             }
         }
         assert_ne!(keys.key("A"), keys.key("A\0"));
+    }
+
+    #[test]
+    fn an_identifier_that_ends_in_digits_is_its_own_key_up_to_fourteen_of_them() {
+        let keys = Keys::default();
+        let own = ["I1000000", "I01000000", "F1000000", "I99999999999999", "I00000000000000", "10000000"];
+        let hashed = ["I999999999999999", "II1000000", "é1000000", "I100000A", "IIIIIIII"];
+        let all: Vec<Key> = own.iter().chain(&hashed).map(|xref| keys.key(xref)).collect();
+        assert!(all.iter().enumerate().all(|(at, key)| key.is_hashed() == (at >= own.len())));
+        assert!((1..all.len()).all(|at| !all[..at].contains(&all[at])));
+        assert_eq!(keys.key_at("@I1000000@", 1, 9), all[0]);
     }
 }

@@ -1,0 +1,70 @@
+//! What pointers lead to in documents of many identifiers, whose index is several tables.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use elf_base::{Rules, codes};
+use elf_octets::Options;
+use elf_tagged::{Payload, Target};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// As many records as make several tables.
+const RECORDS: usize = 50_000;
+
+/// The identifier of a record: short, of many digits, or neither. Every 9,973rd is that of the record before it.
+fn xref(number: usize) -> String {
+    let number = if number % 9_973 == 0 { number.saturating_sub(1) } else { number };
+    match number % 4 {
+        0 => format!("PERSON-{number}"),
+        1 => format!("P{}", 100_000_000 + number),
+        _ => format!("P{number}"),
+    }
+}
+
+/// A record of each number that points to some other one; every 7,919th to none.
+fn document() -> String {
+    let mut text = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    for number in 0..RECORDS {
+        let other = number.wrapping_mul(2_654_435_761) % RECORDS;
+        let target = if number % 7_919 == 5 { format!("NOBODY{number}") } else { xref(other) };
+        writeln!(text, "0 @{}@ INDI\n1 ALIA @{target}@", xref(number))
+            .expect("a string takes what is written to it");
+    }
+    text + "0 TRLR\n"
+}
+
+#[test]
+fn each_pointer_leads_to_what_bears_its_identifier_however_many_there_are() {
+    let text = document();
+    let mut findings = Vec::new();
+    let document = elf_tagged::read(text.as_bytes(), &Rules::WILD, &Options::default(), &mut findings);
+    let document = document.expect("small enough");
+
+    let mut bearers: HashMap<&str, Vec<_>> = HashMap::new();
+    // Findings about identifiers come first, then those about pointers, each in document order.
+    let mut expected = Vec::new();
+    for record in document.records() {
+        let same = bearers.entry(record.xref().expect("all have one")).or_default();
+        if !same.is_empty() {
+            expected.push((record.span().start + 3, codes::XREF_REPEATED));
+        }
+        same.push(record.id());
+    }
+    for pointer in document.records().flat_map(|record| record.substructures()) {
+        let Payload::Pointer(xref) = pointer.payload() else { panic!("{pointer:?}") };
+        let code = match (bearers.get(xref).map(Vec::as_slice), document.resolve(xref)) {
+            (None, Target::None) => codes::POINTER_DANGLING,
+            (Some([one]), Target::One(node)) if node.id() == *one => continue,
+            (Some([_, _, ..]), Target::Several) => codes::POINTER_AMBIGUOUS,
+            (found, target) => panic!("{xref}: {found:?}, {target:?}"),
+        };
+        expected.push((pointer.payload_span().start, code));
+    }
+    let count = |code| expected.iter().filter(|(_, other)| *other == code).count();
+    let counts = [codes::XREF_REPEATED, codes::POINTER_AMBIGUOUS, codes::POINTER_DANGLING].map(count);
+    assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
+    let found: Vec<_> =
+        findings.iter().map(|finding| (finding.place.expect("all have one").octet, finding.code)).collect();
+    let expected: Vec<_> = expected.into_iter().map(|(start, code)| (u64::from(start), code)).collect();
+    assert_eq!(found, expected);
+}
