@@ -128,6 +128,22 @@ impl<R: Read> Records<R> {
         }))
     }
 
+    /// A block of nothing behind the last one, where what is added to the text stands; `None` before the first one.
+    pub fn end(&self) -> Option<Block> {
+        let reader = &self.reader;
+        Some(Block {
+            octets: Vec::new(),
+            end: 0,
+            opening: reader.opening.clone()?,
+            position: Position { start: 0, octet: reader.octet, line: reader.line },
+            history: reader.history,
+            breaks: LineBreaks::default(),
+            rules: *reader.rules(),
+            last: true,
+            findings: Vec::new(),
+        })
+    }
+
     /// Takes back the room of a block that is no longer needed.
     pub fn recycle(&mut self, block: Block) {
         // One for each thread that reads blocks would do; more are never of use.

@@ -2,7 +2,7 @@
 
 use crate::escape::EscapeTypes;
 use crate::header::Header;
-use crate::pointers::Pointers;
+use crate::pointers::{Bearer, Resolution};
 use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
 use elf_base::Rules;
 use elf_base::rules::Metadata;
@@ -18,7 +18,7 @@ pub struct Document<'o> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) header: Header,
-    pub(crate) pointers: Pointers,
+    pub(crate) pointers: Resolution,
     pub(crate) complete: bool,
 }
 
@@ -126,7 +126,8 @@ impl<'o> Document<'o> {
 
     /// What answers to a cross-reference identifier, given without at signs.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
-        match self.pointers.find(self.view(), xref) {
+        let Resolution::Whole(pointers) = &self.pointers else { return Target::None };
+        match pointers.find(self.view(), xref) {
             None => Target::None,
             Some(found) if found.repeated => Target::Several,
             Some(found) => Target::One(Node { document: self, id: found.node }),
@@ -150,6 +151,17 @@ impl<'o> Document<'o> {
 
     pub(crate) fn empty_is_absent(&self) -> bool {
         self.rules.tagged.metadata == Metadata::Versions
+    }
+
+    /// What bears an identifier first, in the whole document, be this a part of it; a pointer names it as
+    /// [`Payload`](crate::Payload) has it.
+    pub(crate) fn bearer(&self, xref: &str) -> Bearer {
+        self.pointers.bearer(self.view(), xref)
+    }
+
+    /// Whether no structure before that one, in the whole document, bears the identifier that it bears.
+    pub(crate) fn bears_first(&self, node: Node<'_>, xref: &str) -> bool {
+        self.pointers.bears_first(self.view(), node.id, xref)
     }
 
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).

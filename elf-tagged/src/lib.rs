@@ -53,6 +53,7 @@ pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, code
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
+pub use pointers::Names;
 pub use read::{read, read_source};
 pub use reader::{Reader, Remainder, UnreadPart};
 pub use recognise::{Recognition, recognise};

@@ -2,20 +2,84 @@
 
 mod census;
 mod duplicates;
+mod findings;
 mod index;
+mod names;
+mod part;
 mod places;
 mod shares;
-
-pub(crate) use census::{Census, Named};
+mod survey;
 
 pub(crate) use index::{Key, Keys, Pointers};
+pub use names::Names;
+pub(crate) use part::{Gathering, Manner, PartNames, Told};
 
 use crate::report::Reporter;
-use crate::tree::build::{Built, Name, Names};
-use crate::tree::{NONE, NodeData, View, flag};
+use crate::tree::build::{Built, Met, Name};
+use crate::tree::{Arena, NONE, NodeData, View, flag};
 use elf_base::rules::{Metadata, XrefErrors};
 use elf_base::{Code, Rules, Span, codes};
+use findings::Fault;
 use index::Found;
+
+/// What is known in a document of the identifiers of its structures.
+#[derive(Debug, Default)]
+pub(crate) enum Resolution {
+    /// Nothing: it is a part of a document of which the rest is not known.
+    #[default]
+    Unknown,
+    /// All of them, for it is whole.
+    Whole(Pointers),
+    /// What is unusual about them, in a part of a document.
+    Part(PartNames),
+}
+
+/// What bears an identifier first, in the whole document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    /// Nothing.
+    None,
+    /// A record.
+    Record,
+    /// A structure that is no record.
+    Substructure,
+}
+
+impl Resolution {
+    /// What bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are.
+    pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
+        match self {
+            Resolution::Unknown => Bearer::Record,
+            Resolution::Whole(pointers) => match pointers.find(view, xref) {
+                None => Bearer::None,
+                Some(Found { nested: true, .. }) => Bearer::Substructure,
+                Some(_) => Bearer::Record,
+            },
+            Resolution::Part(names) => names.names().bearer(xref),
+        }
+    }
+
+    /// Whether the structure `node` bears the identifier `xref`, and no other bears it before.
+    pub(crate) fn bears_first(&self, view: View<'_>, node: u32, xref: &str) -> bool {
+        match self {
+            Resolution::Unknown => true,
+            Resolution::Whole(pointers) => {
+                let found = || pointers.find(view, xref);
+                !pointers.any_repeated() || found().is_none_or(|found| !found.repeated || found.node == node)
+            }
+            Resolution::Part(names) => !names.is_again(node),
+        }
+    }
+
+    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is none.
+    pub(crate) fn redirected<'d>(&'d self, view: View<'d>, xref: &'d str) -> &'d str {
+        match self {
+            Resolution::Unknown => xref,
+            Resolution::Whole(pointers) => pointers.redirected(view, xref),
+            Resolution::Part(names) => names.names().redirected(xref),
+        }
+    }
+}
 
 /// Indexes the identifiers, reports those borne twice and the pointers that lead nowhere, and does with them what the
 /// rules say.
@@ -25,13 +89,7 @@ pub(crate) fn resolve(
     rules: &Rules,
     reporter: &mut Reporter<'_, '_>,
 ) -> Pointers {
-    let anywhere = rules.tagged.metadata == Metadata::PseudoStructures;
-    let Names { keys, mut bearers, pointers: mut named } = std::mem::take(&mut built.names);
-    let header_end =
-        built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
-    let within = if anywhere { u32::MAX } else { header_end };
-    retain_visible(&mut bearers, &built.nodes, within);
-    retain_visible(&mut named, &built.nodes, within);
+    let Met { keys, bearers, pointers: named } = take_names(built, rules);
     let mut pointers = index(text, built, keys, &bearers, reporter);
     if let XrefErrors::Options(option) = rules.tagged.xref_errors {
         duplicates::apply(text, built, &mut pointers, (&bearers, &named), option, reporter);
@@ -40,6 +98,18 @@ pub(crate) fn resolve(
         report_pointers(text, built, &mut pointers, &named, rules, reporter);
     }
     pointers
+}
+
+/// Takes the names out of what was built, those that are part of the data.
+fn take_names(built: &mut Built, rules: &Rules) -> Met {
+    let mut met = std::mem::take(&mut built.names);
+    let anywhere = rules.tagged.metadata == Metadata::PseudoStructures;
+    let header_end =
+        built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
+    let within = if anywhere { u32::MAX } else { header_end };
+    retain_visible(&mut met.bearers, &built.nodes, within);
+    retain_visible(&mut met.pointers, &built.nodes, within);
+    met
 }
 
 /// Leaves what is part of the data: not serialisation metadata, which stands in the first record, nor beneath a
@@ -74,9 +144,8 @@ fn index(
     let (pointers, repeated) = Pointers::of(bearers, keys, view);
     for (other, first) in repeated {
         let here = view.xref_span(other);
-        let message = "the cross-reference identifier is borne by another structure too";
-        let first = view.xref_span(first);
-        reporter.related(codes::XREF_REPEATED, here, message, first, "first borne here");
+        let (message, label) = findings::REPEATED;
+        reporter.related(codes::XREF_REPEATED, here, message, view.xref_span(first), label);
     }
     pointers
 }
@@ -89,7 +158,6 @@ fn report_pointers(
     rules: &Rules,
     reporter: &mut Reporter<'_, '_>,
 ) {
-    let insert = rules.tagged.xref_errors == XrefErrors::Undef;
     let mut odd: Vec<(u32, Option<Found>)> = Vec::new();
     let view = View { text, made: &built.made, nodes: &built.nodes };
     for name in &*pointers.by_shares(named) {
@@ -97,7 +165,7 @@ fn report_pointers(
         match pointers.find_key(view, name.key, xref) {
             Some(Found { repeated: false, nested: false, .. }) => {}
             // A continuation may have made a string of it since, or the rules rejected it.
-            _ if view.flags(name.node) & (flag::POINTER | flag::HIDDEN) != flag::POINTER => {}
+            _ if visible_pointer(view, name.node).is_none() => {}
             found => odd.push((name.node, found)),
         }
     }
@@ -105,48 +173,32 @@ fn report_pointers(
     let mut lost: Vec<u32> = Vec::new();
     for (node, found) in odd {
         let xref = view.line_pointer(node).unwrap_or_default();
-        let led = report_pointer(view, node, xref, found, insert, reporter);
-        if !led && insert {
+        let Some(fault) = Fault::of(found, xref) else { continue };
+        let (code, message, help) = fault.meaning(rules);
+        match help {
+            Some(help) => reporter.with_help(code, view.payload_span(node), message, help),
+            None => reporter.at(code, view.payload_span(node), message),
+        }
+        if fault != Fault::Substructure {
             lost.push(node);
         }
     }
-    for id in lost {
-        insert_undefined(text, built, pointers, id);
+    if rules.tagged.xref_errors == XrefErrors::Undef {
+        insert_undefined(text, built, pointers, &lost);
     }
 }
 
-/// Says what is wrong with a pointer; whether it leads somewhere all the same.
-#[cold]
-fn report_pointer(
-    view: View<'_>,
-    id: u32,
-    xref: &str,
-    found: Option<Found>,
-    insert: bool,
-    reporter: &mut Reporter<'_, '_>,
-) -> bool {
-    let span = view.payload_span(id);
-    let help = if insert {
-        "the pointer is led to an inserted record tagged UNDEF"
-    } else {
-        "the pointer is kept as it is written"
-    };
-    match found {
-        None => {
-            let (span, code, message) = lost(span, is_external(xref));
-            reporter.with_help(code, span, message, help);
-            false
-        }
-        Some(Found { repeated: true, .. }) => {
-            let message = "expected one structure of this cross-reference identifier, but several bear it";
-            reporter.with_help(codes::POINTER_AMBIGUOUS, span, message, help);
-            false
-        }
-        Some(_) => {
-            let message = "the pointer leads to a structure that is no record";
-            reporter.at(codes::POINTER_TO_SUBSTRUCTURE, span, message);
-            true
-        }
+/// What the pointer of a node names, if that is one of the data.
+fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
+    // A continuation may have made a string of it since, or the rules have taken the structure out.
+    let is_visible = view.flags(node) & (flag::POINTER | flag::HIDDEN) == flag::POINTER;
+    view.line_pointer(node).filter(|_| is_visible)
+}
+
+/// Rejects everything (RDX).
+fn hide_records(nodes: &mut [NodeData]) {
+    for node in nodes.iter_mut().filter(|node| node.parent == NONE) {
+        node.flags |= flag::HIDDEN;
     }
 }
 
@@ -157,40 +209,47 @@ fn is_external(xref: &str) -> bool {
 
 /// What a pointer to `xref` is called that nothing answers to.
 pub(crate) fn lost_code(xref: &str) -> Code {
-    lost((), is_external(xref)).1
+    Fault::lost(xref).code()
 }
 
-/// What is said of a pointer that nothing answers to; one with a colon or an exclamation mark is of GEDCOM's syntax for
-/// other files and for parts of records (D19 *Payloads*).
-fn lost<P>(place: P, external: bool) -> (P, Code, &'static str) {
-    if external {
-        (place, codes::POINTER_EXTERNAL, "the pointer leads out of the file, or into a record")
-    } else {
-        let message = "expected the cross-reference identifier of a structure, but none bears it";
-        (place, codes::POINTER_DANGLING, message)
+/// Adds records tagged UNDEF for what these pointers name, one for each identifier (J19 §5.1).
+fn insert_undefined(text: &str, built: &mut Built, pointers: &mut Pointers, lost: &[u32]) {
+    let (mut count, mut last) = (0, 0);
+    for &id in lost {
+        let view = View { text, made: &built.made, nodes: &built.nodes };
+        let Some(xref) = view.line_pointer(id) else { continue };
+        if pointers.undefined(view, xref).is_some() {
+            continue;
+        }
+        // A dangling identifier is free; one that several bear is not.
+        let mut name = xref.to_owned();
+        if pointers.find(view, &name).is_some() {
+            // Below the last number that was taken, none is free.
+            last = last.max(count);
+            while pointers.find(view, &name).is_some() {
+                last += 1;
+                name = undefined_name(last);
+            }
+        }
+        count += 1;
+        let record = push_undefined(&mut built.nodes, &mut built.made, &name);
+        let view = View { text, made: &built.made, nodes: &built.nodes };
+        pointers.insert_undefined(view, id, record, &name);
     }
 }
 
-/// Adds a record tagged UNDEF for what the pointer `id` names, unless there is one (J19 §5.1).
-fn insert_undefined(text: &str, built: &mut Built, pointers: &mut Pointers, id: u32) {
-    let view = View { text, made: &built.made, nodes: &built.nodes };
-    let Some(xref) = view.line_pointer(id) else { return };
-    if pointers.undefined(view, xref).is_some() {
-        return;
-    }
-    // A dangling identifier is free; one that several bear is not.
-    let mut name = xref.to_owned();
-    let mut number = pointers.undefined_count();
-    while pointers.find(view, &name).is_some() {
-        number += 1;
-        name = format!("UNDEF{number}");
-    }
+/// The identifier invented for an inserted record, if it is free.
+fn undefined_name(number: u32) -> String {
+    format!("UNDEF{number}")
+}
+
+/// Adds an inserted record that bears `name`: its index.
+fn push_undefined(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
     let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let record = offset(built.nodes.len());
-    let start = offset(built.made.len());
-    built.made.push_str(&name);
+    let record = offset(nodes.len());
+    let start = offset(made.len());
+    made.push_str(name);
     let node = NodeData { start: 0, parent: NONE, next: record + 1, flags: flag::XREF | flag::UNDEF };
-    built.nodes.push_aside(node, Span::new(start, offset(built.made.len())));
-    let view = View { text, made: &built.made, nodes: &built.nodes };
-    pointers.insert_undefined(view, id, record, &name);
+    nodes.push_aside(node, Span::new(start, offset(made.len())));
+    record
 }

@@ -3,7 +3,7 @@
 use crate::Document;
 use crate::escape::replace_in_stream;
 use crate::header::Header;
-use crate::pointers::{self, Keys};
+use crate::pointers::{self, Keys, Resolution};
 use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
@@ -146,7 +146,7 @@ fn document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Docum
         nodes: built.nodes,
         made: built.made,
         header: built.header,
-        pointers,
+        pointers: Resolution::Whole(pointers),
         complete,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Document;
 use crate::header::Header;
-use crate::pointers::{Census, Keys, Named};
+use crate::pointers::{Gathering, Keys, Manner, Names, PartNames, Resolution, Told};
 use crate::read::{Held, is_lines, no_document, replace_escapes};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
@@ -16,11 +16,13 @@ use std::sync::Arc;
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer) and by the
 /// names: sixteen octets for each identifier and for each pointer. Offsets are those of a part; places in diagnostics
-/// are those of the file.
+/// are those of the file. Within a part [`Document::resolve`] finds nothing. Pointers that lead nowhere and identifiers
+/// borne twice are reported after the last part.
 ///
-/// What only the whole document shows differs: within a part [`Document::resolve`] finds nothing. Pointers that lead
-/// nowhere and identifiers borne twice are reported after the last part. The records that January 2019 inserts are not made, and the
-/// ways in which the declarative draft rejects repeated identifiers are not taken.
+/// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for pointers that
+/// lead nowhere, and the declarative draft takes repeated identifiers away or rejects what bears them. By such rules
+/// ([`Names::are_needed`]) a reader needs the [`Names`] of the document, which another reading of the same input finds out:
+/// see [`with_names`](Reader::with_names). Without them it reads the whole document as one part, and so holds all of it.
 ///
 /// ```
 /// use elf_tagged::{Options, Reader, Rules};
@@ -38,6 +40,9 @@ use std::sync::Arc;
 pub struct Reader<R> {
     blocks: Records<R>,
     rules: Rules,
+    manner: Manner,
+    /// How large parts shall be, in octets, where there is a choice.
+    part_size: usize,
     gathered: Gathered,
     /// What the document handed out last borrows from.
     current: Option<UnreadPart>,
@@ -48,12 +53,16 @@ pub struct Reader<R> {
 struct Gathered {
     header: Arc<Header>,
     keys: Keys,
-    census: Census,
+    names: Gathering,
     /// Whether the first part has not been handed out.
     first: bool,
     headless: bool,
     done: bool,
     complete: bool,
+    /// Whether all of the file was looked at: known when that is done.
+    to_end: bool,
+    /// Whether records are to be inserted behind the last part.
+    inserts: bool,
 }
 
 /// Some whole records of a document, not read yet: [`Reader::next_unread`].
@@ -65,6 +74,7 @@ pub struct UnreadPart {
     rules: Rules,
     header: Arc<Header>,
     keys: Keys,
+    manner: Manner,
     first: bool,
     headless: bool,
 }
@@ -75,7 +85,9 @@ pub struct Remainder {
     /// The header, if the part was read for it.
     header: Option<Header>,
     headless: bool,
-    named: Named,
+    told: Told,
+    /// Whether the rules let the reading go on.
+    goes_on: bool,
     complete: bool,
     to_end: bool,
     last: bool,
@@ -84,26 +96,90 @@ pub struct Remainder {
 impl<R: Read> Reader<R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
-        Reader {
+        let manner = if Names::are_needed(rules) { Manner::Whole } else { Manner::Plain };
+        let reader = Reader {
             blocks: TextReader::new(input, rules, options).by_records(is_start),
             rules: *rules,
+            manner: Manner::Plain,
+            part_size: TextReader::<R>::BLOCK_SIZE,
             gathered: Gathered {
                 header: Arc::new(Header::new()),
                 keys: Keys::default(),
-                census: Census::default(),
+                names: Gathering::default(),
                 first: true,
                 headless: true,
                 done: false,
                 complete: false,
+                to_end: false,
+                inserts: false,
             },
             current: None,
+        };
+        reader.in_manner(manner)
+    }
+
+    /// The same in parts of about that many octets. It does not matter where the whole document is one part.
+    #[must_use]
+    pub fn with_part_size(self, octets: usize) -> Reader<R> {
+        let manner = self.manner.clone();
+        Reader { part_size: octets, ..self }.in_manner(manner)
+    }
+
+    /// The same in parts, whatever the rules are, with the names of the document: what [`Names::of`] or
+    /// [`into_names`](Reader::into_names) gives for the same input, rules and options. To be said before anything is read.
+    ///
+    /// The records that January 2019 inserts make a last part, after those of the file. Of another input, names are of no
+    /// use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
+    ///
+    /// ```
+    /// use elf_tagged::{Names, Options, Reader, Rules};
+    ///
+    /// // The declarative draft leaves a repeated identifier to the one record that bears it.
+    /// let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n1 @B@ NOTE x\n0 @B@ INDI\n1 ALIA @B@\n0 TRLR\n";
+    /// let reader = || Reader::new(file, &Rules::DECLARATIVE, &Options::default()).with_part_size(1);
+    /// let mut reader = reader().with_names(Names::of(reader())?);
+    /// let mut identifiers = Vec::new();
+    /// while let Some(part) = reader.next_part(&mut ())? {
+    ///     identifiers.extend(part.structures().filter_map(|node| Some(format!("{} {}", node.tag(), node.xref()?))));
+    /// }
+    /// assert_eq!(identifiers, ["INDI A", "INDI B"]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<R> {
+        let names = names.into();
+        self.gathered.keys = names.keys().clone();
+        self.in_manner(Manner::Named(names))
+    }
+
+    /// The same in parts, whatever the rules are, to find out the names of the document: for
+    /// [`into_names`](Reader::into_names), where one thread is not enough for [`Names::of`]. To be said before anything is
+    /// read. What only the whole document shows is neither done nor reported.
+    #[must_use]
+    pub fn for_names(self) -> Reader<R> {
+        self.in_manner(Manner::ForNames)
+    }
+
+    /// The names of the document, after the last part; `None` before, and where the reader was not made
+    /// [for them](Reader::for_names).
+    pub fn into_names(self) -> Option<Names> {
+        let Gathered { names, keys, to_end, done, .. } = self.gathered;
+        match (self.manner, names) {
+            (Manner::ForNames, Gathering::Census(census)) if done => {
+                Some(census.names(to_end, &keys, &self.rules))
+            }
+            _ => None,
         }
     }
 
-    /// The same in parts of about that many octets.
-    #[must_use]
-    pub fn with_part_size(self, octets: usize) -> Reader<R> {
-        Reader { blocks: self.blocks.with_block_size(octets), ..self }
+    fn in_manner(self, manner: Manner) -> Reader<R> {
+        let size = match manner {
+            // More than there can be, and less than would overflow with what is read ahead.
+            Manner::Whole => usize::MAX / 4,
+            _ => self.part_size,
+        };
+        let gathered = Gathered { names: manner.gathering(), ..self.gathered };
+        Reader { blocks: self.blocks.with_block_size(size), manner, gathered, ..self }
     }
 
     /// Which encoding is used, and why: known from the first part on.
@@ -133,7 +209,7 @@ impl<R: Read> Reader<R> {
 
     /// Whether there are no further parts.
     pub const fn is_done(&self) -> bool {
-        self.gathered.done
+        self.gathered.done && !self.gathered.inserts
     }
 
     /// The next part; `None` after the last. There is at least one, be it empty.
@@ -145,11 +221,43 @@ impl<R: Read> Reader<R> {
         if let Some(part) = self.current.take() {
             self.recycle(part);
         }
-        let Some(unread) = self.next_unread()? else { return Ok(None) };
+        let Some(unread) = self.next_unread()? else { return self.inserted() };
         let unread = self.current.insert(unread);
         let (document, remainder) = unread.read(sink)?;
-        self.gathered.take(remainder, &self.rules, sink);
+        self.gathered.take(remainder, &self.manner, &self.rules, sink);
         Ok(Some(document))
+    }
+
+    /// The records that the rules insert, behind all others.
+    fn inserted(&mut self) -> io::Result<Option<Document<'_>>> {
+        let Gathered { done, complete, inserts, names: gathering, header, keys, .. } = &mut self.gathered;
+        let Manner::Named(names) = &self.manner else { return Ok(None) };
+        if !*done || !std::mem::take(inserts) {
+            return Ok(None);
+        }
+        let Some(block) = self.blocks.end() else { return Ok(None) };
+        let (nodes, made) = gathering.inserted(names);
+        let unread = self.current.insert(UnreadPart {
+            block,
+            rules: self.rules,
+            header: Arc::clone(header),
+            keys: keys.clone(),
+            manner: self.manner.clone(),
+            first: false,
+            headless: false,
+        });
+        let mut header = Header::clone(header);
+        header.leave_first_part();
+        Ok(Some(Document {
+            rules: self.rules,
+            nodes,
+            made,
+            header,
+            pointers: Resolution::Part(PartNames::of_inserted(Arc::clone(names))),
+            complete: *complete,
+            // Whatever can be said of octets was said of the last ones.
+            source: unread.block.source(&mut ()).map_err(io::Error::other)?,
+        }))
     }
 
     /// Whether what stands in the header is known, so that several parts can be read at the same time.
@@ -196,6 +304,7 @@ impl<R: Read> Reader<R> {
             rules: self.rules,
             header: Arc::clone(&self.gathered.header),
             keys: self.gathered.keys.clone(),
+            manner: self.manner.clone(),
             first: std::mem::replace(&mut self.gathered.first, false),
             headless: self.gathered.headless,
         }))
@@ -204,7 +313,7 @@ impl<R: Read> Reader<R> {
     /// Takes what the next part in the order of the file has told. After the last one, says what only the whole document
     /// shows.
     pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
-        self.gathered.take(remainder, &self.rules, sink);
+        self.gathered.take(remainder, &self.manner, &self.rules, sink);
     }
 
     /// Takes back the room of a part that is no longer needed.
@@ -214,20 +323,22 @@ impl<R: Read> Reader<R> {
 }
 
 impl Gathered {
-    fn take(&mut self, remainder: Remainder, rules: &Rules, sink: &mut dyn Sink) {
+    fn take(&mut self, remainder: Remainder, manner: &Manner, rules: &Rules, sink: &mut dyn Sink) {
         if self.done {
             return;
         }
-        let Remainder { header, headless, named, complete, to_end, last } = remainder;
+        let Remainder { header, headless, told, goes_on, complete, to_end, last } = remainder;
         if let Some(header) = header {
             self.header = Arc::new(header);
         }
         self.headless = headless;
-        self.census.take(named);
-        self.done = last || !complete;
+        self.names.take(told);
+        self.done = last || !goes_on;
         if self.done {
             self.complete = complete;
-            self.census.report(to_end, &self.keys, rules, sink);
+            self.to_end = to_end;
+            self.inserts = manner.inserts();
+            self.names.report(manner, to_end, &self.keys, rules, sink);
         }
     }
 }
@@ -255,7 +366,8 @@ impl UnreadPart {
             let remainder = Remainder {
                 header: None,
                 headless: true,
-                named: Named::default(),
+                told: Told::Nothing,
+                goes_on: false,
                 complete: false,
                 to_end: false,
                 last: true,
@@ -281,11 +393,13 @@ impl UnreadPart {
             // What the header holds are structures of the first part.
             built.header.leave_first_part();
         }
-        let named = Named::of(&mut built, &source, &self.rules);
+        let goes_on = built.complete;
+        let (pointers, told) = self.manner.resolve(&mut built, &source, &self.rules, sink);
         let remainder = Remainder {
             header,
             headless: built.headless,
-            named,
+            told,
+            goes_on,
             complete: built.complete,
             to_end: built.to_end,
             last,
@@ -295,7 +409,7 @@ impl UnreadPart {
             nodes: built.nodes,
             made: built.made,
             header: built.header,
-            pointers: Default::default(),
+            pointers,
             complete: built.complete,
             source,
         };

@@ -1,38 +1,64 @@
 //! Reading in parts gives what reading the whole gives, however large the parts are.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, UnreadPart, read};
+use elf_tagged::elf_base::rules::{Duplicates, XrefErrors};
+use elf_tagged::{Diagnostic, Document, Names, Node, Options, Reader, Rules, UnreadPart, read};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Records and metadata, each with all beneath it, in the words of the file.
 fn structures(document: &Document<'_>) -> Vec<String> {
     let show = |node: Node<'_>| {
         let depth = node.ancestors().count();
-        format!("{depth} {:?} {} {:?}", node.xref(), node.tag(), node.payload())
+        let inserted = if node.is_inserted() { " inserted" } else { "" };
+        format!("{depth} {:?} {} {:?}{inserted}", node.xref(), node.tag(), node.payload())
     };
     document.structures().map(show).collect()
 }
 
-/// What is wrong, in the order of the file.
-fn findings(mut all: Vec<Diagnostic>) -> Vec<String> {
-    all.sort_by_key(|finding| (finding.place, finding.code.id()));
-    all.iter().map(|finding| format!("{} {:?} {}", finding.code, finding.place, finding.message)).collect()
+/// What is wrong, in some order.
+fn findings(all: &[Diagnostic]) -> Vec<String> {
+    let said = |finding: &Diagnostic| {
+        let related: Vec<_> =
+            finding.related.iter().map(|related| (related.place, &related.message)).collect();
+        format!("{} {:?} {} {:?} {related:?}", finding.code, finding.place, finding.message, finding.help)
+    };
+    let mut all: Vec<String> = all.iter().map(said).collect();
+    all.sort();
+    all
 }
 
+/// A reader in parts of that size: with the names where the rules need them, or where it shall have them anyway.
+fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
+    let reader = || Reader::new(octets, rules, &Options::default());
+    if !named && !Names::are_needed(rules) {
+        return reader().with_part_size(size);
+    }
+    // In parts of another size than those that are read with them.
+    let names = Names::of(reader().with_part_size(size / 2 + 17)).expect("no input fails");
+    reader().with_part_size(size).with_names(Arc::new(names))
+}
+
+/// Parts read one after the other.
 fn check(octets: &[u8], rules: &Rules, size: usize) {
+    for named in [false, true] {
+        check_reader(octets, rules, reader(octets, rules, size, named), size);
+    }
+}
+
+fn check_reader(octets: &[u8], rules: &Rules, mut reader: Reader<&[u8]>, size: usize) {
     let mut expected_findings = Vec::new();
     let whole = read(octets, rules, &Options::default(), &mut expected_findings).expect("small");
     let expected = structures(&whole);
 
     let mut found = Vec::new();
     let mut all = Vec::new();
-    let mut reader = Reader::new(octets, rules, &Options::default()).with_part_size(size);
     while let Some(part) = reader.next_part(&mut found).expect("no input fails") {
         all.extend(structures(&part));
     }
     assert_eq!(all, expected, "{} in parts of {size}", rules.name);
     assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
-    assert_eq!(findings(found), findings(expected_findings), "{} in parts of {size}", rules.name);
+    assert_eq!(findings(&found), findings(&expected_findings), "{} in parts of {size}", rules.name);
 }
 
 /// Parts read apart, the last one first, once the header is known.
@@ -42,7 +68,7 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
 
     let mut found = Vec::new();
     let mut all = Vec::new();
-    let mut reader = Reader::new(octets, rules, &Options::default()).with_part_size(size);
+    let mut reader = reader(octets, rules, size, true);
     while !reader.is_divisible()
         && let Some(part) = reader.next_part(&mut found).expect("no input fails")
     {
@@ -65,12 +91,31 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
             reader.take(remainder, &mut found);
         }
     }
+    while let Some(part) = reader.next_part(&mut found).expect("no input fails") {
+        all.extend(structures(&part));
+    }
     assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
     assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
-    assert_eq!(findings(found), findings(expected), "{} in parts of {size}", rules.name);
+    assert_eq!(findings(&found), findings(&expected), "{} in parts of {size}", rules.name);
 }
 
-const FILES: [&str; 6] = [
+/// The presets, and the declarative draft with each of its four options.
+fn all_rules() -> Vec<Rules> {
+    let options =
+        [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused, Duplicates::KeepRecord];
+    let option = |option| {
+        let mut rules = Rules::DECLARATIVE;
+        rules.tagged.xref_errors = XrefErrors::Options(option);
+        rules
+    };
+    Rules::PRESETS.into_iter().copied().chain(options.map(option)).collect()
+}
+
+const FILES: [&str; 9] = [
+    // UNDEF1 and UNDEF2 are taken, the one by a record and the other by a pointer that comes first.
+    "0 HEAD\n1 CHAR UTF-8\n1 ALIA @UNDEF2@\n0 @A@ INDI\n0 @A@ FAM\n1 HUSB @A@\n0 @UNDEF1@ NOTE\n1 ALIA @B@\n1 ALIA @UNDEF2@\n0 TRLR @C@\n1 NOTE @D@\n",
+    "0 @H@ HEAD\n1 @M@ CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE\n1 ALIA @M@\n0 @H@ INDI\n1 @B@ NOTE @A@\n0 @B@ NOTE @B@\n1 ALIA @C\n2 CONC @\n1 ALIA @C@\n2 CONC\n0 @A@ TRLR\n",
+    "0 HEAD\n0 @LONGER_THAN_ANY@ INDI\n1 @LONGER_THAN_ANY@ NOTE @LONGER_THAN_NONE@\n0 NOTE @LONGER_THAN_ANY@\n1 NOTE @x:LONGER!@\n",
     "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 @X@ NOTE a\n2 CONT b\n0 TRLR\n",
     "0 HEAD\n0 NOTE a\n0 CONT b\nraw text\n0 % no line\n0 @A@ INDI\n1 ALIA @A@\n3 DATE x\n0 TRLR\n0 NOTE after\n",
     "0 HEAD\n1 NOTE x@y\n1 CHAR UTF-8\n2 CONT z\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n",
@@ -81,8 +126,7 @@ const FILES: [&str; 6] = [
 
 #[test]
 fn parts_of_every_size_give_the_same() {
-    // Those that insert or reject records need the whole document.
-    for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::OCTOBER_2017, &Rules::JULY_2017] {
+    for rules in &all_rules() {
         for file in FILES {
             for size in 1..file.len() + 2 {
                 check(file.as_bytes(), rules, size);
@@ -106,11 +150,28 @@ fn names_are_looked_up_across_parts() {
             number + 5
         ));
         file.push_str(&format!("1 @N{number}@ NOTE x\n1 NOTE @N{}@\n1 OBJE @other:{number}@\n", number / 3));
+        if number % 4 == 0 {
+            file.push_str(&format!("1 @UNDEF{number}@ NOTE\n1 NOTE @UNDEF{}@\n", number + 2));
+        }
     }
     file.push_str("0 TRLR\n");
-    for size in [200, 1 << 12, 1 << 16] {
-        check(file.as_bytes(), &Rules::WILD, size);
-        check_apart(file.as_bytes(), &Rules::WILD, size);
+    for rules in [Rules::WILD, Rules::JANUARY_2019, Rules::DECLARATIVE] {
+        for size in [200, 1 << 12, 1 << 16] {
+            check(file.as_bytes(), &rules, size);
+            check_apart(file.as_bytes(), &rules, size);
+        }
+    }
+}
+
+#[test]
+fn without_names_the_whole_is_one_part_where_they_are_needed() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n0 TRLR\n";
+    for rules in all_rules().into_iter().filter(Names::are_needed) {
+        let mut reader = Reader::new(file, &rules, &Options::default()).with_part_size(1);
+        let part = reader.next_part(&mut ()).expect("no input fails").expect("a part");
+        assert_eq!(part.source().octets(), file, "{}", rules.name);
+        check_reader(file, &rules, Reader::new(file, &rules, &Options::default()).with_part_size(1), 1);
+        assert!(reader.into_names().is_none());
     }
 }
 
@@ -125,15 +186,38 @@ fn the_example_files_are_the_same_in_parts() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
     #[test]
     fn mutated_lines_give_the_same_in_parts(
         lines in proptest::collection::vec("[012] (@[AB]@ )?(INDI|NOTE|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt)?|[ -~]{0,12}", 0..24),
         size in 1_usize..200,
-        wild in any::<bool>(),
+        rules in prop::sample::select(all_rules()),
     ) {
         let file = format!("0 HEAD\n{}\n", lines.join("\n"));
-        let rules = if wild { &Rules::WILD } else { &Rules::DECEMBER_2019 };
-        check(file.as_bytes(), rules, size);
-        check_apart(file.as_bytes(), rules, size);
+        check(file.as_bytes(), &rules, size);
+        check_apart(file.as_bytes(), &rules, size);
+    }
+
+    #[test]
+    fn names_give_the_same_in_parts(
+        head in "0 (@[AB]@ )?HEAD\n(1 CHAR UTF-8\n)?(1 @A@ NOTE @B@\n)?",
+        lines in proptest::collection::vec(
+            "[01] (@(A|B|C:|UNDEF[12]|ABCDEFG|ABCDEFGH|I0123456|LONGER_THAN_TWENTY_OCTETS)@ )?(INDI|NOTE)\
+             ( @(A|B|C:|UNDEF[123]|ABCDEFG|ABCDEFGH|ABCDEFGI|I0123456|I0123457|LONGER_THAN_TWENTY_OCTETS)@)?\
+             |2 CON[CT] (@|x)|1 NOTE @A|0 (@A@ )?TRLR( @B@)?",
+            0..40,
+        ),
+        size in 1_usize..300,
+        rules in prop::sample::select(all_rules()),
+        utf16 in any::<bool>(),
+    ) {
+        let file = format!("{head}{}\n0 TRLR\n", lines.join("\n"));
+        let octets: Vec<u8> = match utf16 {
+            true => [0xFEFF].into_iter().chain(file.encode_utf16()).flat_map(u16::to_be_bytes).collect(),
+            false => file.into_bytes(),
+        };
+        check(&octets, &rules, size);
+        check_apart(&octets, &rules, size);
     }
 }

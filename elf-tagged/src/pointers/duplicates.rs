@@ -1,6 +1,8 @@
 //! The four ways in which the declarative draft lets a repeated identifier be treated.
 
+use super::findings::REJECTED;
 use super::index::Pointers;
+use super::{hide_records, visible_pointer};
 use crate::report::Reporter;
 use crate::tree::build::{Built, Name};
 use crate::tree::{NONE, View, flag};
@@ -48,9 +50,7 @@ pub(super) fn apply(
                 }
             }
         } else if option == Duplicates::RejectAll {
-            for node in built.nodes.iter_mut().filter(|node| node.parent == NONE) {
-                node.flags |= flag::HIDDEN;
-            }
+            hide_records(&mut built.nodes);
             built.complete = false;
             return;
         } else {
@@ -58,11 +58,7 @@ pub(super) fn apply(
                 let span = View { text, made: &built.made, nodes: &built.nodes }.tag_span(id);
                 if let Some(node) = built.nodes.get_mut(id as usize) {
                     node.flags |= flag::HIDDEN;
-                    reporter.at(
-                        codes::STRUCTURE_REJECTED,
-                        span,
-                        "bears or names a repeated cross-reference identifier",
-                    );
+                    reporter.at(codes::STRUCTURE_REJECTED, span, REJECTED);
                 }
             }
         }
@@ -93,7 +89,7 @@ fn groups(
         }
     }
     for name in named {
-        let first = view.line_pointer(name.node).and_then(repeated);
+        let first = visible_pointer(view, name.node).and_then(repeated);
         if let Some(group) =
             first.and_then(|first| places.get(&first)).and_then(|&place| groups.get_mut(place))
         {

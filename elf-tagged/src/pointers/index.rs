@@ -3,6 +3,7 @@
 //! A look-up in a table that is larger than the caches waits for memory. The index of a large document is therefore
 //! several tables, each of a share of the identifiers, so that those who look up many names can do so share by share.
 
+use super::names::Label;
 use super::shares;
 use crate::tree::View;
 use crate::tree::build::Name;
@@ -18,6 +19,8 @@ pub(crate) struct Pointers {
     keys: Keys,
     /// A table for each share; none where nothing was indexed.
     bearers: Vec<HashTable<Slot>>,
+    /// Whether any identifier was met again.
+    any_repeated: bool,
     /// A pointer that names what nothing bears, and the record inserted for it.
     undefined: HashTable<(u32, u32)>,
 }
@@ -26,6 +29,8 @@ pub(crate) struct Pointers {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     hasher: DefaultHashBuilder,
+    /// Another one, for what is beside the key in a [`Label`].
+    checker: DefaultHashBuilder,
 }
 
 /// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up to fourteen
@@ -93,6 +98,12 @@ impl Keys {
 
     pub(super) fn hash(&self, key: Key) -> u64 {
         self.hasher.hash_one(key.0)
+    }
+
+    /// What tells the identifier `xref`, which has that key, apart from all others.
+    #[allow(clippy::cast_possible_truncation, reason = "half of a hash is one too")]
+    pub(super) fn label(&self, key: Key, xref: &str) -> Label {
+        Label { key, check: if key.is_hashed() { self.checker.hash_one(xref) as u32 } else { 0 } }
     }
 
     /// The share that a key belongs to, of so many, and its hash.
@@ -172,6 +183,7 @@ impl Pointers {
         let table = self.bearers.get_mut(usize::from(share))?;
         match table.entry(hash, |slot| slot.answers(view, key, &xref), |slot| keys.hash(slot.key)) {
             Entry::Occupied(mut slot) => {
+                self.any_repeated = true;
                 slot.get_mut().found.repeated = true;
                 Some(slot.get().found.node)
             }
@@ -182,9 +194,9 @@ impl Pointers {
         }
     }
 
-    /// Whether any identifier is borne by several structures.
-    pub(crate) fn any_repeated(&self) -> bool {
-        self.bearers.iter().flatten().any(|slot| slot.found.repeated)
+    /// Whether any identifier was met again.
+    pub(super) const fn any_repeated(&self) -> bool {
+        self.any_repeated
     }
 
     /// Forgets that several structures bear `xref`: `keeper` alone does, or none.
@@ -207,10 +219,6 @@ impl Pointers {
         self.undefined
             .find(hash, |&(pointer, _)| view.line_pointer(pointer) == Some(xref))
             .map(|found| found.1)
-    }
-
-    pub(crate) fn undefined_count(&self) -> usize {
-        self.undefined.len()
     }
 
     /// Remembers that `record`, which bears `name`, was inserted for what the pointer `id` names.

@@ -20,14 +20,14 @@ pub(crate) struct Built {
     /// Whether all of the file was looked at: what a pointer names may stand in the rest.
     pub(crate) to_end: bool,
     pub(crate) header: Header,
-    pub(crate) names: Names,
+    pub(crate) names: Met,
     /// Whether the header may still come: nothing but lines that are none was read.
     pub(crate) headless: bool,
 }
 
 /// The identifiers of a document as the builder meets them.
 #[derive(Default)]
-pub(crate) struct Names {
+pub(crate) struct Met {
     pub(crate) keys: Keys,
     /// The structures that bear one, in document order.
     pub(crate) bearers: Vec<Name>,
@@ -78,7 +78,7 @@ pub(crate) struct Builder<'s, 'k> {
     /// Whether a structure tagged TRLR was met: no record needs to be asked before.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
-    pub(crate) names: Names,
+    pub(crate) names: Met,
     /// An offset up to which the text holds no further at sign: payloads that end before it have none.
     next_at: usize,
     check_characters: bool,
@@ -158,7 +158,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             header,
             trailer: false,
             complete: part.complete,
-            names: Names { keys, ..Names::default() },
+            names: Met { keys, ..Met::default() },
             next_at: 0,
             check_characters: part.check_characters,
             last: part.last,

@@ -109,7 +109,7 @@ fn write(
         sink.report(finding.at(place, excerpt));
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
-    let source = Source { document, dress, rules, at: &at, repeated: document.pointers.any_repeated() };
+    let source = Source { document, dress, rules, at: &at };
     let mut preamble = source.preamble(&mut writer);
     if let Some(dress) = dress {
         preamble.schema.clone_from(&dress.schema);
@@ -173,8 +173,6 @@ struct Source<'a, 't, 'd> {
     rules: &'a Rules,
     /// The structure at hand, for reports.
     at: &'a Cell<Option<Node<'d>>>,
-    /// Whether any identifier is borne twice.
-    repeated: bool,
 }
 
 impl<'d> Source<'_, '_, 'd> {
@@ -316,11 +314,7 @@ impl<'d> Source<'_, '_, 'd> {
         let tag = other.unwrap_or_else(|| node.tag());
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
-            if !self.repeated {
-                return true;
-            }
-            let found = self.document.pointers.find(self.document.view(), xref);
-            let first = found.is_none_or(|found| !found.repeated || found.node == node.id);
+            let first = self.document.bears_first(node, xref);
             if !first {
                 let message = "another structure bears the identifier already, so this one is left without";
                 writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);

@@ -1,0 +1,236 @@
+//! The identifiers of a part of a document, in the four ways in which they are dealt with.
+
+use super::census::{Census, Named};
+use super::findings::Findings;
+use super::index::Keys;
+use super::names::{Fate, Names, Treatment};
+use super::places::Finder;
+use super::{Resolution, hide_records, take_names, visible_pointer};
+use crate::report::Reporter;
+use crate::tree::build::{Built, Met};
+use crate::tree::{Arena, View, flag};
+use elf_base::{Place, Rules, Sink};
+use elf_octets::Source;
+use std::sync::Arc;
+
+/// How a reader deals with the identifiers of a document in parts.
+#[derive(Clone, Debug)]
+pub(crate) enum Manner {
+    /// They change nothing: what is wrong with them is found out after the last part.
+    Plain,
+    /// They may change what any record is: one part has all of the document.
+    Whole,
+    /// They are only met, to find out their [`Names`].
+    ForNames,
+    /// What is unusual about them is known.
+    Named(Arc<Names>),
+}
+
+/// What a part tells of its identifiers.
+#[derive(Debug)]
+pub(crate) enum Told {
+    Nothing,
+    Met(Named),
+    Found(Box<Found>),
+}
+
+/// What is wrong with the identifiers of a part, and the names of records to be inserted: [`Manner::Named`].
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    findings: Findings<Place>,
+    /// The text of what a pointer names that nothing bears, with the number of the record inserted for it.
+    lost: Vec<(u32, Box<str>)>,
+}
+
+/// The names in a part of a document.
+#[derive(Debug)]
+pub(crate) struct PartNames {
+    names: Arc<Names>,
+    /// The structures that bear an identifier which another bears before, in document order.
+    again: Vec<u32>,
+}
+
+/// What the parts so far have told of their identifiers.
+#[derive(Debug)]
+pub(crate) enum Gathering {
+    Census(Census),
+    Found(Found),
+}
+
+impl Manner {
+    /// Does with the identifiers of a part what is to be done at once.
+    pub(crate) fn resolve(
+        &self,
+        built: &mut Built,
+        source: &Source<'_>,
+        rules: &Rules,
+        sink: &mut dyn Sink,
+    ) -> (Resolution, Told) {
+        match self {
+            Manner::Plain => (Resolution::Unknown, Told::Met(Named::of(built, source, rules, false))),
+            Manner::ForNames => (Resolution::Unknown, Told::Met(Named::of(built, source, rules, true))),
+            Manner::Whole => {
+                let mut reporter = Reporter::new(rules, source.locator(), sink);
+                let pointers = super::resolve(source.text(), built, rules, &mut reporter);
+                (Resolution::Whole(pointers), Told::Nothing)
+            }
+            Manner::Named(names) => {
+                let (again, found) = apply(names, built, source, rules);
+                let names = PartNames { names: Arc::clone(names), again };
+                (Resolution::Part(names), Told::Found(Box::new(found)))
+            }
+        }
+    }
+
+    /// Whether records are inserted behind the last part.
+    pub(crate) fn inserts(&self) -> bool {
+        matches!(self, Manner::Named(names) if !names.insertions.is_empty())
+    }
+
+    /// What the parts tell is gathered in.
+    pub(crate) fn gathering(&self) -> Gathering {
+        match self {
+            Manner::Named(_) => Gathering::Found(Found::default()),
+            _ => Gathering::default(),
+        }
+    }
+}
+
+impl Default for Gathering {
+    fn default() -> Gathering {
+        Gathering::Census(Census::default())
+    }
+}
+
+impl PartNames {
+    /// The names of a document, in the part that has the records that are inserted.
+    pub(crate) const fn of_inserted(names: Arc<Names>) -> PartNames {
+        PartNames { names, again: Vec::new() }
+    }
+
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Whether an earlier structure bears the identifier of that one.
+    pub(crate) fn is_again(&self, node: u32) -> bool {
+        self.again.binary_search(&node).is_ok()
+    }
+}
+
+impl Gathering {
+    /// Adds what the next part tells.
+    pub(crate) fn take(&mut self, told: Told) {
+        match (self, told) {
+            (Gathering::Census(census), Told::Met(named)) => census.take(named),
+            (Gathering::Found(found), Told::Found(more)) => {
+                found.findings.extend(more.findings);
+                found.lost.extend(more.lost);
+            }
+            _ => {}
+        }
+    }
+
+    /// Says after the last part what is wrong with the identifiers of the whole document.
+    pub(crate) fn report(
+        &mut self,
+        manner: &Manner,
+        to_end: bool,
+        keys: &Keys,
+        rules: &Rules,
+        sink: &mut dyn Sink,
+    ) {
+        match self {
+            Gathering::Census(census) if matches!(manner, Manner::Plain) => {
+                std::mem::take(census).report(to_end, keys, rules, sink);
+            }
+            Gathering::Census(_) => {}
+            Gathering::Found(found) => {
+                std::mem::take(&mut found.findings).report(|place| place, rules, sink);
+            }
+        }
+    }
+
+    /// The records to be inserted after the last part, and the text that their identifiers stand in.
+    pub(crate) fn inserted(&mut self, names: &Names) -> (Arena, String) {
+        let (mut nodes, mut made) = (Arena::default(), String::new());
+        let Gathering::Found(found) = self else { return (nodes, made) };
+        let mut lost = std::mem::take(&mut found.lost);
+        lost.sort_unstable_by_key(|(number, _)| *number);
+        let mut lost = lost.iter().peekable();
+        for (number, insertion) in (0..).zip(&names.insertions) {
+            let own = lost.next_if(|(of, _)| *of == number).map(|(_, own)| own);
+            if let Some(name) = insertion.invented.as_ref().or(own) {
+                super::push_undefined(&mut nodes, &mut made, name);
+            }
+        }
+        (nodes, made)
+    }
+}
+
+/// Does with the structures of a part what `names` say. Which ones bear an identifier that another bears before; what was
+/// found.
+fn apply(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -> (Vec<u32>, Found) {
+    let mut again = Vec::new();
+    let mut found = Found::default();
+    if names.unusual.is_empty() {
+        return (again, found);
+    }
+    let Met { bearers, pointers, .. } = take_names(built, rules);
+    let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+    let mut finder = Finder::new(source, &built.nodes);
+    let mut unnamed = Vec::new();
+    let mut rejected = Vec::new();
+    for bearer in &bearers {
+        let fate = names.fate(bearer.key, view.xref(bearer.node).unwrap_or_default());
+        let Some(repeated) = fate.and_then(|fate| names.repeated(fate)) else { continue };
+        let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
+        if place.octet != repeated.first.octet {
+            again.push(bearer.node);
+            found.findings.repeated.push((place, repeated.first));
+        }
+        match repeated.treatment {
+            Treatment::Kept(octet) if octet == place.octet => {}
+            Treatment::Kept(_) | Treatment::Dropped => unnamed.push(bearer.node),
+            Treatment::Rejected => rejected.push(bearer.node),
+            Treatment::Stands => {}
+        }
+    }
+    let mut odd: Vec<(u32, Fate)> = Vec::new();
+    for pointer in &pointers {
+        let Some(xref) = visible_pointer(view, pointer.node) else { continue };
+        let Some(fate) = names.fate(pointer.key, xref) else { continue };
+        odd.push((pointer.node, fate));
+        if names.repeated(fate).is_some_and(|repeated| repeated.treatment == Treatment::Rejected) {
+            rejected.push(pointer.node);
+        }
+    }
+    found.findings.rejected = rejected.iter().map(|&id| finder.place(view, id, view.tag_span(id))).collect();
+    for (ids, change) in [(unnamed, flag::UNNAMED), (rejected, flag::HIDDEN)] {
+        for id in ids {
+            if let Some(node) = built.nodes.get_mut(id as usize) {
+                node.flags |= change;
+            }
+        }
+    }
+    if names.rejects_all {
+        hide_records(&mut built.nodes);
+        built.complete = false;
+    }
+    if names.to_end {
+        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+        for (node, fate) in odd {
+            // What is rejected is not looked at any further.
+            let Some(xref) = visible_pointer(view, node) else { continue };
+            let place = finder.place(view, node, view.payload_span(node));
+            found.findings.pointers.extend(names.fault_of(fate, xref).map(|fault| (place, fault)));
+            if let Some((number, insertion)) = names.insertion_of(fate)
+                && insertion.octet == place.octet
+                && insertion.invented.is_none()
+            {
+                found.lost.push((number, xref.into()));
+            }
+        }
+    }
+    (again, found)
+}
