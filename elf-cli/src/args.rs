@@ -195,6 +195,9 @@ pub(crate) struct Edit {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    /// What the edits break: for a person, or as JSON Lines on standard output; then the file needs another place.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: Format,
 }
 
 /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.

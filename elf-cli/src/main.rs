@@ -9,6 +9,7 @@ mod cache;
 mod commands;
 mod console;
 mod exit;
+mod findings;
 mod io;
 mod network;
 mod parts;

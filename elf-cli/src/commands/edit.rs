@@ -1,59 +1,109 @@
 //! `elf edit`: some structures changed, and nothing else.
 
-use crate::args::Edit as Args;
+use crate::args::{Edit as Args, Format};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::findings::Findings;
 use crate::io;
 use crate::reading;
 use crate::render::diff;
+use crate::render::json::{self, EditSummary};
 use crate::schemas::Schemas;
-use elf_schema::{Diagnostic, Dictionary, Resolver, TypeId};
-use elf_tagged::edit::{Edit, EditOptions, Edited, Editor, Path, Selector, Types, Value};
+use elf_base::{Sink, Tally};
+use elf_schema::{Dictionary, Resolver, TypeId};
+use elf_tagged::edit::{Edit, EditOptions, Editor, Path, Selector, Types, Value};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
-    let path = &*args.file;
-    if args.in_place && io::is_standard(path) {
-        console.failure("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+    if let Some(problem) = contradiction(args) {
+        console.failure(problem);
         return Exit::Failed;
     }
-    if args.edits.0.is_empty() {
-        return unedited(args, console);
+    match args.format {
+        Format::Human => report(args, &mut std::io::sink(), console).unwrap_or(Exit::Failed),
+        Format::Json => write_to(None, &[], console, |out, console| report(args, out, console)),
     }
-    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    console.working(&format!("editing {}", reading::name(path)));
+}
+
+/// Why the arguments cannot be obeyed, if they cannot.
+fn contradiction(args: &Args) -> Option<&'static str> {
+    if args.in_place && io::is_standard(&args.file) {
+        return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+    }
+    let standard = !args.in_place && args.output.as_deref().is_none_or(io::is_standard);
+    match args.format {
+        Format::Human => None,
+        Format::Json if args.diff => Some("`--diff` is for people: it has no JSON"),
+        Format::Json => standard
+            .then_some("the edited file and JSON cannot both go to standard output: name a file with `-o`"),
+    }
+}
+
+/// Edits the file, and prints to `out` what a program is told.
+fn report(args: &Args, out: &mut impl Write, console: &mut Console) -> std::io::Result<Exit> {
+    let name = reading::name(&args.file);
+    let mut summary = EditSummary { file: &name, edits: args.edits.0.len(), malformed: 0, non_conformant: 0 };
+    let exit = match args.edits.0.is_empty() {
+        true => unedited(args, console),
+        false => edited(args, &mut summary, out, console)?,
+    };
+    if args.format == Format::Json && exit != Exit::Failed {
+        json::summary(out, &summary)?;
+    }
+    Ok(exit)
+}
+
+/// Makes the edits and writes the file.
+fn edited(
+    args: &Args,
+    summary: &mut EditSummary<'_>,
+    out: &mut impl Write,
+    console: &mut Console,
+) -> std::io::Result<Exit> {
+    let path = &*args.file;
+    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+    console.working(&format!("editing {}", summary.file));
     let options = reading::options(args.encoding);
     let editor = match Editor::open(&octets, args.reading.rules, &options) {
         Ok(editor) => editor.with_options(EditOptions::new().with_escapes(!args.no_escapes)),
         Err(error) => {
             console.unreadable(path, &error.to_string());
-            return Exit::Failed;
+            return Ok(Exit::Failed);
         }
     };
-    let (editor, edited) = match edit(args, editor, &octets, console) {
-        Ok(done) => done,
-        Err(exit) => return exit,
-    };
+    let Some(editor) = edit(args, editor, &octets, console) else { return Ok(Exit::Failed) };
+    let mut findings = Findings::of(summary.file, args.format, console, out);
+    let mut tally = Tally::new(|finding| findings.report(finding));
+    let result = editor.finish(&mut tally);
+    (summary.malformed, summary.non_conformant) = (tally.malformed, tally.non_conformant);
+    findings.finish()?;
     console.done();
+    let edited = match result {
+        Ok(edited) => edited,
+        Err(error) => {
+            console.failure(&format!("cannot edit {}: {error}", summary.file));
+            return Ok(Exit::Failed);
+        }
+    };
     if edited.faults > 0 {
         console.note("the edits break the rules: what is reported above stands in the edited file");
     }
     let exit = if edited.faults > 0 { Exit::Problems } else { Exit::Clean };
     if args.diff {
-        return write_to(args.output.as_deref(), &[path], console, |out, _| {
+        return Ok(write_to(args.output.as_deref(), &[path], console, |out, _| {
             let coloured = out.is_coloured();
             diff::write(out, &reading::name(path), editor.document().source(), &edited.patches, coloured)?;
             Ok(exit)
-        });
+        }));
     }
     if args.in_place && edited.patches.is_empty() {
-        return exit;
+        return Ok(exit);
     }
-    write(args, &edited.octets, exit, console)
+    Ok(write(args, &edited.octets, exit, console))
 }
 
 /// Writes the file as it is: what is not looked at cannot be changed.
@@ -73,12 +123,7 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
 }
 
 /// Makes the edits; what keeps them from being made is said on the console.
-fn edit<'o>(
-    args: &Args,
-    mut editor: Editor<'o>,
-    octets: &[u8],
-    console: &mut Console,
-) -> Result<(Editor<'o>, Edited<'o>), Exit> {
+fn edit<'o>(args: &Args, mut editor: Editor<'o>, octets: &[u8], console: &mut Console) -> Option<Editor<'o>> {
     let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
         Some(TypesInForce::read(args, octets, console)?)
     } else {
@@ -91,18 +136,10 @@ fn edit<'o>(
         };
         if let Err(error) = done {
             console.failure(&format!("cannot make the edit `{text}`: {error}"));
-            return Err(Exit::Failed);
+            return None;
         }
     }
-    let name = reading::name(&args.file);
-    let mut report = |finding: Diagnostic| console.diagnostic(&name, &finding);
-    match editor.finish(&mut report) {
-        Ok(edited) => Ok((editor, edited)),
-        Err(error) => {
-            console.failure(&format!("cannot edit {name}: {error}"));
-            Err(Exit::Failed)
-        }
-    }
+    Some(editor)
 }
 
 /// The edit with a pointer for its text, if that has the form of one: what was a pointer stays one, and what is new is
@@ -160,19 +197,19 @@ struct Named {
 }
 
 impl TypesInForce {
-    fn read(args: &Args, octets: &[u8], console: &mut Console) -> Result<TypesInForce, Exit> {
-        let schemas = Schemas::of(&args.reading, console)?;
+    /// Those of the file; why there are none is said on the console.
+    fn read(args: &Args, octets: &[u8], console: &mut Console) -> Option<TypesInForce> {
+        let schemas = Schemas::of(&args.reading, console).ok()?;
         let options = schemas.options(args.encoding);
-        let typed = elf_schema::read(octets, args.reading.rules, &options, &mut ()).map_err(|error| {
-            console.unreadable(&args.file, &error.to_string());
-            Exit::Failed
-        })?;
+        let typed = elf_schema::read(octets, args.reading.rules, &options, &mut ())
+            .map_err(|error| console.unreadable(&args.file, &error.to_string()))
+            .ok()?;
         let dictionary: Option<&Arc<Dictionary>> = typed.typing().dictionary();
         let resolver = match dictionary {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
             None => Resolver::new(Arc::clone(typed.schema())),
         };
-        Ok(TypesInForce { resolver, named: HashMap::new() })
+        Some(TypesInForce { resolver, named: HashMap::new() })
     }
 
     /// The type of a structure with these tags, its record's first.

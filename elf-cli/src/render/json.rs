@@ -45,6 +45,19 @@ pub(crate) struct Summary<'a> {
     pub(crate) complete: bool,
 }
 
+/// The last line of `elf edit`.
+#[derive(Serialize)]
+pub(crate) struct EditSummary<'a> {
+    /// The path as it was given.
+    pub(crate) file: &'a str,
+    /// How many edits were made.
+    pub(crate) edits: usize,
+    /// How many diagnostics of that class the edits brought.
+    pub(crate) malformed: u64,
+    /// How many diagnostics of that class the edits brought.
+    pub(crate) non_conformant: u64,
+}
+
 /// Writes `value` as one line.
 pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
@@ -71,10 +84,10 @@ pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnost
 }
 
 /// Writes the summary of a file as one line.
-pub(crate) fn summary(out: &mut impl Write, summary: &Summary<'_>) -> io::Result<()> {
+pub(crate) fn summary(out: &mut impl Write, summary: &impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Line<'a> {
-        summary: &'a Summary<'a>,
+    struct Line<'a, S> {
+        summary: &'a S,
     }
     line(out, &Line { summary })
 }

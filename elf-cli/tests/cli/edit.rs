@@ -171,3 +171,26 @@ fn what_an_edit_breaks_is_said() {
     let output = run(&["edit", &file("broken.ged"), "--remove", "HEAD/SOUR"]);
     assert!(!stderr(&output).contains("E0"), "{}", stderr(&output));
 }
+
+#[test]
+fn what_the_edits_break_is_told_as_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [from, to] = ["a.ged", "b.ged"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    fs::write(&from, "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 ALIA @I2@\n0 @I2@ INDI\n0 TRLR\n")
+        .expect("a file");
+    let edit = ["edit", &from, "--rules", "2017-10", "--remove", "@I2@", "--format", "json"];
+    for refused in [&[][..], &["-o", "-"], &["--diff", "-o", &to]] {
+        let output = run(&[&edit, refused].concat());
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{refused:?}");
+    }
+    assert!(!fs::exists(&to).expect("a folder"));
+    let output = run(&[&edit[..], &["-o", &to]].concat());
+    let said = stdout(&output);
+    let lines: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!((status(&output), lines.len()), (1, 2), "{said}{}", stderr(&output));
+    assert_eq!((&lines[0]["code"], &lines[0]["line"]), (&"E0327".into(), &4.into()));
+    let summary = serde_json::json!({ "file": from, "edits": 1, "malformed": 0, "non_conformant": 1 });
+    assert_eq!(lines[1], serde_json::json!({ "summary": summary }));
+    assert!(!fs::read_to_string(&to).expect("a file").contains("@I2@ INDI"));
+}

@@ -1,0 +1,40 @@
+//! Where findings go: standard error for a person, one object a line among the data for a program.
+
+use crate::args::Format;
+use crate::console::Console;
+use crate::render::json;
+use elf_base::{Diagnostic, Sink};
+use std::io::{self, Write};
+
+/// The findings of one file, printed as they come.
+pub(crate) struct Findings<'f, W> {
+    file: &'f str,
+    format: Format,
+    console: &'f mut Console,
+    out: &'f mut W,
+    written: io::Result<()>,
+}
+
+impl<'f, W: Write> Findings<'f, W> {
+    /// Those of the file of that name, as JSON to `out`.
+    pub(crate) fn of(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
+        Findings { file, format, console, out, written: Ok(()) }
+    }
+
+    /// Whether all of them could be written.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.written
+    }
+}
+
+impl<W: Write> Sink for Findings<'_, W> {
+    fn report(&mut self, finding: Diagnostic) {
+        match self.format {
+            Format::Human => self.console.diagnostic(self.file, &finding),
+            Format::Json if self.written.is_ok() => {
+                self.written = json::diagnostic(self.out, self.file, &finding);
+            }
+            Format::Json => {}
+        }
+    }
+}
