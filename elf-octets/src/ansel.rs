@@ -309,8 +309,10 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let mut run = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
-        if let Some(next) = rest.get(run..).and_then(|behind| behind.chars().next()) {
-            if let Some(common) = common(rest.get(run..).unwrap_or_default()) {
+        if let Some(next) = behind(rest, run) {
+            if let Some(common) = common(next)
+                && !behind(rest, run + next.len_utf8()).is_some_and(is_mark)
+            {
                 octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
                 octets.extend_from_slice(common.octets());
                 at += run + next.len_utf8();
@@ -355,6 +357,9 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
                 None => fault = fault.or(Some(missing(character, at))),
             },
         });
+        if base.and_then(letter_octet).is_none() {
+            break;
+        }
     }
     let base = base.filter(|base| marks.is_empty() || !base.is_control()).and_then(letter_octet);
     let base = base.ok_or_else(|| missing(first.unwrap_or_default(), 0))?;
@@ -369,28 +374,18 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     Ok(length)
 }
 
-/// The octets of the common marks from U+0300 on; 00 for what ANSEL does not have.
-const COMMON_MARKS: [u8; 0x40] = {
-    let mut octets = [0; 0x40];
-    let mut index = 0;
-    while index < MARKS.len() {
-        let code = MARKS[index].1 as usize;
-        if code >= 0x300 && code < 0x340 {
-            octets[code - 0x300] = MARKS[index].0;
-        }
-        index += 1;
-    }
-    octets
-};
-
 /// What `text` starts with, if that is `run` characters of ASCII, the last of them a letter that bears just the mark
 /// `next`: what stands before the letter, the letter, and the octet of the mark.
 fn accented(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
-    let index = u32::from(next).checked_sub(0x300)? as usize;
-    let mark = COMMON_MARKS.get(index).copied().filter(|&octet| octet > 0)?;
+    let (mark, _) = mark_octet(next)?;
     let (base, plain) = text.as_bytes().get(..run)?.split_last()?;
-    let behind = text.get(run + next.len_utf8()..)?.chars().next();
-    (*base >= 0x20 && *base != 0x7F && !behind.is_some_and(is_mark)).then_some((plain, *base, mark))
+    let lone = !behind(text, run + next.len_utf8()).is_some_and(is_mark);
+    (*base >= 0x20 && *base != 0x7F && lone).then_some((plain, *base, mark))
+}
+
+/// The character that stands in `text` at an offset.
+fn behind(text: &str, offset: usize) -> Option<char> {
+    text.get(offset..)?.chars().next()
 }
 
 fn is_mark(character: char) -> bool {
@@ -406,52 +401,56 @@ struct Common {
 }
 
 impl Common {
+    /// Empty where there are none.
+    fn of(code: u32) -> Common {
+        let mut octets = Vec::new();
+        let mut common = Common::default();
+        let text = char::from_u32(code).map(String::from).unwrap_or_default();
+        if encode_cluster(&text, 0, &mut octets).is_ok()
+            && let Some(slots) = common.octets.get_mut(..octets.len())
+        {
+            slots.copy_from_slice(&octets);
+            common.length = u8::try_from(octets.len()).unwrap_or_default();
+        }
+        common
+    }
+
     fn octets(&self) -> &[u8] {
         self.octets.get(..usize::from(self.length)).unwrap_or_default()
     }
 }
 
-/// The characters from U+0080 that are looked up.
-const COMMON: usize = 0x200;
+/// The blocks of characters that are looked up: Latin letters.
+const COMMON: [std::ops::Range<u32>; 2] = [0x80..0x280, 0x1E00..0x1F00];
 
-/// The octets of the character `text` starts with, if it is common and can be written.
-fn common(text: &str) -> Option<Common> {
+/// The octets of a character, if it is common and can be written.
+fn common(character: char) -> Option<Common> {
     static TABLE: std::sync::OnceLock<Vec<Common>> = std::sync::OnceLock::new();
-    let mut characters = text.chars();
-    let index = u32::from(characters.next()?).checked_sub(0x80).map(|index| index as usize);
-    let index = index.filter(|&index| index < COMMON)?;
-    if characters.next().is_some_and(is_mark) {
+    let [low, high] = COMMON;
+    let code = u32::from(character);
+    let index = if code < low.end {
+        code.checked_sub(low.start)?
+    } else if high.contains(&code) {
+        low.end - low.start + code - high.start
+    } else {
         return None;
-    }
-    let table = TABLE.get_or_init(|| {
-        let mut octets = Vec::new();
-        let characters = (0x80..0x80 + COMMON).map(|code| u32::try_from(code).ok().and_then(char::from_u32));
-        characters
-            .map(|character| {
-                octets.clear();
-                let text = character.map(String::from).unwrap_or_default();
-                let mut common = Common::default();
-                if encode_cluster(&text, 0, &mut octets).is_ok()
-                    && let Some(slots) = common.octets.get_mut(..octets.len())
-                {
-                    slots.copy_from_slice(&octets);
-                    common.length = u8::try_from(octets.len()).unwrap_or_default();
-                }
-                common
-            })
-            .collect()
-    });
-    table.get(index).copied().filter(|common| common.length > 0)
+    };
+    let table = TABLE.get_or_init(|| COMMON.into_iter().flatten().map(Common::of).collect());
+    table.get(index as usize).copied().filter(|common| common.length > 0)
 }
 
 /// Whether a character can be written: alone, or on a letter if it is a mark.
 pub(crate) fn can_encode(character: char) -> bool {
-    mark_octet(character).is_some()
-        || encode(character.encode_utf8(&mut [0; 4]), &mut Vec::with_capacity(4)).is_ok()
+    octet(character).is_some()
+        || common(character).is_some()
+        || encode_cluster(character.encode_utf8(&mut [0; 4]), 0, &mut Vec::new()).is_ok()
 }
 
 /// How many octets a character takes where it can be written.
 pub(crate) fn encoded_len(character: char) -> usize {
+    if let Some(common) = common(character) {
+        return usize::from(common.length);
+    }
     let (mut count, mut last) = (0, '\0');
     decompose_canonical(character, |part| {
         count += usize::from(horned(last, part).is_none());
@@ -472,14 +471,44 @@ fn horned(letter: char, mark: char) -> Option<char> {
     }
 }
 
-fn mark_octet(character: char) -> Option<(u8, Stack)> {
-    MARKS.iter().find(|(_, c, _)| *c == character).map(|(octet, _, stack)| (*octet, *stack))
+/// The octets of the characters from U+0080 on; 00 for those that ANSEL does not have. Where it has two, the one that stands
+/// last in the table: for `ß` that of GEDCOM.
+const LOW: [u8; 0x2C0] = {
+    let mut octets = [0; 0x2C0];
+    let mut octet = 0xA0_u8;
+    while octet < 0xFF {
+        if let Octet::Letter(c) | Octet::Mark(c, _) = OCTETS[octet as usize]
+            && c as usize >= 0x80
+            && (c as usize) < 0x80 + octets.len()
+        {
+            octets[c as usize - 0x80] = octet;
+        }
+        octet += 1;
+    }
+    octets
+};
+
+/// The octet of a character that has one of its own.
+fn octet(character: char) -> Option<u8> {
+    match u32::from(character) {
+        code @ 0..0x80 => u8::try_from(code).ok(),
+        code @ 0x80..0x340 => LOW.get(code as usize - 0x80).copied().filter(|&octet| octet > 0),
+        // A few signs, and the half marks.
+        0x20A0..0x2700 | 0xFE20..0xFE30 => {
+            (0xA0..0xFF).find(|&octet| letter(octet).or(mark(octet)) == Some(character))
+        }
+        _ => None,
+    }
 }
 
-/// The octet of a letter or sign. `e` and `o` are those of ASCII; `ß` is that of GEDCOM, the last in the table.
-fn letter_octet(character: char) -> Option<u8> {
-    if character.is_ascii() {
-        return u8::try_from(character).ok();
+fn mark_octet(character: char) -> Option<(u8, Stack)> {
+    let octet = octet(character)?;
+    match lookup(octet) {
+        Octet::Mark(_, stack) => Some((octet, stack)),
+        _ => None,
     }
-    LETTERS.iter().rev().find(|(_, c)| *c == character).map(|(octet, _)| *octet)
+}
+
+fn letter_octet(character: char) -> Option<u8> {
+    octet(character).filter(|&octet| letter(octet).is_some())
 }

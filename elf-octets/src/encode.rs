@@ -77,8 +77,9 @@ impl Encoding {
 
 /// Appends `text` in UTF-16, through a buffer that the compiler can work on in wide steps.
 fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
-    const UNITS: usize = 2048;
+    const UNITS: usize = 1024;
     let mut units = [0_u16; UNITS];
+    let mut pairs = [[0_u8; 2]; UNITS];
     octets.reserve(2 * text.len());
     let mut rest = text;
     while !rest.is_empty() {
@@ -89,12 +90,10 @@ fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
         let (part, behind) = rest.split_at(end);
         // No character takes more units than octets of UTF-8.
         let written = encoding_rs::mem::convert_str_to_utf16(part, &mut units);
-        let start = octets.len();
-        octets.resize(start + 2 * written, 0);
-        let pairs = octets.get_mut(start..).unwrap_or_default().chunks_exact_mut(2);
-        for (pair, unit) in pairs.zip(&units) {
-            pair.copy_from_slice(&bytes(*unit));
+        for (pair, unit) in pairs.iter_mut().zip(&units).take(written) {
+            *pair = bytes(*unit);
         }
+        octets.extend_from_slice(pairs.get(..written).unwrap_or_default().as_flattened());
         rest = behind;
     }
 }

@@ -8,6 +8,7 @@ use elf_base::{Rules, Span};
 use elf_octets::{Encoding, Irregularity, Options, Patch, Source, decode, nfc};
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_canonical;
 
 fn presets() -> impl Strategy<Value = &'static Rules> {
     (0..Rules::PRESETS.len()).prop_map(|index| Rules::PRESETS[index])
@@ -152,6 +153,20 @@ proptest! {
             prop_assert_eq!(&decode(&again, encoding, &Rules::WILD.octets).text, &decoded.text);
         } else {
             prop_assert_eq!(decoded.text, text);
+        }
+    }
+
+    /// ANSEL has marks only, so letters and marks are encoded as the letters they compose, which are looked up.
+    #[test]
+    fn composed_letters_are_encoded_as_letters_and_marks(text in texts()) {
+        let mut apart = String::new();
+        text.chars().for_each(|c| decompose_canonical(c, |part| apart.push(part)));
+        let (mut whole, mut parts) = (Vec::new(), Vec::new());
+        let composed = Encoding::Ansel.encode_into(&text, &mut whole);
+        let decomposed = Encoding::Ansel.encode_into(&apart, &mut parts);
+        prop_assert_eq!(composed.is_ok(), decomposed.is_ok());
+        if composed.is_ok() {
+            prop_assert_eq!(whole, parts);
         }
     }
 
