@@ -188,12 +188,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         match content {
             Content::Pointer(id) if self.is_xref(id) => self.lines.pointer(id),
             Content::Pointer(id) => self.pointer_as_text(id, tag),
-            Content::Text(text) if self.spelling.is_plain(text) && self.lines.fits(text) => {
-                self.lines.whole(text);
-                if text.is_empty() {
-                    self.empty_payload();
-                }
-            }
+            Content::Text("") => self.empty_payload(),
             Content::Text(text) => self.text(text, self.kept(tag), tag),
             Content::None | Content::Pieces(_) => {}
         }
@@ -289,14 +284,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
         content: Content<'_>,
         line: &str,
     ) -> Result<bool, WriteError> {
-        let spelled = match content {
-            Content::None => true,
-            Content::Text(text) => self.spelling.is_plain(text),
-            Content::Pointer(id) => self.is_xref(id),
-            Content::Pieces(_) => false,
+        let octets = match content {
+            Content::None => Some(line.len()),
+            Content::Text(text) => self.spelling.plain(text).map(|octets| line.len() - text.len() + octets),
+            Content::Pointer(id) => self.is_xref(id).then_some(line.len()),
+            Content::Pieces(_) => None,
         };
-        let usual = spelled
-            && self.lines.fits_alone(line)
+        let usual = octets.is_some_and(|octets| self.lines.fits_alone(octets))
             && self.skip.is_none()
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
@@ -416,7 +410,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.rules.tagged.bad_line == BadLine::ErrorLine && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
 
-    fn is_xref(&self, xref: &str) -> bool {
+    fn is_xref(&mut self, xref: &str) -> bool {
         elf_lines::is_xref(xref, self.rules.lines.xref)
             && self.spelling.encodes(xref)
             && (xref.is_ascii() || elf_lines::first_forbidden(xref).is_none())

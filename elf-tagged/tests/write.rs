@@ -268,9 +268,10 @@ fn where_no_cut_is_allowed_the_line_grows() {
 
 #[test]
 fn huge_payloads_take_linear_time() {
-    for text in ["a", " ", "@", "é", "\n", "@#D", "a\u{301}", "\u{301}"] {
-        let text = text.repeat(200_000);
-        for options in [WriteOptions::new(), width(10), width(150_000), ascii()] {
+    let ansel = WriteOptions::new().with_encoding(Encoding::Ansel);
+    for text in ["a", " ", "@", "é", "\n", "@#D", "a\u{301}", "\u{301}", "Ж", "o\u{334}"] {
+        let text = format!("Ж{}", text.repeat(200_000));
+        for options in [WriteOptions::new(), width(10), width(150_000), ascii(), ansel] {
             let (octets, ..) =
                 octets(D19, &options, &Preamble::new(), &[(0, None, "DATE", Content::Text(&text))]);
             assert!(octets.len() > 200_000);

@@ -138,20 +138,15 @@ impl Lines {
         self.text.push('@');
     }
 
-    /// Whether ASCII text, or any text in an encoding of Unicode, fits the line at hand with certainty.
-    pub(super) fn fits(&self, text: &str) -> bool {
-        let most = (text.len() as u64 + 1) * self.ruler.ascii;
-        self.length.saturating_add(most) <= self.budget
-    }
-
-    /// Whether text of that many octets, in UTF-8 and in an encoding of single octets, fits the line at hand.
-    pub(super) fn fits_octets(&self, octets: usize) -> bool {
-        self.length.saturating_add(octets as u64 + 1) <= self.budget
+    /// Whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single octets, fits the
+    /// line at hand with certainty.
+    pub(super) fn fits(&self, octets: usize) -> bool {
+        self.length.saturating_add((octets as u64 + 1) * self.ruler.ascii) <= self.budget
     }
 
     /// Whether such text fits as a line of its own.
-    pub(super) fn fits_alone(&self, line: &str) -> bool {
-        line.len() as u64 * self.ruler.ascii <= self.budget
+    pub(super) fn fits_alone(&self, octets: usize) -> bool {
+        octets as u64 * self.ruler.ascii <= self.budget
     }
 
     /// Appends a line string that [`fits_alone`](Lines::fits_alone), with its line break.
@@ -302,17 +297,8 @@ impl Ruler {
         }
         match self.unit {
             Unit::Characters => text.chars().count() as u64,
-            Unit::Encoded(encoding) if encoding.is_utf16() => text.encode_utf16().count() as u64 * 2,
-            Unit::Encoded(Encoding::Ansel) => {
-                let mut octets = Vec::new();
-                match Encoding::Ansel.encode_into(text, &mut octets) {
-                    Ok(()) => octets.len() as u64,
-                    Err(_) => text.len() as u64,
-                }
-            }
-            Unit::Encoded(Encoding::Utf8) | Unit::Utf8 => text.len() as u64,
-            // One octet a character.
-            Unit::Encoded(_) => text.chars().count() as u64,
+            Unit::Utf8 => text.len() as u64,
+            Unit::Encoded(encoding) => encoding.encoded_len(text) as u64,
         }
     }
 }

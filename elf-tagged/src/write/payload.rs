@@ -7,7 +7,6 @@ use super::lines::Lines;
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
 use elf_octets::Encoding;
-use unicode_normalization::char::is_combining_mark;
 
 /// How payloads are spelled in the file being written.
 #[derive(Debug)]
@@ -17,8 +16,6 @@ pub(super) struct Spelling {
     unicode: bool,
     grammar: Escape,
     edges: Edges,
-    /// From which octet on text has to be looked at closely.
-    ceiling: u8,
     /// An atom under construction.
     atom: String,
     /// A text tried in the encoding.
@@ -60,6 +57,9 @@ pub(super) struct Lost {
 /// The code points that are no characters (Basic Concepts, `Char`).
 const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 
+/// The characters that are never spelled as they are.
+const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
+
 /// How many numbers one Unicode escape holds at most, so that it does not fill a line.
 const GROUP: usize = 16;
 
@@ -70,40 +70,36 @@ const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 impl Spelling {
     pub(super) fn new(encoding: Encoding, grammar: Escape, edges: Edges) -> Spelling {
         let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
-        // In UTF-8, U+FFFE and U+FFFF start with EF; all else from there on is rare.
-        let ceiling = if unicode { 0xEF } else { 0x7F };
-        Spelling { encoding, unicode, grammar, edges, ceiling, atom: String::new(), octets: Vec::new() }
+        Spelling { encoding, unicode, grammar, edges, atom: String::new(), octets: Vec::new() }
     }
 
-    /// Whether `text` is spelled as it is, and holds no line break.
-    pub(super) fn is_plain(&self, text: &str) -> bool {
+    /// How many octets `text` takes at most, in UTF-8 and in the encoding, if it is spelled as it is and holds no line break.
+    pub(super) fn plain(&mut self, text: &str) -> Option<usize> {
         let octets = text.as_bytes();
-        let mut special = false;
+        let (mut special, mut all) = (false, 0);
         for &octet in octets {
-            special |= octet < 0x20 || octet == b'@' || octet >= self.ceiling;
+            // U+FFFE and U+FFFF start with EF; all else from there on is rare.
+            special |= octet < 0x20 || octet == b'@' || octet >= 0xEF;
+            all |= octet;
         }
-        !special
-            && (self.edges == Edges::Keep || octets.first() != Some(&b' ') && octets.last() != Some(&b' '))
-    }
-
-    /// Whether `text` is spelled as it is in ANSEL, which has most letters of Latin scripts, and fits its line.
-    fn is_plain_ansel(&mut self, text: &str, lines: &Lines) -> bool {
-        let edge = |c: char| self.edges != Edges::Keep && matches!(c, ' ' | '\t');
-        if self.encoding != Encoding::Ansel
-            || text.bytes().any(|octet| octet < 0x20 || octet == b'@')
-            || text.starts_with(edge)
-            || text.ends_with(edge)
-        {
-            return false;
+        let blank = octets.first() == Some(&b' ') || octets.last() == Some(&b' ');
+        if special || blank && self.edges != Edges::Keep {
+            None
+        } else if self.unicode || all.is_ascii() {
+            Some(text.len())
+        } else {
+            self.encodes(text).then(|| text.len().max(self.octets.len()))
         }
-        self.octets.clear();
-        self.encoding.encode_into(text, &mut self.octets).is_ok()
-            && lines.fits_octets(text.len().max(self.octets.len()))
     }
 
     /// Whether the encoding has every character of `text`.
-    pub(super) fn encodes(&self, text: &str) -> bool {
-        self.unicode || text.is_ascii() || self.first_unencodable(text).is_none()
+    pub(super) fn encodes(&mut self, text: &str) -> bool {
+        self.octets.clear();
+        match self.encoding {
+            _ if self.unicode => true,
+            Encoding::Ascii => text.is_ascii(),
+            encoding => encoding.encode_into(text, &mut self.octets).is_ok(),
+        }
     }
 
     /// The payload of the structure whose first line is begun.
@@ -142,7 +138,7 @@ impl Spelling {
         lost: &mut Lost,
     ) {
         let line = text.get(range.clone()).unwrap_or_default();
-        if self.is_plain(line) && lines.fits(line) || self.is_plain_ansel(line, lines) {
+        if self.plain(line).is_some_and(|octets| lines.fits(octets)) {
             lines.whole(line);
             return;
         }
@@ -266,7 +262,7 @@ impl Spelling {
     }
 
     /// The length of the escape that `rest` starts with, if it is written as it stands.
-    fn kept(&self, rest: &str, kept: Kept<'_>) -> Option<usize> {
+    fn kept(&mut self, rest: &str, kept: Kept<'_>) -> Option<usize> {
         let grammar = match self.grammar {
             // An escape read without its final space would be given one.
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
@@ -315,43 +311,61 @@ impl Spelling {
 
     /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their length.
     fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut Lost) -> usize {
-        let mut length = cluster_length(rest);
         // Whitespace may be spelled as an escape here, because of the marks on it; it stays whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
-        let mut cluster = rest.get(..length).unwrap_or(rest);
-        if self.unicode && !cluster.starts_with('@') && elf_lines::first_forbidden(cluster).is_none() {
+        let group = self.group(rest);
+        let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
+        if group == 0 && !cluster.starts_with(SPECIAL) && self.encodes(cluster) {
             lines.atom(cluster, joined);
-            return length;
-        }
-        if self.grammar == Escape::Typed && !self.unicode {
-            // Escapes side by side become one.
-            let mut count = cluster.chars().count();
-            while self.none_encodable(cluster)
-                && let Some(next) = rest.get(length..).filter(|next| !next.is_empty())
-            {
-                let more = cluster_length(next);
-                let following = next.get(..more).unwrap_or_default();
-                count += following.chars().count();
-                if count > GROUP || !self.none_encodable(following) {
-                    break;
-                }
-                length += more;
-                cluster = rest.get(..length).unwrap_or(rest);
-            }
+            return cluster.len();
         }
         let mut atom = std::mem::take(&mut self.atom);
         atom.clear();
-        lost.forbidden += self.spell(&mut atom, cluster);
+        lost.forbidden += match group {
+            0 => self.spell(&mut atom, cluster),
+            _ => self.escapes(&mut atom, cluster),
+        };
         if !atom.is_empty() {
             lines.atom(&atom, joined);
         }
         self.atom = atom;
-        length
+        cluster.len()
+    }
+
+    /// The length of the characters that `rest` starts with and the encoding lacks, with the marks on them: as many as
+    /// belong in one atom.
+    fn group(&self, rest: &str) -> usize {
+        let (mut end, mut count) = (0, 0);
+        for (at, c) in rest.char_indices() {
+            if !is_combining_mark(c) {
+                end = at;
+            }
+            count += 1;
+            // Escapes side by side become one.
+            let apart = self.grammar != Escape::Typed || count > GROUP;
+            if self.encoding.can_encode(c) || apart && end > 0 {
+                return end;
+            }
+        }
+        rest.len()
+    }
+
+    /// Appends characters that the encoding lacks. Gives how many code points were left out.
+    fn escapes(&self, atom: &mut String, group: &str) -> u64 {
+        let mut forbidden = 0;
+        let mut open = false;
+        for c in group.chars() {
+            if FORBIDDEN.contains(&c) {
+                forbidden += 1;
+            } else {
+                self.escaped(atom, c, &mut open);
+            }
+        }
+        forbidden
     }
 
     /// Appends `cluster` to `atom` as it is spelled. Gives how many code points were left out.
-    fn spell(&self, atom: &mut String, cluster: &str) -> u64 {
-        const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
+    fn spell(&mut self, atom: &mut String, cluster: &str) -> u64 {
         let mut forbidden = 0;
         // Whether the atom ends in a Unicode escape that can take another number.
         let mut open = false;
@@ -371,7 +385,7 @@ impl Spelling {
     }
 
     /// Appends text without at signs, what the encoding lacks as Unicode escapes.
-    fn encodable(&self, atom: &mut String, text: &str, open: &mut bool) {
+    fn encodable(&mut self, atom: &mut String, text: &str, open: &mut bool) {
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             // Marks are encoded together with what they stand on.
@@ -382,38 +396,35 @@ impl Spelling {
                 rest = rest.get(good..).unwrap_or_default();
                 continue;
             }
-            if *open && self.grammar == Escape::Typed && atom.pop().is_some() {
-                atom.push(' ');
-                push_number(atom, c);
-                atom.push('@');
-            } else {
-                push_escape(atom, c, self.grammar);
-            }
-            *open = true;
+            self.escaped(atom, c, open);
             rest = rest.get(c.len_utf8()..).unwrap_or_default();
         }
     }
 
-    /// Where the first character of `text` stands that the encoding lacks.
-    fn first_unencodable(&self, text: &str) -> Option<usize> {
-        match self.encoding {
-            _ if self.unicode => None,
-            Encoding::Ascii => text.bytes().position(|octet| !octet.is_ascii()),
-            _ => {
-                // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
-                let mut end = text.len();
-                while let Some(before) = text.get(..end)
-                    && let Err(error) = self.encoding.encode_into(before, &mut Vec::new())
-                {
-                    end = error.offset;
-                }
-                (end < text.len()).then_some(end)
-            }
+    /// Appends a character as a Unicode escape, or to the one that `atom` ends in, if that is `open`.
+    fn escaped(&self, atom: &mut String, c: char, open: &mut bool) {
+        if *open && self.grammar == Escape::Typed && atom.pop().is_some() {
+            atom.push(' ');
+            push_number(atom, c);
+            atom.push('@');
+        } else {
+            push_escape(atom, c, self.grammar);
         }
+        *open = true;
     }
 
-    fn none_encodable(&self, cluster: &str) -> bool {
-        cluster.chars().all(|c| !c.is_ascii() && !self.encoding.can_encode(c))
+    /// Where the first character of `text` stands that the encoding lacks.
+    fn first_unencodable(&mut self, text: &str) -> Option<usize> {
+        // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
+        let mut end = text.len();
+        while let Some(before) = text.get(..end).filter(|_| !self.unicode) {
+            self.octets.clear();
+            match self.encoding.encode_into(before, &mut self.octets) {
+                Ok(()) => break,
+                Err(error) => end = error.offset,
+            }
+        }
+        (end < text.len()).then_some(end)
     }
 }
 
@@ -431,18 +442,14 @@ fn push_escape(out: &mut String, c: char, grammar: Escape) {
     out.push_str(if grammar == Escape::Typed { "@" } else { "@ " });
 }
 
+/// Appends the number of a character in hexadecimal.
 fn push_number(out: &mut String, c: char) {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
     let code = u32::from(c);
-    let mut shift = 20_u32;
-    while shift > 0 && code >> shift == 0 {
-        shift -= 4;
-    }
-    loop {
-        out.extend(char::from_digit((code >> shift) & 0xF, 16).map(|digit| digit.to_ascii_uppercase()));
-        match shift.checked_sub(4) {
-            Some(next) => shift = next,
-            None => break,
-        }
+    let count = 8 - (code | 1).leading_zeros() / 4;
+    for place in (0..count).rev() {
+        out.extend(DIGITS.get((code >> (4 * place)) as usize & 0xF));
     }
 }
 
@@ -456,10 +463,17 @@ fn ascii_run(text: &str) -> usize {
     }
 }
 
-/// The length of a character and the combining marks behind it.
-fn cluster_length(text: &str) -> usize {
+/// The character that `text` starts with, and the combining marks behind it.
+fn first_cluster(text: &str) -> &str {
     let mut characters = text.char_indices().skip(1);
-    characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at)
+    let end = characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
+/// Whether a character stands on the one before it.
+fn is_combining_mark(c: char) -> bool {
+    // There are none before the block of combining marks.
+    c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
 /// Where the lines of a payload end, and where the next ones start: each LF, CR or CR LF is one line break.
