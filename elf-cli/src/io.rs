@@ -1,11 +1,11 @@
 //! Files, standard input and standard output: the only file that opens any.
 //!
-//! An input is read whole, in blocks. An output is written whole or not at all: beside its place first, then renamed
+//! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is written whole or not at all: beside its place first, then renamed
 //! into it. A closed pipe is not an error: what is written to it afterwards goes nowhere.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 /// How much is asked of an input at once, in octets.
@@ -33,16 +33,39 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub(crate) enum Input {
     /// All its octets.
     Whole(Vec<u8>),
-    /// A file too large to be held whole without need.
-    Large(Box<dyn Read>),
+    /// What is too large to be held whole without need.
+    Large(Large),
 }
 
-impl Input {
-    /// All its octets, however many there are.
-    pub(crate) fn whole(self) -> io::Result<Vec<u8>> {
+/// What a large input is read from.
+pub(crate) enum Large {
+    /// A file, which can be read again from its start.
+    File(File),
+    /// What can be read once: standard input, a device, a pipe with a name.
+    Once(Box<dyn Read>),
+}
+
+impl Large {
+    /// The same from its start, to be read as often as need be: what can be read once is copied to a temporary file first,
+    /// which vanishes with this.
+    pub(crate) fn into_file(self) -> io::Result<File> {
         match self {
-            Input::Whole(octets) => Ok(octets),
-            Input::Large(rest) => read_blocks(rest, 0),
+            Large::File(file) => Ok(file),
+            Large::Once(mut input) => {
+                let mut file = tempfile::tempfile()?;
+                io::copy(&mut input, &mut file)?;
+                file.rewind()?;
+                Ok(file)
+            }
+        }
+    }
+}
+
+impl Read for Large {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Large::File(file) => file.read(buffer),
+            Large::Once(input) => input.read(buffer),
         }
     }
 }
@@ -59,7 +82,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Input> {
     match file.metadata() {
         // What its size says, if it is a file and not a device.
         Ok(metadata) if metadata.is_file() && metadata.len() > SMALL as u64 => {
-            Ok(Input::Large(Box::new(file)))
+            Ok(Input::Large(Large::File(file)))
         }
         _ => opened(file),
     }
@@ -72,7 +95,7 @@ fn opened(mut rest: impl Read + 'static) -> io::Result<Input> {
     if start.len() <= SMALL {
         return Ok(Input::Whole(start));
     }
-    Ok(Input::Large(Box::new(io::Cursor::new(start).chain(rest))))
+    Ok(Input::Large(Large::Once(Box::new(io::Cursor::new(start).chain(rest)))))
 }
 
 /// An input that is copied and not looked at: a file, or standard input.
@@ -364,6 +387,21 @@ mod tests {
         let octets: Vec<u8> = (0..=255).cycle().take(3 * BLOCK + 17).collect();
         for size in [0, 1, octets.len() as u64, 10 * BLOCK as u64] {
             assert_eq!(read_blocks(&*octets, size).unwrap(), octets);
+        }
+    }
+
+    #[test]
+    fn a_large_input_can_be_read_again_wherever_it_comes_from() {
+        let octets: Vec<u8> = (0..=255).cycle().take(SMALL + 17).collect();
+        let Input::Large(large) = opened(io::Cursor::new(octets.clone())).unwrap() else {
+            panic!("it is larger than small");
+        };
+        let mut file = large.into_file().unwrap();
+        for _ in 0..2 {
+            let mut read = Vec::new();
+            file.read_to_end(&mut read).unwrap();
+            assert!(read == octets);
+            file.rewind().unwrap();
         }
     }
 

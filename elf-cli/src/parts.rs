@@ -4,11 +4,12 @@
 //! parts. So what comes out does not depend on how many there are. At most a few parts are on the way at any time, which
 //! bounds the memory.
 
-use elf_base::Sink;
-use elf_schema::{Diagnostic, Part, PartReader, Reader, Remainder};
-use elf_tagged::UnreadPart;
+use crate::io::Large;
+use elf_base::{Rules, Sink};
+use elf_schema::{Diagnostic, Part, PartReader, Reader};
+use elf_tagged::{Names, Options, UnreadPart};
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -26,6 +27,37 @@ pub(crate) fn threads(asked: Option<NonZero<usize>>) -> usize {
     asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
+/// What only the whole of an input shows of its identifiers, where reading it in parts takes that: then it is read once
+/// for that alone. The input, from its start.
+pub(crate) fn names_of(
+    input: Large,
+    rules: &Rules,
+    options: &Options,
+    threads: usize,
+) -> io::Result<(Large, Option<Names>)> {
+    if !Names::are_needed(rules) {
+        return Ok((input, None));
+    }
+    let mut file = input.into_file()?;
+    let reader = elf_tagged::Reader::new(&file, rules, options).with_part_size(PART);
+    let names = read_names(reader, threads)?;
+    file.rewind()?;
+    Ok((Large::File(file), Some(names)))
+}
+
+fn read_names<R: Read>(reader: elf_tagged::Reader<R>, threads: usize) -> io::Result<Names> {
+    let mut reader = reader.for_names();
+    while !reader.is_divisible() && reader.next_part(&mut ())?.is_some() {}
+    if threads > 1 {
+        let read = |part: &UnreadPart, _: &mut Vec<Diagnostic>| {
+            part.read(&mut ()).map(|(_, remainder)| ((), remainder))
+        };
+        divide(&mut reader, vec![read; threads], &mut |()| (), &mut ())?;
+    }
+    while reader.next_part(&mut ())?.is_some() {}
+    reader.into_names().ok_or_else(|| io::Error::other("no part of it was read"))
+}
+
 /// Reads all parts. `see` makes of each what is asked of it; `fold` gets that in the order of the file, after what is
 /// wrong with the part has gone to `sink`.
 pub(crate) fn read<R: Read, T: Send>(
@@ -41,7 +73,13 @@ pub(crate) fn read<R: Read, T: Send>(
         if undivided && reader.tagged().is_divisible() {
             undivided = false;
             if let Some(one) = reader.part_reader() {
-                divide(reader, vec![one; threads], &see, &mut fold, sink)?;
+                let see = &see;
+                let read = |mut one: PartReader| {
+                    move |part: &UnreadPart, findings: &mut Vec<Diagnostic>| {
+                        one.read(part, findings).map(|(typed, remainder)| (see(&typed), remainder))
+                    }
+                };
+                divide(reader, vec![one; threads].into_iter().map(read).collect(), &mut fold, sink)?;
             }
         }
         match reader.next_part(sink)? {
@@ -51,17 +89,67 @@ pub(crate) fn read<R: Read, T: Send>(
     }
 }
 
+/// A reader whose parts can be read on any thread.
+trait Divisible {
+    /// What a part tells the others.
+    type Remainder: Send;
+
+    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>>;
+    fn take(&mut self, remainder: Self::Remainder, sink: &mut dyn Sink);
+    fn recycle(&mut self, part: UnreadPart);
+    fn is_done(&self) -> bool;
+}
+
+impl<R: Read> Divisible for elf_tagged::Reader<R> {
+    type Remainder = elf_tagged::Remainder;
+
+    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        self.next_unread()
+    }
+
+    fn take(&mut self, remainder: Self::Remainder, sink: &mut dyn Sink) {
+        self.take(remainder, sink);
+    }
+
+    fn recycle(&mut self, part: UnreadPart) {
+        self.recycle(part);
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done()
+    }
+}
+
+impl<R: Read> Divisible for Reader<'_, R> {
+    type Remainder = elf_schema::Remainder;
+
+    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        self.next_unread()
+    }
+
+    fn take(&mut self, remainder: Self::Remainder, sink: &mut dyn Sink) {
+        self.take(remainder, sink);
+    }
+
+    fn recycle(&mut self, part: UnreadPart) {
+        self.recycle(part);
+    }
+
+    fn is_done(&self) -> bool {
+        self.tagged().is_done()
+    }
+}
+
 /// A part on its way, by its number.
 type Job = (u64, UnreadPart);
 
-/// What became of a part.
-type Done<T> = (u64, UnreadPart, io::Result<(T, Remainder, Vec<Diagnostic>)>);
+/// What became of a part: what was made of it, what it tells the others, what is wrong with it.
+type Done<T, M> = (u64, UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
 
-/// Reads all parts that are left, by all `readers`.
-fn divide<R: Read, T: Send>(
-    reader: &mut Reader<'_, R>,
-    readers: Vec<PartReader>,
-    see: &(impl Fn(&Part<'_>) -> T + Sync),
+/// Reads all parts that are left, each thread by one of `readers`.
+fn divide<D: Divisible, T: Send>(
+    reader: &mut D,
+    readers: Vec<impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, D::Remainder)> + Send>,
     fold: &mut impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
@@ -72,9 +160,9 @@ fn divide<R: Read, T: Send>(
     thread::scope(|scope| {
         // Dropped when this ends, be it early: then the threads end too.
         let jobs = jobs;
-        let start = |part_reader: PartReader| {
+        let start = |read| {
             let (waiting, done) = (&waiting, done.clone());
-            let work = move || work(part_reader, waiting, &done, see);
+            let work = move || work(read, waiting, &done);
             thread::Builder::new().spawn_scoped(scope, work).is_ok()
         };
         // With as many as there are to be had; without any, whoever called reads on alone.
@@ -97,12 +185,12 @@ fn divide<R: Read, T: Send>(
             reader.recycle(part);
             early.insert(number, result);
             while let Some(result) = early.remove(&taken) {
-                let (seen, remainder, findings): (T, Remainder, Vec<Diagnostic>) = result?;
+                let (seen, remainder, findings): (T, D::Remainder, Vec<Diagnostic>) = result?;
                 findings.into_iter().for_each(|finding| sink.report(finding));
                 reader.take(remainder, sink);
                 fold(seen);
                 taken += 1;
-                if reader.tagged().is_done() {
+                if reader.is_done() {
                     return Ok(());
                 }
             }
@@ -111,20 +199,16 @@ fn divide<R: Read, T: Send>(
 }
 
 /// Reads parts as they come, until there are no more or nobody wants them.
-fn work<T>(
-    mut reader: PartReader,
+fn work<T, M>(
+    mut read: impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, M)>,
     waiting: &Mutex<Receiver<Job>>,
-    done: &Sender<Done<T>>,
-    see: &impl Fn(&Part<'_>) -> T,
+    done: &Sender<Done<T, M>>,
 ) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, part)) = next else { return };
         let mut findings = Vec::new();
-        let result = reader
-            .read(&part, &mut findings)
-            .map(|(typed, remainder)| (see(&typed), remainder))
-            .map(|(seen, remainder)| (seen, remainder, findings));
+        let result = read(&part, &mut findings).map(|(seen, remainder)| (seen, remainder, findings));
         if done.send((number, part, result)).is_err() {
             return;
         }
@@ -134,7 +218,6 @@ fn work<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elf_base::Rules;
     use elf_schema::ReadOptions;
     use proptest::prelude::*;
 
@@ -149,6 +232,10 @@ mod tests {
     fn in_parts(octets: &[u8], rules: &Rules, size: usize, threads: usize) -> Outcome {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut reader = Reader::new(octets, rules, ReadOptions::default()).with_part_size(size);
+        if Names::are_needed(rules) {
+            let first = elf_tagged::Reader::new(octets, rules, &Options::default()).with_part_size(size);
+            reader = reader.with_names(read_names(first, threads).unwrap());
+        }
         let (mut lines, mut records) = (0, 0);
         let see = |part: &Part<'_>| {
             (part.document().source().line_count(), part.document().records().count() as u64)
@@ -190,12 +277,10 @@ mod tests {
         assert_eq!(one_sorted, all_sorted, "{} in parts of {size}", rules.name);
     }
 
-    const RULES: [&Rules; 4] = [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::OCTOBER_2017, &Rules::JULY_2017];
-
     #[test]
     fn an_example_is_the_same_on_any_number_of_threads() {
         let example = include_bytes!("../../examples/haugen.ged");
-        for rules in RULES {
+        for rules in Rules::PRESETS {
             for size in [1, 64, 1000] {
                 check(example, rules, size);
             }
@@ -214,7 +299,7 @@ mod tests {
             at in any::<prop::sample::Index>(),
             with in prop::sample::select(vec![b'0', b'@', b'\n', b'\r', b' ', 0xC3, 0xFF, 0]),
             size in 1_usize..200,
-            rules in prop::sample::select(RULES.to_vec()),
+            rules in prop::sample::select(Rules::PRESETS.to_vec()),
             utf16 in any::<bool>(),
         ) {
             let text = format!("0 HEAD\n1 CHAR UTF-8\n{}\n0 TRLR\n", lines.join("\n"));

@@ -5,7 +5,7 @@ use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
 use crate::typing::{Found, Lost, LostTag, column, counts, of_type};
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, Node, UnreadPart};
+use elf_tagged::{Document, Names, Node, UnreadPart};
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -61,6 +61,14 @@ impl<'e, R: Read> Reader<'e, R> {
     #[must_use]
     pub fn with_part_size(mut self, octets: usize) -> Reader<'e, R> {
         self.reader = self.reader.with_part_size(octets);
+        self
+    }
+
+    /// The same in parts, whatever the rules are, with the names of the document: see
+    /// [`elf_tagged::Reader::with_names`]. To be said before anything is read.
+    #[must_use]
+    pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<'e, R> {
+        self.reader = self.reader.with_names(names);
         self
     }
 

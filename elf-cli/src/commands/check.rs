@@ -4,17 +4,16 @@ use crate::args::{Check, Format};
 use crate::commands::{fix, print_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Output};
+use crate::io::{self, Input, Large, Output};
 use crate::parts;
 use crate::reading;
 use crate::render::json::{self, Summary};
 use crate::render::{counted, grouped, sanitise};
 use crate::schemas::Schemas;
-use elf_base::rules::XrefErrors;
 use elf_base::{Sink, Tally};
 use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
 use elf_tagged::edit::Safety;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
@@ -109,8 +108,8 @@ struct Counts {
     complete: bool,
 }
 
-/// Reads a file through every layer. A large one is read in parts, where the rules do not need all of it at once; then
-/// what is said of the identifiers of the whole comes without the lines.
+/// Reads a file through every layer. A large one is read in parts; then what is said of the identifiers of the whole comes
+/// without the lines.
 fn count(
     input: Input,
     args: &Check,
@@ -118,13 +117,9 @@ fn count(
     sink: &mut dyn Sink,
 ) -> std::io::Result<Counts> {
     let rules = args.reading.rules;
-    let parts = matches!(rules.tagged.xref_errors, XrefErrors::Keep);
     let octets = match input {
-        Input::Large(input) if parts => {
-            let reader = Reader::new(input, rules, options.clone()).with_part_size(parts::PART);
-            return count_parts(reader, parts::threads(args.jobs), sink);
-        }
-        input => input.whole()?,
+        Input::Large(input) => return count_parts(input, args, options, sink),
+        Input::Whole(octets) => octets,
     };
     let typed = elf_schema::read(&octets, rules, options, sink).map_err(std::io::Error::other)?;
     let document = typed.document();
@@ -136,10 +131,17 @@ fn count(
 }
 
 fn count_parts(
-    mut reader: Reader<'_, Box<dyn Read>>,
-    threads: usize,
+    input: Large,
+    args: &Check,
+    options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> std::io::Result<Counts> {
+    let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
+    let (input, names) = parts::names_of(input, rules, &options.octets, threads)?;
+    let mut reader = Reader::new(input, rules, options.clone()).with_part_size(parts::PART);
+    if let Some(names) = names {
+        reader = reader.with_names(names);
+    }
     let mut counts = Counts::default();
     let see = |part: &Part<'_>| {
         let document = part.document();

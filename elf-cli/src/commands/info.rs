@@ -4,12 +4,11 @@ use crate::args::{Format, Info, Reading};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Output};
+use crate::io::{Input, Large, Output};
 use crate::parts;
 use crate::reading;
 use crate::render::{counted, grouped, json, sanitise};
 use crate::schemas::Schemas;
-use elf_base::rules::XrefErrors;
 use elf_base::{Diagnostic, Draft, Sink, Tally};
 use elf_schema::term::undefined_tag;
 use elf_schema::{Part, ReadOptions, Reader, Schema};
@@ -104,14 +103,12 @@ struct First {
     producer: Option<String>,
 }
 
-/// Reads a file through every layer, in parts where it is large and the rules do not need all of it at once.
+/// Reads a file through every layer, in parts where it is large.
 fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> io::Result<Learned> {
     let rules = args.reading.rules;
     let octets = match input {
-        Input::Large(input) if matches!(rules.tagged.xref_errors, XrefErrors::Keep) => {
-            return learn_in_parts(input, args, options, sink);
-        }
-        input => input.whole()?,
+        Input::Large(input) => return learn_in_parts(input, args, options, sink),
+        Input::Whole(octets) => octets,
     };
     let typed = elf_schema::read(&octets, rules, options, sink).map_err(io::Error::other)?;
     let (document, typing) = (typed.document(), typed.typing());
@@ -127,21 +124,26 @@ fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Si
 }
 
 fn learn_in_parts(
-    mut input: Box<dyn Read>,
+    input: Large,
     args: &Info,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> io::Result<Learned> {
+    let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
+    let (mut input, names) = parts::names_of(input, rules, &options.octets, threads)?;
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };
-    let mut reader = Reader::new(counted, args.reading.rules, options.clone()).with_part_size(parts::PART);
+    let mut reader = Reader::new(counted, rules, options.clone()).with_part_size(parts::PART);
+    if let Some(names) = names {
+        reader = reader.with_names(names);
+    }
     let see = |part: &Part<'_>| {
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
         Seen::of(part.document(), types, part.document().source().start().line == 1)
     };
     let mut seen = Seen::default();
-    parts::read(&mut reader, parts::threads(args.jobs), see, |more| seen.add(more), sink)?;
+    parts::read(&mut reader, threads, see, |more| seen.add(more), sink)?;
     let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
         return Err(io::Error::other("no part of it was read"));
     };
