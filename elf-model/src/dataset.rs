@@ -158,15 +158,21 @@ impl Dataset {
 
     /// What answers to an identifier, given without at signs. The first call sorts all identifiers.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
-        let bearers = self.bearers();
-        let name = |id: &u32| Structure { dataset: self, id: *id }.xref().unwrap_or_default();
-        let first = bearers.partition_point(|id| name(id) < xref);
-        let of = |at: usize| bearers.get(at).filter(|id| name(id) == xref);
-        match (of(first), of(first + 1)) {
+        let mut bearers = self.bearers_of(xref);
+        match (bearers.next(), bearers.next()) {
             (None, _) => Target::None,
-            (Some(&id), None) => Target::One(Structure { dataset: self, id }),
+            (Some(one), None) => Target::One(one),
             (Some(_), Some(_)) => Target::Several,
         }
+    }
+
+    /// The structures that bear an identifier, in document order.
+    pub(crate) fn bearers_of<'d>(&'d self, xref: &str) -> impl Iterator<Item = Structure<'d>> {
+        let bearers = self.bearers();
+        let bearer = |id: u32| Structure { dataset: self, id };
+        let first = bearers.partition_point(|&id| bearer(id).xref().unwrap_or_default() < xref);
+        let rest = bearers.get(first..).unwrap_or_default().iter();
+        rest.map(move |&id| bearer(id)).take_while(move |bearer| bearer.xref() == Some(xref))
     }
 
     /// What the header says about the serialisation.

@@ -1,16 +1,17 @@
 //! The whole way down: a dataset to octets.
 
-use crate::dataset::{Dataset, NONE, Target};
+use crate::dataset::{Dataset, NONE};
 use crate::structure::{Payload, Structure};
 use elf_base::rules::Metadata;
 use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
-    Content, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer,
+    Content, Leads, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use indexmap::IndexMap;
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
@@ -49,6 +50,15 @@ pub fn write(
     if options.versions == Versions::ElfIfNeeded && needs_elf() {
         options.versions = Versions::Both;
     }
+    let mut absent = HashSet::new();
+    let doubtful =
+        |each: Structure<'_>| !is_ordinary(each.tag()) || each.is_metadata() && each.xref().is_some();
+    if dataset.structures().any(doubtful)
+        && let Some(mut rehearsal) = Writer::rehearsal(rules, &options)?
+    {
+        write_structures(dataset, &mut rehearsal, gedc, &absent, &Cell::new(None))?;
+        absent = rehearsal.into_absent();
+    }
     let at = Cell::new(None);
     let mut located = |finding: Diagnostic| {
         let help = at.get().map(|structure| format!("it stands at {}", path(structure)));
@@ -59,7 +69,19 @@ pub fn write(
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
     writer.head(&preamble)?;
-    let left_out = gedc.map_or(0..0, |gedc| gedc.id..gedc.data().next);
+    write_structures(dataset, &mut writer, gedc, &absent, &at)?;
+    writer.finish()
+}
+
+/// Writes all structures but `left_out`; `absent` are the identifiers that are not written, `at` is the structure at hand.
+fn write_structures<'d, W: io::Write>(
+    dataset: &'d Dataset,
+    writer: &mut Writer<'_, W>,
+    left_out: Option<Structure<'d>>,
+    absent: &HashSet<Box<str>>,
+    at: &Cell<Option<Structure<'d>>>,
+) -> Result<(), WriteError> {
+    let left_out = left_out.map_or(0..0, |gedc| gedc.id..gedc.data().next);
     let mut ends: Vec<u32> = Vec::new();
     for structure in dataset.structures() {
         while ends.last().is_some_and(|&end| end <= structure.id) {
@@ -72,18 +94,20 @@ pub fn write(
         }
         at.set(Some(structure));
         let level = depth.saturating_add(u32::from(structure.is_metadata()));
-        write_structure(&mut writer, level, structure)?;
+        write_structure(writer, level, structure, absent)?;
     }
-    writer.finish()
+    Ok(())
 }
 
 fn write_structure<W: io::Write>(
     writer: &mut Writer<'_, W>,
     level: u32,
     structure: Structure<'_>,
+    absent: &HashSet<Box<str>>,
 ) -> Result<(), WriteError> {
+    let dataset = structure.dataset;
     let xref = structure.xref().filter(|xref| {
-        let first = is_first_bearer(structure, xref);
+        let first = dataset.bearers_of(xref).next().is_none_or(|first| first == structure);
         if !first {
             let message = "another structure bears the identifier already, so this one is left without";
             writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
@@ -92,7 +116,11 @@ fn write_structure<W: io::Write>(
     });
     match structure.payload() {
         Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
-        Payload::Pointer(id) => writer.structure(level, xref, structure.tag(), Content::Pointer(id)),
+        Payload::Pointer(id) => {
+            let heeded = writer.heeds_pointers();
+            let content = if heeded { pointer(dataset, id, absent) } else { Content::Pointer(id) };
+            writer.structure(level, xref, structure.tag(), content)
+        }
         Payload::Literal(literal) if literal.text.contains('@') => {
             let pieces: Vec<Piece<'_>> = structure.pieces().collect();
             writer.structure(level, xref, structure.tag(), Content::Pieces(&pieces))
@@ -103,17 +131,14 @@ fn write_structure<W: io::Write>(
     }
 }
 
-/// Whether no structure before it bears the identifier.
-fn is_first_bearer(structure: Structure<'_>, xref: &str) -> bool {
-    let dataset = structure.dataset;
-    match dataset.resolve(xref) {
-        Target::Several => {
-            let bearers = dataset.bearers();
-            let name = |id: &u32| Structure { dataset, id: *id }.xref().unwrap_or_default();
-            let first = bearers.partition_point(|id| name(id) < xref);
-            bearers.get(first) == Some(&structure.id)
+/// What a pointer to `id` is in the file that is written.
+fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Content<'p> {
+    match dataset.bearers_of(id).next().filter(|_| !absent.contains(id)) {
+        None => Content::Astray(id, Leads::Nowhere),
+        Some(bearer) if bearer.is_metadata() || bearer.superstructure().is_some() => {
+            Content::Astray(id, Leads::ToSubstructure)
         }
-        Target::One(_) | Target::None => true,
+        Some(_) => Content::Pointer(id),
     }
 }
 

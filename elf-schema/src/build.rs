@@ -462,7 +462,7 @@ fn provenance(raw: &Raw, item: &Item) -> Provenance {
 }
 
 /// Types that need no IRI structure and can have no tag (J19 §3.2).
-fn is_reserved_type(iri: &str, of: TypeId) -> bool {
+pub(crate) fn is_reserved_type(iri: &str, of: TypeId) -> bool {
     of <= TypeId::UNDEFINED || term::undefined_tag(iri).is_some()
 }
 

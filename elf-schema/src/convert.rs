@@ -6,6 +6,7 @@
 
 mod faults;
 
+use crate::build::is_reserved_type;
 use crate::builtin::DATA_MODEL;
 use crate::dictionary::is_pseudo_tag;
 use crate::document::{ReadOptions, TypedDocument, read_document};
@@ -86,7 +87,7 @@ pub fn convert(
     };
     let said: HashSet<NodeId> = plan.losses.iter().map(|(node, ..)| *node).collect();
     let left_out = faults.into_iter().filter(|(node, _)| !said.contains(node)).map(|(node, message)| {
-        (node, codes::METADATA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
+        (node, codes::SCHEMA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
     });
     let losses = plan.losses.iter().cloned().chain(left_out).chain(changed).collect();
     let tag = |node: Node<'_>| plan.tags.get(&plan.key(&typed, node)).map(|tag| &**tag);
@@ -196,6 +197,11 @@ impl Plan {
                     let iri = own_type(dictionary, tag);
                     let became = match iri {
                         None => Became::Base(found),
+                        Some(iri) if is_reserved_type(&iri, base.type_of(&iri).unwrap_or(TypeId::NONE)) => {
+                            used.insert(tag.into());
+                            plan.own.insert(full_key(typed, node), iri.into());
+                            Became::Base(found)
+                        }
                         Some(iri) => {
                             let iri: Arc<str> = Arc::from(iri);
                             used.insert(tag.into());
@@ -274,7 +280,7 @@ impl Plan {
                 }
                 _ => continue,
             };
-            self.losses.push((node.id(), codes::METADATA_CANNOT_BE_WRITTEN, message));
+            self.losses.push((node.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
     }
 
@@ -348,7 +354,7 @@ impl Plan {
                 },
                 _ => continue,
             };
-            plan.losses.push((node.id(), codes::METADATA_CANNOT_BE_WRITTEN, message));
+            plan.losses.push((node.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
         plan
     }
@@ -364,7 +370,7 @@ impl Plan {
             let at_hand = typed.schema().references().iter().any(|one| *one.iri == *iri && one.at_hand);
             if !at_hand && !builtin::known(&iri) {
                 let message = format!("the schema `{}` is not at hand", crate::build::brief(&iri));
-                plan.losses.push((node.id(), codes::METADATA_CANNOT_BE_WRITTEN, message));
+                plan.losses.push((node.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
         }
         plan
@@ -394,7 +400,7 @@ impl Plan {
             {
                 let becomes = resolver.iri(found).unwrap_or("nothing");
                 let message = format!("{tag} has the type {iri}, and will be read as {becomes}");
-                changed.push((node.id(), codes::TYPE_CANNOT_BE_WRITTEN, message));
+                changed.push((node.id(), codes::TYPE_CANNOT_BE_KEPT, message));
             }
         }
         changed

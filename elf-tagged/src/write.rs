@@ -21,6 +21,7 @@
 //! reads like a Unicode escape is guarded by another one, since doubling its at signs would not help. All readings
 //! are listed in `docs/readings.md`.
 
+mod astray;
 mod document;
 pub(crate) mod fragment;
 mod lines;
@@ -28,6 +29,7 @@ mod options;
 mod payload;
 mod preamble;
 
+pub use astray::{Leads, is_ordinary};
 pub use document::{Dress, write_document, write_document_as};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::{Preamble, PreambleLine};
@@ -39,6 +41,7 @@ use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use lines::Lines;
 use payload::{Edges, Kept, Lost, Spelling};
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 use std::io;
 
 /// The payload of a structure to be written.
@@ -47,8 +50,11 @@ use std::io;
 pub enum Content<'p> {
     /// None. The drafts of 2019 but December's tell it from an empty text.
     None,
-    /// A pointer: the identifier it names, without at signs.
+    /// A pointer to a record: its identifier, without at signs.
     Pointer(&'p str),
+    /// A pointer that leads to no record of the file. Where the rules call that an error, it becomes text, which is a loss;
+    /// by January 2019, which has readers lead it to a record tagged UNDEF, that record is written (J19 §5.1).
+    Astray(&'p str, Leads),
     /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an escape that
     /// January 2019 preserves under the tag, or in 2017 of any escape, is taken for one.
     Text(&'p str),
@@ -58,8 +64,8 @@ pub enum Content<'p> {
 
 /// Writes tagged structures in document order.
 ///
-/// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier; whoever
-/// has the whole document sees to that, as [`write_document`] does.
+/// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier, nor where a
+/// pointer leads; whoever has the whole document sees to that, as [`write_document`] does.
 ///
 /// ```
 /// use elf_tagged::Rules;
@@ -86,7 +92,7 @@ pub struct Writer<'w, W: io::Write> {
     out: W,
     rules: Rules,
     options: WriteOptions,
-    sink: &'w mut dyn Sink,
+    reports: Reports<'w>,
     lines: Lines,
     spelling: Spelling,
     /// Octets in an encoding that is not the one of the lines.
@@ -103,7 +109,17 @@ pub struct Writer<'w, W: io::Write> {
     /// Tags and the escapes they preserve, by the schema of the output (J19 §4.2.4).
     preserved: Vec<(Box<str>, EscapeTypes)>,
     pieces: Pieces,
+    /// What pointers name that nothing bears, where records are to be written for it (J19 §5.1).
+    undefined: BTreeSet<Box<str>>,
+    /// In a rehearsal, the identifiers that were not written.
+    absent: Option<HashSet<Box<str>>>,
     summary: Summary,
+}
+
+/// Where findings go.
+enum Reports<'w> {
+    To(&'w mut dyn Sink),
+    Nobody,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +151,15 @@ impl<'w, W: io::Write> Writer<'w, W> {
         options: &WriteOptions,
         sink: &'w mut dyn Sink,
     ) -> Result<Writer<'w, W>, OptionError> {
+        Writer::with(out, rules, options, Reports::To(sink))
+    }
+
+    fn with(
+        out: W,
+        rules: &Rules,
+        options: &WriteOptions,
+        reports: Reports<'w>,
+    ) -> Result<Writer<'w, W>, OptionError> {
         options.check(rules)?;
         let edges = match rules.lines.payload {
             PayloadWhitespace::Trim => Edges::Lose,
@@ -145,7 +170,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             out,
             rules: *rules,
             options: *options,
-            sink,
+            reports,
             lines: Lines::new(options.limit(rules), options.encoding, options.line_break),
             spelling: Spelling::new(options.encoding, rules.tagged.escape, edges),
             octets: Vec::new(),
@@ -156,6 +181,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             names_elf: false,
             preserved: Vec::new(),
             pieces: Pieces::default(),
+            undefined: BTreeSet::new(),
+            absent: None,
             summary: Summary::default(),
         })
     }
@@ -182,12 +209,15 @@ impl<'w, W: io::Write> Writer<'w, W> {
             }
             other => other,
         };
-        let Some(level) = self.enter(level, tag, &content)? else { return Ok(()) };
+        let Some(level) = self.enter(level, tag, &content)? else {
+            self.without(xref);
+            return Ok(());
+        };
         let xref = self.checked_xref(level, xref, tag);
         self.lines.begin(level, xref, tag);
         match content {
-            Content::Pointer(id) if self.is_xref(id) => self.lines.pointer(id),
-            Content::Pointer(id) => self.pointer_as_text(id, tag),
+            Content::Pointer(id) => self.pointer(id, None, tag),
+            Content::Astray(id, leads) => self.pointer(id, Some(leads), tag),
             Content::Text("") => self.empty_payload(),
             Content::Text(text) => self.text(text, self.kept(tag), tag),
             Content::None | Content::Pieces(_) => {}
@@ -223,7 +253,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         pieces: &Pieces,
     ) -> Result<(), WriteError> {
         let content = Content::Text(&pieces.text);
-        let Some(level) = self.enter(level, tag, &content)? else { return Ok(()) };
+        let Some(level) = self.enter(level, tag, &content)? else {
+            self.without(xref);
+            return Ok(());
+        };
         let xref = self.checked_xref(level, xref, tag);
         self.lines.begin(level, xref, tag);
         if pieces.text.is_empty() {
@@ -260,6 +293,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
         }
+        self.undefined_records();
         self.lines.begin(0, None, "TRLR");
         self.lines.end();
         self.flush()?;
@@ -272,7 +306,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
     /// than its writer: that an identifier is borne twice, that a type has no tag.
     pub fn lose(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
         self.summary.losses += 1;
-        self.sink.report(Diagnostic::new(code, &self.rules, message));
+        self.report(code, message);
+    }
+
+    fn report(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
+        if let Reports::To(sink) = &mut self.reports {
+            sink.report(Diagnostic::new(code, &self.rules, message));
+        }
     }
 
     /// Writes a structure whose line is known, if the rules spell it like that; whether they do. The line has the tag and the
@@ -288,7 +328,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             Content::None => Some(line.len()),
             Content::Text(text) => self.spelling.plain(text).map(|octets| line.len() - text.len() + octets),
             Content::Pointer(id) => self.is_xref(id).then_some(line.len()),
-            Content::Pieces(_) => None,
+            Content::Astray(..) | Content::Pieces(_) => None,
         };
         let usual = octets.is_some_and(|octets| self.lines.fits_alone(octets))
             && self.skip.is_none()
@@ -419,36 +459,27 @@ impl<'w, W: io::Write> Writer<'w, W> {
     /// The identifier, if it can be written (D19 *Cross-reference identifiers*).
     fn checked_xref<'x>(&mut self, level: u32, xref: Option<&'x str>, tag: &str) -> Option<&'x str> {
         let xref = xref?;
-        if self.is_xref(xref) {
+        let in_header = level == 1 && self.stage == Stage::Header;
+        let why = if !self.is_xref(xref) {
+            format!("expected an identifier that can be written, but found `{}`", short(xref))
+        } else if in_header && self.bars_xrefs_in_header() {
+            "expected no identifier in the header".to_owned()
+        } else {
             if level > 0 {
                 let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
-                self.sink.report(Diagnostic::new(codes::XREF_WITHIN_RECORD, &self.rules, message));
+                self.report(codes::XREF_WITHIN_RECORD, message);
             }
             return Some(xref);
-        }
-        let shown = short(xref);
-        self.lose(
-            codes::XREF_CANNOT_BE_WRITTEN,
-            format!(
-                "expected an identifier that can be written, but found `{shown}`; `{}` is left without",
-                short(tag)
-            ),
-        );
+        };
+        self.lose(codes::XREF_CANNOT_BE_WRITTEN, format!("{why}; `{}` is left without", short(tag)));
+        self.without(Some(xref));
         None
     }
 
-    /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).
-    fn pointer_as_text(&mut self, id: &str, tag: &str) {
-        let shown = short(id);
-        self.lose(
-            codes::POINTER_CANNOT_BE_WRITTEN,
-            format!(
-                "expected an identifier in the pointer of `{}`, but found `{shown}`; it is written as text",
-                short(tag)
-            ),
-        );
-        let text = format!("@{id}@");
-        self.text(&text, Kept::At(&[]), tag);
+    /// Whether a substructure of the header bears no identifier (RDX *Header*).
+    fn bars_xrefs_in_header(&self) -> bool {
+        self.rules.tagged.metadata == Metadata::Schema
+            && codes::METADATA_XREF.class(self.rules.draft).is_error()
     }
 
     /// January 2019 and the declarative draft tell an empty payload from none.

@@ -43,11 +43,11 @@ pub const METADATA_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
     page: include_str!("../../pages/E0804.md"),
 });
 
-/// A pointer holds text that is no identifier (D19 Payloads).
+/// A pointer cannot be written as one (D19 Payloads).
 pub const POINTER_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
     id: "E0805",
     name: "pointer-cannot-be-written",
-    title: "a pointer holds text that is no identifier",
+    title: "a pointer cannot be written as one",
     clause: "D19 Payloads",
     classes: Classes::all(NonConformant),
     page: include_str!("../../pages/E0805.md"),
@@ -83,6 +83,26 @@ pub const XREF_WITHIN_RECORD: Code = Code::new(&Row {
     page: include_str!("../../pages/E0808.md"),
 });
 
+/// A schema says what the output cannot (J19 Schemas).
+pub const SCHEMA_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
+    id: "E0809",
+    name: "schema-cannot-be-written",
+    title: "a schema says what the output cannot",
+    clause: "J19 Schemas",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0809.md"),
+});
+
+/// A structure loses the type that the file gives it (J19 Tags).
+pub const TYPE_CANNOT_BE_KEPT: Code = Code::new(&Row {
+    id: "E0810",
+    name: "type-cannot-be-kept",
+    title: "a structure loses the type that the file gives it",
+    clause: "J19 Tags",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0810.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     TAG_CANNOT_BE_WRITTEN,
     XREF_CANNOT_BE_WRITTEN,
@@ -92,4 +112,6 @@ pub(super) const ALL: &[Code] = &[
     STRUCTURE_DROPPED,
     WHITESPACE_CANNOT_BE_KEPT,
     XREF_WITHIN_RECORD,
+    SCHEMA_CANNOT_BE_WRITTEN,
+    TYPE_CANNOT_BE_KEPT,
 ];

@@ -1,18 +1,23 @@
 //! A whole document, written again.
 
-use super::{Content, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer};
+use super::{
+    Content, Leads, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
+};
+use crate::pointers::Bearer;
 use crate::tree::flag;
 use crate::{Document, Node, NodeId, Payload};
 use elf_base::rules::{Metadata, XrefErrors};
 use elf_base::{Code, Diagnostic, Rules, Sink, Span, codes};
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::io;
 
 /// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
 /// identifiers, its escapes and the schema of its header.
 ///
 /// What cannot be carried over is reported where it stands in the file that was read. Of several structures that bear
-/// one identifier the first keeps it.
+/// one identifier the first keeps it. Pointers that lead nowhere are written as `rules` have them, so that the file conforms
+/// to them: see [`Content::Astray`].
 ///
 /// # Errors
 ///
@@ -108,8 +113,12 @@ fn write(
         let (place, excerpt) = (locator.place(span), locator.excerpt(span));
         sink.report(finding.at(place, excerpt));
     };
+    let mut source = Source { document, dress, rules, at: &at, absent: HashSet::new(), heeds: false };
+    if let Some(rehearsal) = Writer::rehearsal(rules, &options)? {
+        source.heeds = true;
+        source.absent = source.absent(rehearsal)?;
+    }
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
-    let source = Source { document, dress, rules, at: &at };
     let mut preamble = source.preamble(&mut writer);
     if let Some(dress) = dress {
         preamble.schema.clone_from(&dress.schema);
@@ -173,6 +182,10 @@ struct Source<'a, 't, 'd> {
     rules: &'a Rules,
     /// The structure at hand, for reports.
     at: &'a Cell<Option<Node<'d>>>,
+    /// Identifiers that are not written where they stand.
+    absent: HashSet<Box<str>>,
+    /// Whether it matters where pointers lead.
+    heeds: bool,
 }
 
 impl<'d> Source<'_, '_, 'd> {
@@ -277,6 +290,36 @@ impl<'d> Source<'_, '_, 'd> {
         self.document.metadata().find(|node| node.tag() == "GEDC")
     }
 
+    /// The identifiers that will not be written, which a rehearsal finds out.
+    fn absent(&self, mut rehearsal: Writer<'static, io::Sink>) -> Result<HashSet<Box<str>>, WriteError> {
+        let head = self.document.head();
+        let header = head.map_or(0..0, |head| head.id().0..head.subtree_end().0);
+        let doubtful = |node: Node<'_>| {
+            !is_ordinary(node.tag()) || header.contains(&node.id().0) && node.xref().is_some()
+        };
+        if self.document.structures().any(doubtful) {
+            self.structures(&mut rehearsal)?;
+        }
+        let mut absent = rehearsal.into_absent();
+        absent.extend(head.and_then(Node::xref).map(Box::from));
+        Ok(absent)
+    }
+
+    /// Where a pointer to `xref` leads in the file that is written, if not to a record and if that matters.
+    fn leads(&self, xref: &str) -> Option<Leads> {
+        if !self.heeds {
+            return None;
+        }
+        if self.absent.contains(xref) {
+            return Some(Leads::Nowhere);
+        }
+        match self.document.bearer(xref) {
+            Bearer::None => Some(Leads::Nowhere),
+            Bearer::Substructure => Some(Leads::ToSubstructure),
+            Bearer::Record => None,
+        }
+    }
+
     fn structures<W: io::Write>(&self, writer: &mut Writer<'_, W>) -> Result<(), WriteError> {
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
@@ -314,19 +357,25 @@ impl<'d> Source<'_, '_, 'd> {
         let tag = other.unwrap_or_else(|| node.tag());
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
-            let first = self.document.bears_first(node, xref);
-            if !first {
-                let message = "another structure bears the identifier already, so this one is left without";
-                writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            }
-            first
+            let message = if !self.document.bears_first(node, xref) {
+                "another structure bears the identifier already, so this one is left without"
+            } else if other.is_some() && self.absent.contains(*xref) {
+                "pointers to this structure became text, so it is left without its identifier"
+            } else {
+                return true;
+            };
+            writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+            false
         });
         if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
             return writer.pieces(level, xref, tag, |take| node.pieces(take));
         }
         match node.payload() {
             Payload::None => writer.structure(level, xref, tag, Content::None),
-            Payload::Pointer(id) => writer.structure(level, xref, tag, Content::Pointer(id)),
+            Payload::Pointer(id) => {
+                let content = self.leads(id).map_or(Content::Pointer(id), |leads| Content::Astray(id, leads));
+                writer.structure(level, xref, tag, content)
+            }
             Payload::Text(text) => writer.structure(level, xref, tag, Content::Text(&text)),
         }
     }
@@ -356,7 +405,11 @@ impl<'d> Source<'_, '_, 'd> {
             let content = match payload.strip_prefix('@') {
                 // January leads some pointers elsewhere (J19 §5.1).
                 Some(rest) if self.document.rules().tagged.xref_errors != XrefErrors::Undef => {
-                    Content::Pointer(rest.strip_suffix('@')?)
+                    let id = rest.strip_suffix('@')?;
+                    if self.leads(id).is_some() {
+                        return None;
+                    }
+                    Content::Pointer(id)
                 }
                 _ => Content::Text(payload),
             };

@@ -44,7 +44,7 @@ impl Fragment {
         let behind_tag = lines.text.len();
         let mut trimmed = false;
         match content {
-            Content::Pointer(id) => lines.pointer(id),
+            Content::Pointer(id) | Content::Astray(id, _) => lines.pointer(id),
             Content::Text("") if rules.tagged.metadata == Metadata::Schema => lines.empty_payload(),
             Content::Text(text) => {
                 let edges = match rules.lines.payload {

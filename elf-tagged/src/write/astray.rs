@@ -1,0 +1,147 @@
+//! Pointers that lead to no record of the file: what a writer makes of them, so that it writes no file that its own rules
+//! call non-conformant.
+
+use super::payload::Kept;
+use super::{Reports, WriteError, WriteOptions, Writer, has_meaning, short};
+use crate::pointers::lost_code;
+use elf_base::rules::{XrefChars, XrefErrors};
+use elf_base::{Code, Rules, codes};
+use std::collections::HashSet;
+use std::io;
+
+/// Where a pointer leads that does not lead to a record of the file: [`Content::Astray`](super::Content::Astray).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Leads {
+    /// No structure of the file bears the identifier.
+    Nowhere,
+    /// A structure bears it that is no record.
+    ToSubstructure,
+}
+
+/// What becomes of a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// It is written as it is.
+    Pointer,
+    /// So it is, and a record that bears the identifier follows at the end (J19 §5.1).
+    Undefined,
+    /// It becomes text.
+    Text,
+}
+
+/// What becomes of a pointer by `rules`: it stays one unless they call that an error.
+fn fate(id: &str, leads: Leads, rules: &Rules) -> Fate {
+    let finding: Code = match leads {
+        Leads::Nowhere => lost_code(id),
+        Leads::ToSubstructure => codes::POINTER_TO_SUBSTRUCTURE,
+    };
+    // To rules that take any text for an identifier, pointers may well lead out of the file.
+    if rules.lines.xref == XrefChars::Any || !finding.class(rules.draft).is_error() {
+        return Fate::Pointer;
+    }
+    match (leads, rules.tagged.xref_errors) {
+        (Leads::Nowhere, XrefErrors::Undef) => Fate::Undefined,
+        _ => Fate::Text,
+    }
+}
+
+/// Whether every draft lets a structure of that tag stand among the data, wherever that is.
+///
+/// ```
+/// use elf_tagged::write::is_ordinary;
+/// assert!(is_ordinary("NOTE") && !is_ordinary("CONT") && !is_ordinary("x y"));
+/// ```
+pub fn is_ordinary(tag: &str) -> bool {
+    elf_lines::is_tag(tag) && !has_meaning(tag)
+}
+
+impl Writer<'static, io::Sink> {
+    /// A writer that writes nothing and says nothing: to learn which identifiers a file of `rules` will lack, because
+    /// the structures that bear them are left out or may bear none. Pointers to them lead nowhere.
+    ///
+    /// `None` where it does not matter where pointers lead.
+    ///
+    /// # Errors
+    ///
+    /// What `options` ask for and cannot be.
+    ///
+    /// ```
+    /// use elf_tagged::Rules;
+    /// use elf_tagged::write::{Content, WriteOptions, Writer};
+    ///
+    /// let mut rehearsal = Writer::rehearsal(&Rules::OCTOBER_2017, &WriteOptions::new())?.expect("it matters");
+    /// rehearsal.structure(0, Some("D1"), "DEFN", Content::None)?;
+    /// rehearsal.structure(0, Some("I1"), "INDI", Content::None)?;
+    /// assert!(rehearsal.into_absent().into_iter().eq([Box::from("D1")]));
+    /// # Ok::<(), elf_tagged::write::WriteError>(())
+    /// ```
+    pub fn rehearsal(
+        rules: &Rules,
+        options: &WriteOptions,
+    ) -> Result<Option<Writer<'static, io::Sink>>, WriteError> {
+        let mut writer = Writer::with(io::sink(), rules, options, Reports::Nobody)?;
+        writer.absent = Some(HashSet::new());
+        Ok(writer.heeds_pointers().then_some(writer))
+    }
+
+    /// The identifiers that the file would lack.
+    pub fn into_absent(self) -> HashSet<Box<str>> {
+        self.absent.unwrap_or_default()
+    }
+}
+
+impl<W: io::Write> Writer<'_, W> {
+    /// Whether it matters where pointers lead: whether the rules call any that lead to no record an error.
+    pub fn heeds_pointers(&self) -> bool {
+        let fate = |leads| fate("", leads, &self.rules);
+        [Leads::Nowhere, Leads::ToSubstructure].into_iter().any(|leads| fate(leads) != Fate::Pointer)
+    }
+
+    /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by `leads`, does not.
+    pub(super) fn pointer(&mut self, id: &str, leads: Option<Leads>, tag: &str) {
+        if !self.is_xref(id) {
+            return self.pointer_as_text(id, tag, "expected an identifier", "found");
+        }
+        let fate = leads.map_or(Fate::Pointer, |leads| fate(id, leads, &self.rules));
+        match (fate, leads) {
+            (Fate::Pointer, _) => self.lines.pointer(id),
+            (Fate::Undefined, _) => {
+                if !self.undefined.contains(id) {
+                    self.undefined.insert(id.into());
+                }
+                self.lines.pointer(id);
+            }
+            (Fate::Text, Some(Leads::ToSubstructure)) => {
+                self.pointer_as_text(id, tag, "expected a record", "it leads within one, to")
+            }
+            (Fate::Text, _) => self.pointer_as_text(id, tag, "expected a record", "nothing bears"),
+        }
+    }
+
+    /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).
+    fn pointer_as_text(&mut self, id: &str, tag: &str, expected: &str, but: &str) {
+        let (shown, of) = (short(id), short(tag));
+        let message =
+            format!("{expected} in the pointer of `{of}`, but {but} `{shown}`; it is written as text");
+        self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
+        let text = format!("@{id}@");
+        self.text(&text, Kept::At(&[]), tag);
+    }
+
+    /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19 §5.1).
+    pub(super) fn undefined_records(&mut self) {
+        for id in std::mem::take(&mut self.undefined) {
+            self.lines.begin(0, Some(&id), "UNDEF");
+            self.lines.end();
+            self.written(0);
+        }
+    }
+
+    /// Notes an identifier that is not written where it was given.
+    pub(super) fn without(&mut self, xref: Option<&str>) {
+        if let (Some(absent), Some(xref)) = (&mut self.absent, xref) {
+            absent.insert(xref.into());
+        }
+    }
+}
