@@ -60,6 +60,12 @@ const CASES: &[Case] = &[
         run: source_length,
     },
     Case { name: "source-ansel", what: "the same of ANSEL", form: Form::Ansel, run: source_length },
+    Case {
+        name: "source-accented-ansel",
+        what: "the same of ANSEL, a tenth of it accented",
+        form: Form::AccentedAnsel,
+        run: source_length,
+    },
     Case { name: "source-utf-16le", what: "the same of UTF-16LE", form: Form::Utf16Le, run: source_length },
     Case {
         name: "line-strings",

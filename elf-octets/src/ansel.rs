@@ -10,7 +10,7 @@
 //! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter, and
 //! decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either direction.
 
-use crate::decode::{Decoded, Few, Irregularity, Manner, Out, Utf8};
+use crate::decode::{Decoded, Irregularity, Manner, Out, Start, Stretch, Utf8};
 use crate::{Encoding, Unencodable};
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
@@ -135,14 +135,11 @@ const OCTETS: [Octet; 256] = {
 
 /// The characters of both tables in UTF-8, by octet.
 const UTF8: [Utf8; 256] = {
-    let mut utf8: [Utf8; 256] = [([0; 3], 0); 256];
+    let mut utf8 = [Utf8::NONE; 256];
     let mut index = 0;
     while index < 256 {
         if let Octet::Letter(c) | Octet::Mark(c, _) = OCTETS[index] {
-            let mut octets = [0; 4];
-            let length = c.encode_utf8(&mut octets).len();
-            // All of them have at most three octets.
-            utf8[index] = ([octets[0], octets[1], octets[2]], [0, 1, 2, 3][length]);
+            utf8[index] = Utf8::of(c);
         }
         index += 1;
     }
@@ -150,7 +147,7 @@ const UTF8: [Utf8; 256] = {
 };
 
 fn utf8(octet: u8) -> Utf8 {
-    UTF8.get(usize::from(octet)).copied().unwrap_or_default()
+    UTF8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
 }
 
 fn lookup(octet: u8) -> Octet {
@@ -176,22 +173,11 @@ pub(crate) fn letter(octet: u8) -> Option<char> {
 /// Decodes ANSEL; see [`decode`](crate::decode::decode).
 pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o> {
     let mut out = Out::new(octets.len() + octets.len() / 16, base, manner);
+    let mut stretch = Stretch::default();
     let mut at = 0;
-    while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
-        let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
-        out.push_ascii(rest.get(..ascii).unwrap_or_default());
-        at += ascii;
-        let mut few = Few::default();
-        let rest = rest.get(ascii..).unwrap_or_default();
-        while few.count < Few::OCTETS {
-            few.push_ascii(rest);
-            if !push_common(rest.get(few.count..).unwrap_or_default(), &mut few) {
-                break;
-            }
-        }
-        out.text.push_str(&few.text());
-        at += few.count;
-        if few.count >= Few::OCTETS || at == octets.len() {
+    while at < octets.len() {
+        at += stretch.take(octets.get(at..).unwrap_or_default(), common_start);
+        if out.push(&mut stretch) || at == octets.len() {
             continue;
         }
         let cluster = Cluster::at(octets, at);
@@ -216,17 +202,16 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
     out.done()
 }
 
-/// Appends what `octets` start with, if it is as common: a letter, or one mark and a letter.
-#[inline]
-fn push_common(octets: &[u8], few: &mut Few) -> bool {
-    match octets {
-        [mark, letter, ..] if *mark >= 0xE0 => {
-            let (mark, letter_utf8) = (utf8(*mark), utf8(*letter));
-            *letter >= 0x20 && *letter < 0xE0 && mark.1 > 0 && few.push(letter_utf8) && few.push(mark)
-        }
-        [letter, ..] if *letter < 0xE0 => few.push(utf8(*letter)),
-        _ => false,
-    }
+/// What `octets` start with, if it is common: a letter, or one mark and a letter.
+#[inline(always)]
+fn common_start(octets: &[u8]) -> Option<Start> {
+    let (letter, mark, count) = match octets {
+        [mark @ 0xE0..=0xFF, letter @ 0x20..0xE0, ..] => (utf8(*letter), utf8(*mark), 2),
+        [letter @ 0..0xE0, ..] => (utf8(*letter), Utf8::NONE, 1),
+        _ => return None,
+    };
+    let regular = letter.len() > 0 && (count == 1 || mark.len() > 0);
+    regular.then_some(Start { first: letter, second: mark, octets: count })
 }
 
 /// Marks and the character they stand on: as many octets as change places with each other.

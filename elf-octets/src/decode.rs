@@ -124,24 +124,16 @@ pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: Manner) ->
 /// Decodes an encoding of one octet a character.
 fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o> {
     let mut out = Out::new(octets.len() + octets.len() / 16, base, manner);
+    let mut stretch = Stretch::default();
     let mut at = 0;
-    while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
-        let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
-        out.push_ascii(rest.get(..ascii).unwrap_or_default());
-        at += ascii;
-        // Where one is not ASCII, others follow soon: some octets at a time, whatever they are.
-        let mut few = Few::default();
-        let rest = rest.get(ascii..).unwrap_or_default();
-        while few.count < Few::OCTETS {
-            few.push_ascii(rest);
-            let Some(octet) = rest.get(few.count) else { break };
-            if !few.push(page.utf8(*octet)) {
-                break;
-            }
-        }
-        out.text.push_str(&few.text());
-        at += few.count;
-        if few.count >= Few::OCTETS {
+    while at < octets.len() {
+        let rest = octets.get(at..).unwrap_or_default();
+        at += stretch.take(rest, |rest| {
+            let first =
+                rest.first().map(|octet| page.utf8(*octet)).filter(|character| character.len() > 0)?;
+            Some(Start { first, second: Utf8::NONE, octets: 1 })
+        });
+        if out.push(&mut stretch) {
             continue;
         }
         // An octet that is not regular, or the end.
@@ -159,65 +151,95 @@ fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o
     out.done()
 }
 
-/// A character in UTF-8: its octets and how many there are; none for what has no regular character.
-pub(crate) type Utf8 = ([u8; 3], u8);
+/// A character in UTF-8: up to three octets and, last, how many there are; none for what has no regular character.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Utf8([u8; 4]);
 
-/// A few octets' worth of text, put together without asking for room each time.
+impl Utf8 {
+    pub(crate) const NONE: Utf8 = Utf8([0; 4]);
+
+    /// Of a character of at most three octets.
+    pub(crate) const fn of(character: char) -> Utf8 {
+        let mut octets = [0; 4];
+        match character.encode_utf8(&mut octets).len() {
+            1 => octets[3] = 1,
+            2 => octets[3] = 2,
+            3 => octets[3] = 3,
+            _ => octets = [0; 4],
+        }
+        Utf8(octets)
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        self.0[3] as usize
+    }
+
+    /// The octets as a number, the first one lowest.
+    const fn bits(self) -> u64 {
+        (u32::from_le_bytes(self.0) & 0xFF_FFFF) as u64
+    }
+}
+
+/// Text that is put together octet by octet, and then checked and appended as a whole.
 #[derive(Debug)]
-pub(crate) struct Few {
-    text: [u8; Few::ROOM],
+pub(crate) struct Stretch {
+    text: [u8; Stretch::ROOM],
     length: usize,
-    /// How many characters there are.
-    pub(crate) count: usize,
 }
 
-impl Default for Few {
-    fn default() -> Few {
-        Few { text: [0; Few::ROOM], length: 0, count: 0 }
+impl Default for Stretch {
+    fn default() -> Stretch {
+        Stretch { text: [0; Stretch::ROOM], length: 0 }
     }
 }
 
-impl Few {
-    /// When that many characters are there, it is full: room for a few more is kept.
-    pub(crate) const OCTETS: usize = 128;
-    const ROOM: usize = 3 * Few::OCTETS + 32;
+impl Stretch {
+    /// From that length on it is full.
+    const FULL: usize = 1 << 12;
+    /// More is written at once than counts in the end.
+    const ROOM: usize = Stretch::FULL + 32;
 
-    /// Appends the octets of ASCII that come next of those that the characters so far were made of: up to eight.
-    #[inline]
-    pub(crate) fn push_ascii(&mut self, octets: &[u8]) {
-        const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-        let next = octets.get(self.count..).and_then(|rest| rest.first_chunk::<8>());
-        let slot = self.text.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut::<8>());
-        if let (Some(next), Some(slot)) = (next, slot) {
-            // Eight are always written, and as many count as are ASCII.
-            *slot = *next;
-            let ascii = ((u64::from_le_bytes(*next) & HIGH).trailing_zeros() / 8) as usize;
-            self.length += ascii;
-            self.count += ascii;
-        }
-    }
-
-    /// Appends a character; `false` where there is none or no room.
-    #[inline]
-    pub(crate) fn push(&mut self, (octets, length): Utf8) -> bool {
-        // Three octets are always written, and as many count as there are.
-        match self.text.get_mut(self.length..self.length + 3) {
-            Some(slot) if length > 0 => {
-                slot.copy_from_slice(&octets);
-                self.length += usize::from(length);
-                self.count += 1;
-                true
+    /// Takes octets from the start of `octets` on, as long as they are ASCII or `common` knows what they start with, until
+    /// it is full. How many were taken.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<Start>) -> usize {
+        // More octets are always written than count, so that how many do is no matter of branches.
+        const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
+        let (mut at, mut length) = (0, self.length);
+        while length < Stretch::FULL {
+            let mut rest = octets.get(at..).unwrap_or_default();
+            let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
+            if let (Some(next), Some(slot)) = (rest.first_chunk::<16>(), slot) {
+                *slot = *next;
+                let ascii = (u128::from_le_bytes(*next) & HIGH).trailing_zeros() as usize / 8;
+                at += ascii;
+                length += ascii;
+                if ascii == 16 {
+                    continue;
+                }
+                rest = rest.get(ascii..).unwrap_or_default();
             }
-            _ => false,
+            let Some(Start { first, second, octets }) = common(rest) else { break };
+            let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
+            if let Some(slot) = slot {
+                *slot = (first.bits() | second.bits() << (8 * first.len())).to_le_bytes();
+            }
+            at += octets;
+            length += first.len() + second.len();
         }
+        self.length = length;
+        at
     }
+}
 
-    /// The text so far.
-    pub(crate) fn text(&self) -> Cow<'_, str> {
-        // The library validates what is not ASCII several times as fast as the standard one.
-        let text = self.text.get(..self.length).unwrap_or_default();
-        encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text).unwrap_or_default()
-    }
+/// What octets start with, where it is common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) first: Utf8,
+    /// None where it is one character.
+    pub(crate) second: Utf8,
+    /// How many octets it is.
+    pub(crate) octets: usize,
 }
 
 /// Text that grows, with what is irregular about it.
@@ -236,9 +258,14 @@ impl Out {
         Out { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
     }
 
-    /// Appends octets of ASCII.
-    pub(crate) fn push_ascii(&mut self, ascii: &[u8]) {
-        self.text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
+    /// Appends a stretch of text and empties it; whether it was full.
+    pub(crate) fn push(&mut self, stretch: &mut Stretch) -> bool {
+        let length = std::mem::take(&mut stretch.length);
+        let text = stretch.text.get(..length).unwrap_or_default();
+        // The library validates what is not ASCII several times as fast as the standard one.
+        let text = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text);
+        self.text.push_str(&text.unwrap_or_default());
+        length >= Stretch::FULL
     }
 
     /// How long the text is. A text over 4 GiB is refused before an offset in it is used.

@@ -76,7 +76,7 @@ impl Page {
             if page.is_repaired(octet)
                 && let Some(slot) = page.utf8.get_mut(usize::from(octet))
             {
-                *slot = Utf8::default();
+                *slot = Utf8::NONE;
             }
         }
         page
@@ -92,11 +92,11 @@ impl Page {
             }
         }
         octets.sort_unstable();
-        let mut page = Page { high, utf8: [Utf8::default(); 256], octets, repaired: false };
+        let mut page = Page { high, utf8: [Utf8::NONE; 256], octets, repaired: false };
         for octet in 0..=0xFF {
             let character = page.character(octet);
             if let (Some(slot), Some(character)) = (page.utf8.get_mut(usize::from(octet)), character) {
-                *slot = utf8(character);
+                *slot = Utf8::of(character);
             }
         }
         page
@@ -116,7 +116,7 @@ impl Page {
     /// The character of `octet` in UTF-8, if it is regular.
     #[inline]
     pub(crate) fn utf8(&self, octet: u8) -> Utf8 {
-        self.utf8.get(usize::from(octet)).copied().unwrap_or_default()
+        self.utf8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
     }
 
     /// Whether `octet` is a control that is read as a character of Windows.
@@ -132,17 +132,6 @@ impl Page {
         let index = self.octets.binary_search_by_key(&character, |(c, _)| *c).ok()?;
         self.octets.get(index).map(|(_, octet)| *octet)
     }
-}
-
-/// A character of at most three octets in UTF-8.
-fn utf8(character: char) -> Utf8 {
-    let mut octets = [0; 4];
-    let length = character.encode_utf8(&mut octets).len();
-    let [a, b, c, _] = octets;
-    u8::try_from(length)
-        .ok()
-        .filter(|length| *length <= 3)
-        .map_or_else(Utf8::default, |length| ([a, b, c], length))
 }
 
 /// The page of Windows for the same languages as a page of ISO 8859.

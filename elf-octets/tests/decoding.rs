@@ -5,7 +5,7 @@ mod common;
 
 use common::whole;
 use elf_base::{Rules, Span};
-use elf_octets::{Irregularity, Options, Source};
+use elf_octets::{Encoding, Irregularity, Options, Source};
 
 const D19: &Rules = &Rules::DECEMBER_2019;
 const J19: &Rules = &Rules::JANUARY_2019;
@@ -208,4 +208,42 @@ fn octets_that_could_not_be_decoded_are_written_on_no_one_s_behalf() {
     }
     rebuilt.extend_from_slice(&source.text().as_bytes()[from..]);
     assert_eq!(rebuilt, octets);
+}
+
+/// Text is put together in stretches; where they end must not show, nor what stands side by side in them.
+#[test]
+fn octets_of_one_character_each_mean_the_same_alone_and_in_a_row() {
+    let few = |clusters: &[&[u8]], encoding, rules: &Rules| {
+        let mut number: u32 = 1;
+        let chosen: Vec<&[u8]> = (0..9_000)
+            .map(|_| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                clusters[(number >> 16) as usize % clusters.len()]
+            })
+            .collect();
+        let octets = chosen.concat();
+        let row = elf_octets::decode(&octets, encoding, &rules.octets);
+        let alone = chosen.iter().map(|octets| elf_octets::decode(octets, encoding, &rules.octets).text);
+        assert_eq!(row.text, alone.collect::<String>());
+        assert!(row.complete && row.text.len() > 3 * 4096);
+        row.irregular.len()
+    };
+    let plain: [&[u8]; 6] = [b"a", b"1 NAME John Paul Ringo George ", b"\n", b"~", b"..", b"Elizabeth"];
+    // One mark and more, letters of one to three octets in UTF-8, marks of two and three.
+    let ansel: [&[u8]; 9] = [
+        b"\xE2e",
+        b"\xE8\xF0a",
+        b"\xA1",
+        b"\xB5\xC8",
+        b"\xEBt",
+        b"\xE2\xB2",
+        b"\xFB\xA9",
+        b"\xCF",
+        b"\xE8\xE8\xE8u",
+    ];
+    assert_eq!(few(&[&plain[..], &ansel].concat(), Encoding::Ansel, WILD), 0);
+    let odd: [&[u8]; 3] = [b"\xE2\n", b"\x90", b"\xFD\xFF"];
+    assert!(few(&[&plain[..], &ansel, &odd].concat(), Encoding::Ansel, J19) > 1000);
+    let windows: [&[u8]; 5] = [b"\xE9", b"\x80", b"\xE9\xE8", b"\x81", b"\xFF"];
+    assert!(few(&[&plain[..], &windows].concat(), Encoding::Windows1252, J19) > 300);
 }

@@ -1,6 +1,6 @@
 //! What is wrong with the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17 §6).
 
-use crate::escape::{EscapeTypes, Token, tokens, unicode_characters};
+use crate::escape::{EscapeTypes, Token, push_characters, tokens};
 use crate::tree::build::{Builder, Flow};
 use crate::tree::flag;
 use elf_base::rules::{Escape, Metadata};
@@ -24,14 +24,14 @@ impl Builder<'_, '_> {
 
     /// Reports what is wrong with the escapes of one line.
     pub(crate) fn report_escapes(&mut self, node: u32) {
+        let text = self.text;
         let view = self.view();
-        let payload = view.line_payload(node).to_owned();
+        let Some(line) = view.get(node) else { return };
+        let payload = view.nodes.payload(node, line);
         // Judged for the structure that is continued (docs/readings.md, AMB-51).
-        let continues = self.flags(node) & flag::CONTINUATION != 0;
-        let of = view.get(node).map_or(node, |line| if continues { line.parent } else { node });
-        let permitted = self.header.permitted(view.tag(of));
-        let piece = Piece { merged: 0, text: view.line_payload_start(node) };
-        self.report_tokens(&payload, &[piece], permitted);
+        let of = if line.flags & flag::CONTINUATION != 0 { line.parent } else { node };
+        let permitted = self.header.permitted(|| view.tag(of));
+        self.report_tokens(payload.of(text), &[Piece { merged: 0, text: payload.start }], permitted);
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
@@ -77,7 +77,7 @@ impl Builder<'_, '_> {
                     "expected an escape sequence after `@#`, but found none",
                     "it is read as text; write `@@#` if text is meant",
                 ),
-                Token::Unicode(raw) if unicode_characters(raw, grammar).is_some() => continue,
+                Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
                 Token::Unicode(_) => (
                     codes::UNICODE_ESCAPE_MALFORMED,
                     "expected the hexadecimal numbers of characters, but found something else",

@@ -154,33 +154,32 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
 /// assert_eq!(unicode_characters("@#UD800@", december), None);
 /// ```
 pub fn unicode_characters(raw: &str, grammar: Escape) -> Option<String> {
-    let value = raw.strip_prefix("@#U")?;
+    let mut characters = String::new();
+    push_characters(raw, grammar, |character| characters.push(character)).then_some(characters)
+}
+
+/// Hands the characters a Unicode escape stands for to `push`; whether it stands for characters only.
+pub(crate) fn push_characters(raw: &str, grammar: Escape, mut push: impl FnMut(char)) -> bool {
+    let value = raw.strip_prefix("@#U").unwrap_or_default();
     let value = value.strip_suffix(' ').filter(|_| grammar != Escape::Typed).unwrap_or(value);
-    let value = value.strip_suffix('@')?;
-    if grammar == Escape::Typed {
-        let mut characters = String::new();
-        for number in value.split([' ', '\t']).filter(|number| !number.is_empty()) {
-            if number.bytes().any(|digit| digit.is_ascii_lowercase()) {
-                return None;
-            }
-            characters.push(character(number)?);
-        }
-        Some(characters)
-    } else {
-        character(value).map(String::from)
+    let Some(value) = value.strip_suffix('@') else { return false };
+    if grammar != Escape::Typed {
+        return character(value).map(push).is_some();
     }
+    value.split([' ', '\t']).filter(|number| !number.is_empty()).all(|number| {
+        let upper = !number.bytes().any(|digit| digit.is_ascii_lowercase());
+        character(number).filter(|_| upper).map(&mut push).is_some()
+    })
 }
 
 /// The character of a hexadecimal number: `None` for what is no character (Basic Concepts, `Char`).
 fn character(number: &str) -> Option<char> {
-    if number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let significant = number.trim_start_matches('0');
-    if significant.len() > 6 {
-        return None;
-    }
-    let character = char::from_u32(u32::from_str_radix(significant, 16).ok()?)?;
+    let code = number.bytes().try_fold(0, |code: u32, digit| {
+        let code = code << 4 | char::from(digit).to_digit(16)?;
+        (code <= char::MAX as u32).then_some(code)
+    });
+    // No digits make 0, which is no character either.
+    let character = char::from_u32(code?)?;
     (!matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')).then_some(character)
 }
 
@@ -214,12 +213,16 @@ pub(crate) fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, 
     match token {
         Token::Text(text) => out.push_str(text),
         Token::At | Token::Bare | Token::Broken => out.push('@'),
-        Token::Unicode(raw) => match unicode_characters(raw, grammar) {
-            Some(characters) => out.push_str(&characters),
-            // The declarative draft deletes what it does not know (RDX, decoding of escapes).
-            None if grammar == (Escape::TypedSpace { recover: true }) => {}
-            None => out.push_str(raw),
-        },
+        Token::Unicode(raw) => {
+            let before = out.len();
+            if !push_characters(raw, grammar, |character| out.push(character)) {
+                out.truncate(before);
+                // The declarative draft deletes what it does not know (RDX, decoding of escapes).
+                if grammar != (Escape::TypedSpace { recover: true }) {
+                    out.push_str(raw);
+                }
+            }
+        }
         Token::Escape(raw) => {
             let keep = match grammar {
                 Escape::TypedSpace { .. } => token.escape_type().is_some_and(|kind| preserved.contains(kind)),

@@ -69,8 +69,8 @@ impl Header {
 
     /// The types of escapes that the header's own schema permits in structures of that tag; `None` where it says nothing
     /// of escapes, and the drafts have their own answer (D19 *Permitted escapes*).
-    pub(crate) fn permitted(&self, tag: &str) -> Option<EscapeTypes> {
-        self.escapes_defined.then(|| self.preserved(tag))
+    pub(crate) fn permitted<'t>(&self, tag: impl FnOnce() -> &'t str) -> Option<EscapeTypes> {
+        self.escapes_defined.then(|| self.preserved(tag()))
     }
 
     /// What is known of the header in a part of the document that does not hold it.

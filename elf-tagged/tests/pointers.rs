@@ -13,7 +13,7 @@ const RECORDS: usize = 50_000;
 
 /// The identifier of a record: short, of many digits, or neither. Every 9,973rd is that of the record before it.
 fn xref(number: usize) -> String {
-    let number = if number % 9_973 == 0 { number.saturating_sub(1) } else { number };
+    let number = if number.is_multiple_of(9_973) { number.saturating_sub(1) } else { number };
     match number % 4 {
         0 => format!("PERSON-{number}"),
         1 => format!("P{}", 100_000_000 + number),
