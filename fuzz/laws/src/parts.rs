@@ -1,22 +1,23 @@
 //! The law of parts.
 
 use crate::summary;
-use elf_base::rules::XrefErrors;
+use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
-use elf_tagged::{Options, Reader, read};
+use elf_tagged::{Names, Options, Reader, read};
 
 /// A document read in parts, however small, has the records and the end of the document read whole, and the findings if
-/// all of it is read.
+/// all of it is read: by any rules where its names are known, and without them by rules that do not need them.
 ///
 /// # Panics
 ///
 /// Where that is not so.
 pub fn parts(octets: &[u8]) {
-    for rules in Rules::PRESETS {
-        // Other rules insert and reject records by what only the whole document shows.
-        if rules.tagged.xref_errors != XrefErrors::Keep {
-            continue;
-        }
+    let options = [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused].map(|option| {
+        let mut rules = Rules::DECLARATIVE;
+        rules.tagged.xref_errors = XrefErrors::Options(option);
+        rules
+    });
+    for rules in Rules::PRESETS.into_iter().chain(&options) {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let whole =
             read(octets, rules, &Options::default(), &mut findings).expect("no fuzzed input has 4 GiB");
@@ -25,18 +26,24 @@ pub fn parts(octets: &[u8]) {
             continue;
         }
         let whole_records: Vec<String> = whole.structures().map(summary).collect();
+        let reader = |size| Reader::new(octets, rules, &Options::default()).with_part_size(size);
         for size in [1, 50] {
-            let mut reader = Reader::new(octets, rules, &Options::default()).with_part_size(size);
-            let mut found: Vec<Diagnostic> = Vec::new();
-            let mut records = Vec::new();
-            while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
-                records.extend(part.structures().map(summary));
-            }
-            assert_eq!(records, whole_records, "by {} in parts of {size}", rules.name);
-            assert_eq!(reader.is_complete(), whole.is_complete(), "by {} in parts of {size}", rules.name);
-            // What lies behind the end of a reading is known where the whole is read, and not where parts are.
-            if whole.is_complete() {
-                assert_eq!(places(&found), places(&findings), "by {} in parts of {size}", rules.name);
+            let names = Names::of(reader(size)).expect("memory can be read");
+            let named = reader(size).with_names(names);
+            for mut reader in
+                [Some(named), (!Names::are_needed(rules)).then(|| reader(size))].into_iter().flatten()
+            {
+                let mut found: Vec<Diagnostic> = Vec::new();
+                let mut records = Vec::new();
+                while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
+                    records.extend(part.structures().map(summary));
+                }
+                assert_eq!(records, whole_records, "by {} in parts of {size}", rules.name);
+                assert_eq!(reader.is_complete(), whole.is_complete(), "by {} in parts of {size}", rules.name);
+                // What lies behind the end of a reading is known where the whole is read, and not where parts are.
+                if whole.is_complete() {
+                    assert_eq!(places(&found), places(&findings), "by {} in parts of {size}", rules.name);
+                }
             }
         }
     }
