@@ -295,7 +295,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let mut run = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
         if let Some(next) = behind(rest, run) {
-            if let Some(common) = common(next)
+            if let Some(common) = common(next).filter(|common| common.length > 0)
                 && !behind(rest, run + next.len_utf8()).is_some_and(is_mark)
             {
                 octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
@@ -314,8 +314,11 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
         }
         octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
         at += run;
-        if let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-            at += encode_cluster(rest, at, octets)?;
+        if let Some(character) = behind(text, at) {
+            if common(character).is_some_and(|common| common.length == 0) {
+                return Err(Unencodable { character, offset: at, encoding: Encoding::Ansel });
+            }
+            at += encode_cluster(text.get(at..).unwrap_or_default(), at, octets)?;
         }
     }
     Ok(())
@@ -378,7 +381,7 @@ fn is_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// The octets of a character that is common: in Latin letters, and with nothing behind it that could stand on it.
+/// The octets of a character that is common, with nothing behind it that could stand on it; none if it cannot be written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
     octets: [u8; 3],
@@ -386,7 +389,6 @@ struct Common {
 }
 
 impl Common {
-    /// Empty where there are none.
     fn of(code: u32) -> Common {
         let mut octets = Vec::new();
         let mut common = Common::default();
@@ -405,10 +407,10 @@ impl Common {
     }
 }
 
-/// The blocks of characters that are looked up: Latin letters.
-const COMMON: [std::ops::Range<u32>; 2] = [0x80..0x280, 0x1E00..0x1F00];
+/// The blocks of characters that are looked up: Latin, Greek and Cyrillic.
+const COMMON: [std::ops::Range<u32>; 2] = [0x80..0x530, 0x1E00..0x2000];
 
-/// The octets of a character, if it is common and can be written.
+/// The octets of a character, if it is common.
 fn common(character: char) -> Option<Common> {
     static TABLE: std::sync::OnceLock<Vec<Common>> = std::sync::OnceLock::new();
     let [low, high] = COMMON;
@@ -421,19 +423,21 @@ fn common(character: char) -> Option<Common> {
         return None;
     };
     let table = TABLE.get_or_init(|| COMMON.into_iter().flatten().map(Common::of).collect());
-    table.get(index as usize).copied().filter(|common| common.length > 0)
+    table.get(index as usize).copied()
 }
 
 /// Whether a character can be written: alone, or on a letter if it is a mark.
 pub(crate) fn can_encode(character: char) -> bool {
     octet(character).is_some()
-        || common(character).is_some()
-        || encode_cluster(character.encode_utf8(&mut [0; 4]), 0, &mut Vec::new()).is_ok()
+        || match common(character) {
+            Some(common) => common.length > 0,
+            None => encode_cluster(character.encode_utf8(&mut [0; 4]), 0, &mut Vec::new()).is_ok(),
+        }
 }
 
 /// How many octets a character takes where it can be written.
 pub(crate) fn encoded_len(character: char) -> usize {
-    if let Some(common) = common(character) {
+    if let Some(common) = common(character).filter(|common| common.length > 0) {
         return usize::from(common.length);
     }
     let (mut count, mut last) = (0, '\0');

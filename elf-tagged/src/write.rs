@@ -315,8 +315,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
     }
 
-    /// Writes a structure whose line is known, if the rules spell it like that; whether they do. The line has the tag and the
-    /// content, and nothing that separates them but single spaces.
+    /// Writes a structure whose line is known, if nothing about it needs a closer look; whether it has. The line has the tag
+    /// and the content, and nothing that separates them but single spaces; a text in it holds no at sign.
     pub(crate) fn usual_line(
         &mut self,
         level: u32,
@@ -324,24 +324,36 @@ impl<'w, W: io::Write> Writer<'w, W> {
         content: Content<'_>,
         line: &str,
     ) -> Result<bool, WriteError> {
-        let octets = match content {
-            Content::None => Some(line.len()),
-            Content::Text(text) => self.spelling.plain(text).map(|octets| line.len() - text.len() + octets),
-            Content::Pointer(id) => self.is_xref(id).then_some(line.len()),
-            Content::Astray(..) | Content::Pieces(_) => None,
-        };
-        let usual = octets.is_some_and(|octets| self.lines.fits_alone(octets))
-            && self.skip.is_none()
+        let usual = self.skip.is_none()
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
             && !has_meaning(tag);
-        if usual {
+        let known = usual
+            && match content {
+                Content::None | Content::Text(_) => true,
+                Content::Pointer(id) => self.is_xref(id),
+                Content::Astray(..) | Content::Pieces(_) => false,
+            };
+        if known {
             self.lone = false;
             self.written(level);
-            self.lines.alone(line);
+            match content {
+                Content::Text(text) if !self.fits_as_it_is(text, line) => {
+                    self.lines.begin(level, None, tag);
+                    self.text(text, self.kept(tag), tag);
+                    self.lines.end();
+                }
+                _ => self.lines.alone(line),
+            }
             self.leave()?;
         }
-        Ok(usual)
+        Ok(known)
+    }
+
+    /// Whether a line and the text at its end are spelled as they stand.
+    fn fits_as_it_is(&mut self, text: &str, line: &str) -> bool {
+        let octets = self.spelling.plain(text);
+        octets.is_some_and(|octets| self.lines.fits_alone(line.len() - text.len() + octets))
     }
 
     /// Notes a structure that is being written.

@@ -402,16 +402,17 @@ impl<'d> Source<'_, '_, 'd> {
             (line.get(2..)?, Content::None)
         } else {
             let (head, payload) = line.split_at_checked((place.start - data.start) as usize)?;
-            let content = match payload.strip_prefix('@') {
+            let content = match data.flags & flag::POINTER {
+                0 => Content::Text(payload),
                 // January leads some pointers elsewhere (J19 §5.1).
-                Some(rest) if self.document.rules().tagged.xref_errors != XrefErrors::Undef => {
-                    let id = rest.strip_suffix('@')?;
+                _ if self.document.rules().tagged.xref_errors == XrefErrors::Undef => return None,
+                _ => {
+                    let id = payload.strip_prefix('@')?.strip_suffix('@')?;
                     if self.leads(id).is_some() {
                         return None;
                     }
                     Content::Pointer(id)
                 }
-                _ => Content::Text(payload),
             };
             (head.get(2..)?.strip_suffix(' ')?, content)
         };

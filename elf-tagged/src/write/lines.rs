@@ -149,7 +149,7 @@ impl Lines {
         octets as u64 * self.ruler.ascii <= self.budget
     }
 
-    /// Appends a line string that [`fits_alone`](Lines::fits_alone), with its line break.
+    /// Appends a whole line string, with its line break.
     pub(super) fn alone(&mut self, line: &str) {
         self.text.reserve(line.len() + 2);
         self.text.push_str(line);

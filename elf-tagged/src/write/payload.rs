@@ -177,7 +177,7 @@ impl Spelling {
     fn blanks(&mut self, lines: &mut Lines, blanks: &str) {
         for c in blanks.chars() {
             self.atom.clear();
-            push_escape(&mut self.atom, c, self.grammar);
+            push_escapes(&mut self.atom, [c], self.grammar);
             lines.atom(&self.atom, true);
         }
     }
@@ -290,7 +290,7 @@ impl Spelling {
             if self.encodes(c.encode_utf8(&mut [0; 4])) {
                 self.atom.push(c);
             } else {
-                push_escape(&mut self.atom, c, self.grammar);
+                push_escapes(&mut self.atom, [c], self.grammar);
             }
         }
         lines.atom(&self.atom, false);
@@ -351,66 +351,32 @@ impl Spelling {
     }
 
     /// Appends characters that the encoding lacks. Gives how many code points were left out.
-    fn escapes(&self, atom: &mut String, group: &str) -> u64 {
-        let mut forbidden = 0;
-        let mut open = false;
-        for c in group.chars() {
-            if FORBIDDEN.contains(&c) {
-                forbidden += 1;
-            } else {
-                self.escaped(atom, c, &mut open);
-            }
-        }
-        forbidden
+    fn escapes(&self, atom: &mut String, missing: &str) -> u64 {
+        push_escapes(atom, missing.chars().filter(|c| !FORBIDDEN.contains(c)), self.grammar);
+        missing.matches(FORBIDDEN).count() as u64
     }
 
     /// Appends `cluster` to `atom` as it is spelled. Gives how many code points were left out.
     fn spell(&mut self, atom: &mut String, cluster: &str) -> u64 {
+        let mut rest = cluster.strip_prefix(SPECIAL).unwrap_or(cluster);
         let mut forbidden = 0;
-        // Whether the atom ends in a Unicode escape that can take another number.
-        let mut open = false;
-        for part in cluster.split_inclusive(SPECIAL) {
-            let text = part.strip_suffix(SPECIAL).unwrap_or(part);
-            self.encodable(atom, text, &mut open);
-            match part.get(text.len()..) {
-                Some("@") => {
-                    atom.push_str("@@");
-                    open = false;
-                }
-                Some("") | None => {}
-                Some(_) => forbidden += 1,
-            }
+        if cluster.starts_with('@') {
+            atom.push_str("@@");
+        } else if rest.len() < cluster.len() {
+            forbidden = 1;
+        }
+        while !rest.is_empty() {
+            // Marks are encoded together with what they stand on.
+            let (encodable, behind) = rest.split_at(self.first_unencodable(rest).unwrap_or(rest.len()));
+            let mut characters = behind.char_indices().map(|(at, _)| behind.split_at(at));
+            let missing = characters
+                .find(|(missing, behind)| !missing.is_empty() && self.first_unencodable(behind) != Some(0));
+            let (missing, behind) = missing.unwrap_or((behind, ""));
+            atom.push_str(encodable);
+            self.escapes(atom, missing);
+            rest = behind;
         }
         forbidden
-    }
-
-    /// Appends text without at signs, what the encoding lacks as Unicode escapes.
-    fn encodable(&mut self, atom: &mut String, text: &str, open: &mut bool) {
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            // Marks are encoded together with what they stand on.
-            let good = self.first_unencodable(rest).unwrap_or(rest.len());
-            if good > 0 {
-                atom.push_str(rest.get(..good).unwrap_or_default());
-                *open = false;
-                rest = rest.get(good..).unwrap_or_default();
-                continue;
-            }
-            self.escaped(atom, c, open);
-            rest = rest.get(c.len_utf8()..).unwrap_or_default();
-        }
-    }
-
-    /// Appends a character as a Unicode escape, or to the one that `atom` ends in, if that is `open`.
-    fn escaped(&self, atom: &mut String, c: char, open: &mut bool) {
-        if *open && self.grammar == Escape::Typed && atom.pop().is_some() {
-            atom.push(' ');
-            push_number(atom, c);
-            atom.push('@');
-        } else {
-            push_escape(atom, c, self.grammar);
-        }
-        *open = true;
     }
 
     /// Where the first character of `text` stands that the encoding lacks.
@@ -435,21 +401,26 @@ struct Edge {
     last: bool,
 }
 
-/// Appends a Unicode escape of one character (D19 *Unicode escapes*; J19 §5.3; O17 §7.1).
-fn push_escape(out: &mut String, c: char, grammar: Escape) {
-    out.push_str("@#U");
-    push_number(out, c);
-    out.push_str(if grammar == Escape::Typed { "@" } else { "@ " });
-}
-
-/// Appends the number of a character in hexadecimal.
-fn push_number(out: &mut String, c: char) {
+/// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode escapes*;
+/// J19 §5.3; O17 §7.1).
+fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, grammar: Escape) {
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
-    let code = u32::from(c);
-    let count = 8 - (code | 1).leading_zeros() / 4;
-    for place in (0..count).rev() {
-        out.extend(DIGITS.get((code >> (4 * place)) as usize & 0xF));
+    let mut open = false;
+    for c in characters {
+        out.push_str(if open { " " } else { "@#U" });
+        let code = u32::from(c);
+        let count = 8 - (code | 1).leading_zeros() / 4;
+        for place in (0..count).rev() {
+            out.extend(DIGITS.get((code >> (4 * place)) as usize & 0xF));
+        }
+        open = grammar == Escape::Typed;
+        if !open {
+            out.push_str("@ ");
+        }
+    }
+    if open {
+        out.push('@');
     }
 }
 
@@ -501,5 +472,82 @@ impl Iterator for LineEnds<'_> {
         let width = if rest.get(length..length + 2) == Some(b"\r\n") { 2 } else { 1 };
         self.at = Some(start + length + width);
         Some((start + length, self.at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::LineBreak;
+    use elf_base::rules::LineLimit;
+    use proptest::prelude::*;
+
+    fn texts() -> impl Strategy<Value = String> {
+        let parts = [
+            "a",
+            "Zoë ",
+            " ",
+            "\t",
+            "@",
+            "@#DX@ ",
+            "#U41@",
+            "\u{301}",
+            "\u{31B}",
+            "e\u{323}\u{301}",
+            "ơ",
+            "ȍ",
+            "ḹ",
+            "Ж",
+            "й",
+            "ώ",
+            "€",
+            "t\u{FE20}",
+            "漢",
+            "\u{1F600}",
+            "\u{93E}",
+            "\0",
+            "\u{7F}",
+            "\u{85}",
+            "\u{FFFE}",
+        ];
+        prop::collection::vec(prop::sample::select(parts.to_vec()), 0..9).prop_map(|parts| parts.concat())
+    }
+
+    fn spellings() -> impl Strategy<Value = Spelling> {
+        let encodings =
+            [Encoding::Utf8, Encoding::Utf16Be, Encoding::Ascii, Encoding::Ansel, Encoding::Windows1252];
+        let grammars = [Escape::Typed, Escape::TypedSpace { recover: true }, Escape::Untyped];
+        (prop::sample::select(encodings.to_vec()), prop::sample::select(grammars.to_vec()))
+            .prop_map(|(encoding, grammar)| Spelling::new(encoding, grammar, Edges::Guard))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// What is put in its line as a whole comes to the same, atom by atom, and takes no more than was said.
+        #[test]
+        fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
+            let Some(most) = spelling.plain(&text) else { return Ok(()) };
+            let mut lines = Lines::new(LineLimit::None, spelling.encoding, LineBreak::Lf);
+            let mut lost = Lost::default();
+            lines.begin(0, None, "X");
+            spelling.text(&mut lines, &text, 0, Kept::Types(EscapeTypes::default()), &mut lost);
+            prop_assert_eq!(lines.text, if text.is_empty() { "0 X".to_owned() } else { format!("0 X {text}") });
+            prop_assert_eq!(lost, Lost::default());
+            let units = if spelling.encoding.is_utf16() { 2 } else { 1 };
+            prop_assert!(spelling.encoding.encoded_len(&text) <= most * units && text.len() <= most);
+        }
+
+        /// Characters that are looked up one by one cannot be encoded where they stand, whatever stands before them.
+        #[test]
+        fn what_is_missing_is_missing_everywhere(mut spelling in spellings(), text in texts()) {
+            let group = spelling.group(&text);
+            let missing = text.get(..group).unwrap_or_default();
+            for (at, _) in missing.char_indices() {
+                prop_assert_eq!(spelling.first_unencodable(missing.get(at..).unwrap_or_default()), Some(0));
+            }
+            let mut rest = text.get(group..).unwrap_or_default().chars();
+            prop_assert!(group == 0 || !rest.next().is_some_and(is_combining_mark));
+        }
     }
 }
