@@ -124,7 +124,8 @@ impl<'o> Document<'o> {
         Structures { document: self, at: 0, head: self.head().map(|head| head.id()) }
     }
 
-    /// What answers to a cross-reference identifier, given without at signs.
+    /// What answers to a cross-reference identifier, given without at signs. In a part of a document, as a
+    /// [`Reader`](crate::Reader) gives it, nothing does.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         let Resolution::Whole(pointers) = &self.pointers else { return Target::None };
         match pointers.find(self.view(), xref) {

@@ -16,13 +16,14 @@ use std::sync::Arc;
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer) and by the
 /// names: sixteen octets for each identifier and for each pointer. Offsets are those of a part; places in diagnostics
-/// are those of the file. Within a part [`Document::resolve`] finds nothing. Pointers that lead nowhere and identifiers
-/// borne twice are reported after the last part.
+/// are those of the file. Pointers that lead nowhere and identifiers borne twice are reported after the last part; within a
+/// part [`Document::resolve`] finds nothing.
 ///
 /// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for pointers that
 /// lead nowhere, and the declarative draft takes repeated identifiers away or rejects what bears them. By such rules
-/// ([`Names::are_needed`]) a reader needs the [`Names`] of the document, which another reading of the same input finds out:
-/// see [`with_names`](Reader::with_names). Without them it reads the whole document as one part, and so holds all of it.
+/// ([`Names::are_needed`]) a reader is to be given the [`Names`] of the document, which another reading of the same input
+/// finds out: see [`with_names`](Reader::with_names). Without them one part has the whole document, and memory grows with
+/// that.
 ///
 /// ```
 /// use elf_tagged::{Options, Reader, Rules};
@@ -269,7 +270,8 @@ impl<R: Read> Reader<R> {
     ///
     /// Once the reader [is divisible](Reader::is_divisible), parts can be read in any order and on any thread; before, a
     /// part is to be read and [taken](Reader::take) before the next one is asked for. In any case the remainders are
-    /// taken in the order of the parts, and those behind the end of the reading are no part of the document.
+    /// taken in the order of the parts, and those behind the end of the reading are no part of the document. Records that
+    /// the rules insert come from [`next_part`](Reader::next_part), when all remainders have been taken.
     ///
     /// ```
     /// use elf_tagged::{Options, Reader, Rules};

@@ -197,3 +197,22 @@ impl Names {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_of_one_key_are_told_apart() {
+        let keys = Keys::default();
+        let [one, other] = ["LONGER_THAN_ANY", "NO_SHORTER_THAN_IT"];
+        let (key, fate) = (keys.key(one), Fate::Substructure);
+        let mut unusual = HashTable::new();
+        let slot = Slot { label: keys.label(key, one), fate };
+        unusual.insert_unique(keys.hash(key), slot, |slot| keys.hash(slot.label.key));
+        let (repeated, insertions) = (Vec::new(), Vec::new());
+        let names = Names { keys, unusual, repeated, insertions, rejects_all: false, to_end: true };
+        assert!(names.fate(key, one).is_some() && names.fate(key, other).is_none());
+        assert_eq!((names.bearer(one), names.bearer(other)), (Bearer::Substructure, Bearer::Record));
+    }
+}

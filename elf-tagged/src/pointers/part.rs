@@ -234,3 +234,49 @@ fn apply(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -
     }
     (again, found)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, Names, Options, Payload, Reader, read};
+    use elf_base::Rules;
+    use elf_base::rules::{Duplicates, XrefErrors};
+
+    /// What a writer asks of the identifiers and pointers of the structures.
+    fn answers(document: &Document<'_>) -> Vec<String> {
+        let answer = |node: crate::Node<'_>| {
+            let first = node.xref().map(|xref| (xref, document.bears_first(node, xref)));
+            let pointer = match node.payload() {
+                Payload::Pointer(xref) => Some((xref.to_owned(), document.bearer(xref))),
+                _ => None,
+            };
+            format!("{} {first:?} {pointer:?}", node.tag())
+        };
+        document.structures().map(answer).collect()
+    }
+
+    #[test]
+    fn a_writer_gets_the_same_answers_of_parts_as_of_the_whole() {
+        let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE @B@\n0 FAM @A@\n1 @B@ NOTE @C@\n0 @D@ INDI\n\
+            1 NOTE @LONGER_THAN_ANY@\n1 @LONGER_THAN_ANY@ NOTE @D@\n0 @UNDEF1@ FAM @D:1@\n0 @E@ FAM\n0 @E@ FAM @E@\n\
+            1 @LONGER_THAN_ANY@ NOTE\n1 @F@ NOTE\n2 @F@ NOTE\n0 TRLR\n";
+        let options = [
+            Duplicates::RejectAll,
+            Duplicates::RejectBearers,
+            Duplicates::DropUnused,
+            Duplicates::KeepRecord,
+        ];
+        let undefined = [XrefErrors::Keep, XrefErrors::Undef];
+        for xref_errors in options.map(XrefErrors::Options).into_iter().chain(undefined) {
+            let mut rules = Rules::WILD;
+            rules.tagged.xref_errors = xref_errors;
+            let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
+            let reader = || Reader::new(file, &rules, &Options::default()).with_part_size(1);
+            let mut reader = reader().with_names(Names::of(reader()).unwrap());
+            let mut of_parts = Vec::new();
+            while let Some(part) = reader.next_part(&mut ()).unwrap() {
+                of_parts.extend(answers(&part));
+            }
+            assert_eq!(of_parts, answers(&whole), "{xref_errors:?}");
+        }
+    }
+}
