@@ -3,11 +3,12 @@
 use crate::floors::{floor_nodes, floor_split};
 use crate::forms::Form;
 use elf_base::{Diagnostic, Rules};
-use elf_octets::{LineStrings, Options, Source};
+use elf_octets::{Encoding, LineStrings, Options, Source};
 use elf_schema::ReadOptions;
 use elf_tagged::edit::Editor;
 use elf_tagged::write::{WriteOptions, write_document};
 use std::hint::black_box;
+use std::io;
 
 /// One thing to measure: from a file in memory to what the case makes of it.
 #[derive(Clone, Copy)]
@@ -96,9 +97,27 @@ const CASES: &[Case] = &[
     Case { name: "dataset", what: "elf-model: the same as owned data", form: Form::Gedcom, run: dataset },
     Case {
         name: "written",
-        what: "elf-tagged: read by the wild rules and written again as UTF-8",
+        what: "elf-tagged: read by the wild rules and written again in UTF-8, to nowhere",
         form: Form::Gedcom,
-        run: written,
+        run: |input| written(input, Encoding::Utf8),
+    },
+    Case {
+        name: "written-utf-16le",
+        what: "the same in UTF-16LE",
+        form: Form::Gedcom,
+        run: |input| written(input, Encoding::Utf16Le),
+    },
+    Case {
+        name: "written-ascii",
+        what: "the same in ASCII, with Unicode escapes",
+        form: Form::Gedcom,
+        run: |input| written(input, Encoding::Ascii),
+    },
+    Case {
+        name: "written-ansel",
+        what: "the same in ANSEL, with Unicode escapes",
+        form: Form::Gedcom,
+        run: |input| written(input, Encoding::Ansel),
     },
     Case {
         name: "edited",
@@ -234,12 +253,11 @@ fn edited(input: &[u8]) -> u64 {
     line_count(&edited.octets)
 }
 
-/// A whole document, and the file that is written of it.
-fn written(input: &[u8]) -> u64 {
+/// A whole document, and the file that is written of it; what takes it costs nothing.
+fn written(input: &[u8], encoding: Encoding) -> u64 {
     let document = elf_tagged::read(input, &Rules::WILD, &Options::default(), &mut ());
     let document = document.expect("measured files are under 4 GiB");
-    let mut out = Vec::new();
-    let summary = write_document(&document, &mut out, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut ());
-    black_box(out);
-    summary.expect("a vector takes what is written to it").lines
+    let options = WriteOptions::new().with_encoding(encoding);
+    let summary = write_document(&document, io::sink(), &Rules::DECEMBER_2019, &options, &mut ());
+    summary.expect("a sink takes what is written to it").lines
 }

@@ -20,8 +20,20 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 /// The layers, from the octets up, and back.
-const LAYERS: [&str; 9] =
-    ["source", "source-ansel", "source-utf-16le", "lines", "tree", "parts", "typed", "dataset", "written"];
+const LAYERS: [&str; 12] = [
+    "source",
+    "source-ansel",
+    "source-utf-16le",
+    "lines",
+    "tree",
+    "parts",
+    "typed",
+    "dataset",
+    "written",
+    "written-utf-16le",
+    "written-ascii",
+    "written-ansel",
+];
 const MEGABYTE: u64 = 1_000_000;
 /// How much a layer may grow, in hundredths.
 const TOLERANCE: u64 = 10;
