@@ -46,6 +46,14 @@ pub(crate) enum Large {
 }
 
 impl Large {
+    /// What is to be read once.
+    pub(crate) fn into_read(self) -> Box<dyn Read> {
+        match self {
+            Large::File(file) => Box::new(file),
+            Large::Once(input) => input,
+        }
+    }
+
     /// The same from its start, to be read as often as need be: what can be read once is copied to a temporary file first,
     /// which vanishes with this.
     pub(crate) fn into_file(self) -> io::Result<File> {
@@ -57,15 +65,6 @@ impl Large {
                 file.rewind()?;
                 Ok(file)
             }
-        }
-    }
-}
-
-impl Read for Large {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Large::File(file) => file.read(buffer),
-            Large::Once(input) => input.read(buffer),
         }
     }
 }

@@ -27,22 +27,22 @@ pub(crate) fn threads(asked: Option<NonZero<usize>>) -> usize {
     asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
-/// What only the whole of an input shows of its identifiers, where reading it in parts takes that: then it is read once
-/// for that alone. The input, from its start.
-pub(crate) fn names_of(
+/// The input, to be read from its start; and what only the whole of it shows of its identifiers, where reading it in parts
+/// takes that: it is read once for that alone.
+pub(crate) fn with_names(
     input: Large,
     rules: &Rules,
     options: &Options,
     threads: usize,
-) -> io::Result<(Large, Option<Names>)> {
+) -> io::Result<(Box<dyn Read>, Option<Names>)> {
     if !Names::are_needed(rules) {
-        return Ok((input, None));
+        return Ok((input.into_read(), None));
     }
     let mut file = input.into_file()?;
     let reader = elf_tagged::Reader::new(&file, rules, options).with_part_size(PART);
     let names = read_names(reader, threads)?;
     file.rewind()?;
-    Ok((Large::File(file), Some(names)))
+    Ok((Box::new(file), Some(names)))
 }
 
 fn read_names<R: Read>(reader: elf_tagged::Reader<R>, threads: usize) -> io::Result<Names> {

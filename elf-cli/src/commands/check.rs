@@ -137,7 +137,7 @@ fn count_parts(
     sink: &mut dyn Sink,
 ) -> std::io::Result<Counts> {
     let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
-    let (input, names) = parts::names_of(input, rules, &options.octets, threads)?;
+    let (input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let mut reader = Reader::new(input, rules, options.clone()).with_part_size(parts::PART);
     if let Some(names) = names {
         reader = reader.with_names(names);

@@ -130,7 +130,7 @@ fn learn_in_parts(
     sink: &mut dyn Sink,
 ) -> io::Result<Learned> {
     let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
-    let (mut input, names) = parts::names_of(input, rules, &options.octets, threads)?;
+    let (mut input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };
     let mut reader = Reader::new(counted, rules, options.clone()).with_part_size(parts::PART);
