@@ -384,6 +384,7 @@ impl<'d> Source<'_, '_, 'd> {
 impl<'d> Source<'_, '_, 'd> {
     /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would spell it: a
     /// digit, a space, a tag, a space, a payload. Then it need not be put together again.
+    #[inline]
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         const UNUSUAL: u32 =
             flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;

@@ -151,7 +151,6 @@ impl Lines {
 
     /// Appends a whole line string, with its line break.
     pub(super) fn alone(&mut self, line: &str) {
-        self.text.reserve(line.len() + 2);
         self.text.push_str(line);
         self.end();
     }
