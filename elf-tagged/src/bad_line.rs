@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
 
     /// Adds an ERROR line one deeper than the previous level. Nothing falls under it, nothing continues it.
     fn push_error(&mut self, start: u32, payload: Span, mut flags: u32) -> Flow {
-        let level = self.previous.map_or(0, |previous| previous.saturating_add(1));
+        let level = self.deepest;
         self.close(level);
         if level == 0 && self.end_record() == Flow::Stop {
             return Flow::Stop;
@@ -143,7 +143,7 @@ impl Builder<'_, '_> {
         let level_end = line.tag_span().start.min(line.xref_span().start.wrapping_sub(1));
         let level = Span::new(start, start + level_end);
         let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
-        let most = self.previous.map_or(0, |previous| u64::from(previous) + 1);
+        let most = self.deepest;
         let message = match most {
             0 => format!("expected level 0, but found {}", line.level()),
             1 => format!("expected level 0 or 1, but found {}", line.level()),
@@ -191,7 +191,7 @@ impl Builder<'_, '_> {
                 self.continuation = None;
                 match self.owner {
                     Some(owner) if continuation != 0 => {
-                        self.previous = Some(line.level());
+                        self.deepest = line.level().saturating_add(1);
                         self.continue_structure(start, line, continuation, owner)
                     }
                     _ => self.structure(start, line),
@@ -214,7 +214,9 @@ impl Builder<'_, '_> {
         let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
         if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
             let key = self.names.keys.key(xref);
-            self.names.bearers.push(Name { key, node: before, nested: !self.open.is_empty() });
+            self.names
+                .bearers
+                .push(Name { key, node: before, nested: !self.open.is_empty() }, &self.names.keys);
         }
         flow
     }
@@ -317,7 +319,7 @@ impl Builder<'_, '_> {
         self.owner = None;
         self.continuation = None;
         if level == 0 {
-            self.previous = None;
+            self.deepest = 0;
         }
         (node, flow)
     }

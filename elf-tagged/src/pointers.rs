@@ -13,9 +13,10 @@ mod survey;
 pub(crate) use index::{Key, Keys, Pointers};
 pub use names::Names;
 pub(crate) use part::{Gathering, Manner, PartNames, Told};
+pub(crate) use shares::ByShares;
 
 use crate::report::Reporter;
-use crate::tree::build::{Built, Met, Name};
+use crate::tree::build::{Built, Met};
 use crate::tree::{Arena, NONE, NodeData, View, flag};
 use elf_base::rules::{Metadata, XrefErrors};
 use elf_base::{Code, Rules, Span, codes};
@@ -92,7 +93,8 @@ pub(crate) fn resolve(
     let Met { keys, bearers, pointers: named } = take_names(built, rules);
     let mut pointers = index(text, built, keys, &bearers, reporter);
     if let XrefErrors::Options(option) = rules.tagged.xref_errors {
-        duplicates::apply(text, built, &mut pointers, (&bearers, &named), option, reporter);
+        let names = (&*bearers.in_order(), &*named.in_order());
+        duplicates::apply(text, built, &mut pointers, names, option, reporter);
     }
     if built.to_end {
         report_pointers(text, built, &mut pointers, &named, rules, reporter);
@@ -114,11 +116,8 @@ fn take_names(built: &mut Built, rules: &Rules) -> Met {
 
 /// Leaves what is part of the data: not serialisation metadata, which stands in the first record, nor beneath a
 /// pseudo-structure, which may stand anywhere.
-fn retain_visible(names: &mut Vec<Name>, nodes: &[NodeData], within: u32) {
-    let hidden = |name: &Name| name.node < within && is_hidden(nodes, name.node);
-    if names.iter().any(hidden) {
-        names.retain(|name| !hidden(name));
-    }
+fn retain_visible(names: &mut ByShares, nodes: &[NodeData], within: u32) {
+    names.retain(|name| name.node >= within || !is_hidden(nodes, name.node));
 }
 
 /// Whether the node, or anything above it, is no part of the data.
@@ -137,7 +136,7 @@ fn index(
     text: &str,
     built: &Built,
     keys: Keys,
-    bearers: &[Name],
+    bearers: &ByShares,
     reporter: &mut Reporter<'_, '_>,
 ) -> Pointers {
     let view = View { text, made: &built.made, nodes: &built.nodes };
@@ -154,13 +153,13 @@ fn report_pointers(
     text: &str,
     built: &mut Built,
     pointers: &mut Pointers,
-    named: &[Name],
+    named: &ByShares,
     rules: &Rules,
     reporter: &mut Reporter<'_, '_>,
 ) {
     let mut odd: Vec<(u32, Option<Found>)> = Vec::new();
     let view = View { text, made: &built.made, nodes: &built.nodes };
-    for name in &*pointers.by_shares(named) {
+    for name in named.shares().iter().flatten() {
         let xref = || view.line_pointer(name.node).unwrap_or_default();
         match pointers.find_key(view, name.key, xref) {
             Some(Found { repeated: false, nested: false, .. }) => {}

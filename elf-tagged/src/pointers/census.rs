@@ -64,12 +64,12 @@ impl Named {
         let mut places = Places::new(source.start());
         let mut finder = Finder::new(source, &built.nodes);
         let bearer_text = |bearer: &Name| view.xref(bearer.node).unwrap_or_default();
-        let bearers = Shared::of(&bearers, &keys, checked.then_some(&bearer_text), |bearer| {
+        let bearers = Shared::of(&bearers.in_order(), &keys, checked.then_some(&bearer_text), |bearer| {
             let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
             Some(places.keep(place).marked(bearer.nested))
         });
         let pointer_text = |pointer: &Name| view.line_pointer(pointer.node).unwrap_or_default();
-        let pointers = Shared::of(&pointers, &keys, checked.then_some(&pointer_text), |pointer| {
+        let pointers = Shared::of(&pointers.in_order(), &keys, checked.then_some(&pointer_text), |pointer| {
             let xref = visible_pointer(view, pointer.node)?;
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
             Some(places.keep(place).marked(super::is_external(xref)))

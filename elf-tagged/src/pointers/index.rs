@@ -4,13 +4,12 @@
 //! several tables, each of a share of the identifiers, so that those who look up many names can do so share by share.
 
 use super::names::Label;
-use super::shares;
+use super::shares::{self, ByShares};
 use crate::tree::View;
 use crate::tree::build::Name;
 use elf_base::Span;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 /// The identifiers of a document, and the records inserted for those that nothing bears.
@@ -110,32 +109,20 @@ impl Keys {
     ///
     /// Where the text of identifiers is looked at, all are of one share: the text is best gone through in its order.
     #[inline]
-    fn share_and_hash(&self, key: Key, shares: u8) -> (u8, u64) {
+    pub(super) fn share_and_hash(&self, key: Key, shares: u8) -> (u8, u64) {
         let hash = self.hash(key);
         (if key.is_hashed() { 0 } else { shares::share_of(hash, shares) }, hash)
-    }
-
-    /// The names share by share, those of a share in the order they come in; and where each share ends.
-    fn by_shares<'n>(&self, names: &'n [Name], shares: u8) -> (Cow<'n, [Name]>, Box<[u32]>) {
-        if shares <= 1 {
-            return (Cow::Borrowed(names), [u32::try_from(names.len()).unwrap_or(u32::MAX)].into());
-        }
-        let (sorted, ends) = shares::sort(names, shares, |name| self.share_and_hash(name.key, shares).0);
-        (Cow::Owned(sorted.into()), ends)
     }
 }
 
 impl Pointers {
     /// The index of what bears an identifier; and who bears one that another structure bears too, with the first that
     /// does, in document order.
-    pub(super) fn of(bearers: &[Name], keys: Keys, view: View<'_>) -> (Pointers, Vec<(u32, u32)>) {
-        let (sorted, ends) = keys.by_shares(bearers, shares::count_for(bearers.len()));
-        let mut start = 0;
-        let sizes = ends.iter().map(|&end| end - std::mem::replace(&mut start, end));
-        let bearers = sizes.map(|size| HashTable::with_capacity(size as usize)).collect();
-        let mut pointers = Pointers { keys, bearers, ..Pointers::default() };
+    pub(super) fn of(bearers: &ByShares, keys: Keys, view: View<'_>) -> (Pointers, Vec<(u32, u32)>) {
+        let tables = bearers.shares().iter().map(|share| HashTable::with_capacity(share.len())).collect();
+        let mut pointers = Pointers { keys, bearers: tables, ..Pointers::default() };
         let mut repeated = Vec::new();
-        for &Name { key, node, nested } in &*sorted {
+        for &Name { key, node, nested } in bearers.shares().iter().flatten() {
             let xref = || view.xref(node).unwrap_or_default();
             if let Some(first) = pointers.insert(view, key, xref, node, nested) {
                 repeated.push((node, first));
@@ -143,11 +130,6 @@ impl Pointers {
         }
         repeated.sort_unstable();
         (pointers, repeated)
-    }
-
-    /// The names in an order in which they are best looked up.
-    pub(super) fn by_shares<'n>(&self, names: &'n [Name]) -> Cow<'n, [Name]> {
-        self.keys.by_shares(names, self.shares()).0
     }
 
     /// How many shares there are: at most [`shares::MOST`].

@@ -181,7 +181,7 @@ fn apply(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -
     let mut finder = Finder::new(source, &built.nodes);
     let mut unnamed = Vec::new();
     let mut rejected = Vec::new();
-    for bearer in &bearers {
+    for bearer in &*bearers.in_order() {
         let fate = names.fate(bearer.key, view.xref(bearer.node).unwrap_or_default());
         let Some(repeated) = fate.and_then(|fate| names.repeated(fate)) else { continue };
         let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
@@ -197,7 +197,7 @@ fn apply(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -
         }
     }
     let mut odd: Vec<(u32, Fate)> = Vec::new();
-    for pointer in &pointers {
+    for pointer in &*pointers.in_order() {
         let Some(xref) = visible_pointer(view, pointer.node) else { continue };
         let Some(fate) = names.fate(pointer.key, xref) else { continue };
         odd.push((pointer.node, fate));

@@ -1,16 +1,99 @@
 //! Shares of the identifiers, by their hashes: names that are looked up share by share find a table that stays in the
 //! cache, however many there are.
 
+use super::index::Keys;
+use crate::tree::build::Name;
+use std::borrow::Cow;
+
 /// The most shares that are made. The table of a share of three million identifiers takes less than a mebioctet.
 pub(super) const MOST: u8 = 128;
 
-/// How many identifiers have a table that stays in the cache without shares.
-const FEW: usize = 1 << 13;
+/// How many octets of text have no more identifiers than a table in the cache holds: one record of a hundred octets
+/// after the other would make ten thousand.
+const TEXT: usize = 1 << 20;
 
-/// How many shares so many identifiers are looked up by: a power of two.
-pub(super) fn count_for(identifiers: usize) -> u8 {
-    let shares = (identifiers / FEW).next_power_of_two();
-    u8::try_from(shares).map_or(MOST, |shares| shares.min(MOST))
+/// Names by their shares, those of a share in the order they are met in.
+pub(crate) struct ByShares {
+    /// As many as a power of two says, and at least one.
+    lists: Vec<Vec<Name>>,
+    /// The share of the last one.
+    last: u8,
+}
+
+impl Default for ByShares {
+    fn default() -> ByShares {
+        ByShares::of_text(0, 1)
+    }
+}
+
+impl ByShares {
+    /// None yet, but room for one in so many octets of a text of that length, if that is long.
+    pub(crate) fn of_text(length: usize, each: usize) -> ByShares {
+        let shares = count_for(length);
+        let expected = if shares > 1 { length / each / usize::from(shares) } else { 0 };
+        ByShares { lists: (0..shares).map(|_| Vec::with_capacity(expected)).collect(), last: 0 }
+    }
+
+    /// Adds a name.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, name: Name, keys: &Keys) {
+        // Where there is but one share, as nearly always, nothing is worked out.
+        match self.lists.as_mut_slice() {
+            [only] => only.push(name),
+            _ => self.push_to_share(name, keys),
+        }
+    }
+
+    #[inline(never)]
+    fn push_to_share(&mut self, name: Name, keys: &Keys) {
+        self.last = keys.share_and_hash(name.key, self.count()).0;
+        if let Some(list) = self.lists.get_mut(usize::from(self.last)) {
+            list.push(name);
+        }
+    }
+
+    /// Takes the last name back, if it is that of `node`.
+    pub(crate) fn take_back(&mut self, node: u32) {
+        if let Some(list) = self.lists.get_mut(usize::from(self.last)) {
+            list.pop_if(|name| name.node == node);
+        }
+    }
+
+    /// Leaves those for which `keep` says so.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Name) -> bool) {
+        for list in self.lists.iter_mut().filter(|list| !list.iter().all(&keep)) {
+            list.retain(&keep);
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.lists.iter().all(Vec::is_empty)
+    }
+
+    /// The names of each share.
+    pub(super) fn shares(&self) -> &[Vec<Name>] {
+        &self.lists
+    }
+
+    /// All of them in document order.
+    pub(super) fn in_order(&self) -> Cow<'_, [Name]> {
+        if let [only] = self.lists.as_slice() {
+            return Cow::Borrowed(only);
+        }
+        let mut all = self.lists.concat();
+        all.sort_unstable_by_key(|name| name.node);
+        Cow::Owned(all)
+    }
+
+    fn count(&self) -> u8 {
+        u8::try_from(self.lists.len()).unwrap_or(MOST)
+    }
+}
+
+/// How many shares the identifiers of a text of so many octets are looked up by: a power of two.
+fn count_for(length: usize) -> u8 {
+    let shares = (length / TEXT + 1).next_power_of_two() / 2;
+    u8::try_from(shares.max(1)).map_or(MOST, |shares| shares.min(MOST))
 }
 
 /// The share that a hash belongs to, of as many as a power of two says: not by the bits by which a table tells its
@@ -66,8 +149,26 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_shares_as_identifiers_need_and_no_more_than_most() {
-        let counts = [0, 1, FEW - 1, 2 * FEW, 20 * FEW, 5_000_000, usize::MAX].map(count_for);
-        assert_eq!(counts, [1, 1, 1, 2, 32, MOST, MOST]);
+    fn there_are_as_many_shares_as_a_text_needs_and_no_more_than_most() {
+        let counts = [0, 1, TEXT - 1, TEXT, 3 * TEXT, 100 * TEXT, 500 * TEXT, usize::MAX / 4].map(count_for);
+        assert_eq!(counts, [1, 1, 1, 1, 2, 64, MOST, MOST]);
+    }
+
+    #[test]
+    fn names_come_back_in_order_whatever_their_shares() {
+        let keys = Keys::default();
+        for length in [0, 9 * TEXT] {
+            let mut names = ByShares::of_text(length, 64);
+            for node in 0..1000 {
+                names.push(Name { key: keys.key(&format!("I{node}")), node, nested: false }, &keys);
+                if node % 7 == 0 {
+                    names.take_back(node + 1);
+                    names.take_back(node);
+                }
+            }
+            names.retain(|name| name.node % 2 == 0);
+            let nodes: Vec<u32> = names.in_order().iter().map(|name| name.node).collect();
+            assert_eq!(nodes, (0..1000).filter(|node| node % 2 == 0 && node % 7 > 0).collect::<Vec<_>>());
+        }
     }
 }

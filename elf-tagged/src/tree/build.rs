@@ -5,7 +5,7 @@
 
 use super::{Arena, NONE, NodeData, View, flag};
 use crate::header::Header;
-use crate::pointers::{Key, Keys};
+use crate::pointers::{ByShares, Key, Keys};
 use crate::report::Reporter;
 use elf_base::rules::{BadLine, Escape, LevelZeros, Metadata};
 use elf_base::{Code, Rules, Span, codes};
@@ -29,10 +29,10 @@ pub(crate) struct Built {
 #[derive(Default)]
 pub(crate) struct Met {
     pub(crate) keys: Keys,
-    /// The structures that bear one, in document order.
-    pub(crate) bearers: Vec<Name>,
-    /// The structures whose payload is a pointer, in document order.
-    pub(crate) pointers: Vec<Name>,
+    /// The structures that bear one.
+    pub(crate) bearers: ByShares,
+    /// The structures whose payload is a pointer.
+    pub(crate) pointers: ByShares,
 }
 
 /// A structure that bears an identifier, or points to one.
@@ -58,8 +58,9 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) open: Vec<Open>,
-    /// The level that the next one may exceed by one (D19 *Levels*; J19 §6.1 leaves continuations and ERROR out).
-    pub(crate) previous: Option<u32>,
+    /// The highest level that the next line may have: one more than the one before (D19 *Levels*; J19 §6.1 leaves
+    /// continuations and ERROR out).
+    pub(crate) deepest: u32,
     /// The structure that a continuation line at the next place would continue.
     pub(crate) owner: Option<Open>,
     /// The continuation line just read, with its level.
@@ -147,7 +148,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             nodes: Arena::with_capacity(text.len() / 16 + 1),
             made: String::new(),
             open: Vec::new(),
-            previous: None,
+            deepest: 0,
             owner: None,
             continuation: None,
             rejected: None,
@@ -158,7 +159,12 @@ impl<'s, 'k> Builder<'s, 'k> {
             header,
             trailer: false,
             complete: part.complete,
-            names: Met { keys, ..Met::default() },
+            // Guesses from the text read as well.
+            names: Met {
+                keys,
+                bearers: ByShares::of_text(text.len(), 256),
+                pointers: ByShares::of_text(text.len(), 64),
+            },
             next_at: 0,
             check_characters: part.check_characters,
             last: part.last,
@@ -250,7 +256,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             Special::Conc => flag::CONC,
             _ => 0,
         };
-        if level > self.previous.map_or(0, |previous| previous.saturating_add(1)) {
+        if level > self.deepest {
             return self.too_deep(start, &{ line }, continuation);
         }
         if continuation != 0 {
@@ -314,7 +320,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.open.push(open);
         self.owner = Some(open);
         self.continuation = None;
-        self.previous = Some(level);
+        self.deepest = level.saturating_add(1);
         if matches!(special, Special::Head | Special::Trailer) {
             self.trailer |= special == Special::Trailer;
             return self.reserved(node, level);
@@ -356,7 +362,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
             let key = self.key_of_pointer(from, end);
-            self.names.pointers.push(Name { key, node, nested: true });
+            self.names.pointers.push(Name { key, node, nested: true }, &self.names.keys);
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
             if self.holds_at(from, end) {
@@ -368,7 +374,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             flags |= flag::XREF;
             if flags & flag::CONTINUATION == 0 {
                 let key = self.names.keys.key_at(self.text, start + xref.start, start + xref.end);
-                self.names.bearers.push(Name { key, node, nested: parent != NONE });
+                self.names.bearers.push(Name { key, node, nested: parent != NONE }, &self.names.keys);
             }
         }
         self.nodes.push(NodeData { start, parent, next: node + 1, flags }, Span::new(from, end));
@@ -420,7 +426,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let level = line.level();
         // December and the lenient rules let the level of any line count, January and the declarative draft do not.
         if matches!(self.rules.tagged.bad_line, BadLine::Terminate | BadLine::Recover) {
-            self.previous = Some(level);
+            self.deepest = level.saturating_add(1);
         }
         let continues = self.owner.filter(|owner| owner.level.checked_add(1) == Some(level));
         match continues {
@@ -479,7 +485,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
             // The owner is the structure read last, so its pointer is the last one too.
-            self.names.pointers.pop_if(|name| name.node == owner.node);
+            self.names.pointers.take_back(owner.node);
         }
         self.set(owner.node, flag::CONTINUED | at, flag::POINTER);
     }

@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
                         | flag::PAYLOAD;
                 }
                 let key = self.names.keys.key(merged.get(1..merged.len() - 1).unwrap_or_default());
-                self.names.pointers.push(Name { key, node: id, nested: true });
+                self.names.pointers.push(Name { key, node: id, nested: true }, &self.names.keys);
             }
         }
     }
