@@ -28,6 +28,16 @@ fn findings(all: &[Diagnostic]) -> Vec<String> {
     all
 }
 
+/// The same is wrong in parts as in the whole, except with what lies behind the end of a reading: of that, a part does not
+/// know.
+fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, complete: bool, size: usize) {
+    let (found, mut expected) = (findings(found), findings(expected));
+    if rules.terminates() && !complete {
+        expected.retain(|finding| found.contains(finding));
+    }
+    assert_eq!(found, expected, "{} in parts of {size}", rules.name);
+}
+
 /// A reader in parts of that size: with the names where the rules need them, or where it shall have them anyway.
 fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
     let reader = || Reader::new(octets, rules, &Options::default());
@@ -58,7 +68,7 @@ fn check_reader(octets: &[u8], rules: &Rules, mut reader: Reader<&[u8]>, size: u
     }
     assert_eq!(all, expected, "{} in parts of {size}", rules.name);
     assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
-    assert_eq!(findings(&found), findings(&expected_findings), "{} in parts of {size}", rules.name);
+    check_findings(&found, &expected_findings, rules, whole.is_complete(), size);
 }
 
 /// Parts read apart, the last one first, once the header is known.
@@ -96,7 +106,7 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
     }
     assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
     assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
-    assert_eq!(findings(&found), findings(&expected), "{} in parts of {size}", rules.name);
+    check_findings(&found, &expected, rules, whole.is_complete(), size);
 }
 
 /// The presets, and the declarative draft with each of its four options.
@@ -111,7 +121,9 @@ fn all_rules() -> Vec<Rules> {
     Rules::PRESETS.into_iter().copied().chain(options.map(option)).collect()
 }
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
+    // The first pointer to A is one only once its record is whole.
+    "0 HEAD\n1 @B@ INDI @A@\n2 CONC\n1 @A@ INDI @B@\n1 @A@ INDI\n1 @B@ INDI\n1 INDI @A@\n",
     // UNDEF1 and UNDEF2 are taken, the one by a record and the other by a pointer that comes first.
     "0 HEAD\n1 CHAR UTF-8\n1 ALIA @UNDEF2@\n0 @A@ INDI\n0 @A@ FAM\n1 HUSB @A@\n0 @UNDEF1@ NOTE\n1 ALIA @B@\n1 ALIA @UNDEF2@\n0 TRLR @C@\n1 NOTE @D@\n",
     "0 @H@ HEAD\n1 @M@ CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE\n1 ALIA @M@\n0 @H@ INDI\n1 @B@ NOTE @A@\n0 @B@ NOTE @B@\n1 ALIA @C\n2 CONC @\n1 ALIA @C@\n2 CONC\n0 @A@ TRLR\n",
