@@ -75,9 +75,12 @@ impl ByShares {
         &self.lists
     }
 
-    /// All of them in document order.
+    /// All of them in document order. Of one share they are met in it, but for a pointer that is merged from several lines:
+    /// that comes at the end of its record.
     pub(super) fn in_order(&self) -> Cow<'_, [Name]> {
-        if let [only] = self.lists.as_slice() {
+        if let [only] = self.lists.as_slice()
+            && only.is_sorted_by_key(|name| name.node)
+        {
             return Cow::Borrowed(only);
         }
         let mut all = self.lists.concat();
@@ -159,10 +162,11 @@ mod tests {
         let keys = Keys::default();
         for length in [0, 9 * TEXT] {
             let mut names = ByShares::of_text(length, 64);
-            for node in 0..1000 {
+            // Of two neighbours, the second one first.
+            for node in (0..1000).map(|number| number ^ 1) {
                 names.push(Name { key: keys.key(&format!("I{node}")), node, nested: false }, &keys);
                 if node % 7 == 0 {
-                    names.take_back(node + 1);
+                    names.take_back(node ^ 1);
                     names.take_back(node);
                 }
             }
