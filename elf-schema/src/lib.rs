@@ -62,7 +62,7 @@ mod write;
 
 pub use builtin::DATA_MODEL;
 pub use conflict::Conflict;
-pub use convert::convert;
+pub use convert::{Conversion, ConversionWriter, convert};
 pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{

@@ -24,22 +24,26 @@
 mod astray;
 mod document;
 pub(crate) mod fragment;
+mod header;
 mod lines;
 mod options;
+mod passage;
 mod payload;
 mod preamble;
+mod reports;
 
 pub use astray::{Leads, is_ordinary};
-pub use document::{Dress, write_document, write_document_as};
+pub use document::{Dress, PartWriter, Survey, write_document};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::{Preamble, PreambleLine};
 
 use crate::Piece;
 use crate::escape::EscapeTypes;
 use elf_base::rules::{BadLine, Escape, Metadata, PayloadWhitespace};
-use elf_base::{Code, Diagnostic, Rules, Sink, codes};
+use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
 use payload::{Edges, Kept, Lost, Spelling};
+use reports::Reports;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -114,12 +118,6 @@ pub struct Writer<'w, W: io::Write> {
     /// In a rehearsal, the identifiers that were not written.
     absent: Option<HashSet<Box<str>>>,
     summary: Summary,
-}
-
-/// Where findings go.
-enum Reports<'w> {
-    To(&'w mut dyn Sink),
-    Nobody,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,9 +308,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
-        if let Reports::To(sink) = &mut self.reports {
-            sink.report(Diagnostic::new(code, &self.rules, message));
-        }
+        self.reports.report(code, &self.rules, message);
     }
 
     /// Writes a structure whose line is known, if nothing about it needs a closer look; whether it has. The line has the tag

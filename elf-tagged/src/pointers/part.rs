@@ -185,12 +185,16 @@ fn apply(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -
         let fate = names.fate(bearer.key, view.xref(bearer.node).unwrap_or_default());
         let Some(repeated) = fate.and_then(|fate| names.repeated(fate)) else { continue };
         let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
+        let keeps = repeated.treatment == Treatment::Kept(place.octet);
         if place.octet != repeated.first.octet {
-            again.push(bearer.node);
+            // The one that keeps the identifier is the only one that bears it from now on.
+            if !keeps {
+                again.push(bearer.node);
+            }
             found.findings.repeated.push((place, repeated.first));
         }
         match repeated.treatment {
-            Treatment::Kept(octet) if octet == place.octet => {}
+            _ if keeps => {}
             Treatment::Kept(_) | Treatment::Dropped => unnamed.push(bearer.node),
             Treatment::Rejected => rejected.push(bearer.node),
             Treatment::Stands => {}

@@ -2,7 +2,8 @@
 //! call non-conformant.
 
 use super::payload::Kept;
-use super::{Reports, WriteError, WriteOptions, Writer, has_meaning, short};
+use super::reports::Reports;
+use super::{WriteError, WriteOptions, Writer, has_meaning, short};
 use crate::pointers::lost_code;
 use elf_base::rules::{XrefChars, XrefErrors};
 use elf_base::{Code, Rules, codes};
@@ -28,6 +29,11 @@ enum Fate {
     Undefined,
     /// It becomes text.
     Text,
+}
+
+/// Whether it matters to a writer of `rules` where pointers lead.
+pub(super) fn heeds(rules: &Rules) -> bool {
+    [Leads::Nowhere, Leads::ToSubstructure].into_iter().any(|leads| fate("", leads, rules) != Fate::Pointer)
 }
 
 /// What becomes of a pointer by `rules`: it stays one unless they call that an error.
@@ -94,8 +100,7 @@ impl Writer<'static, io::Sink> {
 impl<W: io::Write> Writer<'_, W> {
     /// Whether it matters where pointers lead: whether the rules call any that lead to no record an error.
     pub fn heeds_pointers(&self) -> bool {
-        let fate = |leads| fate("", leads, &self.rules);
-        [Leads::Nowhere, Leads::ToSubstructure].into_iter().any(|leads| fate(leads) != Fate::Pointer)
+        heeds(&self.rules)
     }
 
     /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by `leads`, does not.

@@ -1,0 +1,153 @@
+//! The schema or the dictionary that a document brings in its header, and what of it cannot be written again because no
+//! draft understands it.
+
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use elf_base::rules::{Mechanism, Metadata};
+use elf_base::{Diagnostic, Rules, codes};
+use elf_tagged::write::PreambleLine;
+use elf_tagged::{Document, Node, NodeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// SCHMA of a header, or PRFX and DEFN in 2017, with all beneath them.
+pub(super) struct Brought {
+    /// The rules it was read by.
+    pub(super) from: Rules,
+    pub(super) lines: Vec<Line>,
+}
+
+/// A structure of a schema.
+pub(super) struct Line {
+    pub(super) node: NodeId,
+    /// From 1.
+    pub(super) level: u32,
+    pub(super) tag: Box<str>,
+    pub(super) payload: Box<str>,
+    /// What is wrong with it, so that the rules of the output do not let it stand.
+    fault: Option<String>,
+}
+
+impl Brought {
+    /// Whether a document brings anything.
+    pub(super) fn is_any(document: &Document<'_>) -> bool {
+        tops(document).next().is_some()
+    }
+
+    /// What a document brings. Its faults are among the `grave` ones that were reported when its schema was read.
+    pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic]) -> Brought {
+        let mut brought = Brought { from: *document.rules(), lines: Vec::new() };
+        for top in tops(document) {
+            let mut waiting = vec![(1, top)];
+            while let Some((level, node)) = waiting.pop() {
+                let from = waiting.len();
+                waiting.extend(node.substructures().map(|beneath| (level + 1, beneath)));
+                if let Some(added) = waiting.get_mut(from..) {
+                    added.reverse();
+                }
+                let (tag, payload) = (node.tag().into(), payload(node).into());
+                brought.lines.push(Line { node: node.id(), level, tag, payload, fault: None });
+            }
+        }
+        brought.find_faults(document, grave);
+        brought
+    }
+
+    fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic]) {
+        if grave.is_empty() {
+            return;
+        }
+        let mut locator = document.locator();
+        let mut by_place: HashMap<u64, &mut Line> = HashMap::new();
+        for line in &mut self.lines {
+            let span = document.node(line.node).map(Node::span).unwrap_or_default();
+            by_place.insert(locator.place(span).line, line);
+        }
+        for finding in grave {
+            // Of two definitions that disagree neither may stay: the tag would get the type of the other.
+            let others = finding.related.iter().filter(|_| finding.code == codes::TAG_CONFLICT);
+            for place in finding.place.iter().chain(others.map(|other| &other.place)) {
+                if let Some(line) = by_place.get_mut(&place.line) {
+                    line.fault.get_or_insert_with(|| finding.message.to_string());
+                }
+            }
+        }
+    }
+
+    /// What the rules do not let stand, with what is wrong with it.
+    pub(super) fn faults(&self) -> impl Iterator<Item = (NodeId, &str)> {
+        self.lines.iter().filter_map(|line| Some((line.node, line.fault.as_deref()?)))
+    }
+
+    /// Whether types have to be said in another way by `rules`.
+    pub(super) fn needs_translation(&self, rules: &Rules) -> bool {
+        let brings =
+            |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
+        match (self.from.schema.mechanism, rules.schema.mechanism) {
+            (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
+            (Mechanism::IriDictionary, _) => brings(&["PRFX", "DEFN"]),
+            (_, Mechanism::IriDictionary) => brings(&["SCHMA"]),
+            (_, Mechanism::Inline { external: false }) => self.lines.iter().any(Line::is_reference),
+            _ => false,
+        }
+    }
+
+    /// The lines of the schema but for its faults. `None` where the whole of it was passed over, so that the default one
+    /// is in force.
+    pub(super) fn without_faults(
+        &self,
+        resolver: &Resolver,
+        rules: &Rules,
+    ) -> Option<Vec<PreambleLine<'static>>> {
+        let default = Schema::default_of(&self.from);
+        if resolver.dictionary().is_none()
+            && default.is_some_and(|default| Arc::ptr_eq(default, resolver.schema()))
+        {
+            return None;
+        }
+        let mut lines: Vec<PreambleLine<'static>> = Vec::new();
+        let mut left_out = None;
+        for line in &self.lines {
+            if left_out.is_some_and(|level| line.level > level) {
+                continue;
+            }
+            left_out = None;
+            // An empty SCHMA still puts the default schema out of force.
+            if line.fault.is_some() && (line.level > 1 || &*line.tag != "SCHMA") {
+                left_out = Some(line.level);
+                continue;
+            }
+            let text = if line.fault.is_some() { String::new() } else { line.payload.to_string() };
+            lines.push(PreambleLine::new(line.level, line.tag.to_string(), text));
+        }
+        // By December 2019 a SCHMA is an IRI or has something beneath it.
+        if !matches!(rules.schema.mechanism, Mechanism::Inline { .. }) {
+            let levels: Vec<u32> = lines.iter().skip(1).map(|line| line.level).chain([1]).collect();
+            let mut beneath = levels.into_iter().map(|next| next > 1);
+            lines.retain(|line| {
+                let bare = line.level == 1 && line.tag == "SCHMA" && line.payload.is_empty();
+                beneath.next().unwrap_or_default() || !bare
+            });
+        }
+        Some(lines)
+    }
+}
+
+impl Line {
+    /// Whether it refers to a schema that stands elsewhere.
+    pub(super) fn is_reference(&self) -> bool {
+        &*self.tag == "SCHMA" && !self.payload.is_empty()
+    }
+}
+
+fn tops<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+    document.serialisation_metadata().filter(|node| matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN"))
+}
+
+/// The payload of serialisation metadata, which December 2019 reads as it stands.
+fn payload(node: Node<'_>) -> String {
+    match node.line_payload() {
+        Some(raw) if node.document().rules().tagged.metadata == Metadata::Versions => raw.trim().to_owned(),
+        _ => node.text().trim().to_owned(),
+    }
+}

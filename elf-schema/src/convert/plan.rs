@@ -1,0 +1,313 @@
+//! How the types of a document are said by other rules.
+
+use super::brought::Brought;
+use super::shapes::{Became, Key, Shapes, Tags, Way, above, is_reserved, own_type};
+use crate::builtin::DATA_MODEL;
+use crate::dictionary::is_pseudo_tag;
+use crate::document::ReadOptions;
+use crate::schema::{Schema, TypeId};
+use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
+use elf_base::rules::Mechanism;
+use elf_base::{Code, Rules, codes};
+use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
+use elf_tagged::{Document, NodeId};
+use indexmap::{IndexMap, IndexSet};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// How the types of a document are said by other rules.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) lines: Vec<PreambleLine<'static>>,
+    /// What cannot be said of the header, with the structures where it stands.
+    pub(super) losses: Vec<Loss>,
+    /// The tags of the document, by number.
+    tags: Tags,
+    /// Tags that are not those of the document.
+    other: HashMap<Key, Box<str>>,
+    /// The type of a structure, where the document has one of its own for it.
+    own: HashMap<Key, Arc<str>>,
+}
+
+/// What cannot be carried over, and where it stands.
+pub(super) type Loss = (NodeId, Code, String);
+
+/// Finds the structures whose own type will not be read back.
+pub(super) struct Changes {
+    resolver: Resolver,
+}
+
+/// The tags of a type, and the types beneath which it has them.
+type TagsOfType = IndexMap<Box<str>, IndexSet<Arc<str>>>;
+
+impl Shapes {
+    /// How the types of structures of these kinds are said by `to`; `source` gives them the numbers they have.
+    pub(super) fn plan(self, brought: &Brought, source: &Resolver, to: &Rules) -> Plan {
+        match &self.way {
+            Way::ToSchema(dictionary) => {
+                let dictionary = Arc::clone(dictionary);
+                Plan::to_schema(self, &dictionary, brought, to)
+            }
+            Way::ToDictionary => Plan::to_dictionary(self, brought, source),
+        }
+    }
+}
+
+impl Plan {
+    /// From a dictionary: definitions in the contexts in which the tags stand.
+    fn to_schema(mut shapes: Shapes, dictionary: &Dictionary, brought: &Brought, to: &Rules) -> Plan {
+        let mut plan = Plan { lines: base_lines(&shapes.base, to), ..Plan::default() };
+        let mut fresh = Fresh::of(&shapes.tags);
+        let mut definitions: IndexMap<Arc<str>, TagsOfType> = IndexMap::new();
+        let mut spellings: HashMap<(Became, u32), Box<str>> = HashMap::new();
+        let mut used: HashSet<Box<str>> = HashSet::new();
+        for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
+            let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
+            let Some(iri) = own_type(dictionary, &tag) else { continue };
+            let iri: Arc<str> = iri.into();
+            used.insert(tag.clone());
+            plan.own.entry(shape.key).or_insert_with(|| Arc::clone(&iri));
+            if is_reserved(&iri, &shapes.base) || spellings.contains_key(&(shape.above, shape.key.tag)) {
+                // One type of a superstructure may have come of several.
+                if let Some(spelled) = spellings.get(&(shape.above, shape.key.tag))
+                    && *spelled != tag
+                {
+                    plan.other.entry(shape.key).or_insert_with(|| spelled.clone());
+                }
+                continue;
+            }
+            let found = shapes.standard(shape, &tag);
+            let mut spelled = tag.clone();
+            if shapes.resolver.iri(found) != Some(&*iri) {
+                if !shapes.resolver.is_undefined(found) || is_reserved_tag(&tag) {
+                    spelled = fresh.tag(&tag, &iri, &shapes.base);
+                }
+                let context = match shape.above {
+                    Became::Base(of) => Arc::from(shapes.resolver.iri(of).unwrap_or_default()),
+                    Became::Own(index) => {
+                        let own = shapes.types.get_index(index as usize).cloned();
+                        own.unwrap_or_else(|| Arc::from(""))
+                    }
+                };
+                let tags = definitions.entry(iri).or_default();
+                tags.entry(spelled.clone()).or_default().insert(context);
+            }
+            if spelled != tag {
+                plan.other.insert(shape.key, spelled.clone());
+            }
+            spellings.insert((shape.above, shape.key.tag), spelled);
+        }
+        for (iri, tags) in definitions {
+            plan.line(2, "IRI", iri.to_string());
+            for (tag, contexts) in tags {
+                let contexts: Vec<&str> = contexts.iter().map(|context| &**context).collect();
+                plan.line(3, "TAG", format!("{tag} {}", contexts.join(" ")));
+            }
+        }
+        plan.lose_entries(brought, dictionary, &used);
+        plan.tags = shapes.tags;
+        plan
+    }
+
+    /// What a dictionary says that no structure needs, or that a schema has no word for.
+    fn lose_entries(&mut self, brought: &Brought, dictionary: &Dictionary, used: &HashSet<Box<str>>) {
+        for line in brought.lines.iter().filter(|line| line.level == 1) {
+            let mut words = line.payload.split_ascii_whitespace();
+            let (Some(key), more) = (words.next(), words.count()) else { continue };
+            let message = match &*line.tag {
+                "DEFN" if !names_a_term(dictionary, key) => {
+                    format!("the IRI of {key} changes as a URI, so no schema can name it")
+                }
+                "DEFN" if !used.contains(key) => format!("nothing has the tag {key}, so it is not defined"),
+                "DEFN" if more > 1 => format!("a schema has one type for {key}: the other IRIs are left out"),
+                "PRFX" if more > 0 && !used.iter().any(|tag| tag.starts_with(key)) => {
+                    format!("no tag starts with {key}, so the prefix is not carried over")
+                }
+                _ => continue,
+            };
+            self.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+        }
+    }
+
+    /// From a schema: a mapping for each tag that has a type of the file's own.
+    fn to_dictionary(mut shapes: Shapes, brought: &Brought, source: &Resolver) -> Plan {
+        let mut plan = Plan::default();
+        let mut fresh = Fresh::of(&shapes.tags);
+        let mut standard: HashSet<u32> = HashSet::new();
+        let mut own: IndexMap<(u32, Arc<str>), Vec<Key>> = IndexMap::new();
+        for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
+            let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
+            let iri = shape.key.iri(source);
+            let found = shapes.standard(shape, &tag);
+            if shapes.is_standard(found, iri, &tag) {
+                standard.insert(shape.key.tag);
+            } else if let Entry::Vacant(vacant) = plan.own.entry(shape.key) {
+                let iri = vacant.insert(iri.into());
+                own.entry((shape.key.tag, Arc::clone(iri))).or_default().push(shape.key);
+            }
+        }
+        let mut mapped: IndexMap<Box<str>, Arc<str>> = IndexMap::new();
+        for ((number, iri), keys) in own {
+            let tag = shapes.tags.get(number);
+            let free = !standard.contains(&number) && !is_pseudo_tag(tag) && !is_reserved_tag(tag);
+            let spelled = match mapped.get(tag) {
+                None if free => tag.into(),
+                Some(other) if *other == iri => tag.into(),
+                _ => fresh.tag(tag, &iri, &shapes.base),
+            };
+            if *spelled != *tag {
+                plan.other.extend(keys.into_iter().map(|key| (key, spelled.clone())));
+            }
+            mapped.insert(spelled, iri);
+        }
+        for (tag, iri) in &mapped {
+            plan.line(1, "DEFN", format!("{tag} {iri}"));
+        }
+        let mut tags: HashSet<&str> = plan.own.keys().map(|key| shapes.tags.get(key.tag)).collect();
+        tags.extend(mapped.keys().map(|tag| &**tag));
+        for (number, line) in brought.lines.iter().enumerate() {
+            let mut beneath =
+                brought.lines.iter().skip(number + 1).take_while(|other| other.level > line.level);
+            let message = match &*line.tag {
+                "SCHMA" if line.is_reference() && !builtin::known(&line.payload) => {
+                    "a dictionary cannot refer to a schema".to_owned()
+                }
+                "ISA" => "a dictionary has no supertypes".to_owned(),
+                "IRI" if beneath.all(|other| other.level > line.level + 1 || &*other.tag != "TAG") => {
+                    "a dictionary has no place for a type without a tag".to_owned()
+                }
+                "TAG" => match line.payload.split_ascii_whitespace().next() {
+                    Some(tag) if !tags.contains(tag) => {
+                        format!("nothing has the tag {tag}, so it is not defined")
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+        }
+        plan.tags = shapes.tags;
+        plan
+    }
+
+    /// From a schema with references: one that says all itself.
+    pub(super) fn in_place(brought: &Brought, source: &Resolver, to: &Rules) -> Plan {
+        let schema = source.schema();
+        let mut plan =
+            Plan { lines: schema.to_lines(to, SchemaForm::Inline).unwrap_or_default(), ..Plan::default() };
+        for line in brought.lines.iter().filter(|line| line.is_reference()) {
+            let iri = &*line.payload;
+            let at_hand = schema.references().iter().any(|one| *one.iri == *iri && one.at_hand);
+            if !at_hand && !builtin::known(iri) {
+                let message = format!("the schema `{}` is not at hand", crate::build::brief(iri));
+                plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+            }
+        }
+        plan
+    }
+
+    /// What finds the structures whose own type will not be read back, by the header that `to` will have; `None` where no
+    /// structure has a type of the file's own.
+    pub(super) fn changes(&self, to: &Rules) -> Option<Changes> {
+        if self.own.is_empty() {
+            return None;
+        }
+        let preamble = Preamble::new().with_schema(Some(self.lines.clone()));
+        let (mut header, mut findings) = (Vec::new(), ());
+        let mut writer = Writer::new(&mut header, to, &WriteOptions::new(), &mut findings).ok()?;
+        writer.head(&preamble).ok()?;
+        writer.finish().ok()?;
+        let typed = crate::read(&header, to, &ReadOptions::default(), &mut ()).ok()?;
+        let resolver = match typed.typing().dictionary() {
+            Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
+            None => Resolver::new(Arc::clone(typed.schema())),
+        };
+        Some(Changes { resolver })
+    }
+
+    /// The tags that structures of a part get in place of their own, by the indices of its nodes, and those of its structures
+    /// whose own type will not be read back. `column` are the types it has.
+    pub(super) fn look_at(
+        &self,
+        part: &Document<'_>,
+        column: &[TypeId],
+        changes: &mut Changes,
+    ) -> (Vec<Option<&str>>, Vec<Loss>) {
+        let resolver = &mut changes.resolver;
+        let mut others = vec![None; part.len()];
+        let mut losses = Vec::new();
+        let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
+        for node in part.structures() {
+            let key = Key::of(part, node, column, self.tags.known(node.tag()));
+            let other = self.other.get(&key).map(|tag| &**tag);
+            let tag = other.unwrap_or_else(|| node.tag());
+            let index = node.id().index();
+            let found = resolver.resolve(above(part, node, &read, |of| of), tag);
+            if let (Some(entry), Some(read)) = (others.get_mut(index), read.get_mut(index)) {
+                (*entry, *read) = (other, found);
+            }
+            if let Some(iri) = self.own.get(&key)
+                && resolver.iri(found) != Some(iri)
+            {
+                let becomes = resolver.iri(found).unwrap_or("nothing");
+                let message = format!("{tag} has the type {iri}, and will be read as {becomes}");
+                losses.push((node.id(), codes::TYPE_CANNOT_BE_KEPT, message));
+            }
+        }
+        (others, losses)
+    }
+
+    fn line(&mut self, level: u32, tag: &'static str, payload: String) {
+        self.lines.push(PreambleLine::new(level, tag, payload));
+    }
+}
+
+/// Whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
+fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
+    dictionary.resolve(tag).is_none_or(|iri| term::survives_uri(&iri))
+}
+
+/// The lines of a schema that has the default one in it.
+fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
+    match rules.schema.mechanism {
+        Mechanism::Inline { external: false } => base.to_lines(rules, SchemaForm::Inline).unwrap_or_default(),
+        _ => vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)],
+    }
+}
+
+/// Whether a tag cannot be defined in some place or other (J19 §3.1.2).
+fn is_reserved_tag(tag: &str) -> bool {
+    matches!(tag, "CHAR" | "CONC" | "CONT" | "ERROR" | "HEAD" | "SCHMA" | "TRLR" | "UNDEF")
+}
+
+/// Tags that no structure of a document has.
+struct Fresh {
+    taken: HashSet<Box<str>>,
+    given: HashMap<(Box<str>, Arc<str>), Box<str>>,
+}
+
+impl Fresh {
+    fn of(tags: &Tags) -> Fresh {
+        Fresh { taken: tags.0.iter().cloned().collect(), given: HashMap::new() }
+    }
+
+    /// A tag like that one, the same for the same type.
+    fn tag(&mut self, tag: &str, iri: &Arc<str>, base: &Schema) -> Box<str> {
+        let key = (Box::from(tag), Arc::clone(iri));
+        if let Some(given) = self.given.get(&key) {
+            return given.clone();
+        }
+        let stem = if tag.starts_with('_') { tag.to_owned() } else { format!("_{tag}") };
+        let mut number = 1_u64;
+        let mut new = stem.clone();
+        while self.taken.contains(&*new) || base.definitions().any(|one| one.tag() == new) {
+            number += 1;
+            new = format!("{stem}{number}");
+        }
+        let new: Box<str> = new.into();
+        self.taken.insert(new.clone());
+        self.given.insert(key, new.clone());
+        new
+    }
+}

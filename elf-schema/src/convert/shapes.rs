@@ -1,0 +1,216 @@
+//! What the structures of a document are, as far as their types depend on it: each kind once, in the order in which they are
+//! met. So what is known of a document does not grow with it.
+
+use super::brought::Brought;
+use crate::build::is_reserved_type;
+use crate::schema::{Schema, TypeId};
+use crate::{Dictionary, Resolver, term};
+use elf_base::Rules;
+use elf_base::rules::Mechanism;
+use elf_tagged::{Document, Node};
+use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
+
+/// The kinds of structures of a document whose types have to be said in another way.
+pub(super) struct Shapes {
+    pub(super) way: Way,
+    /// The default schema of the rules that say it.
+    pub(super) base: Arc<Schema>,
+    pub(super) resolver: Resolver,
+    /// The types of the file's own.
+    pub(super) types: IndexSet<Arc<str>>,
+    pub(super) tags: Tags,
+    pub(super) met: IndexMap<Shape, Became>,
+}
+
+/// From what to what.
+pub(super) enum Way {
+    /// From a dictionary to a schema.
+    ToSchema(Arc<Dictionary>),
+    /// From a schema to a dictionary.
+    ToDictionary,
+}
+
+/// The tags of a document, by number.
+#[derive(Debug, Default)]
+pub(super) struct Tags(pub(super) IndexSet<Box<str>>);
+
+/// A structure, as far as its tag and type depend on it: the type of its superstructure, its own, the number of its tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    above: u32,
+    pub(super) of: u32,
+    pub(super) tag: u32,
+}
+
+/// The same with what has become of the type of its superstructure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shape {
+    pub(super) above: Became,
+    pub(super) key: Key,
+}
+
+/// What has become of the type of a structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Became {
+    /// A type of the default schema, or an undefined one.
+    Base(TypeId),
+    /// One of the file's own, by its number.
+    Own(u32),
+}
+
+const METADATA: u32 = u32::MAX;
+const DOCUMENT: u32 = u32::MAX - 1;
+const UNTYPED: u32 = u32::MAX - 2;
+
+impl Shapes {
+    /// None yet, of a document that brings types to be written by `to`. `None` where the structures need not be looked at.
+    pub(super) fn needed(brought: &Brought, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
+        if !brought.needs_translation(to) {
+            return None;
+        }
+        let (way, base) = match (resolver.dictionary(), to.schema.mechanism) {
+            (_, Mechanism::IriDictionary) => (Way::ToDictionary, Schema::default_of(&brought.from)),
+            (Some(dictionary), _) => (Way::ToSchema(Arc::clone(dictionary)), Schema::default_of(to)),
+            (None, _) => return None,
+        };
+        let base = Arc::clone(base.unwrap_or_else(|| Schema::published()));
+        Some(Shapes {
+            way,
+            resolver: Resolver::new(Arc::clone(&base)),
+            base,
+            types: IndexSet::new(),
+            tags: Tags::default(),
+            met: IndexMap::new(),
+        })
+    }
+
+    /// Adds the structures of a part; `column` are their types, as numbers of `source`.
+    pub(super) fn add(&mut self, part: &Document<'_>, column: &[TypeId], source: &Resolver) {
+        let mut became = vec![Became::Base(TypeId::UNDEFINED); part.len()];
+        for node in part.structures() {
+            let above = above(part, node, &became, Became::Base);
+            let shape = Shape { above, key: Key::of(part, node, column, self.tags.number(node.tag())) };
+            let of = match self.met.get(&shape) {
+                Some(&of) => of,
+                None => {
+                    let of = self.became(shape, node.tag(), source);
+                    self.met.insert(shape, of);
+                    of
+                }
+            };
+            if let Some(entry) = became.get_mut(node.id().index()) {
+                *entry = of;
+            }
+        }
+    }
+
+    /// What becomes of the type of a structure.
+    fn became(&mut self, shape: Shape, tag: &str, source: &Resolver) -> Became {
+        let found = self.standard(shape, tag);
+        match &self.way {
+            Way::ToSchema(dictionary) => match own_type(dictionary, tag) {
+                Some(iri) if !is_reserved(&iri, &self.base) => {
+                    let (index, _) = self.types.insert_full(iri.into());
+                    Became::Own(u32::try_from(index).unwrap_or(u32::MAX))
+                }
+                _ => Became::Base(found),
+            },
+            Way::ToDictionary => {
+                let iri = shape.key.iri(source);
+                match self.is_standard(found, iri, tag) {
+                    true => Became::Base(found),
+                    false => Became::Base(self.base.type_of(iri).unwrap_or(TypeId::UNDEFINED)),
+                }
+            }
+        }
+    }
+
+    /// The type of a structure by the default schema.
+    pub(super) fn standard(&mut self, shape: Shape, tag: &str) -> TypeId {
+        let above = match shape.above {
+            Became::Base(of) => of,
+            Became::Own(index) => {
+                let iri = self.types.get_index(index as usize);
+                iri.and_then(|iri| self.base.type_of(iri)).unwrap_or(TypeId::UNDEFINED)
+            }
+        };
+        self.resolver.resolve(above, tag)
+    }
+
+    /// Whether a tag has that type by the default schema, or none.
+    pub(super) fn is_standard(&self, found: TypeId, iri: &str, tag: &str) -> bool {
+        let undefined = term::undefined_tag(iri).is_some_and(|of| of == tag);
+        undefined || iri.is_empty() || self.resolver.iri(found) == Some(iri)
+    }
+}
+
+impl Tags {
+    fn number(&mut self, tag: &str) -> u32 {
+        let index = match self.0.get_index_of(tag) {
+            Some(index) => index,
+            None => self.0.insert_full(tag.into()).0,
+        };
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+
+    /// The number of a tag that was met.
+    pub(super) fn known(&self, tag: &str) -> u32 {
+        self.0.get_index_of(tag).and_then(|index| u32::try_from(index).ok()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn get(&self, number: u32) -> &str {
+        self.0.get_index(number as usize).map_or("", |tag| tag)
+    }
+}
+
+impl Key {
+    /// That of a structure whose tag has that number; `column` are the types of its part.
+    pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &[TypeId], tag: u32) -> Key {
+        let number = |of: Option<&TypeId>| {
+            let known = of.filter(|&&of| of != TypeId::NONE);
+            known.and_then(|of| u32::try_from(of.index()).ok()).unwrap_or(UNTYPED)
+        };
+        let head = part.head().map(|head| head.id());
+        let above = match node.superstructure() {
+            Some(above) if Some(above.id()) == head => METADATA,
+            Some(above) => number(column.get(above.id().index())),
+            None => DOCUMENT,
+        };
+        Key { above, of: number(column.get(node.id().index())), tag }
+    }
+
+    /// The type of the structure, by the numbers of `source`; empty where it has none.
+    pub(super) fn iri(self, source: &Resolver) -> &str {
+        match self.of {
+            UNTYPED => "",
+            of => source.iri(TypeId::of(of as usize)).unwrap_or_default(),
+        }
+    }
+}
+
+/// What stands for the superstructure of `node` in `column`, or is made of the type of what it stands in.
+pub(super) fn above<T: Copy>(
+    part: &Document<'_>,
+    node: Node<'_>,
+    column: &[T],
+    of: impl Fn(TypeId) -> T,
+) -> T {
+    let head = part.head().map(|head| head.id());
+    match node.superstructure() {
+        Some(above) if Some(above.id()) == head => of(TypeId::METADATA),
+        Some(above) => column.get(above.id().index()).copied().unwrap_or_else(|| of(TypeId::UNDEFINED)),
+        None => of(TypeId::DOCUMENT),
+    }
+}
+
+/// The type that a dictionary gives a tag, if it is not the one the tag would have without it.
+pub(super) fn own_type(dictionary: &Dictionary, tag: &str) -> Option<String> {
+    let iri = dictionary.resolve(tag).filter(|iri| term::survives_uri(iri))?;
+    (iri.strip_prefix(term::NAMESPACE_2017) != Some(tag)).then(|| iri.into_owned())
+}
+
+/// Whether no schema may define a tag of that type (J19 §3.2).
+pub(super) fn is_reserved(iri: &str, base: &Schema) -> bool {
+    is_reserved_type(iri, base.type_of(iri).unwrap_or(TypeId::NONE))
+}

@@ -1,0 +1,191 @@
+//! The structures of a document, or of a part of one, on their way to a writer.
+
+use super::{Content, Dress, Leads, WriteError, Writer};
+use crate::pointers::Bearer;
+use crate::tree::flag;
+use crate::{Document, Node, NodeId, Payload};
+use elf_base::rules::XrefErrors;
+use elf_base::{Code, Sink, Span, codes};
+use elf_octets::Locator;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::io;
+
+/// What is known of the file that is to be written before it is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Foresight {
+    /// Whether it matters where pointers lead.
+    pub(super) heeds: bool,
+    /// The identifiers that are not written where they stand.
+    pub(super) absent: HashSet<Box<str>>,
+}
+
+/// One part on its way. What it loses is reported where that stands.
+pub(super) struct Passage<'p, 't, 'd, W: io::Write> {
+    pub(super) document: &'d Document<'d>,
+    pub(super) dress: Option<&'p Dress<'t>>,
+    pub(super) foresight: &'p Foresight,
+    pub(super) writer: &'p mut Writer<'static, W>,
+    sink: &'p mut dyn Sink,
+    locator: Locator<'d>,
+}
+
+impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
+    pub(super) fn new(
+        document: &'d Document<'d>,
+        dress: Option<&'p Dress<'t>>,
+        foresight: &'p Foresight,
+        writer: &'p mut Writer<'static, W>,
+        sink: &'p mut dyn Sink,
+    ) -> Passage<'p, 't, 'd, W> {
+        Passage { document, dress, foresight, writer, sink, locator: document.locator() }
+    }
+
+    /// Hands on what the writer has said, which is about `node`.
+    pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
+        if !self.writer.reports.has_kept() {
+            return;
+        }
+        let span = node.map_or_else(Span::default, Node::span);
+        for finding in self.writer.reports.take() {
+            self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
+        }
+    }
+
+    pub(super) fn lose(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {
+        self.writer.lose(code, message);
+        self.deliver(Some(node));
+    }
+
+    fn lose_known(&mut self, losses: &[(NodeId, Code, String)]) {
+        for (id, code, message) in losses {
+            self.writer.lose(*code, message.clone());
+            self.deliver(self.document.node(*id));
+        }
+    }
+
+    /// Where a pointer to `xref` leads in the file that is written, if not to a record and if that matters.
+    fn leads(&self, xref: &str) -> Option<Leads> {
+        if !self.foresight.heeds {
+            return None;
+        }
+        if self.foresight.absent.contains(xref) {
+            return Some(Leads::Nowhere);
+        }
+        match self.document.bearer(xref) {
+            Bearer::None => Some(Leads::Nowhere),
+            Bearer::Substructure => Some(Leads::ToSubstructure),
+            Bearer::Record => None,
+        }
+    }
+
+    /// Writes all structures, and reports the losses that the dress knows of where they stand.
+    pub(super) fn structures(&mut self) -> Result<(), WriteError> {
+        let mut known = self.dress.map(|dress| &*dress.losses).unwrap_or_default();
+        let gedc = self.gedc_as_data();
+        let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
+        let mut ends: Vec<u32> = Vec::new();
+        ends.extend(self.document.head().map(|head| head.subtree_end().0));
+        for node in self.document.structures() {
+            let id = node.id().0;
+            if known.first().is_some_and(|(at, ..)| *at <= node.id()) {
+                let until = known.partition_point(|(at, ..)| *at <= node.id());
+                let (now, later) = known.split_at(until);
+                self.lose_known(now);
+                known = later;
+            }
+            while ends.last().is_some_and(|&end| end <= id) {
+                ends.pop();
+            }
+            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+            ends.push(node.subtree_end().0);
+            if skipped.contains(&id) {
+                continue;
+            }
+            self.structure(level, node)?;
+            self.deliver(Some(node));
+        }
+        self.lose_known(known);
+        Ok(())
+    }
+
+    fn structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
+        let other = self.dress.and_then(|dress| (dress.tag)(node));
+        if other.is_none()
+            && let Some((tag, content, line)) = self.usual_line(level, node)
+            && self.writer.usual_line(level, tag, content, line)?
+        {
+            return Ok(());
+        }
+        let tag = other.unwrap_or_else(|| node.tag());
+        let flags = self.document.view().flags(node.id);
+        let xref = node.xref().filter(|xref| {
+            let message = if !self.document.bears_first(node, xref) {
+                "another structure bears the identifier already, so this one is left without"
+            } else if other.is_some() && self.foresight.absent.contains(*xref) {
+                "pointers to this structure became text, so it is left without its identifier"
+            } else {
+                return true;
+            };
+            self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+            false
+        });
+        if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
+            return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
+        }
+        match node.payload() {
+            Payload::None => self.writer.structure(level, xref, tag, Content::None),
+            Payload::Pointer(id) => {
+                let content = self.leads(id).map_or(Content::Pointer(id), |leads| Content::Astray(id, leads));
+                self.writer.structure(level, xref, tag, content)
+            }
+            Payload::Text(text) => self.writer.structure(level, xref, tag, Content::Text(&text)),
+        }
+    }
+    /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would spell it: a
+    /// digit, a space, a tag, a space, a payload. Then it need not be put together again.
+    #[inline]
+    fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
+        const UNUSUAL: u32 =
+            flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;
+        let view = self.document.view();
+        let data = view.get(node.id)?;
+        if data.flags & UNUSUAL != 0 {
+            return None;
+        }
+        let place = view.nodes.payload(node.id, data);
+        let line = Span::new(data.start, place.end).of(view.text);
+        let [digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else { return None };
+        if u32::from(digit - b'0') != level {
+            return None;
+        }
+        let (tag, content) = if data.flags & flag::PAYLOAD == 0 {
+            (line.get(2..)?, Content::None)
+        } else {
+            let (head, payload) = line.split_at_checked((place.start - data.start) as usize)?;
+            let content = match data.flags & flag::POINTER {
+                0 => Content::Text(payload),
+                // January leads some pointers elsewhere (J19 §5.1).
+                _ if self.document.rules().tagged.xref_errors == XrefErrors::Undef => return None,
+                _ => {
+                    let id = payload.strip_prefix('@')?.strip_suffix('@')?;
+                    if self.leads(id).is_some() {
+                        return None;
+                    }
+                    Content::Pointer(id)
+                }
+            };
+            (head.get(2..)?.strip_suffix(' ')?, content)
+        };
+        (elf_lines::is_tag(tag) && content != Content::Text("")).then_some((tag, content, line))
+    }
+}
+
+/// Whether an at sign stands in its payload, so that text and escapes must be told apart.
+fn has_at(node: Node<'_>) -> bool {
+    let flags = node.document.view().flags(node.id);
+    flags & flag::AT != 0
+        || node
+            .lines()
+            .any(|line| line.is_continuation() && node.document.view().flags(line.id) & flag::AT != 0)
+}

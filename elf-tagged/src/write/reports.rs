@@ -1,0 +1,36 @@
+//! Where the findings of a writer go.
+
+use elf_base::{Code, Diagnostic, Rules, Sink};
+use std::borrow::Cow;
+
+/// Where the findings of a writer go.
+pub(super) enum Reports<'w> {
+    To(&'w mut dyn Sink),
+    /// They are kept for whoever writes, who knows where they stand in the file that was read.
+    Kept(Vec<Diagnostic>),
+    Nobody,
+}
+
+impl Reports<'_> {
+    pub(super) fn report(&mut self, code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) {
+        let finding = || Diagnostic::new(code, rules, message);
+        match self {
+            Reports::To(sink) => sink.report(finding()),
+            Reports::Kept(kept) => kept.push(finding()),
+            Reports::Nobody => {}
+        }
+    }
+
+    /// Whether there is something to be [taken](Reports::take).
+    pub(super) const fn has_kept(&self) -> bool {
+        matches!(self, Reports::Kept(kept) if !kept.is_empty())
+    }
+
+    /// What was kept.
+    pub(super) fn take(&mut self) -> Vec<Diagnostic> {
+        match self {
+            Reports::Kept(kept) => std::mem::take(kept),
+            Reports::To(_) | Reports::Nobody => Vec::new(),
+        }
+    }
+}

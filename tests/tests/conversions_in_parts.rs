@@ -1,0 +1,132 @@
+//! A file that is converted in parts comes out octet for octet as one that is converted whole, with the same losses.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_base::{Diagnostic, Rules};
+use elf_octets::Options;
+use elf_schema::{Conversion, ReadOptions};
+use elf_tagged::Reader;
+use elf_tagged::write::{Summary, Survey, Versions, WriteOptions};
+use elf_tests::corpus::corpus;
+use elf_tests::fixtures::Fixture;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// What a conversion gives: octets, summary, and the losses in any order.
+type Outcome = (Vec<u8>, Summary, Vec<String>);
+
+fn said(losses: &[Diagnostic]) -> Vec<String> {
+    let said = |one: &Diagnostic| format!("{} {:?} {:?} {}", one.code, one.place, one.excerpt, one.message);
+    let mut said: Vec<String> = losses.iter().map(said).collect();
+    said.sort();
+    said
+}
+
+fn whole(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Outcome {
+    let document = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a small file");
+    let (mut written, mut losses) = (Vec::new(), Vec::new());
+    let read = ReadOptions::default();
+    let summary =
+        elf_schema::convert(document, &read, &mut written, to, options, &mut losses).expect("memory");
+    (written, summary, said(&losses))
+}
+
+fn in_parts(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions, size: usize) -> Outcome {
+    let reader = || Reader::new(octets, from, &Options::default()).with_part_size(size);
+    let mut survey = Survey::new(to, options).expect("good options");
+    let mut first = reader().for_names();
+    while let Some(part) = first.next_part(&mut ()).expect("memory") {
+        let mut one = Survey::new(to, options).expect("good options");
+        one.see(&part);
+        survey.join(one);
+    }
+    let names = Arc::new(first.into_names().expect("it was read to its end"));
+    let mut conversion = Conversion::new(survey, to, ReadOptions::default());
+    let mut second = reader().with_names(Arc::clone(&names));
+    while !conversion.is_settled() {
+        let Some(mut part) = second.next_part(&mut ()).expect("memory") else { break };
+        conversion.study(&mut part).expect("good options");
+    }
+    let (mut written, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut writer = conversion.into_writer(&mut written, &mut losses).expect("good options");
+    let mut third = reader().with_names(names);
+    while let Some(mut part) = third.next_part(&mut ()).expect("memory") {
+        writer.part(&mut part).expect("memory");
+    }
+    let summary = writer.finish().expect("memory");
+    (written, summary, said(&losses))
+}
+
+fn check(name: &str, octets: &[u8], from: &Rules, size: usize) {
+    for to in Rules::PRESETS {
+        let options = WriteOptions::new().with_versions(Versions::ElfIfNeeded);
+        let (one, other) = (whole(octets, from, to, &options), in_parts(octets, from, to, &options, size));
+        let what = format!("{name}: {} to {} in parts of {size}", from.name, to.name);
+        let [text, other_text] = [&one.0, &other.0].map(|octets| String::from_utf8_lossy(octets));
+        assert!(text == other_text, "{what}\n{text}\n---\n{other_text}");
+        assert_eq!(one.2, other.2, "{what}");
+        assert_eq!(one.1, other.1, "{what}");
+    }
+}
+
+/// A file with types of its own, in the way of the rules it is for.
+const OWN_TYPES: [&str; 2] = [
+    "0 HEAD\n1 CHAR UTF-8\n1 PRFX X_ http://e.example/\n1 DEFN AUTH http://e.example/author\n\
+     1 DEFN DATE http://e.example/date\n1 DEFN _ALL https://terms.fhiso.org/elf/Document\n1 NOTE x\n0 INDI\n\
+     1 X_LAT 54\n2 X_UNIT deg\n1 AUTH Ada\n0 INDI\n1 BIRT\n2 DATE 1\n0 _ALL\n1 AUTH Max\n0 X_PLACE\n1 NAME x\n\
+     1 AUTH y\n0 TRLR\n",
+    "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n\
+     2 PRFX ex http://e.example/\n2 IRI ex:Shoe\n3 ISA ex:Thing\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n\
+     2 IRI ex:Size\n3 TAG SIZE ex:Shoe\n2 IRI ex:Other\n3 TAG SIZE elf:FAMILY_RECORD\n2 IRI\n0 INDI\n1 _SHOE a\n\
+     2 SIZE 9\n0 FAM\n1 SIZE 3\n0 NOTE x\n1 SIZE y\n0 INDI\n1 _SHOE b\n2 SIZE 10\n0 TRLR\n",
+];
+
+#[test]
+fn files_with_types_of_their_own() {
+    for text in OWN_TYPES {
+        for from in Rules::PRESETS {
+            for size in [1, 100, 1 << 20] {
+                check(text, text.as_bytes(), from, size);
+            }
+        }
+    }
+}
+
+#[test]
+fn fixtures_and_examples() {
+    for fixture in Fixture::all().expect("fixtures") {
+        let (octets, rules) = (fixture.octets().expect("octets"), fixture.rules().expect("rules"));
+        for size in [1, 200] {
+            check(&fixture.name(), &octets, rules, size);
+        }
+    }
+    let example = include_bytes!("../../examples/haugen.ged");
+    for from in Rules::PRESETS {
+        check("haugen.ged", example, from, 300);
+    }
+    for file in corpus().into_iter().flatten().filter(|file| file.octets.len() < 20_000) {
+        for from in Rules::PRESETS {
+            check(&file.name, &file.octets, from, 500);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn generated_files(
+        own in prop::option::of(0..OWN_TYPES.len()),
+        lines in prop::collection::vec(
+            "[012] (@[ABC!:]@ )?(INDI|NOTE|NAME|_UID|CONT|CONC|HEAD|TRLR|ERROR|UNDEF|CHAR|DEFN|SCHMA|PLANG|X_LAT|_SHOE|SIZE|x-)\
+             ( @[ABC!:]@| t@xt| #x@@y| caf\u{E9})?|[ -~]{0,12}",
+            0..40,
+        ),
+        size in 1..200_usize,
+        from in prop::sample::select(Rules::PRESETS.to_vec()),
+    ) {
+        let head = own.and_then(|own| OWN_TYPES.get(own)).map_or("0 HEAD\n1 CHAR UTF-8\n", |text| text);
+        let head = head.strip_suffix("0 TRLR\n").unwrap_or(head);
+        check("generated", format!("{head}{}\n0 TRLR\n", lines.join("\n")).as_bytes(), from, size);
+    }
+}
