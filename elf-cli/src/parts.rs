@@ -7,7 +7,7 @@
 use crate::io::Large;
 use elf_base::{Rules, Sink};
 use elf_schema::{Diagnostic, Part, PartReader, Reader};
-use elf_tagged::{Names, Options, UnreadPart};
+use elf_tagged::{Document, Names, Options, UnreadPart};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
@@ -46,16 +46,38 @@ pub(crate) fn with_names(
 }
 
 fn read_names<R: Read>(reader: elf_tagged::Reader<R>, threads: usize) -> io::Result<Names> {
-    let mut reader = reader.for_names();
-    while !reader.is_divisible() && reader.next_part(&mut ())?.is_some() {}
-    if threads > 1 {
-        let read = |part: &UnreadPart, _: &mut Vec<Diagnostic>| {
-            part.read(&mut ()).map(|(_, remainder)| ((), remainder))
-        };
-        divide(&mut reader, vec![read; threads], &mut |()| (), &mut ())?;
-    }
-    while reader.next_part(&mut ())?.is_some() {}
+    names(survey(reader, threads, |_| (), |()| ())?)
+}
+
+/// The names that a reader found out, which read all.
+pub(crate) fn names<R: Read>(reader: elf_tagged::Reader<R>) -> io::Result<Names> {
     reader.into_names().ok_or_else(|| io::Error::other("no part of it was read"))
+}
+
+/// Reads all parts to find out the [`names`] of the document, and what is asked of them besides: `see` makes it of each,
+/// `fold` gets it in the order of the file. Nothing is reported.
+pub(crate) fn survey<R: Read, T: Send>(
+    reader: elf_tagged::Reader<R>,
+    threads: usize,
+    see: impl Fn(&Document<'_>) -> T + Sync,
+    mut fold: impl FnMut(T),
+) -> io::Result<elf_tagged::Reader<R>> {
+    let mut reader = reader.for_names();
+    let mut undivided = threads > 1;
+    loop {
+        if undivided && reader.is_divisible() {
+            undivided = false;
+            let see = &see;
+            let read = |part: &UnreadPart, _: &mut Vec<Diagnostic>| {
+                part.read(&mut ()).map(|(document, remainder)| (see(&document), remainder))
+            };
+            divide(&mut reader, vec![read; threads], &mut fold, &mut ())?;
+        }
+        match reader.next_part(&mut ())? {
+            Some(part) => fold(see(&part)),
+            None => return Ok(reader),
+        }
+    }
 }
 
 /// Reads all parts. `see` makes of each what is asked of it; `fold` gets that in the order of the file, after what is

@@ -3,46 +3,43 @@
 use crate::args::{Break, Convert};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Output};
+use crate::io::{self, Input, Output};
+use crate::parts;
 use crate::reading;
 use crate::render::counted;
 use crate::schemas::Schemas;
 use elf_base::Tally;
-use elf_schema::ReadOptions;
-use elf_tagged::write::{LineBreak, WriteError, WriteOptions};
-use elf_tagged::{Diagnostic, Document};
+use elf_schema::{Conversion, ReadOptions};
+use elf_tagged::elf_octets::LineBreaks;
+use elf_tagged::write::{LineBreak, Survey, WriteError, WriteOptions};
+use elf_tagged::{Diagnostic, Document, Reader};
+use std::io::{Cursor, Read, Seek};
+use std::sync::Arc;
 
 pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
-    let path = &*args.file;
-    let name = reading::name(path);
     let schemas = match Schemas::of(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    let name = reading::name(&args.file);
     console.working(&format!("converting {name}"));
-    let mut tally = Tally::new(());
-    let options = schemas.options(args.from_encoding);
-    let document = match elf_tagged::read(&octets, args.reading.rules, &options.octets, &mut tally) {
-        Ok(document) => document,
-        Err(error) => {
-            console.unreadable(path, &error.to_string());
+    let done = convert(args, &schemas.options(args.from_encoding), &name, console);
+    console.done();
+    let Converted { problems, lost, complete } = match done {
+        Ok(converted) => converted,
+        Err(Failure::Reading(reason)) => {
+            console.unreadable(&args.file, &reason);
+            return Exit::Failed;
+        }
+        Err(Failure::Writing(reason)) => {
+            console.unwritable(&args.output, &reason);
             return Exit::Failed;
         }
     };
-    if tally.errors() > 0 {
-        let problems = counted(tally.errors(), "problem");
+    if problems > 0 {
+        let problems = counted(problems, "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
-    let complete = document.is_complete();
-    let lost = match write(args, document, &options, &name, console) {
-        Ok(lost) => lost,
-        Err(error) => {
-            console.unwritable(&args.output, &error);
-            return Exit::Failed;
-        }
-    };
-    console.done();
     if lost > 0 {
         console.note(&format!("{} could not be carried over", counted(lost, "thing")));
     }
@@ -52,44 +49,118 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
     if args.allow_loss || lost == 0 && complete { Exit::Clean } else { Exit::Problems }
 }
 
-/// Writes the document; how many losses were reported.
-fn write(
-    args: &Convert,
-    document: Document<'_>,
-    reading: &ReadOptions<'_>,
-    name: &str,
-    console: &mut Console,
-) -> Result<u64, String> {
-    let options = WriteOptions::new()
-        .with_encoding(args.encoding)
-        .with_line_break(line_break(args, &document))
-        .with_mark(args.bom.then_some(true))
-        .with_width(args.width);
-    options.check(args.to_rules).map_err(|error| error.to_string())?;
-    let mut out = Output::create(&args.output, &[&args.file]).map_err(|error| io::reason(&error))?;
-    let mut report = |finding: Diagnostic| console.diagnostic(name, &finding);
-    match elf_schema::convert(document, reading, &mut out, args.to_rules, &options, &mut report) {
-        Ok(summary) => out.finish().map(|()| summary.losses).map_err(|error| io::reason(&error)),
-        Err(WriteError::Io(error)) => Err(io::reason(&error)),
-        Err(error) => Err(error.to_string()),
+/// What became of a file.
+struct Converted {
+    problems: u64,
+    /// How many losses were reported.
+    lost: u64,
+    complete: bool,
+}
+
+/// What keeps a file from being converted.
+enum Failure {
+    Reading(String),
+    Writing(String),
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Reading(io::reason(&error))
     }
 }
 
-/// The line break that was asked for, or the commonest one of the input.
-fn line_break(args: &Convert, document: &Document<'_>) -> LineBreak {
-    match args.line_break {
-        Some(Break::Lf) => LineBreak::Lf,
-        Some(Break::Cr) => LineBreak::Cr,
-        Some(Break::Crlf) => LineBreak::CrLf,
-        None => {
-            let breaks = document.source().line_breaks();
-            if breaks.lf >= breaks.crlf.max(breaks.cr) {
-                LineBreak::Lf
-            } else if breaks.crlf >= breaks.cr {
-                LineBreak::CrLf
-            } else {
-                LineBreak::Cr
-            }
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Failure {
+        Failure::Writing(match error {
+            WriteError::Io(error) => io::reason(&error),
+            error => error.to_string(),
+        })
+    }
+}
+
+fn convert(
+    args: &Convert,
+    read: &ReadOptions<'_>,
+    name: &str,
+    console: &mut Console,
+) -> Result<Converted, Failure> {
+    let options = WriteOptions::new()
+        .with_encoding(args.encoding)
+        .with_mark(args.bom.then_some(true))
+        .with_width(args.width);
+    let survey = Survey::new(args.to_rules, &options).map_err(WriteError::from)?;
+    match io::open(&args.file)? {
+        Input::Whole(octets) => in_parts(Cursor::new(octets), 1, survey, args, read, name, console),
+        Input::Large(input) => {
+            let file = input.into_file()?;
+            in_parts(file, parts::threads(None), survey, args, read, name, console)
         }
+    }
+}
+
+/// Converts a file part by part. It is read once for what only the whole of it shows, on several threads, and once to be
+/// written; between that, as far as its types ask for it.
+fn in_parts(
+    mut input: impl Read + Seek,
+    threads: usize,
+    mut survey: Survey,
+    args: &Convert,
+    read: &ReadOptions<'_>,
+    name: &str,
+    console: &mut Console,
+) -> Result<Converted, Failure> {
+    let rules = args.reading.rules;
+    let blank = survey.clone();
+    let see = |part: &Document<'_>| {
+        let mut one = blank.clone();
+        one.see(part);
+        one
+    };
+    let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+    let reader = parts::survey(reader, threads, see, |one| survey.join(one))?;
+    let line_break = args.line_break.map_or_else(|| commonest(reader.line_breaks()), line_break);
+    let names = Arc::new(parts::names(reader)?);
+
+    let mut conversion = Conversion::new(survey.with_line_break(line_break), args.to_rules, read.clone());
+    input.rewind()?;
+    let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+    let mut reader = reader.with_names(Arc::clone(&names));
+    while !conversion.is_settled() {
+        let Some(mut part) = reader.next_part(&mut ())? else { break };
+        conversion.study(&mut part)?;
+    }
+
+    let mut out = Output::create(&args.output, &[&args.file]).map_err(WriteError::from)?;
+    let mut report = |finding: Diagnostic| console.diagnostic(name, &finding);
+    let mut writer = conversion.into_writer(&mut out, &mut report)?;
+    let mut tally = Tally::new(());
+    input.rewind()?;
+    let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+    let mut reader = reader.with_names(names);
+    while let Some(mut part) = reader.next_part(&mut tally)? {
+        writer.part(&mut part)?;
+    }
+    let lost = writer.finish()?.losses;
+    let complete = reader.is_complete();
+    out.finish().map_err(WriteError::from)?;
+    Ok(Converted { problems: tally.errors(), lost, complete })
+}
+
+fn line_break(asked: Break) -> LineBreak {
+    match asked {
+        Break::Lf => LineBreak::Lf,
+        Break::Cr => LineBreak::Cr,
+        Break::Crlf => LineBreak::CrLf,
+    }
+}
+
+/// The commonest line break of the input.
+fn commonest(breaks: LineBreaks) -> LineBreak {
+    if breaks.lf >= breaks.crlf.max(breaks.cr) {
+        LineBreak::Lf
+    } else if breaks.crlf >= breaks.cr {
+        LineBreak::CrLf
+    } else {
+        LineBreak::Cr
     }
 }

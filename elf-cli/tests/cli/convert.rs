@@ -1,6 +1,10 @@
 //! `elf convert`: reading, and writing again.
 
 use crate::shell::{file, run, run_with, status, stderr, stdout};
+use elf_base::Rules;
+use elf_schema::ReadOptions;
+use elf_tagged::write::{LineBreak, WriteOptions};
+use elf_tagged::{Diagnostic, Options};
 
 /// The tree of a file, without the line about its encoding.
 fn tree(octets: &[u8]) -> String {
@@ -112,4 +116,44 @@ fn the_output_is_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
     assert_eq!(status(&run(&["convert", &name, "-o", &out])), 0);
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+/// A file that is converted in parts: nine megaoctets, with types of its own, wrong in many places.
+#[test]
+fn a_large_file_is_converted_as_a_whole_document_is() {
+    let mut text = String::from("0 HEAD\r\n1 CHAR UTF-8\r\n1 DEFN _AUTH https://example.com/author\r\n");
+    for number in 0..100_000 {
+        // Some repeat an identifier, some point nowhere, some would be taken out of the data elsewhere.
+        let own = if number % 4_001 == 0 { number / 2 } else { number };
+        let tag = if number % 5_003 == 0 { "DEFN" } else { "INDI" };
+        text.push_str(&format!(
+            "0 @I{own}@ {tag}\r\n1 NAME Zo\u{EB} /{number}/\r\n1 ALIA @I{}@\r\n",
+            number * 7
+        ));
+        text.push_str("1 BIRT\r\n2 PLAC Here, there and elsewhere\r\n1 _AUTH Ada\r\n");
+    }
+    text.push_str("0 TRLR\r\n");
+    assert!(text.len() > 9 << 20);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (from, to) = (folder.path().join("large.ged"), folder.path().join("out.ged"));
+    std::fs::write(&from, &text).expect("a file");
+    let (from, to) = (from.display().to_string(), to.display().to_string());
+    for (rules, to_rules) in [("2017-10", "2019-01"), ("declarative", "2017-07")] {
+        let [read_by, write_by] = [rules, to_rules].map(|name| Rules::named(name).expect("a preset"));
+        let document = elf_tagged::read(text.as_bytes(), read_by, &Options::default(), &mut ());
+        let (mut octets, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+        let options = WriteOptions::new().with_line_break(LineBreak::CrLf);
+        let (document, read) = (document.expect("a file below 4 GiB"), ReadOptions::default());
+        elf_schema::convert(document, &read, &mut octets, write_by, &options, &mut losses).expect("memory");
+        assert!(losses.len() > 10);
+
+        let arguments = ["convert", "--rules", rules, "--to-rules", to_rules, "--allow-loss"];
+        let named = run(&[&arguments[..], &[&from, "-o", &to]].concat());
+        assert_eq!(status(&named), 0);
+        assert!(std::fs::read(&to).expect("a file") == octets, "{rules} to {to_rules}");
+        let said = stderr(&named);
+        assert_eq!(said.matches("--> ").count(), losses.iter().filter(|loss| loss.class.is_error()).count());
+        let piped = run_with(&[&arguments[..], &["-", "-o", "-"]].concat(), text.as_bytes());
+        assert!(piped.stdout == octets, "{rules} to {to_rules} through a pipe");
+    }
 }
