@@ -8,9 +8,9 @@ use std::borrow::Cow;
 /// The most shares that are made. The table of a share of three million identifiers takes less than a mebioctet.
 pub(super) const MOST: u8 = 128;
 
-/// How many octets of text have no more identifiers than a table in the cache holds: one record of a hundred octets
-/// after the other would make ten thousand.
-const TEXT: usize = 1 << 20;
+/// How much text has no more identifiers than a table in the cache holds, in octets: with a record every hundred octets,
+/// twenty thousand.
+const TEXT: usize = 1 << 21;
 
 /// Names by their shares, those of a share in the order they are met in.
 pub(crate) struct ByShares {
