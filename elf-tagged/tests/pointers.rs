@@ -8,8 +8,8 @@ use elf_tagged::{Payload, Target};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// As many records as make several tables.
-const RECORDS: usize = 50_000;
+/// As many records as make four tables.
+const RECORDS: usize = 300_000;
 
 /// The identifier of a record: short, of many digits, or neither. Every 9,973rd is that of the record before it.
 fn xref(number: usize) -> String {
@@ -36,6 +36,7 @@ fn document() -> String {
 #[test]
 fn each_pointer_leads_to_what_bears_its_identifier_however_many_there_are() {
     let text = document();
+    assert!(text.len() > 8 << 20, "{}", text.len());
     let mut findings = Vec::new();
     let document = elf_tagged::read(text.as_bytes(), &Rules::WILD, &Options::default(), &mut findings);
     let document = document.expect("small enough");
