@@ -423,11 +423,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 format!("`{tag}` is read from one line only, so a text of several cannot be its payload");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
-        let reserved = match (metadata, tag) {
+        let reserved = match tag {
             // Behind a sibling it continues nothing (J19 §3.2, §6).
-            (_, "CONT" | "CONC") => !self.lone || level == 0 || self.previous < level,
-            (Metadata::Versions, "HEAD" | "TRLR") | (Metadata::PseudoStructures, "TRLR") => true,
-            (_, "HEAD" | "TRLR") => level == 0,
+            "CONT" | "CONC" => !self.lone || level == 0 || self.previous < level,
+            // No draft lets them stand within a record.
+            "HEAD" | "TRLR" => true,
             _ => false,
         };
         if reserved {

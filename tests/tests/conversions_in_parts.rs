@@ -1,4 +1,5 @@
-//! A file that is converted in parts comes out octet for octet as one that is converted whole, with the same losses.
+//! A file that is converted in parts comes out octet for octet as one that is converted whole, with the same losses; and it
+//! conforms to the rules it is written for.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -66,6 +67,13 @@ fn check(name: &str, octets: &[u8], from: &Rules, size: usize) {
         assert!(text == other_text, "{what}\n{text}\n---\n{other_text}");
         assert_eq!(one.2, other.2, "{what}");
         assert_eq!(one.1, other.1, "{what}");
+        // `wild` is no draft to conform to.
+        if to != &Rules::WILD {
+            let mut found: Vec<Diagnostic> = Vec::new();
+            elf_schema::read(&one.0, to, &ReadOptions::default(), &mut found).expect("a small file");
+            found.retain(|finding| finding.class.is_error());
+            assert!(found.is_empty(), "{what}: {found:?}\n{text}");
+        }
     }
 }
 

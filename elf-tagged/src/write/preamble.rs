@@ -118,7 +118,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// ELF, GEDC, PLANG, SCHMA, as they stand: they are read before anything is unescaped.
     fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
-        let schema = preamble.schema.as_deref().unwrap_or_default();
+        let schema = self.without_empty(preamble.schema.as_deref().unwrap_or_default());
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
         let language = preamble.language.as_deref().filter(|language| self.is_raw("PLANG", language));
         self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
@@ -136,8 +136,25 @@ impl<W: io::Write> Writer<'_, W> {
         if let Some(language) = language {
             self.line(1, "PLANG", language);
         }
-        self.raw_lines(schema);
+        self.raw_lines(&schema);
         Ok(())
+    }
+
+    /// The lines of a schema but for a SCHMA that holds nothing: here one is an IRI, or has something beneath it.
+    fn without_empty<'l>(&mut self, lines: &'l [PreambleLine<'l>]) -> Vec<&'l PreambleLine<'l>> {
+        let mut next = lines.iter().skip(1).map(|line| line.level).chain([1]);
+        let mut kept = Vec::with_capacity(lines.len());
+        for line in lines {
+            let bare = next.next().is_none_or(|next| next <= 1);
+            if bare && line.level == 1 && line.tag == "SCHMA" && line.payload.trim().is_empty() {
+                let message = "a `SCHMA` that holds nothing cannot stand in the header";
+                self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
+                self.summary.dropped += 1;
+            } else {
+                kept.push(line);
+            }
+        }
+        kept
     }
 
     /// The GEDCOM version as given, if it is 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*).
@@ -157,7 +174,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath it.
-    fn raw_lines(&mut self, lines: &[PreambleLine<'_>]) {
+    fn raw_lines(&mut self, lines: &[&PreambleLine<'_>]) {
         let mut previous = 0;
         let mut skip = None;
         for line in lines {
