@@ -16,7 +16,7 @@ use std::io;
 ///
 /// What cannot be carried over is reported where it stands in the file that was read. Of several structures that bear
 /// one identifier the first keeps it. Pointers that lead nowhere are written as `rules` have them, so that the file conforms
-/// to them: see [`Content::Astray`].
+/// to them: see [`Content::Astray`](super::Content::Astray).
 ///
 /// # Errors
 ///
@@ -230,7 +230,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
 /// Whoever knows types makes it.
 #[non_exhaustive]
 pub struct Dress<'a> {
-    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see [`Preamble::schema`].
+    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see [`Preamble::schema`](super::Preamble::schema).
     pub schema: Option<Vec<PreambleLine<'static>>>,
     /// The tag of a structure, where it is not its own.
     pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
