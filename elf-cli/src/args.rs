@@ -164,6 +164,9 @@ pub(crate) struct Convert {
     pub(crate) from_encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    /// What is lost: for a person, or as JSON Lines on standard output; then the file needs another place.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: Format,
 }
 
 /// Change some structures of a file, and nothing else in it.

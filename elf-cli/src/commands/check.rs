@@ -4,6 +4,7 @@ use crate::args::{Check, Format};
 use crate::commands::{fix, print_to};
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::findings::Findings;
 use crate::io::{self, Input, Large, Output};
 use crate::parts;
 use crate::reading;
@@ -63,15 +64,11 @@ pub(super) fn report(
 ) -> std::io::Result<Exit> {
     let name = reading::name(path);
     console.working(&format!("checking {name}"));
-    let mut written = Ok(());
+    let mut findings = Findings::of(&name, args.printing.format, console, out);
     let mut repairable = 0;
-    let mut tally = Tally::new(|diagnostic: Diagnostic| {
-        repairable += u64::from(Safety::of(diagnostic.code) == Some(Safety::Safe));
-        match args.printing.format {
-            Format::Human => console.diagnostic(&name, &diagnostic),
-            Format::Json if written.is_ok() => written = json::diagnostic(out, &name, &diagnostic),
-            Format::Json => {}
-        }
+    let mut tally = Tally::new(|finding: Diagnostic| {
+        repairable += u64::from(Safety::of(finding.code) == Some(Safety::Safe));
+        findings.report(finding);
     });
     let mut news = |found: Diagnostic| {
         if reading::is_news(&found) {
@@ -81,8 +78,8 @@ pub(super) fn report(
     let read = count(input, args, options, &mut news);
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     let exit = reading::status(&tally, &args.judging);
+    findings.finish()?;
     console.done();
-    written?;
     let Counts { lines, records, complete } = match read {
         Ok(counts) => counts,
         Err(error) => {

@@ -1,59 +1,80 @@
 //! `elf convert`: read, and write again as a conformant writer.
 
-use crate::args::{Break, Convert};
+use crate::args::{Break, Convert, Format};
+use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
+use crate::findings::Findings;
 use crate::io::{self, Input, Output};
 use crate::parts;
 use crate::reading;
 use crate::render::counted;
+use crate::render::json::{self, ConvertSummary};
 use crate::schemas::Schemas;
-use elf_base::Tally;
+use elf_base::{Sink, Tally};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
-use elf_tagged::write::{LineBreak, Survey, WriteError, WriteOptions};
-use elf_tagged::{Diagnostic, Document, Reader};
-use std::io::{Cursor, Read, Seek};
+use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
+use elf_tagged::{Document, Reader};
+use std::io::{Cursor, Read, Seek, Write};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
+    if args.format == Format::Json && io::is_standard(&args.output) {
+        console
+            .failure("the converted file and JSON cannot both go to standard output: name a file with `-o`");
+        return Exit::Failed;
+    }
+    match args.format {
+        Format::Human => report(args, &mut std::io::sink(), console).unwrap_or(Exit::Failed),
+        Format::Json => write_to(None, &[], console, |out, console| report(args, out, console)),
+    }
+}
+
+/// Converts the file, and prints to `out` what a program is told.
+fn report(args: &Convert, out: &mut impl Write, console: &mut Console) -> std::io::Result<Exit> {
     let schemas = match Schemas::of(&args.reading, console) {
         Ok(schemas) => schemas,
-        Err(exit) => return exit,
+        Err(exit) => return Ok(exit),
     };
     let name = reading::name(&args.file);
     console.working(&format!("converting {name}"));
-    let done = convert(args, &schemas.options(args.from_encoding), &name, console);
+    let mut losses = Findings::of(&name, args.format, console, out);
+    let done = convert(args, &schemas.options(args.from_encoding), &mut losses);
+    losses.finish()?;
     console.done();
-    let Converted { problems, lost, complete } = match done {
+    let Converted { problems, written, complete } = match done {
         Ok(converted) => converted,
         Err(Failure::Reading(reason)) => {
             console.unreadable(&args.file, &reason);
-            return Exit::Failed;
+            return Ok(Exit::Failed);
         }
         Err(Failure::Writing(reason)) => {
             console.unwritable(&args.output, &reason);
-            return Exit::Failed;
+            return Ok(Exit::Failed);
         }
     };
+    let Summary { lines, records, losses, .. } = written;
+    if args.format == Format::Json {
+        json::summary(out, &ConvertSummary { file: &name, lines, records, losses, problems, complete })?;
+    }
     if problems > 0 {
         let problems = counted(problems, "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
-    if lost > 0 {
-        console.note(&format!("{} could not be carried over", counted(lost, "thing")));
+    if losses > 0 {
+        console.note(&format!("{} could not be carried over", counted(losses, "thing")));
     }
     if !complete {
         console.note("the rules ended the reading early: what follows is not in the output");
     }
-    if args.allow_loss || lost == 0 && complete { Exit::Clean } else { Exit::Problems }
+    Ok(if args.allow_loss || losses == 0 && complete { Exit::Clean } else { Exit::Problems })
 }
 
 /// What became of a file.
 struct Converted {
     problems: u64,
-    /// How many losses were reported.
-    lost: u64,
+    written: Summary,
     complete: bool,
 }
 
@@ -78,22 +99,17 @@ impl From<WriteError> for Failure {
     }
 }
 
-fn convert(
-    args: &Convert,
-    read: &ReadOptions<'_>,
-    name: &str,
-    console: &mut Console,
-) -> Result<Converted, Failure> {
+fn convert(args: &Convert, read: &ReadOptions<'_>, losses: &mut dyn Sink) -> Result<Converted, Failure> {
     let options = WriteOptions::new()
         .with_encoding(args.encoding)
         .with_mark(args.bom.then_some(true))
         .with_width(args.width);
     let survey = Survey::new(args.to_rules, &options).map_err(WriteError::from)?;
     match io::open(&args.file)? {
-        Input::Whole(octets) => in_parts(Cursor::new(octets), 1, survey, args, read, name, console),
+        Input::Whole(octets) => in_parts(Cursor::new(octets), 1, survey, args, read, losses),
         Input::Large(input) => {
             let file = input.into_file()?;
-            in_parts(file, parts::threads(None), survey, args, read, name, console)
+            in_parts(file, parts::threads(None), survey, args, read, losses)
         }
     }
 }
@@ -106,8 +122,7 @@ fn in_parts(
     mut survey: Survey,
     args: &Convert,
     read: &ReadOptions<'_>,
-    name: &str,
-    console: &mut Console,
+    losses: &mut dyn Sink,
 ) -> Result<Converted, Failure> {
     let rules = args.reading.rules;
     let blank = survey.clone();
@@ -131,8 +146,7 @@ fn in_parts(
     }
 
     let mut out = Output::create(&args.output, &[&args.file]).map_err(WriteError::from)?;
-    let mut report = |finding: Diagnostic| console.diagnostic(name, &finding);
-    let mut writer = conversion.into_writer(&mut out, &mut report)?;
+    let mut writer = conversion.into_writer(&mut out, losses)?;
     let mut tally = Tally::new(());
     input.rewind()?;
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
@@ -140,10 +154,10 @@ fn in_parts(
     while let Some(mut part) = reader.next_part(&mut tally)? {
         writer.part(&mut part)?;
     }
-    let lost = writer.finish()?.losses;
+    let written = writer.finish()?;
     let complete = reader.is_complete();
     out.finish().map_err(WriteError::from)?;
-    Ok(Converted { problems: tally.errors(), lost, complete })
+    Ok(Converted { problems: tally.errors(), written, complete })
 }
 
 fn line_break(asked: Break) -> LineBreak {

@@ -58,6 +58,23 @@ pub(crate) struct EditSummary<'a> {
     pub(crate) non_conformant: u64,
 }
 
+/// The last line of `elf convert`.
+#[derive(Serialize)]
+pub(crate) struct ConvertSummary<'a> {
+    /// The path as it was given.
+    pub(crate) file: &'a str,
+    /// How many lines were written.
+    pub(crate) lines: u64,
+    /// How many records were written, without header and trailer.
+    pub(crate) records: u64,
+    /// How many things could not be carried over: the diagnostics before this line.
+    pub(crate) losses: u64,
+    /// How many diagnostics make the input malformed or non-conformant.
+    pub(crate) problems: u64,
+    /// Whether the rules let the reading reach the end.
+    pub(crate) complete: bool,
+}
+
 /// Writes `value` as one line.
 pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;

@@ -118,6 +118,27 @@ fn the_output_is_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 
+#[test]
+fn losses_are_told_as_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("out.ged").display().to_string();
+    let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 ALIA @I2@\n0 TRLR\n";
+    let convert = ["convert", "-", "--to-rules", "2017-10", "--format", "json", "-o"];
+    let output = run_with(&[&convert[..], &["-"]].concat(), octets);
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    let output = run_with(&[&convert[..], &[&to]].concat(), octets);
+    let said = stdout(&output);
+    let lines: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!((status(&output), lines.len()), (1, 2), "{said}{}", stderr(&output));
+    assert_eq!((&lines[0]["code"], &lines[0]["line"]), (&"E0805".into(), &4.into()));
+    let written = std::fs::read_to_string(&to).expect("a file");
+    let summary = serde_json::json!({
+        "file": "-", "lines": written.lines().count(), "records": 1, "losses": 1, "problems": 0, "complete": true,
+    });
+    assert_eq!(lines[1], serde_json::json!({ "summary": summary }));
+}
+
 /// A file that is converted in parts: nine megaoctets, with types of its own, wrong in many places.
 #[test]
 fn a_large_file_is_converted_as_a_whole_document_is() {
