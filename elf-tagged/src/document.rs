@@ -2,10 +2,10 @@
 
 use crate::escape::EscapeTypes;
 use crate::header::Header;
-use crate::pointers::{Bearer, Resolution};
-use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
+use crate::pointers::{Bearer, Hidden, Resolution};
+use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
 use elf_base::Rules;
-use elf_base::rules::Metadata;
+use elf_base::rules::{Metadata, XrefErrors};
 use elf_octets::{Locator, Source};
 
 /// A whole document: the octets it was read from, its header, its records.
@@ -144,6 +144,26 @@ impl<'o> Document<'o> {
     /// §4.2.1). To be done before any payload is asked for.
     pub fn set_preserved_escapes(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
         self.header.set_preserved(table);
+    }
+
+    /// Whether the rules may reject a structure of it because of other parts of the document, and an identifier within.
+    pub(crate) fn may_lose_identifiers(&self) -> bool {
+        let is_within = |node: &NodeData| node.flags & flag::XREF != 0 && node.parent != NONE;
+        matches!(self.rules.tagged.xref_errors, XrefErrors::Options(_)) && self.nodes.iter().any(is_within)
+    }
+
+    /// The identifiers that went with the structures which the rules have rejected.
+    pub(crate) fn rejected_identifiers(&self) -> impl Iterator<Item = &str> {
+        let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let hidden = Hidden::before(end, &self.nodes);
+        // Serialisation metadata is hidden too, but not rejected.
+        let is_metadata = |id: u32| {
+            let behind = self.header.metadata.partition_point(|top| top.0 <= id);
+            let top = behind.checked_sub(1).and_then(|before| self.node(*self.header.metadata.get(before)?));
+            top.is_some_and(|top| id < top.subtree_end().0)
+        };
+        let rejected = (0..end).filter(move |&id| hidden.has(id) && !is_metadata(id));
+        rejected.filter_map(|id| self.view().xref(id))
     }
 
     pub(crate) fn view(&self) -> View<'_> {

@@ -3,6 +3,7 @@
 mod census;
 mod duplicates;
 mod findings;
+mod hidden;
 mod index;
 mod names;
 mod part;
@@ -10,6 +11,7 @@ mod places;
 mod shares;
 mod survey;
 
+pub(crate) use hidden::Hidden;
 pub(crate) use index::{Key, Keys, Pointers};
 pub use names::Names;
 pub(crate) use part::{Gathering, Manner, PartNames, Told};
@@ -47,7 +49,8 @@ pub(crate) enum Bearer {
 }
 
 impl Resolution {
-    /// What bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are.
+    /// What bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are; and a part does not
+    /// know of identifiers that [went](crate::Document::rejected_identifiers) with rejected structures of other parts.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
             Resolution::Unknown => Bearer::Record,
@@ -99,6 +102,9 @@ pub(crate) fn resolve(
     if built.to_end {
         report_pointers(text, built, &mut pointers, &named, rules, reporter);
     }
+    if matches!(rules.tagged.xref_errors, XrefErrors::Options(_)) {
+        forget_rejected(text, built, &mut pointers, &bearers);
+    }
     pointers
 }
 
@@ -109,27 +115,13 @@ fn take_names(built: &mut Built, rules: &Rules) -> Met {
     let header_end =
         built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
     let within = if anywhere { u32::MAX } else { header_end };
-    retain_visible(&mut met.bearers, &built.nodes, within);
-    retain_visible(&mut met.pointers, &built.nodes, within);
-    met
-}
-
-/// Leaves what is part of the data: not serialisation metadata, which stands in the first record, nor beneath a
-/// pseudo-structure, which may stand anywhere.
-fn retain_visible(names: &mut ByShares, nodes: &[NodeData], within: u32) {
-    names.retain(|name| name.node >= within || !is_hidden(nodes, name.node));
-}
-
-/// Whether the node, or anything above it, is no part of the data.
-fn is_hidden(nodes: &[NodeData], node: u32) -> bool {
-    let mut at = node;
-    while let Some(data) = nodes.get(at as usize) {
-        if data.flags & (flag::HIDDEN | flag::CONTINUATION) != 0 {
-            return true;
-        }
-        at = data.parent;
+    // Serialisation metadata stands in the first record, what stands beneath a pseudo-structure anywhere.
+    let hidden = Hidden::before(within, &built.nodes);
+    if !hidden.is_empty() {
+        met.bearers.retain(|name| !hidden.has(name.node));
+        met.pointers.retain(|name| !hidden.has(name.node));
     }
-    false
+    met
 }
 
 fn index(
@@ -184,6 +176,17 @@ fn report_pointers(
     }
     if rules.tagged.xref_errors == XrefErrors::Undef {
         insert_undefined(text, built, pointers, &lost);
+    }
+}
+
+/// Forgets the identifiers that went with the structures which the rules reject (RDX).
+fn forget_rejected(text: &str, built: &Built, pointers: &mut Pointers, bearers: &ByShares) {
+    let hidden = Hidden::before(u32::MAX, &built.nodes);
+    let view = View { text, made: &built.made, nodes: &built.nodes };
+    for name in bearers.shares().iter().flatten().filter(|name| hidden.has(name.node)) {
+        if let Some(xref) = view.xref(name.node) {
+            pointers.settle(view, xref, None);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What pointers lead to in documents of many identifiers, whose index is several tables.
+//! What pointers lead to: in documents of many identifiers, whose index is several tables, and where structures are rejected.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -68,4 +68,14 @@ fn each_pointer_leads_to_what_bears_its_identifier_however_many_there_are() {
         findings.iter().map(|finding| (finding.place.expect("all have one").octet, finding.code)).collect();
     let expected: Vec<_> = expected.into_iter().map(|(start, code)| (u64::from(start), code)).collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn what_stands_within_a_rejected_structure_names_nothing() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ INDI\n1 @B@ NOTE x\n0 @A@ FAM\n0 @C@ INDI\n1 ALIA @A@\n1 ALIA @B@\n0 TRLR\n";
+    let document =
+        elf_tagged::read(file, &Rules::DECLARATIVE, &Options::default(), &mut ()).expect("a small file");
+    assert_eq!(document.structures().filter_map(|node| node.xref()).collect::<Vec<_>>(), ["C"]);
+    assert_eq!(["A", "B"].map(|xref| document.resolve(xref)), [Target::None, Target::None]);
+    assert!(document.structures().all(|node| node.target().is_none()));
 }

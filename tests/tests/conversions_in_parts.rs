@@ -100,6 +100,19 @@ fn files_with_types_of_their_own() {
     }
 }
 
+/// By the rules of the declarative draft a repeated identifier takes those along that stand within what bears it.
+#[test]
+fn identifiers_within_rejected_structures() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n2 @E@ VERS 1\n1 SUBM @B@\n0 @D@ INDI\n1 ALIA @B@\n1 ALIA @C@\n1 ALIA @E@\n1 ALIA @F@\n\
+                1 NOTE z\n0 @A@ INDI\n1 NAME x\n2 @B@ NOTE n\n0 @A@ FAM\n1 @C@ NOTE @F@\n1 @F@ NOTE @A@\n2 @G@ NOTE\n\
+                0 INDI\n1 ALIA @A@\n1 ALIA @G@\n1 ALIA @D@\n0 TRLR\n";
+    for from in Rules::PRESETS {
+        for size in [1, 100, 1 << 20] {
+            check("rejected", text.as_bytes(), from, size);
+        }
+    }
+}
+
 #[test]
 fn fixtures_and_examples() {
     for fixture in Fixture::all().expect("fixtures") {

@@ -63,6 +63,31 @@ fn twenty_thousand_nested_levels() {
 }
 
 #[test]
+fn an_identifier_and_a_pointer_at_each_of_many_levels() {
+    let make = |levels: usize| {
+        let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+        for level in 0..levels {
+            file.push_str(&format!("{level} @X{}@ SUB @X{}@\n", level / 2, level * 7 % levels));
+        }
+        file.push_str("0 TRLR\n");
+        file.into_bytes()
+    };
+    for rules in Rules::PRESETS {
+        is_linear(rules.name, make, 8_000, |octets| {
+            let document = read(octets, rules, &mut ());
+            elf_tagged::write::write_document(
+                &document,
+                std::io::sink(),
+                &Rules::DECLARATIVE,
+                &elf_tagged::write::WriteOptions::new(),
+                &mut (),
+            )
+            .expect("to be written");
+        });
+    }
+}
+
+#[test]
 fn one_line_of_a_hundred_megabytes() {
     let payload = "The quick brown fox jumps over the lazy dog. ".repeat(100 * 1024 * 1024 / 45 + 1);
     let file = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE {payload}\n0 TRLR\n");

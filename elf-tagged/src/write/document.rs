@@ -92,7 +92,7 @@ impl Survey {
             self.needs_elf |= part.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"));
         }
         if self.foresight.heeds {
-            self.doubtful |= is_doubtful(part);
+            self.doubtful |= is_doubtful(part) || part.may_lose_identifiers();
             let head = part.head().and_then(Node::xref);
             self.foresight.absent.extend(head.map(Box::from));
         }
@@ -118,6 +118,9 @@ impl Survey {
     ///
     /// What the options ask for and cannot be.
     pub fn rehearse(&mut self, part: &Document<'_>) -> Result<(), WriteError> {
+        if self.foresight.heeds {
+            self.foresight.absent.extend(part.rejected_identifiers().map(Box::from));
+        }
         if is_doubtful(part)
             && let Some(mut writer) = Writer::rehearsal(&self.rules, &self.options)?
         {

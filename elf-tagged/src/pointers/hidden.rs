@@ -1,0 +1,39 @@
+//! What of a document is no part of its data.
+
+use crate::tree::{NodeData, flag};
+use std::ops::Range;
+
+/// The nodes that are no part of the data, with all beneath them.
+pub(crate) struct Hidden(Vec<Range<u32>>);
+
+impl Hidden {
+    /// Those among the nodes before `end`.
+    pub(crate) fn before(end: u32, nodes: &[NodeData]) -> Hidden {
+        let mut ranges: Vec<Range<u32>> = Vec::new();
+        let mut at = 0;
+        while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {
+            if node.flags & (flag::HIDDEN | flag::CONTINUATION) == 0 {
+                at += 1;
+                continue;
+            }
+            let until = node.next.max(at + 1);
+            match ranges.last_mut().filter(|last| last.end == at) {
+                Some(last) => last.end = until,
+                None => ranges.push(at..until),
+            }
+            at = until;
+        }
+        Hidden(ranges)
+    }
+
+    /// Whether there are none.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether that node is one of them.
+    pub(crate) fn has(&self, node: u32) -> bool {
+        let behind = self.0.partition_point(|range| range.end <= node);
+        self.0.get(behind).is_some_and(|range| range.contains(&node))
+    }
+}
