@@ -2,7 +2,7 @@
 
 use crate::escape::EscapeTypes;
 use crate::header::Header;
-use crate::pointers::{Bearer, Hidden, Resolution};
+use crate::pointers::{Bearer, Resolution};
 use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
 use elf_base::Rules;
 use elf_base::rules::{Metadata, XrefErrors};
@@ -146,24 +146,25 @@ impl<'o> Document<'o> {
         self.header.set_preserved(table);
     }
 
-    /// Whether the rules may reject a structure of it because of other parts of the document, and an identifier within.
+    /// Whether identifiers of it may go with structures that the rules reject because of other parts of the document.
     pub(crate) fn may_lose_identifiers(&self) -> bool {
         let is_within = |node: &NodeData| node.flags & flag::XREF != 0 && node.parent != NONE;
-        matches!(self.rules.tagged.xref_errors, XrefErrors::Options(_)) && self.nodes.iter().any(is_within)
+        self.rejects() && self.nodes.iter().any(is_within)
     }
 
-    /// The identifiers that went with the structures which the rules have rejected.
+    /// The identifiers that went with the structures of a part which the rules have rejected. In a whole document nothing
+    /// [bears](Document::bearer) them.
     pub(crate) fn rejected_identifiers(&self) -> impl Iterator<Item = &str> {
-        let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        let hidden = Hidden::before(end, &self.nodes);
-        // Serialisation metadata is hidden too, but not rejected.
-        let is_metadata = |id: u32| {
-            let behind = self.header.metadata.partition_point(|top| top.0 <= id);
-            let top = behind.checked_sub(1).and_then(|before| self.node(*self.header.metadata.get(before)?));
-            top.is_some_and(|top| id < top.subtree_end().0)
+        let gone = match &self.pointers {
+            Resolution::Part(names) => names.gone(),
+            Resolution::Unknown | Resolution::Whole(_) => &[],
         };
-        let rejected = (0..end).filter(move |&id| hidden.has(id) && !is_metadata(id));
-        rejected.filter_map(|id| self.view().xref(id))
+        gone.iter().filter_map(|&id| self.view().xref(id))
+    }
+
+    /// Whether the rules reject structures for their identifiers (RDX).
+    pub(crate) const fn rejects(&self) -> bool {
+        matches!(self.rules.tagged.xref_errors, XrefErrors::Options(_))
     }
 
     pub(crate) fn view(&self) -> View<'_> {

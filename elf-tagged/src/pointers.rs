@@ -11,7 +11,6 @@ mod places;
 mod shares;
 mod survey;
 
-pub(crate) use hidden::Hidden;
 pub(crate) use index::{Key, Keys, Pointers};
 pub use names::Names;
 pub(crate) use part::{Gathering, Manner, PartNames, Told};
@@ -23,6 +22,7 @@ use crate::tree::{Arena, NONE, NodeData, View, flag};
 use elf_base::rules::{Metadata, XrefErrors};
 use elf_base::{Code, Rules, Span, codes};
 use findings::Fault;
+use hidden::Hidden;
 use index::Found;
 
 /// What is known in a document of the identifiers of its structures.

@@ -106,10 +106,14 @@ fn identifiers_within_rejected_structures() {
     let text = "0 HEAD\n1 CHAR UTF-8\n2 @E@ VERS 1\n1 SUBM @B@\n0 @D@ INDI\n1 ALIA @B@\n1 ALIA @C@\n1 ALIA @E@\n1 ALIA @F@\n\
                 1 NOTE z\n0 @A@ INDI\n1 NAME x\n2 @B@ NOTE n\n0 @A@ FAM\n1 @C@ NOTE @F@\n1 @F@ NOTE @A@\n2 @G@ NOTE\n\
                 0 INDI\n1 ALIA @A@\n1 ALIA @G@\n1 ALIA @D@\n0 TRLR\n";
-    for from in Rules::PRESETS {
-        for size in [1, 100, 1 << 20] {
-            check("rejected", text.as_bytes(), from, size);
-        }
+    // What is hidden as serialisation metadata takes nothing along.
+    let metadata = "1 HEAD\n2 @C@ CHAR\n0 SCHMA @C@\n0 @C@ INDI\n0 INDI\n1 ALIA @C@\n0 TRLR\n";
+    let language = "0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 @B@ INDI\n0 PLANG @B@\n0 INDI\n1 @B@ INDI\n0 TRLR\n";
+    for (from, size) in Rules::PRESETS.into_iter().flat_map(|from| [1, 100, 1 << 20].map(|size| (from, size)))
+    {
+        check("rejected", text.as_bytes(), from, size);
+        check("metadata", metadata.as_bytes(), from, size);
+        check("language", language.as_bytes(), from, size);
     }
 }
 

@@ -4,11 +4,11 @@ use crate::tree::{NodeData, flag};
 use std::ops::Range;
 
 /// The nodes that are no part of the data, with all beneath them.
-pub(crate) struct Hidden(Vec<Range<u32>>);
+pub(super) struct Hidden(Vec<Range<u32>>);
 
 impl Hidden {
     /// Those among the nodes before `end`.
-    pub(crate) fn before(end: u32, nodes: &[NodeData]) -> Hidden {
+    pub(super) fn before(end: u32, nodes: &[NodeData]) -> Hidden {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
         while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {
@@ -27,12 +27,12 @@ impl Hidden {
     }
 
     /// Whether there are none.
-    pub(crate) const fn is_empty(&self) -> bool {
+    pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether that node is one of them.
-    pub(crate) fn has(&self, node: u32) -> bool {
+    pub(super) fn has(&self, node: u32) -> bool {
         let behind = self.0.partition_point(|range| range.end <= node);
         self.0.get(behind).is_some_and(|range| range.contains(&node))
     }

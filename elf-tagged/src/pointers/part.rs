@@ -2,6 +2,7 @@
 
 use super::census::{Census, Named};
 use super::findings::Findings;
+use super::hidden::Hidden;
 use super::index::Keys;
 use super::names::{Fate, Names, Treatment};
 use super::places::Finder;
@@ -48,6 +49,8 @@ pub(crate) struct PartNames {
     names: Arc<Names>,
     /// The structures that bear an identifier which another bears before, in document order.
     again: Vec<u32>,
+    /// Those that bear one within a structure which the rules reject.
+    gone: Vec<u32>,
 }
 
 /// What the parts so far have told of their identifiers.
@@ -75,9 +78,9 @@ impl Manner {
                 (Resolution::Whole(pointers), Told::Nothing)
             }
             Manner::Named(names) => {
-                let (again, found) = apply(names, built, source, rules);
-                let names = PartNames { names: Arc::clone(names), again };
-                (Resolution::Part(names), Told::Found(Box::new(found)))
+                let mut here = PartNames { names: Arc::clone(names), again: Vec::new(), gone: Vec::new() };
+                let found = here.apply(built, source, rules);
+                (Resolution::Part(here), Told::Found(Box::new(found)))
             }
         }
     }
@@ -105,16 +108,96 @@ impl Default for Gathering {
 impl PartNames {
     /// The names of a document, in the part that has the records that are inserted.
     pub(crate) const fn of_inserted(names: Arc<Names>) -> PartNames {
-        PartNames { names, again: Vec::new() }
+        PartNames { names, again: Vec::new(), gone: Vec::new() }
     }
 
     pub(crate) fn names(&self) -> &Names {
         &self.names
     }
 
+    /// The structures of the part that bear an identifier and went with what the rules reject.
+    pub(crate) fn gone(&self) -> &[u32] {
+        &self.gone
+    }
+
     /// Whether an earlier structure bears the identifier of that one.
     pub(crate) fn is_again(&self, node: u32) -> bool {
         self.again.binary_search(&node).is_ok()
+    }
+
+    /// Does with the structures of a part what its names say: what was found.
+    fn apply(&mut self, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Found {
+        let PartNames { names, again, gone } = self;
+        let mut found = Found::default();
+        if names.unusual.is_empty() {
+            return found;
+        }
+        let Met { bearers, pointers, .. } = take_names(built, rules);
+        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+        let mut finder = Finder::new(source, &built.nodes);
+        let mut unnamed = Vec::new();
+        let mut rejected = Vec::new();
+        for bearer in &*bearers.in_order() {
+            let fate = names.fate(bearer.key, view.xref(bearer.node).unwrap_or_default());
+            let Some(repeated) = fate.and_then(|fate| names.repeated(fate)) else { continue };
+            let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
+            let keeps = repeated.treatment == Treatment::Kept(place.octet);
+            if place.octet != repeated.first.octet {
+                // The one that keeps the identifier is the only one that bears it from now on.
+                if !keeps {
+                    again.push(bearer.node);
+                }
+                found.findings.repeated.push((place, repeated.first));
+            }
+            match repeated.treatment {
+                _ if keeps => {}
+                Treatment::Kept(_) | Treatment::Dropped => unnamed.push(bearer.node),
+                Treatment::Rejected => rejected.push(bearer.node),
+                Treatment::Stands => {}
+            }
+        }
+        let mut odd: Vec<(u32, Fate)> = Vec::new();
+        for pointer in &*pointers.in_order() {
+            let Some(xref) = visible_pointer(view, pointer.node) else { continue };
+            let Some(fate) = names.fate(pointer.key, xref) else { continue };
+            odd.push((pointer.node, fate));
+            if names.repeated(fate).is_some_and(|repeated| repeated.treatment == Treatment::Rejected) {
+                rejected.push(pointer.node);
+            }
+        }
+        found.findings.rejected =
+            rejected.iter().map(|&id| finder.place(view, id, view.tag_span(id))).collect();
+        for (ids, change) in [(unnamed, flag::UNNAMED), (rejected, flag::HIDDEN)] {
+            for id in ids {
+                if let Some(node) = built.nodes.get_mut(id as usize) {
+                    node.flags |= change;
+                }
+            }
+        }
+        if names.rejects_all {
+            hide_records(&mut built.nodes);
+            built.complete = false;
+        }
+        if names.rejects_all || !found.findings.rejected.is_empty() {
+            let hidden = Hidden::before(u32::MAX, &built.nodes);
+            gone.extend(bearers.in_order().iter().map(|bearer| bearer.node).filter(|&node| hidden.has(node)));
+        }
+        if names.to_end {
+            let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+            for (node, fate) in odd {
+                // What is rejected is not looked at any further.
+                let Some(xref) = visible_pointer(view, node) else { continue };
+                let place = finder.place(view, node, view.payload_span(node));
+                found.findings.pointers.extend(names.fault_of(fate, xref).map(|fault| (place, fault)));
+                if let Some((number, insertion)) = names.insertion_of(fate)
+                    && insertion.octet == place.octet
+                    && insertion.invented.is_none()
+                {
+                    found.lost.push((number, xref.into()));
+                }
+            }
+        }
+        found
     }
 }
 
@@ -166,77 +249,6 @@ impl Gathering {
         }
         (nodes, made)
     }
-}
-
-/// Does with the structures of a part what `names` say. Which ones bear an identifier that another bears before; what was
-/// found.
-fn apply(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -> (Vec<u32>, Found) {
-    let mut again = Vec::new();
-    let mut found = Found::default();
-    if names.unusual.is_empty() {
-        return (again, found);
-    }
-    let Met { bearers, pointers, .. } = take_names(built, rules);
-    let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
-    let mut finder = Finder::new(source, &built.nodes);
-    let mut unnamed = Vec::new();
-    let mut rejected = Vec::new();
-    for bearer in &*bearers.in_order() {
-        let fate = names.fate(bearer.key, view.xref(bearer.node).unwrap_or_default());
-        let Some(repeated) = fate.and_then(|fate| names.repeated(fate)) else { continue };
-        let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
-        let keeps = repeated.treatment == Treatment::Kept(place.octet);
-        if place.octet != repeated.first.octet {
-            // The one that keeps the identifier is the only one that bears it from now on.
-            if !keeps {
-                again.push(bearer.node);
-            }
-            found.findings.repeated.push((place, repeated.first));
-        }
-        match repeated.treatment {
-            _ if keeps => {}
-            Treatment::Kept(_) | Treatment::Dropped => unnamed.push(bearer.node),
-            Treatment::Rejected => rejected.push(bearer.node),
-            Treatment::Stands => {}
-        }
-    }
-    let mut odd: Vec<(u32, Fate)> = Vec::new();
-    for pointer in &*pointers.in_order() {
-        let Some(xref) = visible_pointer(view, pointer.node) else { continue };
-        let Some(fate) = names.fate(pointer.key, xref) else { continue };
-        odd.push((pointer.node, fate));
-        if names.repeated(fate).is_some_and(|repeated| repeated.treatment == Treatment::Rejected) {
-            rejected.push(pointer.node);
-        }
-    }
-    found.findings.rejected = rejected.iter().map(|&id| finder.place(view, id, view.tag_span(id))).collect();
-    for (ids, change) in [(unnamed, flag::UNNAMED), (rejected, flag::HIDDEN)] {
-        for id in ids {
-            if let Some(node) = built.nodes.get_mut(id as usize) {
-                node.flags |= change;
-            }
-        }
-    }
-    if names.rejects_all {
-        hide_records(&mut built.nodes);
-        built.complete = false;
-    }
-    if names.to_end {
-        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
-        for (node, fate) in odd {
-            // What is rejected is not looked at any further.
-            let Some(xref) = visible_pointer(view, node) else { continue };
-            let place = finder.place(view, node, view.payload_span(node));
-            found.findings.pointers.extend(names.fault_of(fate, xref).map(|fault| (place, fault)));
-            if let Some((number, insertion)) = names.insertion_of(fate)
-                && insertion.octet == place.octet
-                && insertion.invented.is_none()
-            {
-                found.lost.push((number, xref.into()));
-            }
-        }
-    }
-    (again, found)
 }
 
 #[cfg(test)]

@@ -87,15 +87,22 @@ impl Survey {
 
     /// Takes note of a part, or of a whole document.
     pub fn see(&mut self, part: &Document<'_>) {
-        if self.options.versions == Versions::ElfIfNeeded {
-            // PLANG and DTYPE mean nothing without it (D19 *ELF serialisation version*).
-            self.needs_elf |= part.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"));
+        if self.asks_for_elf(part) {
+            // What may be rejected yet has to be looked at again.
+            *(if part.rejects() { &mut self.doubtful } else { &mut self.needs_elf }) = true;
         }
         if self.foresight.heeds {
             self.doubtful |= is_doubtful(part) || part.may_lose_identifiers();
             let head = part.head().and_then(Node::xref);
             self.foresight.absent.extend(head.map(Box::from));
         }
+    }
+
+    /// Whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF serialisation
+    /// version*), and that is to be written only then.
+    fn asks_for_elf(&self, part: &Document<'_>) -> bool {
+        self.options.versions == Versions::ElfIfNeeded
+            && part.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
     }
 
     /// Adds what is known of other parts of the same document.
@@ -105,8 +112,8 @@ impl Survey {
         self.foresight.absent.extend(other.foresight.absent);
     }
 
-    /// Whether structures with identifiers may have to be left out, so that pointers to them lead nowhere. Then all parts are
-    /// to be [rehearsed](Survey::rehearse).
+    /// Whether structures may have to be left out, so that pointers to them lead nowhere. Then all parts are to be
+    /// [rehearsed](Survey::rehearse).
     pub const fn needs_rehearsal(&self) -> bool {
         self.doubtful
     }
@@ -118,6 +125,7 @@ impl Survey {
     ///
     /// What the options ask for and cannot be.
     pub fn rehearse(&mut self, part: &Document<'_>) -> Result<(), WriteError> {
+        self.needs_elf |= self.asks_for_elf(part);
         if self.foresight.heeds {
             self.foresight.absent.extend(part.rejected_identifiers().map(Box::from));
         }

@@ -122,7 +122,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         let xref = node.xref().filter(|xref| {
             let message = if !self.document.bears_first(node, xref) {
                 "another structure bears the identifier already, so this one is left without"
-            } else if other.is_some() && self.foresight.absent.contains(*xref) {
+            } else if other.is_some() && self.foresight.absent.contains(*xref) && self.writer.is_xref(xref) {
                 "pointers to this structure became text, so it is left without its identifier"
             } else {
                 return true;
