@@ -17,6 +17,7 @@ use elf_tagged::write::{Dress, PartWriter, PreambleLine, Summary, Survey, WriteE
 use elf_tagged::{Document, Node, NodeId};
 use plan::{Changes, Plan};
 use shapes::Shapes;
+use std::collections::HashSet;
 use std::io;
 
 /// Writes a document as a file of `rules`, as [`elf_tagged::write::write_document`] does, and with the types that the
@@ -230,7 +231,8 @@ impl Carried {
             None => Plan::default(),
         };
         let mut losses = plan.losses.clone();
-        let left_out = brought.faults().filter(|(node, _)| !plan.losses.iter().any(|(at, ..)| at == node));
+        let said: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
+        let left_out = brought.faults().filter(|(node, _)| !said.contains(node));
         losses.extend(left_out.map(|(node, message)| {
             (node, codes::SCHEMA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
         }));

@@ -237,6 +237,46 @@ fn a_header_of_much_serialisation_metadata() {
 
 /// A file that is cut off anywhere, or in which an octet is changed, is read without a panic, by all rules.
 #[test]
+fn types_without_end_carried_over() {
+    let schema = |types: usize| {
+        let mut header = String::from(
+            "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX ex http://e.example/\n2 PRFX elf https://terms.fhiso.org/elf/\n",
+        );
+        let mut records = String::new();
+        for number in 0..types {
+            header.push_str(&format!("2 IRI ex:T{number}\n3 TAG _T{number} elf:Document\n"));
+            header.push_str(&format!("2 IRI ex:D{number}\n3 TAG DATE ex:T{number}\n"));
+            records.push_str(&format!("0 _T{number}\n1 DATE x\n"));
+        }
+        format!("{header}{records}0 TRLR\n").into_bytes()
+    };
+    let dictionary = |types: usize| {
+        let mut header = String::from("0 HEAD\n1 CHAR UTF-8\n");
+        let mut records = String::new();
+        for number in 0..types {
+            header.push_str(&format!(
+                "1 PRFX P{number}_ http://e.example/{number}/\n1 PRFX Q{number}_ http://e.example/\n"
+            ));
+            records.push_str(&format!("0 P{number}_X\n"));
+        }
+        format!("{header}{records}0 TRLR\n").into_bytes()
+    };
+    let convert = |octets: &[u8], from: &Rules, to: &Rules| {
+        let document = read(octets, from, &mut ());
+        let (read, options) = (ReadOptions::default(), elf_tagged::write::WriteOptions::new());
+        elf_schema::convert(document, &read, std::io::sink(), to, &options, &mut ()).expect("to be written")
+    };
+    let (january, october) = (&Rules::JANUARY_2019, &Rules::OCTOBER_2017);
+    is_linear("a schema", schema, 250, |octets| assert_eq!(convert(octets, january, october).losses, 0));
+    is_linear("a dictionary", dictionary, 500, |octets| {
+        assert_eq!(
+            convert(octets, october, january).losses,
+            octets.iter().filter(|&&octet| octet == b'Q').count() as u64
+        );
+    });
+}
+
+#[test]
 fn cut_and_damaged_files() {
     let own = b"0 HEAD\r\n1 CHAR ANSEL\r\n1 SCHMA\r\n2 PRFX x http://e/\r\n2 IRI x:A\r\n3 TAG A x:B\r\n0 @I1@ INDI\r\n1 NAME \xE2e /\xA1/\r\n\
         1 NOTE a@@b @#DJULIAN@ 1 @#U41@\r\n2 CONT c\r\n2 CONC d\r\n1 FAMC @F1@\r\n0 @F1@ FAM\r\n0 TRLR\r\n".to_vec();

@@ -7,7 +7,7 @@ use elf_base::rules::{Mechanism, Metadata};
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::write::PreambleLine;
 use elf_tagged::{Document, Node, NodeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// SCHMA of a header, or PRFX and DEFN in 2017, with all beneath them.
@@ -72,6 +72,20 @@ impl Brought {
                 }
             }
         }
+    }
+
+    /// The lines with a structure of that tag directly beneath them, by their numbers from 0.
+    pub(super) fn superstructures_of(&self, tag: &str) -> HashSet<usize> {
+        let mut above = Vec::new();
+        let mut found = HashSet::new();
+        for (number, line) in self.lines.iter().enumerate() {
+            above.truncate(line.level.saturating_sub(1) as usize);
+            if *line.tag == *tag {
+                found.extend(above.last().copied());
+            }
+            above.push(number);
+        }
+        found
     }
 
     /// What the rules do not let stand, with what is wrong with it.

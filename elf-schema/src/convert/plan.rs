@@ -13,7 +13,8 @@ use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
 use elf_tagged::{Document, NodeId};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Bound;
 use std::sync::Arc;
 
 /// How the types of a document are said by other rules.
@@ -58,10 +59,10 @@ impl Plan {
     /// From a dictionary: definitions in the contexts in which the tags stand.
     fn to_schema(mut shapes: Shapes, dictionary: &Dictionary, brought: &Brought, to: &Rules) -> Plan {
         let mut plan = Plan { lines: base_lines(&shapes.base, to), ..Plan::default() };
-        let mut fresh = Fresh::of(&shapes.tags);
+        let mut fresh = Fresh::of(&shapes.tags, &shapes.base);
         let mut definitions: IndexMap<Arc<str>, TagsOfType> = IndexMap::new();
         let mut spellings: HashMap<(Became, u32), Box<str>> = HashMap::new();
-        let mut used: HashSet<Box<str>> = HashSet::new();
+        let mut used: BTreeSet<Box<str>> = BTreeSet::new();
         for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
             let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
             let Some(iri) = own_type(dictionary, &tag) else { continue };
@@ -81,7 +82,7 @@ impl Plan {
             let mut spelled = tag.clone();
             if shapes.resolver.iri(found) != Some(&*iri) {
                 if !shapes.resolver.is_undefined(found) || is_reserved_tag(&tag) {
-                    spelled = fresh.tag(&tag, &iri, &shapes.base);
+                    spelled = fresh.tag(&tag, &iri);
                 }
                 let context = match shape.above {
                     Became::Base(of) => Arc::from(shapes.resolver.iri(of).unwrap_or_default()),
@@ -111,7 +112,12 @@ impl Plan {
     }
 
     /// What a dictionary says that no structure needs, or that a schema has no word for.
-    fn lose_entries(&mut self, brought: &Brought, dictionary: &Dictionary, used: &HashSet<Box<str>>) {
+    fn lose_entries(&mut self, brought: &Brought, dictionary: &Dictionary, used: &BTreeSet<Box<str>>) {
+        // What starts with a prefix comes next to it.
+        let starts = |prefix: &str| {
+            let mut from = used.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+            from.next().is_some_and(|tag| tag.starts_with(prefix))
+        };
         for line in brought.lines.iter().filter(|line| line.level == 1) {
             let mut words = line.payload.split_ascii_whitespace();
             let (Some(key), more) = (words.next(), words.count()) else { continue };
@@ -121,7 +127,7 @@ impl Plan {
                 }
                 "DEFN" if !used.contains(key) => format!("nothing has the tag {key}, so it is not defined"),
                 "DEFN" if more > 1 => format!("a schema has one type for {key}: the other IRIs are left out"),
-                "PRFX" if more > 0 && !used.iter().any(|tag| tag.starts_with(key)) => {
+                "PRFX" if more > 0 && !starts(key) => {
                     format!("no tag starts with {key}, so the prefix is not carried over")
                 }
                 _ => continue,
@@ -133,7 +139,7 @@ impl Plan {
     /// From a schema: a mapping for each tag that has a type of the file's own.
     fn to_dictionary(mut shapes: Shapes, brought: &Brought, source: &Resolver) -> Plan {
         let mut plan = Plan::default();
-        let mut fresh = Fresh::of(&shapes.tags);
+        let mut fresh = Fresh::of(&shapes.tags, &shapes.base);
         let mut standard: HashSet<u32> = HashSet::new();
         let mut own: IndexMap<(u32, Arc<str>), Vec<Key>> = IndexMap::new();
         for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
@@ -154,7 +160,7 @@ impl Plan {
             let spelled = match mapped.get(tag) {
                 None if free => tag.into(),
                 Some(other) if *other == iri => tag.into(),
-                _ => fresh.tag(tag, &iri, &shapes.base),
+                _ => fresh.tag(tag, &iri),
             };
             if *spelled != *tag {
                 plan.other.extend(keys.into_iter().map(|key| (key, spelled.clone())));
@@ -166,15 +172,14 @@ impl Plan {
         }
         let mut tags: HashSet<&str> = plan.own.keys().map(|key| shapes.tags.get(key.tag)).collect();
         tags.extend(mapped.keys().map(|tag| &**tag));
+        let tagged = brought.superstructures_of("TAG");
         for (number, line) in brought.lines.iter().enumerate() {
-            let mut beneath =
-                brought.lines.iter().skip(number + 1).take_while(|other| other.level > line.level);
             let message = match &*line.tag {
                 "SCHMA" if line.is_reference() && !builtin::known(&line.payload) => {
                     "a dictionary cannot refer to a schema".to_owned()
                 }
                 "ISA" => "a dictionary has no supertypes".to_owned(),
-                "IRI" if beneath.all(|other| other.level > line.level + 1 || &*other.tag != "TAG") => {
+                "IRI" if !tagged.contains(&number) => {
                     "a dictionary has no place for a type without a tag".to_owned()
                 }
                 "TAG" => match line.payload.split_ascii_whitespace().next() {
@@ -196,10 +201,11 @@ impl Plan {
         let schema = source.schema();
         let mut plan =
             Plan { lines: schema.to_lines(to, SchemaForm::Inline).unwrap_or_default(), ..Plan::default() };
+        let references = schema.references().iter().filter(|one| one.at_hand);
+        let at_hand: HashSet<&str> = references.map(|one| &*one.iri).collect();
         for line in brought.lines.iter().filter(|line| line.is_reference()) {
             let iri = &*line.payload;
-            let at_hand = schema.references().iter().any(|one| *one.iri == *iri && one.at_hand);
-            if !at_hand && !builtin::known(iri) {
+            if !at_hand.contains(iri) && !builtin::known(iri) {
                 let message = format!("the schema `{}` is not at hand", crate::build::brief(iri));
                 plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
@@ -281,32 +287,36 @@ fn is_reserved_tag(tag: &str) -> bool {
     matches!(tag, "CHAR" | "CONC" | "CONT" | "ERROR" | "HEAD" | "SCHMA" | "TRLR" | "UNDEF")
 }
 
-/// Tags that no structure of a document has.
+/// Tags that no structure of a document has, nor the default schema.
 struct Fresh {
     taken: HashSet<Box<str>>,
     given: HashMap<(Box<str>, Arc<str>), Box<str>>,
+    /// The last number that a tag was made with.
+    numbers: HashMap<Box<str>, u64>,
 }
 
 impl Fresh {
-    fn of(tags: &Tags) -> Fresh {
-        Fresh { taken: tags.0.iter().cloned().collect(), given: HashMap::new() }
+    fn of(tags: &Tags, base: &Schema) -> Fresh {
+        let of_base = base.definitions().map(|one| one.tag().into());
+        let taken = tags.0.iter().cloned().chain(of_base).collect();
+        Fresh { taken, given: HashMap::new(), numbers: HashMap::new() }
     }
 
     /// A tag like that one, the same for the same type.
-    fn tag(&mut self, tag: &str, iri: &Arc<str>, base: &Schema) -> Box<str> {
+    fn tag(&mut self, tag: &str, iri: &Arc<str>) -> Box<str> {
         let key = (Box::from(tag), Arc::clone(iri));
         if let Some(given) = self.given.get(&key) {
             return given.clone();
         }
         let stem = if tag.starts_with('_') { tag.to_owned() } else { format!("_{tag}") };
-        let mut number = 1_u64;
-        let mut new = stem.clone();
-        while self.taken.contains(&*new) || base.definitions().any(|one| one.tag() == new) {
-            number += 1;
-            new = format!("{stem}{number}");
-        }
-        let new: Box<str> = new.into();
-        self.taken.insert(new.clone());
+        let number = self.numbers.entry(stem.as_str().into()).or_default();
+        let new = loop {
+            *number += 1;
+            let new = if *number == 1 { stem.clone() } else { format!("{stem}{number}") };
+            if self.taken.insert(new.as_str().into()) {
+                break Box::<str>::from(new);
+            }
+        };
         self.given.insert(key, new.clone());
         new
     }

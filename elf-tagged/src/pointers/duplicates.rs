@@ -18,6 +18,27 @@ struct Group {
     pointers: Vec<u32>,
 }
 
+/// What becomes of a repeated identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// The one record that bears it keeps it, the other structures lose it.
+    Keep,
+    /// All lose it.
+    Drop,
+    /// What bears it and what points to it is rejected, or with [`Duplicates::RejectAll`] everything.
+    Reject,
+}
+
+/// What `option` makes of a repeated identifier that one record bears, or any other number of them, and that is pointed to
+/// or not (RDX *`xref_id`: Deserialisation error recovery*).
+pub(super) const fn decide(option: Duplicates, one_record: bool, pointed: bool) -> Decision {
+    match option {
+        Duplicates::KeepRecord if one_record => Decision::Keep,
+        Duplicates::KeepRecord | Duplicates::DropUnused if !pointed => Decision::Drop,
+        _ => Decision::Reject,
+    }
+}
+
 /// Does with each repeated identifier what `option` says; `named` are the bearers and the pointers of the document.
 pub(super) fn apply(
     text: &str,
@@ -33,13 +54,10 @@ pub(super) fn apply(
             .iter()
             .copied()
             .filter(|&id| built.nodes.get(id as usize).is_some_and(|node| node.parent == NONE));
-        let keeper = match (option, records.next(), records.next()) {
-            (Duplicates::KeepRecord, Some(record), None) => Some(record),
-            _ => None,
-        };
-        let drops =
-            matches!(option, Duplicates::KeepRecord | Duplicates::DropUnused) && group.pointers.is_empty();
-        if keeper.is_some() || drops {
+        let (record, is_one) = (records.next(), records.next().is_none());
+        let decision = decide(option, record.filter(|_| is_one).is_some(), !group.pointers.is_empty());
+        let keeper = record.filter(|_| decision == Decision::Keep);
+        if matches!(decision, Decision::Keep | Decision::Drop) {
             let view = View { text, made: &built.made, nodes: &built.nodes };
             pointers.settle(view, &group.xref, keeper);
             for &id in &group.bearers {

@@ -1,6 +1,7 @@
 //! From the names of all parts to what is unusual about them: the end of a first reading.
 
 use super::census::{At, Census, Entry, Unusual};
+use super::duplicates::{Decision, decide};
 use super::findings::Fault;
 use super::index::Keys;
 use super::names::{Fate, Insertion, Label, NOT_INSERTED, Names, Repeated, Slot, Treatment};
@@ -121,10 +122,10 @@ impl Survey<'_> {
             return;
         }
         for (repeated, group) in self.names.repeated.iter_mut().zip(&self.groups) {
-            repeated.treatment = match option {
-                Duplicates::KeepRecord if group.records == 1 => Treatment::Kept(group.record),
-                Duplicates::KeepRecord | Duplicates::DropUnused if !group.pointed => Treatment::Dropped,
-                _ => Treatment::Rejected,
+            repeated.treatment = match decide(option, group.records == 1, group.pointed) {
+                Decision::Keep => Treatment::Kept(group.record),
+                Decision::Drop => Treatment::Dropped,
+                Decision::Reject => Treatment::Rejected,
             };
         }
     }

@@ -66,6 +66,7 @@ pub struct Survey {
     doubtful: bool,
     foresight: Foresight,
 }
+
 impl Survey {
     /// What is known of a document that is to be written as a file of `rules` before any of it is read.
     ///
@@ -89,7 +90,8 @@ impl Survey {
     pub fn see(&mut self, part: &Document<'_>) {
         if self.asks_for_elf(part) {
             // What may be rejected yet has to be looked at again.
-            *(if part.rejects() { &mut self.doubtful } else { &mut self.needs_elf }) = true;
+            self.doubtful |= part.rejects();
+            self.needs_elf |= !part.rejects();
         }
         if self.foresight.heeds {
             self.doubtful |= is_doubtful(part) || part.may_lose_identifiers();

@@ -142,6 +142,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             Payload::Text(text) => self.writer.structure(level, xref, tag, Content::Text(&text)),
         }
     }
+
     /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would spell it: a
     /// digit, a space, a tag, a space, a payload. Then it need not be put together again.
     #[inline]
