@@ -10,9 +10,7 @@ impl Builder<'_, '_> {
     /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any draft.
     #[cold]
     pub(crate) fn check_escapes(&mut self, node: u32) -> Flow {
-        if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
-            // Read after merging: looked at when the record is whole.
-            self.escapes_in_record = true;
+        if self.check_escapes_later() {
             return Flow::Continue;
         }
         if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
@@ -20,6 +18,14 @@ impl Builder<'_, '_> {
         }
         self.report_escapes(node);
         Flow::Continue
+    }
+
+    /// Puts off the escapes of a line until its record is whole, where escapes are read after merging (J19 §5; RDX), and
+    /// tells that they are.
+    pub(crate) fn check_escapes_later(&mut self) -> bool {
+        let after_merging = matches!(self.rules.tagged.escape, Escape::TypedSpace { .. });
+        self.escapes_in_record |= after_merging;
+        after_merging
     }
 
     /// Reports what is wrong with the escapes of one line.
@@ -45,14 +51,12 @@ impl Builder<'_, '_> {
                 continue;
             }
             let view = self.view();
-            let mut merged = view.line_payload(id).to_owned();
-            let mut pieces = vec![Piece { merged: 0, text: view.line_payload_start(id) }];
-            for child in view.children(id).filter(|&child| view.flags(child) & flag::CONTINUATION != 0) {
-                if view.flags(child) & flag::CONT != 0 {
-                    merged.push('\n');
-                }
-                pieces.push(Piece { merged: merged.len(), text: view.line_payload_start(child) });
-                merged.push_str(view.line_payload(child));
+            let mut merged = String::new();
+            let mut pieces = Vec::new();
+            for line in view.payload_lines(id) {
+                merged.extend(std::iter::repeat_n('\n', line.breaks));
+                pieces.push(Piece { merged: merged.len(), text: view.line_payload_start(line.node) });
+                merged.push_str(line.text);
             }
             let preserved = self.header.preserved(view.tag(id));
             self.report_tokens(&merged, &pieces, Some(preserved));

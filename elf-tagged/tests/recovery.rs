@@ -1,47 +1,10 @@
 //! What each set of rules makes of lines that do not fit: trees beside trees.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::{Diagnostic, Document, Node, Options, Payload, Rules, read};
+mod common;
 
-/// `TAG[xref]="payload"{substructures}`, one record after the other.
-fn tree(document: &Document<'_>) -> String {
-    let mut out = String::new();
-    if let Some(head) = document.head().filter(|head| head.substructures().next().is_some()) {
-        show(head, &mut out);
-    }
-    for record in document.records() {
-        show(record, &mut out);
-    }
-    out.trim_end().to_owned()
-}
-
-fn show(node: Node<'_>, out: &mut String) {
-    out.push_str(node.tag());
-    if let Some(xref) = node.xref() {
-        out.push_str(&format!("[{xref}]"));
-    }
-    match node.payload() {
-        Payload::None => {}
-        Payload::Text(text) => out.push_str(&format!("={text:?}")),
-        Payload::Pointer(id) => out.push_str(&format!("->{id}")),
-    }
-    if node.substructures().next().is_some() {
-        out.push('{');
-        node.substructures().for_each(|child| show(child, out));
-        out.truncate(out.trim_end().len());
-        out.push('}');
-    }
-    out.push(' ');
-}
-
-fn check(rules: &Rules, body: &str, expected: &str, codes: &[&str]) {
-    let octets = format!("0 HEAD\n1 CHAR UTF-8\n{body}0 TRLR\n");
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read(octets.as_bytes(), rules, &Options::default(), &mut findings).expect("small");
-    assert_eq!(tree(&document), expected, "{}: {body}", rules.name);
-    let found: Vec<&str> = findings.iter().map(|finding| finding.code.id()).collect();
-    assert_eq!(found, codes, "{}: {body}", rules.name);
-}
+use common::{check, show, tree};
+use elf_tagged::{Node, Options, Rules, read};
 
 #[test]
 fn a_level_too_deep() {

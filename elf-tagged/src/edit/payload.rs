@@ -4,9 +4,9 @@
 //! CONC lines behind it. Parts at either end whose text stays the same keep their lines, however they are spelled, so
 //! that setting a payload to itself changes nothing.
 
+use crate::Node;
 use crate::escape::unescape;
-use crate::tree::flag;
-use crate::{Document, Node};
+use crate::tree::PayloadLine;
 use elf_base::rules::Escape;
 use std::ops::Range;
 
@@ -40,36 +40,30 @@ pub(super) struct Rest {
 }
 
 impl Parts {
-    /// The parts of the payload of `node`. `lines` are its own line and its continuation lines.
-    pub(super) fn of(node: Node<'_>, lines: &[u32]) -> Parts {
-        let document = node.document();
-        let view = document.view();
+    /// Cuts the payload of `node` at its line breaks.
+    pub(super) fn of(node: Node<'_>) -> Parts {
+        let lines: Vec<PayloadLine<'_>> = node.document().view().payload_lines(node.id).collect();
         let mut parts = Parts::default();
         let mut start = 0;
-        for (index, &line) in lines.iter().enumerate().skip(1) {
-            let flags = view.flags(line);
-            if flags & (flag::CONT | flag::RAW) == 0 {
-                continue;
-            }
-            parts.push(document, node, lines, start..index);
+        for (index, _) in lines.iter().enumerate().filter(|(_, line)| line.breaks > 0) {
+            parts.push(node, &lines, start..index);
             parts.text.push('\n');
             start = index;
         }
-        parts.push(document, node, lines, start..lines.len());
+        parts.push(node, &lines, start..lines.len());
         parts
     }
 
-    fn push(&mut self, document: &Document<'_>, node: Node<'_>, all: &[u32], lines: Range<usize>) {
-        let view = document.view();
+    fn push(&mut self, node: Node<'_>, all: &[PayloadLine<'_>], lines: Range<usize>) {
+        let document = node.document();
         let grammar = document.rules().tagged.escape;
         let preserved = document.header().preserved(node.tag());
         let from = self.text.len();
-        let first = all.get(lines.start).copied().unwrap_or_default();
-        if view.flags(first) & flag::RAW != 0 {
-            // Blank lines before it are text, too.
-            self.text.extend(std::iter::repeat_n('\n', view.raw_breaks(first) - 1));
-        }
-        let payloads = all.get(lines.clone()).unwrap_or_default().iter().map(|&line| view.line_payload(line));
+        let of_part = all.get(lines.clone()).unwrap_or_default();
+        // Blank lines before a raw one are text, too; the last of the breaks is the one at which the payload is cut.
+        let blank = of_part.first().map_or(0, |line| line.breaks.saturating_sub(1));
+        self.text.extend(std::iter::repeat_n('\n', blank));
+        let payloads = of_part.iter().map(|line| line.text);
         if matches!(grammar, Escape::TypedSpace { .. }) {
             let merged: String = payloads.collect();
             self.text.push_str(&unescape(&merged, grammar, preserved));
@@ -143,9 +137,7 @@ mod tests {
         let file = format!("0 HEAD\n{lines}0 TRLR\n");
         let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).unwrap();
         let node = document.records().last().unwrap();
-        let mut all = vec![node.id().0];
-        all.extend(node.lines().filter(|line| line.is_continuation()).map(|line| line.id().0));
-        check(&Parts::of(node, &all), &node.text());
+        check(&Parts::of(node), &node.text());
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl<'e> Speller<'e> {
             Value::None if flags & flag::POINTER == 0 => "",
             other => return Some((all, other.content())),
         };
-        let parts = Parts::of(Node { document: now.document, id: item }, lines);
+        let parts = Parts::of(Node { document: now.document, id: item });
         if self.is_raw(item) {
             // Read as it stands (D19 *Header metadata*).
             let same = now.document.view().line_payload(item) == new && lines.len() == 1;

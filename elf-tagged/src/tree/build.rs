@@ -470,6 +470,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         if line.is_pointer() {
             self.set(node, flag::AT, flag::POINTER);
+            self.check_escapes_later();
         } else if flow == Flow::Continue && self.flags(node) & flag::AT != 0 {
             flow = self.check_escapes(node);
         }
@@ -486,6 +487,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             at = flag::AT;
             // The owner is the structure read last, so its pointer is the last one too.
             self.names.pointers.take_back(owner.node);
+            self.check_escapes_later();
         }
         self.set(owner.node, flag::CONTINUED | at, flag::POINTER);
     }

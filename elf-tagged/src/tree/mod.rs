@@ -10,10 +10,12 @@ use elf_base::Span;
 mod arena;
 pub(crate) mod build;
 mod node;
+mod payload;
 mod record;
 
 pub(crate) use arena::{Arena, NodeData};
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
+pub(crate) use payload::PayloadLine;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -198,54 +200,6 @@ impl<'d> View<'d> {
     pub(crate) fn roots(self) -> Children<'d> {
         let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         Children { view: self, at: 0, end }
-    }
-
-    /// How many line breaks stand in the text before the raw continuation `id`.
-    pub(crate) fn raw_breaks(self, id: u32) -> usize {
-        let Some(node) = self.get(id) else { return 0 };
-        let before =
-            self.text.get(..self.nodes.payload(id, node).start as usize).unwrap_or_default().as_bytes();
-        let mut breaks = 0;
-        let mut at = before.len();
-        // Blank lines between are part of the text that was broken.
-        while let Some(octet) = at.checked_sub(1).and_then(|last| before.get(last)) {
-            match octet {
-                b'\n' => {
-                    breaks += 1;
-                    at -= 1;
-                    if at.checked_sub(1).and_then(|last| before.get(last)) == Some(&b'\r') {
-                        at -= 1;
-                    }
-                }
-                b'\r' => {
-                    breaks += 1;
-                    at -= 1;
-                }
-                b' ' | b'\t' if breaks > 0 => {
-                    // Whitespace ends a blank line only if a break stands before it.
-                    let run = before.get(..at).unwrap_or_default();
-                    let blank = run.len() - run.trim_ascii_end_blanks().len();
-                    match run.get(run.len() - blank - 1) {
-                        Some(b'\n' | b'\r') => at -= blank,
-                        _ => break,
-                    }
-                }
-                _ => break,
-            }
-        }
-        breaks.max(1)
-    }
-}
-
-/// Octets without the spaces and tabs at their end.
-trait TrimBlanks {
-    fn trim_ascii_end_blanks(&self) -> &[u8];
-}
-
-impl TrimBlanks for [u8] {
-    fn trim_ascii_end_blanks(&self) -> &[u8] {
-        let end = self.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
-        self.get(..end).unwrap_or_default()
     }
 }
 

@@ -135,21 +135,9 @@ impl<'d> Node<'d> {
             return Cow::Borrowed(own);
         }
         let mut out = String::with_capacity(own.len());
-        push(&mut out, own);
-        if continued {
-            for id in view.children(self.id) {
-                let flags = view.flags(id);
-                if flags & flag::CONTINUATION == 0 {
-                    continue;
-                }
-                let breaks = match flags {
-                    f if f & flag::RAW != 0 => view.raw_breaks(id),
-                    f if f & flag::CONT != 0 => 1,
-                    _ => 0,
-                };
-                out.extend(std::iter::repeat_n('\n', breaks));
-                push(&mut out, view.line_payload(id));
-            }
+        for line in view.payload_lines(self.id) {
+            out.extend(std::iter::repeat_n('\n', line.breaks));
+            push(&mut out, line.text);
         }
         Cow::Owned(out)
     }
@@ -183,18 +171,9 @@ impl<'d> Node<'d> {
                 token(&mut text, piece);
             }
         } else {
-            let view = self.view();
-            for (_, piece) in tokens(view.line_payload(self.id), grammar) {
-                token(&mut text, piece);
-            }
-            for id in view.children(self.id).filter(|&id| view.flags(id) & flag::CONTINUATION != 0) {
-                let breaks = match view.flags(id) {
-                    f if f & flag::RAW != 0 => view.raw_breaks(id),
-                    f if f & flag::CONT != 0 => 1,
-                    _ => 0,
-                };
-                text.extend(std::iter::repeat_n('\n', breaks));
-                for (_, piece) in tokens(view.line_payload(id), grammar) {
+            for line in self.view().payload_lines(self.id) {
+                text.extend(std::iter::repeat_n('\n', line.breaks));
+                for (_, piece) in tokens(line.text, grammar) {
                     token(&mut text, piece);
                 }
             }

@@ -51,18 +51,12 @@ impl Builder<'_, '_> {
                 continue;
             }
             let view = self.view();
-            let mut merged = view.line_payload(id).to_owned();
-            if !merged.starts_with('@') {
+            let mut lines =
+                view.payload_lines(id).skip_while(|line| line.breaks == 0 && line.text.is_empty());
+            if !lines.next().is_some_and(|line| line.breaks == 0 && line.text.starts_with('@')) {
                 continue;
             }
-            for child in view.children(id) {
-                if view.flags(child) & flag::CONT != 0 {
-                    merged.push('\n');
-                }
-                if view.flags(child) & flag::CONTINUATION != 0 {
-                    merged.push_str(view.line_payload(child));
-                }
-            }
+            let merged = view.merged_payload(id);
             let label = merged.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
             if label.is_some_and(|label| elf_lines::is_xref(label, self.rules.lines.xref)) {
                 let made = self.make(&merged);

@@ -184,9 +184,6 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
 /// Whether an at sign stands in its payload, so that text and escapes must be told apart.
 fn has_at(node: Node<'_>) -> bool {
-    let flags = node.document.view().flags(node.id);
-    flags & flag::AT != 0
-        || node
-            .lines()
-            .any(|line| line.is_continuation() && node.document.view().flags(line.id) & flag::AT != 0)
+    let view = node.document.view();
+    view.payload_lines(node.id).any(|line| view.flags(line.node) & flag::AT != 0)
 }
