@@ -9,6 +9,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-base", &[]),
     ("elf-octets", &["elf-base"]),
     ("elf-lines", &["elf-base"]),
+    ("elf-values", &["elf-base"]),
     ("elf-tagged", &["elf-base", "elf-octets", "elf-lines"]),
     ("elf-schema", &["elf-base", "elf-tagged"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema"]),
@@ -18,10 +19,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// The library crates, lowest first.
-const LIBRARIES: &[&str] = &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model"];
+const LIBRARIES: &[&str] =
+    &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema", "elf-model"];
 
-const ANYTHING: &[&str] =
-    &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model", "elf-cli", "xtask"];
+const ANYTHING: &[&str] = &[
+    "elf-base",
+    "elf-octets",
+    "elf-lines",
+    "elf-values",
+    "elf-tagged",
+    "elf-schema",
+    "elf-model",
+    "elf-cli",
+    "xtask",
+];
 
 /// The kinds of dependency; one that only tests need goes the same way as any other.
 const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];

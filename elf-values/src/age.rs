@@ -1,0 +1,210 @@
+//! Ages: `elf:Age` (ELF Dates *The elf:Age datatype*).
+//!
+//! ```text
+//! Age      ::= ( [<>] S? )? ( Duration | BareYear ) | AgeWord
+//! Duration ::= [0-9]+ "y" ( S? [0-9]+ "m" )? ( S? [0-9]+ "d")?
+//!            | [0-9]+ "m" ( S? [0-9]+ "d" )? | [0-9]+ "d"
+//! BareYear ::= [0-9]+
+//! AgeWord  ::= "CHILD" | "INFANT" | "STILLBORN"
+//! ```
+
+use crate::Integer;
+use crate::problem::Malformed;
+use crate::scan::Cursor;
+use std::fmt;
+
+/// A payload of the datatype `elf:Age`.
+///
+/// Two ages are equal if no application may tell them apart: `2`, `02y` and `2y` are, and `0y 2m` and `2m`; `2y 0m`,
+/// `2y` and `24m` are three ages, since the last unit says how precise an age is.
+///
+/// ```
+/// use elf_values::Age;
+///
+/// assert_eq!(Age::parse("<2y0m")?.to_string(), "< 2y 0m");
+/// assert_eq!(Age::parse("0y 2m")?, Age::parse("2m")?);
+/// assert_ne!(Age::parse("2y")?, Age::parse("24m")?);
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Age<'t> {
+    /// A word for an age.
+    Word(AgeWord),
+    /// Years, months and days, perhaps as a bound.
+    Quantity(Option<AgeBound>, Duration<'t>),
+}
+
+/// A word for an age. None of them has limits: a source may call a person of fifteen a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgeWord {
+    /// `CHILD`.
+    Child,
+    /// `INFANT`.
+    Infant,
+    /// `STILLBORN`: the person died just before, at or just after birth.
+    Stillborn,
+}
+
+/// The direction of an age that is a bound; the age itself is within it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgeBound {
+    /// `<`: at most.
+    AtMost,
+    /// `>`: at least.
+    AtLeast,
+}
+
+/// Years, months and days; the smallest unit that is written says how precise the duration is.
+#[derive(Clone, Debug)]
+pub struct Duration<'t> {
+    years: Option<Integer<'t>>,
+    months: Option<Integer<'t>>,
+    days: Option<Integer<'t>>,
+}
+
+impl<'t> Age<'t> {
+    /// Reads a payload.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] with the first place outside the production `Age`.
+    pub fn parse(text: &'t str) -> Result<Age<'t>, Malformed> {
+        let word = match text {
+            "CHILD" => Some(AgeWord::Child),
+            "INFANT" => Some(AgeWord::Infant),
+            "STILLBORN" => Some(AgeWord::Stillborn),
+            _ => None,
+        };
+        if let Some(word) = word {
+            return Ok(Age::Word(word));
+        }
+        let mut cursor = Cursor::new(text);
+        let bound = read_bound(&mut cursor);
+        let duration = read_duration(&mut cursor);
+        match duration {
+            Some(duration) if cursor.is_done() => Ok(Age::Quantity(bound, duration)),
+            found => {
+                let start = cursor.at();
+                cursor.space();
+                let start = if cursor.is_done() { start } else { cursor.at() };
+                cursor.word();
+                let expected = match found {
+                    Some(_) => "nothing behind the age",
+                    None => "a number of years, months or days such as `15y 2m 3d`",
+                };
+                Err(Malformed::new(text, cursor.since(start), expected))
+            }
+        }
+    }
+}
+
+/// `( [<>] S? )?`
+fn read_bound(cursor: &mut Cursor<'_>) -> Option<AgeBound> {
+    let bound = if cursor.literal("<") {
+        AgeBound::AtMost
+    } else if cursor.literal(">") {
+        AgeBound::AtLeast
+    } else {
+        return None;
+    };
+    cursor.space();
+    Some(bound)
+}
+
+/// `Duration | BareYear`; what does not fit behind it is left unread.
+fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
+    let start = cursor.at();
+    let years = read_component(cursor, start, "y");
+    let months = read_component(cursor, start, "m");
+    let days = read_component(cursor, start, "d");
+    if cursor.at() > start {
+        return Some(Duration { years, months, days });
+    }
+    let years = Integer::from_digits(cursor.digits()?, false);
+    Some(Duration { years: Some(years), months: None, days: None })
+}
+
+/// `S? [0-9]+ suffix`, all or nothing; no blank stands before the first, at `start`.
+fn read_component<'t>(cursor: &mut Cursor<'t>, start: usize, suffix: &str) -> Option<Integer<'t>> {
+    let mut ahead = *cursor;
+    if ahead.at() > start {
+        ahead.space();
+    }
+    let digits = ahead.digits()?;
+    if !ahead.literal(suffix) {
+        return None;
+    }
+    *cursor = ahead;
+    Some(Integer::from_digits(digits, false))
+}
+
+impl<'t> Duration<'t> {
+    /// The number of years, as it is written.
+    pub const fn years(&self) -> Option<&Integer<'t>> {
+        self.years.as_ref()
+    }
+
+    /// The number of months, as it is written.
+    pub const fn months(&self) -> Option<&Integer<'t>> {
+        self.months.as_ref()
+    }
+
+    /// The number of days, as it is written.
+    pub const fn days(&self) -> Option<&Integer<'t>> {
+        self.days.as_ref()
+    }
+
+    /// The components that matter: the smallest unit, and others that are not zero.
+    fn significant(&self) -> [Option<&Integer<'t>>; 3] {
+        let not_zero = |number: &&Integer<'_>| number.is_positive();
+        let days = self.days.as_ref();
+        let months = self.months.as_ref().filter(|months| days.is_none() || not_zero(months));
+        let smaller = days.is_some() || self.months.is_some();
+        let years = self.years.as_ref().filter(|years| !smaller || not_zero(years));
+        [years, months, days]
+    }
+}
+
+impl PartialEq for Duration<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.significant() == other.significant()
+    }
+}
+
+impl Eq for Duration<'_> {}
+
+impl fmt::Display for AgeWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AgeWord::Child => "CHILD",
+            AgeWord::Infant => "INFANT",
+            AgeWord::Stillborn => "STILLBORN",
+        })
+    }
+}
+
+impl fmt::Display for Duration<'_> {
+    /// Writes the canonical spelling: a blank between components, each with its unit, zeros only where they matter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (number, unit) in self.significant().into_iter().zip(["y", "m", "d"]) {
+            if let Some(number) = number {
+                write!(f, "{separator}{number}{unit}")?;
+                separator = " ";
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Age<'_> {
+    /// Writes the canonical spelling; it is read as an equal age.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Age::Word(word) => write!(f, "{word}"),
+            Age::Quantity(None, duration) => write!(f, "{duration}"),
+            Age::Quantity(Some(AgeBound::AtMost), duration) => write!(f, "< {duration}"),
+            Age::Quantity(Some(AgeBound::AtLeast), duration) => write!(f, "> {duration}"),
+        }
+    }
+}

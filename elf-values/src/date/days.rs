@@ -1,0 +1,179 @@
+//! The days that a date may mean: a closed interval of Julian day numbers, open where the date is.
+
+use super::fault::through;
+use super::single::{CalendarName, Date};
+use super::value::{DateForm, DateValue};
+use crate::calendar::{Calendar, CalendarDay};
+
+/// One end of an interval of days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The day with that Julian day number; it belongs to the interval.
+    Day(i64),
+    /// There is no end on this side.
+    Open,
+    /// There is an end, and nobody can say where: the calendar is not known, or the year is too far away to count.
+    Unknown,
+}
+
+/// The days that a date may mean, from the earliest to the latest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Days {
+    /// The first day that may be meant.
+    pub earliest: Bound,
+    /// The last day that may be meant.
+    pub latest: Bound,
+}
+
+/// The relation of two intervals of days: of any day in the one to any day in the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// Every day of the first is before every day of the second.
+    Before,
+    /// Every day of the first is after every day of the second.
+    After,
+    /// Both are the same single day.
+    Same,
+    /// They have days in common, so nothing certain can be said.
+    Overlapping,
+    /// It cannot be known; one of them may be written the wrong way round.
+    Unknown,
+}
+
+impl Bound {
+    /// The day number, if it is known.
+    pub const fn day(self) -> Option<i64> {
+        match self {
+            Bound::Day(day) => Some(day),
+            Bound::Open | Bound::Unknown => None,
+        }
+    }
+}
+
+impl Days {
+    /// Any day whatever.
+    pub const ANY: Days = Days { earliest: Bound::Open, latest: Bound::Open };
+
+    /// Days of which nothing is known.
+    pub const UNKNOWN: Days = Days { earliest: Bound::Unknown, latest: Bound::Unknown };
+
+    /// The interval of one date: a day, or all days of the month or the year.
+    pub fn of_date(date: &Date<'_>) -> Days {
+        match date.day_range() {
+            Some((first, last)) => Days { earliest: Bound::Day(first), latest: Bound::Day(last) },
+            None => Days::UNKNOWN,
+        }
+    }
+
+    pub(super) fn of_value(value: &DateValue<'_>) -> Days {
+        let from = |date: &Date<'_>| Days::of_date(date).earliest;
+        let to = |date: &Date<'_>| Days::of_date(date).latest;
+        match value.form() {
+            DateForm::Exact(date) | DateForm::Approximated(_, date) | DateForm::Interpreted(date, _) => {
+                Days::of_date(date)
+            }
+            DateForm::Phrase(_) => Days::UNKNOWN,
+            DateForm::Before(date) => Days { earliest: Bound::Open, latest: to(date) },
+            DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
+            DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
+            DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
+            DateForm::Between(first, second) | DateForm::FromTo(first, second) => {
+                Days { earliest: from(first), latest: to(second) }
+            }
+        }
+    }
+
+    /// The relation of these days to others.
+    ///
+    /// ```
+    /// use elf_values::{DateValue, Relation};
+    ///
+    /// let days = |text| DateValue::parse(text).map(|value| value.days());
+    /// assert_eq!(days("BEF 1800")?.relation(days("1801")?), Relation::Before);
+    /// assert_eq!(days("1800")?.relation(days("JUN 1800")?), Relation::Overlapping);
+    /// assert_eq!(days("29 FEB 1700")?.relation(days("1900")?), Relation::Unknown);
+    /// # Ok::<(), elf_values::Malformed>(())
+    /// ```
+    pub fn relation(self, other: Days) -> Relation {
+        if self.is_empty() || other.is_empty() {
+            return Relation::Unknown;
+        }
+        let precedes = |one: Days, two: Days| match (one.latest, two.earliest) {
+            (Bound::Day(latest), Bound::Day(earliest)) => Some(latest < earliest),
+            (Bound::Open, _) | (_, Bound::Open) => Some(false),
+            (Bound::Unknown, _) | (_, Bound::Unknown) => None,
+        };
+        match (precedes(self, other), precedes(other, self)) {
+            (Some(true), _) => Relation::Before,
+            (_, Some(true)) => Relation::After,
+            (Some(false), Some(false)) => match (self.single(), other.single()) {
+                (Some(one), Some(two)) if one == two => Relation::Same,
+                _ => Relation::Overlapping,
+            },
+            _ => Relation::Unknown,
+        }
+    }
+
+    /// Tells if the last day is before the first, as in a range that is written the wrong way round.
+    pub fn is_empty(self) -> bool {
+        matches!((self.earliest, self.latest), (Bound::Day(first), Bound::Day(last)) if last < first)
+    }
+
+    /// The only day of the interval, if there is only one.
+    pub fn single(self) -> Option<i64> {
+        match (self.earliest, self.latest) {
+            (Bound::Day(first), Bound::Day(last)) if first == last => Some(first),
+            _ => None,
+        }
+    }
+}
+
+impl<'t> Date<'t> {
+    /// The Julian day numbers of the first and the last day of the date; `None` where they cannot be known.
+    pub fn day_range(&self) -> Option<(i64, i64)> {
+        let calendar = self.counted_in()?;
+        let (first, last) = self.calendar_days(calendar)?;
+        Some((calendar.day_number(first)?, calendar.day_number(last)?))
+    }
+
+    fn calendar_days(&self, calendar: Calendar) -> Option<(CalendarDay, CalendarDay)> {
+        let year = through(calendar, self).to_i64()?;
+        let length = |month| calendar.days_in_month(year, month);
+        let Some(name) = self.month() else {
+            let (first, last) = calendar.month_range();
+            return Some((
+                CalendarDay { year, month: first, day: 1 },
+                CalendarDay { year, month: last, day: length(last)? },
+            ));
+        };
+        let month = calendar.month(name)?;
+        let (first, last) = match self.day() {
+            Some(day) => {
+                let day = u8::try_from(day.to_i64()?).ok()?;
+                (day, day)
+            }
+            None => (1, length(month)?),
+        };
+        Some((CalendarDay { year, month, day: first }, CalendarDay { year, month, day: last }))
+    }
+
+    /// The relation of this date to another.
+    ///
+    /// Dates of calendars that are not known are compared by their logical years, if both are in the same calendar
+    /// and name no epoch, since that one may count backwards (ELF Dates *Calendar escapes*). Nothing is known of
+    /// dates in `UNKNOWN`.
+    pub fn relation(&self, other: &Date<'t>) -> Relation {
+        match (self.calendar(), other.calendar()) {
+            (CalendarName::Unfamiliar(one), CalendarName::Unfamiliar(two))
+                if one == two && self.epoch().is_none() && other.epoch().is_none() =>
+            {
+                match self.year().logical().cmp(other.year().logical()) {
+                    std::cmp::Ordering::Less => Relation::Before,
+                    std::cmp::Ordering::Greater => Relation::After,
+                    std::cmp::Ordering::Equal => Relation::Unknown,
+                }
+            }
+            _ => Days::of_date(self).relation(Days::of_date(other)),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Exact dates of the Gregorian calendar: `elf:DateExact`.
+//!
+//! ```text
+//! GregDate ::= GregDay S GregMonth S GregYear
+//! GregDay  ::= [0-9] [0-9]?
+//! GregYear ::= [0-9] [0-9] [0-9] [0-9]
+//! ```
+//!
+//! The draft's list of months has `ARP` for April, which is a misprint: taken literally no day of April could be
+//! written.
+
+use super::single::expected_word;
+use crate::calendar::{Calendar, CalendarDay};
+use crate::problem::Malformed;
+use crate::scan::Cursor;
+use std::fmt;
+
+/// A payload of the datatype `elf:DateExact`: a day of the Gregorian calendar, such as that of a change.
+///
+/// ```
+/// use elf_values::DateExact;
+///
+/// let day = DateExact::parse("24 DEC 2018")?;
+/// assert_eq!(day.number(), 2_458_477);
+/// assert!(DateExact::parse("29 FEB 2019").is_err());
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DateExact {
+    number: i64,
+}
+
+impl DateExact {
+    /// Reads a payload.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] with the first place outside the production `GregDate`, or with the day that does not exist:
+    /// the datatype has only days of the Gregorian calendar from year 1 to 9999.
+    pub fn parse(text: &str) -> Result<DateExact, Malformed> {
+        let mut cursor = Cursor::new(text);
+        let start = cursor;
+        let digits = cursor.digits().filter(|digits| digits.len() <= 2);
+        let Some(day) = digits.and_then(|digits| digits.parse().ok()) else {
+            return Err(expected_word(text, &start, "a day of one or two digits"));
+        };
+        space(text, &mut cursor)?;
+        let Some(month) = Calendar::Gregorian.month(cursor.next_word()) else {
+            return Err(expected_word(text, &cursor, "a month such as `JAN`"));
+        };
+        cursor.word();
+        space(text, &mut cursor)?;
+        let start_of_year = cursor;
+        let Some(year) = cursor.digits().filter(|digits| digits.len() == 4 && cursor.is_done()) else {
+            return Err(expected_word(text, &start_of_year, "a year of four digits"));
+        };
+        let year = year.parse().unwrap_or_default();
+        let number = Calendar::Gregorian.day_number(CalendarDay { year, month, day }).filter(|_| year > 0);
+        number.map(|number| DateExact { number }).ok_or_else(|| {
+            let whole = crate::scan::span(0, text.len());
+            Malformed::new(text, whole, "a day of the Gregorian calendar")
+        })
+    }
+
+    /// The Julian day number.
+    pub const fn number(self) -> i64 {
+        self.number
+    }
+
+    /// Day, month and year.
+    pub fn day(self) -> Option<CalendarDay> {
+        Calendar::Gregorian.day(self.number)
+    }
+
+    /// The day after, as the date of `00:00:00` instead of `24:00:00` (ELF Dates *The elf:Time datatype*); `None`
+    /// after the last day of year 9999.
+    pub fn next(self) -> Option<DateExact> {
+        let next = DateExact { number: self.number + 1 };
+        next.day().filter(|day| day.year <= 9_999).map(|_| next)
+    }
+}
+
+fn space(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+    if cursor.space() { Ok(()) } else { Err(expected_word(text, cursor, "a blank")) }
+}
+
+impl fmt::Display for DateExact {
+    /// Writes the canonical spelling: no leading zero of the day, four digits of the year.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(day) = self.day() else { return Ok(()) };
+        let month = Calendar::Gregorian.months().get(usize::from(day.month) - 1).copied().unwrap_or_default();
+        write!(f, "{} {month} {:04}", day.day, day.year)
+    }
+}

@@ -1,0 +1,81 @@
+//! Reasons why a date is not well-formed in its calendar (ELF Dates *Calendar definitions*).
+
+use super::single::{Date, known_epoch};
+use crate::Integer;
+use crate::calendar::Calendar;
+use std::fmt;
+
+/// The reason why a date is not well-formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The calendar has no epoch of that name.
+    Epoch,
+    /// The logical year is not greater than 0.
+    Year,
+    /// The calendar has no dual years (Gregorian, French Republican).
+    DualYear,
+    /// The two years of a dual year are not one apart (Julian).
+    DualYearApart,
+    /// The calendar has no month of that name.
+    Month,
+    /// The year has no such month: `ADS` in a Hebrew year of twelve months.
+    MonthInYear,
+    /// The month has no such day.
+    Day {
+        /// The last day of that month in that year.
+        last: u8,
+    },
+}
+
+/// The first reason why `date` is not well-formed in `calendar`.
+pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
+    let epoch_is_known = date.epoch.is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
+    if !epoch_is_known {
+        return Some(Fault::Epoch);
+    }
+    if !date.year.logical().is_positive() {
+        return Some(Fault::Year);
+    }
+    let dual = match calendar {
+        Calendar::Gregorian | Calendar::FrenchRepublican => date.year.is_dual().then_some(Fault::DualYear),
+        Calendar::Julian => {
+            (date.year.is_dual() && !date.year.is_one_apart()).then_some(Fault::DualYearApart)
+        }
+        // Not recommended, and not prohibited.
+        Calendar::Hebrew => None,
+    };
+    if dual.is_some() {
+        return dual;
+    }
+    let Some(month) = calendar.month(date.month?) else { return Some(Fault::Month) };
+    let year = through(calendar, date);
+    let last = match (calendar, calendar.days_in_month_of(&year, month)) {
+        (_, Some(last)) => last,
+        // Of French years after 18 nobody knows if they have a sixth complementary day.
+        (Calendar::FrenchRepublican, None) => 6,
+        (Calendar::Gregorian | Calendar::Julian | Calendar::Hebrew, None) => return Some(Fault::MonthInYear),
+    };
+    let day = date.day.as_ref()?;
+    let fits = day.is_positive() && *day <= Integer::from(i64::from(last));
+    (!fits).then_some(Fault::Day { last })
+}
+
+/// The logical year counted through: 0 is 1 B.C.
+pub(super) fn through<'t>(calendar: Calendar, date: &Date<'t>) -> Integer<'t> {
+    let logical = date.year.logical();
+    if date.is_reversed(calendar) { logical.negated().plus(1) } else { logical.clone() }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Epoch => f.write_str("the calendar has no such epoch"),
+            Fault::Year => f.write_str("years are counted from 1"),
+            Fault::DualYear => f.write_str("the calendar has no dual years"),
+            Fault::DualYearApart => f.write_str("the two years of a dual year are one apart"),
+            Fault::Month => f.write_str("the calendar has no such month"),
+            Fault::MonthInYear => f.write_str("that year has no such month"),
+            Fault::Day { last } => write!(f, "that month has {last} days"),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Dates as ISO 8601 and EDTF (ISO 8601-2) spell them, for use outside ELF (ELF Dates *Date concepts in other
+//! formats*).
+//!
+//! | ELF | EDTF |
+//! | --- | --- |
+//! | `1900`, `MAY 1900`, `1 MAY 1900` | `1900`, `1900-05`, `1900-05-01` |
+//! | `ABT 1900`, `CAL 1900` | `1900~` |
+//! | `EST 1900` | `1900%` |
+//! | `BEF 1900`, `AFT 1900` | `[..1900]`, `[1900..]` |
+//! | `BET 1900 AND 1910` | `[1900..1910]` |
+//! | `FROM 1900`, `TO 1910`, `FROM 1900 TO 1910` | `1900/`, `/1910`, `1900/1910` |
+//! | a year or month of another calendar | `[first day..last day]` |
+
+use super::single::Date;
+use super::value::{Approximation, DateForm, DateValue};
+use crate::calendar::Calendar;
+
+/// The ISO 8601 spelling of a day: the proleptic Gregorian calendar with astronomical years, as `YYYY-MM-DD`. Years
+/// beyond four digits and before year 0 have a sign.
+///
+/// ```
+/// assert_eq!(elf_values::iso_day(2_342_775).as_deref(), Some("1702-03-14"));
+/// ```
+pub fn iso_day(number: i64) -> Option<String> {
+    let day = Calendar::Gregorian.day(number)?;
+    Some(format!("{}-{:02}-{:02}", iso_year(day.year), day.month, day.day))
+}
+
+fn iso_year(year: i64) -> String {
+    match year {
+        0..=9_999 => format!("{year:04}"),
+        10_000.. => format!("+{year}"),
+        _ => format!("-{:04}", year.unsigned_abs()),
+    }
+}
+
+impl DateValue<'_> {
+    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. Words of an interpreted
+    /// date are left out.
+    ///
+    /// ```
+    /// use elf_values::DateValue;
+    ///
+    /// let edtf = |text| DateValue::parse(text).ok().and_then(|value| value.edtf());
+    /// assert_eq!(edtf("BET MAY 1900 AND 1910").as_deref(), Some("[1900-05..1910]"));
+    /// assert_eq!(edtf("ABT @#DJULIAN@ 3 MAR 1701/02").as_deref(), Some("1702-03-14~"));
+    /// assert_eq!(edtf("(Michaelmas)"), None);
+    /// ```
+    pub fn edtf(&self) -> Option<String> {
+        match self.form() {
+            DateForm::Exact(date) | DateForm::Interpreted(date, _) => one(date),
+            DateForm::Approximated(approximation, date) => {
+                let sign = match approximation {
+                    Approximation::About | Approximation::Calculated => '~',
+                    Approximation::Estimated => '%',
+                };
+                plain(date).map(|date| format!("{date}{sign}"))
+            }
+            DateForm::Phrase(_) => None,
+            DateForm::Before(date) => Some(format!("[..{}]", last(date)?)),
+            DateForm::After(date) => Some(format!("[{}..]", first(date)?)),
+            DateForm::Between(from, to) => Some(format!("[{}..{}]", first(from)?, last(to)?)),
+            DateForm::From(date) => Some(format!("{}/", first(date)?)),
+            DateForm::To(date) => Some(format!("/{}", last(date)?)),
+            DateForm::FromTo(from, to) => Some(format!("{}/{}", first(from)?, last(to)?)),
+        }
+    }
+}
+
+/// A date as EDTF states it, or as the set of its days.
+fn one(date: &Date<'_>) -> Option<String> {
+    plain(date).or_else(|| Some(format!("[{}..{}]", first(date)?, last(date)?)))
+}
+
+/// A day of any calendar, or a month or year of the Gregorian one.
+fn plain(date: &Date<'_>) -> Option<String> {
+    let (start, end) = date.day_range()?;
+    if start == end {
+        return iso_day(start);
+    }
+    if date.counted_in() != Some(Calendar::Gregorian) {
+        return None;
+    }
+    let day = Calendar::Gregorian.day(start)?;
+    let year = match day.year {
+        -9_999..=9_999 => iso_year(day.year),
+        far => format!("Y{far}"),
+    };
+    match date.month() {
+        Some(_) if year.starts_with('Y') => None,
+        Some(_) => Some(format!("{year}-{:02}", day.month)),
+        None => Some(year),
+    }
+}
+
+fn first(date: &Date<'_>) -> Option<String> {
+    plain(date).or_else(|| iso_day(date.day_range()?.0))
+}
+
+fn last(date: &Date<'_>) -> Option<String> {
+    plain(date).or_else(|| iso_day(date.day_range()?.1))
+}

@@ -1,0 +1,44 @@
+//! Dates: `elf:DateValue`, `elf:DatePeriod` and `elf:DateExact` (ELF Dates *Date formats*).
+//!
+//! ```text
+//! DateValue  ::= Date | DateApprox | DateInterp | DateRange | DatePeriod
+//! DateApprox ::= ( "ABT" | "CAL" | "EST" ) S Date
+//! DateInterp ::= ( "INT" S Date S )? "(" DatePhrase ")"
+//! DatePhrase ::= [^#xA#xD()]*
+//! DateRange  ::= ( "BEF" | "AFT" ) S Date | "BET" S Date S "AND" S Date
+//! DatePeriod ::= "FROM" S Date ( S "TO" S Date )? | "TO" S Date
+//! GregDate   ::= GregDay S GregMonth S GregYear
+//! ```
+//!
+//! | file | subject |
+//! | --- | --- |
+//! | `value` | the forms above |
+//! | `single`, `year` | one date, and its year |
+//! | `fault` | what makes a date not well-formed |
+//! | `days` | the days that a date may be, and their comparison |
+//! | `iso` | ISO 8601 and EDTF spelling |
+//! | `calendars` | the same days in another calendar |
+//! | `exact` | `elf:DateExact` |
+//! | `parts` | dates that are made, not read |
+//! | `wild` | dates outside the grammar, as producers write them |
+
+mod calendars;
+mod days;
+mod exact;
+mod fault;
+mod iso;
+mod parts;
+mod single;
+mod value;
+mod wild;
+mod year;
+
+pub use days::{Bound, Days, Relation};
+pub use exact::DateExact;
+pub use fault::Fault;
+pub use iso::iso_day;
+pub use parts::DateParts;
+pub use single::{CalendarName, Date};
+pub use value::{Approximation, DateForm, DatePeriod, DateValue};
+pub use wild::{Recovered, recover};
+pub use year::Year;

@@ -1,0 +1,84 @@
+//! Making dates: what an application writes is in the grammar and well-formed, or refused.
+
+use super::value::DateValue;
+use super::year::Year;
+use crate::Integer;
+use crate::problem::Malformed;
+use crate::scan::span;
+use std::fmt::Write as _;
+
+/// The parts of a date to be written.
+///
+/// ```
+/// use elf_values::{DateParts, Integer};
+///
+/// let parts = DateParts { day: Some(30), month: Some("JAN"), calendar: Some("JULIAN"), ..DateParts::year(1648) };
+/// let parts = DateParts { logical: Some(Integer::from(1649)), ..parts };
+/// assert_eq!(parts.spell()?, "@#DJULIAN@ 30 JAN 1648/49");
+/// assert!(DateParts { day: Some(30), month: Some("FEB"), ..DateParts::year(1900) }.spell().is_err());
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DateParts<'t> {
+    /// The name in the calendar escape, such as `JULIAN`; `None` for the Gregorian calendar.
+    pub calendar: Option<&'t str>,
+    /// The day of the month, from 1.
+    pub day: Option<u8>,
+    /// The name of the month in that calendar, such as `JAN`.
+    pub month: Option<&'t str>,
+    /// The year: the historical one where [`DateParts::logical`] is another.
+    pub historical: Integer<'t>,
+    /// The logical year, where it is not the historical one.
+    pub logical: Option<Integer<'t>>,
+    /// The epoch name, such as `B.C.`; `None` for the calendar's own.
+    pub epoch: Option<&'t str>,
+}
+
+impl<'t> DateParts<'t> {
+    /// A year of the Gregorian calendar, to add other parts to.
+    pub fn year(year: i64) -> DateParts<'t> {
+        DateParts {
+            calendar: None,
+            day: None,
+            month: None,
+            historical: Integer::from(year),
+            logical: None,
+            epoch: None,
+        }
+    }
+
+    /// Spells the date canonically.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] about the text that would have been written, if it is outside the grammar (a month `Aug`), names
+    /// the calendar `UNKNOWN`, which nobody may write anew, or is known not to be well-formed (ELF Dates *Calendar
+    /// escapes*: applications must not generate such dates).
+    pub fn spell(&self) -> Result<String, Malformed> {
+        let mut text = String::new();
+        let logical = self.logical.clone().unwrap_or_else(|| self.historical.clone());
+        let year = Year::new(self.historical.clone(), logical);
+        // Writing to a string cannot fail.
+        if let Some(calendar) = self.calendar {
+            let _ = write!(text, "@#D{calendar}@ ");
+        }
+        if let Some(day) = self.day {
+            let _ = write!(text, "{day} ");
+        }
+        if let Some(month) = self.month {
+            let _ = write!(text, "{month} ");
+        }
+        let _ = write!(text, "{year}");
+        if let Some(epoch) = self.epoch {
+            let _ = write!(text, " {epoch}");
+        }
+        let value = DateValue::parse(&text)?;
+        let refused = self.calendar == Some("UNKNOWN")
+            || value.is_period()
+            || value.first().is_none_or(|date| date.fault().is_some());
+        if refused {
+            return Err(Malformed::new(&text, span(0, text.len()), "a date that the calendar has"));
+        }
+        Ok(value.to_string())
+    }
+}

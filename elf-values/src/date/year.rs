@@ -1,0 +1,127 @@
+//! The `Year` of a date, with its dual form (ELF Dates *Years*).
+//!
+//! ```text
+//! Year ::= "-"? [0-9]+ ( "/" "-"? [0-9]+ )?
+//! ```
+
+use crate::Integer;
+use crate::scan::Cursor;
+use std::fmt;
+
+/// The farthest that a logical year abbreviated to two digits is from the historical year, and to one digit.
+const TWO_DIGITS: i8 = 9;
+const ONE_DIGIT: i8 = 1;
+
+/// A year: the historical one, as it was counted then, and the logical one, as it is counted today.
+///
+/// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49` and
+/// `1648/1649` are equal.
+///
+/// ```
+/// use elf_values::DateValue;
+///
+/// let date = DateValue::parse("@#DJULIAN@ 30 JAN 1648/9")?;
+/// let year = date.first().expect("a date").year();
+/// assert_eq!((year.historical().to_i64(), year.logical().to_i64()), (Some(1648), Some(1649)));
+/// assert_eq!(year.to_string(), "1648/49");
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Year<'t> {
+    historical: Integer<'t>,
+    logical: Integer<'t>,
+}
+
+impl<'t> Year<'t> {
+    /// Reads a year where the cursor stands; a solidus that no integer follows is left unread.
+    pub(super) fn read(cursor: &mut Cursor<'t>) -> Option<Year<'t>> {
+        let mut ahead = *cursor;
+        let (historical, _) = read_integer(&mut ahead)?;
+        *cursor = ahead;
+        if ahead.literal("/")
+            && let Some((second, digits)) = read_integer(&mut ahead)
+        {
+            *cursor = ahead;
+            let signed = second.is_negative() || digits.starts_with('-');
+            let short = if signed { None } else { abbreviated(&historical, digits) };
+            return Some(Year { logical: short.unwrap_or(second), historical });
+        }
+        Some(Year { logical: historical.clone(), historical })
+    }
+
+    /// A year of these two numbers.
+    pub const fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
+        Year { historical, logical }
+    }
+
+    /// The number of the year by the reckoning of its time; the first of a dual year.
+    pub const fn historical(&self) -> &Integer<'t> {
+        &self.historical
+    }
+
+    /// The number of the year by the modern reckoning of its calendar; the second of a dual year.
+    pub const fn logical(&self) -> &Integer<'t> {
+        &self.logical
+    }
+
+    /// Tells if the two reckonings differ.
+    pub fn is_dual(&self) -> bool {
+        self.historical != self.logical
+    }
+
+    /// Tells if the two reckonings differ by exactly one.
+    pub(super) fn is_one_apart(&self) -> bool {
+        [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == self.logical)
+    }
+}
+
+/// Reads an integer with its sign; the text comes with it.
+fn read_integer<'t>(cursor: &mut Cursor<'t>) -> Option<(Integer<'t>, &'t str)> {
+    let text = cursor.rest();
+    let start = cursor.at();
+    let negative = cursor.literal("-");
+    let digits = cursor.digits()?;
+    let written = text.get(..cursor.at() - start).unwrap_or_default();
+    Some((Integer::from_digits(digits, negative), written))
+}
+
+/// The logical year that one or two digits stand for: one that a writer would have abbreviated so.
+fn abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Integer<'t>> {
+    let (farthest, modulus) = match digits.len() {
+        1 => (ONE_DIGIT, 10),
+        2 => (TWO_DIGITS, 100),
+        _ => return None,
+    };
+    let ending: u32 = digits.parse().ok()?;
+    (1..=farthest)
+        .flat_map(|distance| [distance, -distance])
+        .map(|distance| historical.plus(distance))
+        .find(|logical| magnitude_ending(logical, modulus) == ending)
+}
+
+/// The last digits of a number without its sign.
+fn magnitude_ending(number: &Integer<'_>, modulus: u32) -> u32 {
+    let ending = number.modulo(modulus);
+    if number.is_negative() { (modulus - ending) % modulus } else { ending }
+}
+
+impl fmt::Display for Year<'_> {
+    /// Writes the canonical spelling: without leading zeros, the logical year only where it differs, as two digits
+    /// where they are read back as that year.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.historical)?;
+        if !self.is_dual() {
+            return Ok(());
+        }
+        let ending = magnitude_ending(&self.logical, 100);
+        let short = format!("{ending:02}");
+        let has_two_digits = self.logical.to_i64().is_none_or(|year| year.unsigned_abs() >= 10);
+        if has_two_digits && abbreviated(&self.historical, &short).as_ref() == Some(&self.logical) {
+            return write!(f, "/{short}");
+        }
+        let whole = self.logical.to_string();
+        let misread = abbreviated(&self.historical, &whole).is_some_and(|read| read != self.logical);
+        // Three digits are never taken for an abbreviation.
+        if misread { write!(f, "/{whole:0>3}") } else { write!(f, "/{whole}") }
+    }
+}

@@ -1,0 +1,111 @@
+//! Languages by the names that GEDCOM 5.5.1 gives them (`LANGUAGE_ID`), and their tags of RFC 5646.
+
+/// The names of GEDCOM 5.5.1, with its spellings, and the tags that say the same.
+const NAMES: [(&str, &str); 86] = [
+    ("Afrikaans", "af"),
+    ("Albanian", "sq"),
+    ("Amharic", "am"),
+    ("Anglo-Saxon", "ang"),
+    ("Arabic", "ar"),
+    ("Armenian", "hy"),
+    ("Assamese", "as"),
+    ("Belorusian", "be"),
+    ("Bengali", "bn"),
+    ("Braj", "bra"),
+    ("Bulgarian", "bg"),
+    ("Burmese", "my"),
+    ("Cantonese", "yue"),
+    ("Catalan", "ca"),
+    ("Catalan_Spn", "ca-ES"),
+    ("Church-Slavic", "cu"),
+    ("Czech", "cs"),
+    ("Danish", "da"),
+    ("Dogri", "doi"),
+    ("Dutch", "nl"),
+    ("English", "en"),
+    ("Esperanto", "eo"),
+    ("Estonian", "et"),
+    ("Faroese", "fo"),
+    ("Finnish", "fi"),
+    ("French", "fr"),
+    ("Georgian", "ka"),
+    ("German", "de"),
+    ("Greek", "el"),
+    ("Gujarati", "gu"),
+    ("Hawaiian", "haw"),
+    ("Hebrew", "he"),
+    ("Hindi", "hi"),
+    ("Hungarian", "hu"),
+    ("Icelandic", "is"),
+    ("Indonesian", "id"),
+    ("Italian", "it"),
+    ("Japanese", "ja"),
+    ("Kannada", "kn"),
+    ("Khmer", "km"),
+    ("Konkani", "kok"),
+    ("Korean", "ko"),
+    ("Lahnda", "lah"),
+    ("Lao", "lo"),
+    ("Latvian", "lv"),
+    ("Lithuanian", "lt"),
+    ("Macedonian", "mk"),
+    ("Maithili", "mai"),
+    ("Malayalam", "ml"),
+    ("Mandrin", "cmn"),
+    ("Manipuri", "mni"),
+    ("Marathi", "mr"),
+    ("Mewari", "mtr"),
+    ("Navaho", "nv"),
+    ("Nepali", "ne"),
+    ("Norwegian", "no"),
+    ("Oriya", "or"),
+    ("Pahari", "him"),
+    ("Pali", "pi"),
+    ("Panjabi", "pa"),
+    ("Persian", "fa"),
+    ("Polish", "pl"),
+    ("Portuguese", "pt"),
+    ("Prakrit", "pra"),
+    ("Pusto", "ps"),
+    ("Rajasthani", "raj"),
+    ("Romanian", "ro"),
+    ("Russian", "ru"),
+    ("Sanskrit", "sa"),
+    ("Serb", "sr"),
+    ("Serbo_Croa", "sh"),
+    ("Slovak", "sk"),
+    ("Slovene", "sl"),
+    ("Spanish", "es"),
+    ("Swedish", "sv"),
+    ("Tagalog", "tl"),
+    ("Tamil", "ta"),
+    ("Telugu", "te"),
+    ("Thai", "th"),
+    ("Tibetan", "bo"),
+    ("Turkish", "tr"),
+    ("Ukrainian", "uk"),
+    ("Urdu", "ur"),
+    ("Vietnamese", "vi"),
+    ("Wendic", "wen"),
+    ("Yiddish", "yi"),
+];
+
+/// The language tag of a language that GEDCOM 5.5.1 names; capital and small letters count alike.
+///
+/// ```
+/// assert_eq!(elf_values::language_tag("Navaho"), Some("nv"));
+/// assert_eq!(elf_values::language_tag("Klingon"), None);
+/// ```
+pub fn language_tag(name: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, tag)| tag)
+}
+
+/// The name that GEDCOM 5.5.1 has for the language of a tag; a name is of the tag as a whole.
+///
+/// ```
+/// assert_eq!(elf_values::language_name("de"), Some("German"));
+/// assert_eq!(elf_values::language_name("de-AT"), None);
+/// ```
+pub fn language_name(tag: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(tag)).map(|(name, _)| name)
+}

@@ -1,0 +1,65 @@
+//! Payloads to values: dates in four calendars, ages, times of day, and the other datatypes of genealogical data.
+//!
+//! A payload is text; its structure's type says of which datatype. This crate knows neither: it is handed a text and
+//! a question. What a value is read from is kept (calendar, parts, phrase), its meaning is derived, and all
+//! arithmetic is of integers.
+//!
+//! | datatype | here | standard |
+//! | --- | --- | --- |
+//! | `elf:DateValue`, `elf:DatePeriod` | [`DateValue`], [`DatePeriod`] | ELF Dates *Date formats* |
+//! | `elf:DateExact` | [`DateExact`] | ELF Dates *The elf:DateExact datatype* |
+//! | `elf:Time` | [`Time`] | ELF Dates *The elf:Time datatype* |
+//! | `elf:Age` | [`Age`] | ELF Dates *The elf:Age datatype* |
+//! | names of persons | [`PersonalName`] | ELF Data Model *Personal name format* |
+//! | latitudes, longitudes | [`Coordinate`] | GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE` |
+//! | names of languages | [`language_tag`], [`language_name`] | GEDCOM 5.5.1 `LANGUAGE_ID` |
+//! | lists, one of several words, numbers | [`items`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
+//! | formats of files | [`MediaType`] | RFC 6838 |
+//!
+//! ```
+//! use elf_values::{Calendar, DateValue};
+//!
+//! let value = DateValue::parse("@#DHEBREW@ 1 TSH 5779")?;
+//! assert_eq!(value.in_calendar(Calendar::Gregorian).as_deref(), Some("10 SEP 2018"));
+//! assert_eq!(value.edtf().as_deref(), Some("2018-09-10"));
+//!
+//! // In the grammar, and no such day.
+//! let value = DateValue::parse("@#DGREGORIAN@ 31 FEB 1900")?;
+//! let fault = value.first().and_then(|date| date.fault()).expect("a fault");
+//! assert_eq!(fault.to_string(), "that month has 28 days");
+//! # Ok::<(), elf_values::Malformed>(())
+//! ```
+//!
+//! Reading fails with [`Malformed`], which says what was expected and where. That is no reason to drop a payload:
+//! many a date in a real file is outside every grammar, and [`recover`] says how most of them are meant.
+
+mod age;
+mod calendar;
+mod choice;
+mod coordinate;
+mod date;
+mod integer;
+mod language;
+mod list;
+mod media_type;
+mod name;
+mod problem;
+mod scan;
+mod time;
+
+pub use age::{Age, AgeBound, AgeWord, Duration};
+pub use calendar::{Calendar, CalendarDay};
+pub use choice::Choice;
+pub use coordinate::Coordinate;
+pub use date::{
+    Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
+    Fault, Recovered, Relation, Year, iso_day, recover,
+};
+pub use elf_base;
+pub use integer::Integer;
+pub use language::{language_name, language_tag};
+pub use list::items;
+pub use media_type::MediaType;
+pub use name::PersonalName;
+pub use problem::Malformed;
+pub use time::Time;

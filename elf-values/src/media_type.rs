@@ -1,0 +1,108 @@
+//! Media types: formats of files (RFC 6838 §4.2, RFC 2045 §5.1; GEDCOM 7 `FORM`).
+//!
+//! ```text
+//! MediaType ::= Name "/" Name ( OWS ";" OWS Token "=" ( Token | Quoted ) )*
+//! Name      ::= [A-Za-z0-9] [A-Za-z0-9!#$&^_.+-]*
+//! ```
+
+use crate::problem::Malformed;
+use crate::scan::Cursor;
+
+/// A media type, such as `image/jpeg`.
+///
+/// ```
+/// use elf_values::MediaType;
+///
+/// let found = MediaType::parse("text/plain; charset=UTF-8")?;
+/// assert_eq!((found.kind(), found.subtype(), found.parameters()), ("text", "plain", "; charset=UTF-8"));
+/// assert!(MediaType::parse("jpg").is_err());
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MediaType<'t> {
+    kind: &'t str,
+    subtype: &'t str,
+    parameters: &'t str,
+}
+
+/// The longest name (RFC 6838 §4.2).
+const LONGEST: usize = 127;
+
+impl<'t> MediaType<'t> {
+    /// Reads a payload.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] with the first place outside the grammar.
+    pub fn parse(text: &'t str) -> Result<MediaType<'t>, Malformed> {
+        let mut cursor = Cursor::new(text);
+        let kind = name(text, &mut cursor, "a type such as `image`")?;
+        if !cursor.literal("/") {
+            return Err(unexpected(text, &cursor, "`/` and a subtype"));
+        }
+        let subtype = name(text, &mut cursor, "a subtype such as `jpeg`")?;
+        let parameters = cursor.rest();
+        while !cursor.is_done() {
+            parameter(text, &mut cursor)?;
+        }
+        Ok(MediaType { kind, subtype, parameters })
+    }
+
+    /// The type before the solidus, as it is written; case has no significance.
+    pub const fn kind(self) -> &'t str {
+        self.kind
+    }
+
+    /// The subtype behind the solidus, as it is written; case has no significance.
+    pub const fn subtype(self) -> &'t str {
+        self.subtype
+    }
+
+    /// The parameters with the semicolons before them; empty where there are none.
+    pub const fn parameters(self) -> &'t str {
+        self.parameters
+    }
+}
+
+fn name<'t>(text: &'t str, cursor: &mut Cursor<'t>, expected: &'static str) -> Result<&'t str, Malformed> {
+    let start = *cursor;
+    let name = cursor.take_while(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c));
+    let fits = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.len() <= LONGEST;
+    if fits { Ok(name) } else { Err(unexpected(text, &start, expected)) }
+}
+
+/// `OWS ";" OWS Token "=" ( Token | Quoted )`
+fn parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+    let is_token = |c: char| c.is_ascii_graphic() && !"()<>@,;:\\\"/[]?=".contains(c);
+    cursor.space();
+    if !cursor.literal(";") {
+        return Err(unexpected(text, cursor, "`;` and a parameter"));
+    }
+    cursor.space();
+    if cursor.take_while(is_token).is_empty() || !cursor.literal("=") {
+        return Err(unexpected(text, cursor, "a parameter such as `charset=UTF-8`"));
+    }
+    if !cursor.literal("\"") {
+        let value = cursor.take_while(is_token);
+        return if value.is_empty() { Err(unexpected(text, cursor, "a value")) } else { Ok(()) };
+    }
+    loop {
+        cursor.take_while(|c| !matches!(c, '"' | '\\'));
+        if cursor.literal("\"") {
+            return Ok(());
+        }
+        // A backslash quotes the character behind it.
+        let is_quoted = cursor.literal("\\\\") || cursor.literal("\\\"");
+        let other = !is_quoted && cursor.literal("\\");
+        if !is_quoted && !other {
+            return Err(unexpected(text, cursor, "`\"` at the end of the value"));
+        }
+    }
+}
+
+fn unexpected(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+    let mut ahead = *cursor;
+    let start = ahead.at();
+    ahead.word();
+    Malformed::new(text, ahead.since(start), expected)
+}

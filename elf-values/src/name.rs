@@ -1,0 +1,80 @@
+//! Names of persons: a surname between solidi (ELF Data Model *Personal name format*).
+//!
+//! ```text
+//! Name    ::= Text ( "/" Text "/" Text )?
+//! Text    ::= [^/]*
+//! ```
+
+use crate::problem::Malformed;
+use crate::scan::{is_space, span};
+use std::fmt;
+
+/// A personal name: as it would be spoken, with two solidi around the surname.
+///
+/// ```
+/// use elf_values::PersonalName;
+///
+/// let name = PersonalName::parse("Johan  /van der Berg/ Jr.")?;
+/// assert_eq!((name.before(), name.surname(), name.after()), ("Johan", Some("van der Berg"), "Jr."));
+/// assert_eq!(name.to_string(), "Johan van der Berg Jr.");
+/// assert_eq!(PersonalName::parse("Madonna")?.surname(), None);
+/// assert!(PersonalName::parse("John /Smith").is_err());
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PersonalName<'t> {
+    before: &'t str,
+    surname: Option<&'t str>,
+    after: &'t str,
+}
+
+impl<'t> PersonalName<'t> {
+    /// Reads a payload. Whitespace at the ends of the parts does not belong to them.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] with a solidus that has no partner, or with the third one.
+    pub fn parse(text: &'t str) -> Result<PersonalName<'t>, Malformed> {
+        let trimmed = |part: &'t str| part.trim_matches(is_space);
+        let Some((before, rest)) = text.split_once('/') else {
+            return Ok(PersonalName { before: trimmed(text), surname: None, after: "" });
+        };
+        let Some((surname, after)) = rest.split_once('/') else {
+            let at = before.len();
+            return Err(Malformed::new(text, span(at, at + 1), "a second `/` behind the surname"));
+        };
+        if let Some(at) = after.find('/') {
+            let at = text.len() - after.len() + at;
+            return Err(Malformed::new(text, span(at, at + 1), "two `/` around the surname only"));
+        }
+        Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
+    }
+
+    /// The text before the surname, most often given names; the whole name where no surname is marked.
+    pub const fn before(self) -> &'t str {
+        self.before
+    }
+
+    /// The text between the solidi; empty in `//`, where no surname is known. `None` without solidi.
+    pub const fn surname(self) -> Option<&'t str> {
+        self.surname
+    }
+
+    /// The text behind the surname.
+    pub const fn after(self) -> &'t str {
+        self.after
+    }
+}
+
+impl fmt::Display for PersonalName<'_> {
+    /// Writes the name as it is spoken: without solidi, single spaces between the parts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [self.before, self.surname.unwrap_or_default(), self.after];
+        let mut separator = "";
+        for part in parts.into_iter().flat_map(|part| part.split(is_space)).filter(|part| !part.is_empty()) {
+            write!(f, "{separator}{part}")?;
+            separator = " ";
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! Payloads that are not in a grammar.
+
+use elf_base::Span;
+use std::fmt;
+
+/// A payload is not in the grammar of a datatype: the first place that does not fit.
+///
+/// ```
+/// let malformed = elf_values::DateValue::parse("1 Jan 1900").unwrap_err();
+/// assert_eq!(malformed.to_string(), "expected a month such as `JAN`, or nothing more, but found `Jan`");
+/// assert_eq!((malformed.span.start, malformed.span.end), (2, 5));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Malformed {
+    /// The octets of the payload that do not fit: a word, or nothing at its end.
+    pub span: Span,
+    /// The production or the words that would have fitted, as a noun phrase.
+    pub expected: &'static str,
+    /// The text of [`Malformed::span`], cut after 40 characters.
+    pub found: Box<str>,
+}
+
+impl Malformed {
+    /// A fault at `span` of `text`.
+    pub(crate) fn new(text: &str, span: Span, expected: &'static str) -> Malformed {
+        const LONGEST: usize = 40;
+        let found = span.of(text);
+        let cut = found.char_indices().nth(LONGEST).and_then(|(at, _)| found.get(..at));
+        let found = cut.map_or_else(|| found.into(), |start| format!("{start}…").into());
+        Malformed { span, expected, found }
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expected = self.expected;
+        match &*self.found {
+            "" => write!(f, "expected {expected}, but found nothing more"),
+            found => write!(f, "expected {expected}, but found `{found}`"),
+        }
+    }
+}
+
+impl std::error::Error for Malformed {}

@@ -1,0 +1,175 @@
+//! Times of day: `elf:Time` (ELF Dates *The elf:Time datatype*).
+//!
+//! ```text
+//! Time ::=  HH ":" MM (":" SS)? TZD?
+//! HH   ::= [0-9] [0-9]
+//! MM   ::= [0-9] [0-9]
+//! SS   ::= [0-9] [0-9] ("." [0-9]+)?
+//! TZD  ::= "Z" | ("+" | "-") HH ":" MM
+//! ```
+//!
+//! The hours of a time zone designator end at 23, as the standard's pattern has it; its production would let them
+//! reach 99.
+
+use crate::problem::Malformed;
+use crate::scan::Cursor;
+use std::fmt;
+
+/// A payload of the datatype `elf:Time`.
+///
+/// Two times are equal if hours, minutes and seconds are; a time zone designator is kept and has no significance.
+///
+/// ```
+/// use elf_values::Time;
+///
+/// let time = Time::parse("15:30Z")?;
+/// assert_eq!(time.to_string(), "15:30:00");
+/// assert_eq!((time.hours(), time.minutes(), time.zone()), (15, 30, Some("Z")));
+/// assert!(Time::parse("24:00")?.is_end_of_day());
+/// assert!(Time::parse("24:30").is_err());
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Time<'t> {
+    hours: u8,
+    minutes: u8,
+    seconds: Option<u8>,
+    fraction: &'t str,
+    zone: Option<&'t str>,
+}
+
+impl<'t> Time<'t> {
+    /// Reads a payload.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] with the first place outside the production `Time` or outside the range of its numbers: hours to
+    /// 23, or 24 with nothing but zeros behind; minutes to 59; seconds to 60, for leap seconds.
+    pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
+        let mut cursor = Cursor::new(text);
+        let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
+        colon(text, &mut cursor)?;
+        let minutes = number(text, &mut cursor, 59, "minutes from 00 to 59")?;
+        let mut time = Time { hours, minutes, seconds: None, fraction: "", zone: None };
+        if cursor.literal(":") {
+            time.seconds = Some(number(text, &mut cursor, 60, "seconds from 00 to 60")?);
+            if cursor.literal(".") {
+                let Some(digits) = cursor.digits() else {
+                    return Err(unexpected(text, &cursor, "digits behind the full stop"));
+                };
+                time.fraction = digits.trim_end_matches('0');
+            }
+        }
+        time.zone = read_zone(text, &mut cursor)?;
+        if !cursor.is_done() {
+            return Err(unexpected(text, &cursor, "nothing behind the time"));
+        }
+        let after_end = time.hours == 24
+            && (time.minutes > 0
+                || time.seconds.is_some_and(|seconds| seconds > 0)
+                || !time.fraction.is_empty());
+        if after_end {
+            let whole = crate::scan::span(0, text.len());
+            return Err(Malformed::new(text, whole, "a time of day up to 24:00:00"));
+        }
+        Ok(time)
+    }
+
+    /// A time of day to be written; `None` outside 00:00:00 to 23:59:59, since no application may make an end of day or
+    /// a leap second of its own.
+    pub fn new(hours: u8, minutes: u8, seconds: u8) -> Option<Time<'static>> {
+        let is_time = hours < 24 && minutes < 60 && seconds < 60;
+        is_time.then_some(Time { hours, minutes, seconds: Some(seconds), fraction: "", zone: None })
+    }
+
+    /// The hours, from 0 to 24; 24 only at the end of the day.
+    pub const fn hours(self) -> u8 {
+        self.hours
+    }
+
+    /// The minutes, from 0 to 59.
+    pub const fn minutes(self) -> u8 {
+        self.minutes
+    }
+
+    /// The seconds, from 0 to 60; `None` where none are written, which means 0.
+    pub const fn seconds(self) -> Option<u8> {
+        self.seconds
+    }
+
+    /// The digits of the fraction of a second, without zeros at the end.
+    pub const fn fraction(self) -> &'t str {
+        self.fraction
+    }
+
+    /// The time zone designator as it is written, `Z` or an offset such as `+02:00`.
+    pub const fn zone(self) -> Option<&'t str> {
+        self.zone
+    }
+
+    /// Tells if this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes no new
+    /// one, and turns it into `00:00:00` only together with its date (see [`DateExact::next`](crate::DateExact::next)).
+    pub const fn is_end_of_day(self) -> bool {
+        self.hours == 24
+    }
+
+    /// Tells if the second is a leap second.
+    pub const fn is_leap_second(self) -> bool {
+        matches!(self.seconds, Some(60))
+    }
+}
+
+/// `[0-9] [0-9]`, up to `most`.
+fn number(text: &str, cursor: &mut Cursor<'_>, most: u8, expected: &'static str) -> Result<u8, Malformed> {
+    let start = *cursor;
+    let digits = cursor.digits().filter(|digits| digits.len() == 2);
+    let number = digits.and_then(|digits| digits.parse().ok()).filter(|number| *number <= most);
+    number.ok_or_else(|| unexpected(text, &start, expected))
+}
+
+fn colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+    if cursor.literal(":") { Ok(()) } else { Err(unexpected(text, cursor, "a colon and minutes")) }
+}
+
+/// `TZD?`
+fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t str>, Malformed> {
+    let rest = cursor.rest();
+    let start = cursor.at();
+    if !cursor.literal("Z") {
+        if !cursor.literal("+") && !cursor.literal("-") {
+            return Ok(None);
+        }
+        number(text, cursor, 23, "hours of a time zone from 00 to 23")?;
+        colon(text, cursor)?;
+        number(text, cursor, 59, "minutes of a time zone from 00 to 59")?;
+    }
+    Ok(rest.get(..cursor.at() - start))
+}
+
+/// The fault of the characters up to the next colon or blank.
+fn unexpected(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+    let mut ahead = *cursor;
+    let start = ahead.at();
+    ahead.take_while(|c| c != ':' && !crate::scan::is_space(c));
+    if ahead.at() == start {
+        ahead.word();
+    }
+    Malformed::new(text, ahead.since(start), expected)
+}
+
+impl PartialEq for Time<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |time: &Self| (time.hours, time.minutes, time.seconds.unwrap_or(0));
+        parts(self) == parts(other) && self.fraction == other.fraction
+    }
+}
+
+impl Eq for Time<'_> {}
+
+impl fmt::Display for Time<'_> {
+    /// Writes the canonical spelling: with seconds, without zeros at the end of the fraction, without time zone.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}:{:02}:{:02}", self.hours, self.minutes, self.seconds.unwrap_or(0))?;
+        if self.fraction.is_empty() { Ok(()) } else { write!(f, ".{}", self.fraction) }
+    }
+}

@@ -1,0 +1,162 @@
+//! Laws that hold of any payload and any value.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_values::{
+    Age, Calendar, Choice, Coordinate, DateExact, DatePeriod, DateValue, Integer, MediaType, PersonalName,
+    Relation, Time, items, recover,
+};
+use proptest::prelude::*;
+
+/// A date by the grammar, well-formed or not.
+fn date() -> BoxedStrategy<String> {
+    let escape = prop_oneof![
+        4 => Just(""), 1 => Just("@#DGREGORIAN@ "), 2 => Just("@#DJULIAN@ "), 1 => Just("@#DFRENCH R@ "),
+        1 => Just("@#DHEBREW@ "), 1 => Just("@#DUNKNOWN@\t"), 1 => Just("@#DOTHER  CALENDAR@  ")
+    ];
+    let month = prop_oneof![
+        4 => Just("JAN"), 2 => Just("FEB"), 1 => Just("COMP"), 1 => Just("ADS"), 1 => Just("TSH"), 1 => Just("VEND"),
+        1 => Just("M12"), 1 => Just("AUGUST")
+    ];
+    let day = prop_oneof![(0_u32..40).prop_map(|day| day.to_string()), "[0-9]{1,25}"];
+    let day_and_month = prop_oneof![
+        Just(String::new()),
+        month.clone().prop_map(|month| format!("{month} ")),
+        (day, month).prop_map(|(day, month)| format!("{day} {month} "))
+    ];
+    let year = prop_oneof![
+        6 => (0_u32..6_000).prop_map(|year| year.to_string()),
+        1 => "-?[0-9]{1,25}",
+        2 => (0_u32..2_100, 0_u32..3).prop_map(|(year, more)| format!("{year}/{:02}", (year + more) % 100)),
+        1 => "-?[0-9]{1,22}/-?[0-9]{1,22}",
+        1 => "-?[0-9]{1,3}/-?[0-9]{1,3}",
+    ];
+    let epoch = prop_oneof![6 => Just(""), 1 => Just(" B.C."), 1 => Just("BC"), 1 => Just(" A.D."), 1 => Just(" A.M."),
+        1 => Just(" IF"), 1 => Just(" $昭和"), 1 => Just(" HENRY_V")];
+    (escape, day_and_month, year, epoch)
+        .prop_map(|(escape, day, year, epoch)| format!("{escape}{day}{year}{epoch}"))
+        .boxed()
+}
+
+/// A date value by the grammar.
+fn value() -> BoxedStrategy<String> {
+    let phrase = "[^()\r\n]{0,12}";
+    prop_oneof![
+        4 => date(),
+        2 => (prop_oneof![Just("ABT"), Just("CAL"), Just("EST"), Just("BEF"), Just("AFT"), Just("FROM"), Just("TO")], date())
+            .prop_map(|(word, date)| format!("{word} {date}")),
+        1 => (date(), date()).prop_map(|(one, two)| format!("BET {one} AND {two}")),
+        1 => (date(), date()).prop_map(|(one, two)| format!("FROM {one} TO  {two}")),
+        1 => (date(), phrase).prop_map(|(date, phrase)| format!("INT {date} ({phrase})")),
+        1 => phrase.prop_map(|phrase| format!("({phrase})")),
+    ]
+    .boxed()
+}
+
+/// Text that is nearly a date.
+fn nearly() -> BoxedStrategy<String> {
+    let word = prop_oneof![
+        Just("abt".to_owned()),
+        Just("Bet.".to_owned()),
+        Just("AND".to_owned()),
+        Just("@#DJULIAN@".to_owned()),
+        Just("OKT".to_owned()),
+        Just("(x)".to_owned()),
+        Just("-".to_owned()),
+        Just("1900?".to_owned()),
+        "[0-9]{1,4}",
+        "[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}",
+        "[A-Z]{1,4}",
+        "\\PC{1,3}",
+        Just("Q3".to_owned()),
+        Just("WFT".to_owned()),
+    ];
+    proptest::collection::vec(word, 0..6).prop_map(|words| words.join(" ")).boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn what_the_grammar_makes_is_read_and_written_to_an_equal_value(text in value()) {
+        let value = DateValue::parse(&text).expect("in the grammar");
+        let canonical = value.to_string();
+        let again = DateValue::parse(&canonical).expect("canonical");
+        prop_assert_eq!(&again, &value, "{}", canonical);
+        prop_assert_eq!(again.to_string(), canonical.clone());
+        prop_assert_eq!(again.days(), value.days());
+        prop_assert_eq!(DatePeriod::parse(&text).is_ok(), value.is_period());
+        for date in value.dates() {
+            prop_assert!(text.get(date.span().range()).is_some());
+            if let Some((first, last)) = date.day_range() {
+                prop_assert!(first <= last);
+                prop_assert!(date.fault().is_none());
+            }
+        }
+        value.edtf();
+        for calendar in Calendar::ALL {
+            if let Some(there) = value.in_calendar(calendar) {
+                let there = DateValue::parse(&there).expect("a date");
+                prop_assert_eq!(there.days(), value.days());
+            }
+        }
+    }
+
+    #[test]
+    fn relations_are_seen_alike_from_both_sides(one in value(), two in value()) {
+        let days = |text| DateValue::parse(text).expect("in the grammar").days();
+        let mirrored = match days(&one).relation(days(&two)) {
+            Relation::Before => Relation::After,
+            Relation::After => Relation::Before,
+            other @ (Relation::Same | Relation::Overlapping | Relation::Unknown) => other,
+        };
+        prop_assert_eq!(days(&two).relation(days(&one)), mirrored);
+    }
+
+    #[test]
+    fn whatever_is_recovered_is_a_date(text in prop_oneof![nearly(), value(), "\\PC{0,30}"]) {
+        if let Some(found) = recover(&text) {
+            let value = DateValue::parse(&found.text).expect("a date");
+            prop_assert_eq!(value.to_string(), found.text);
+            prop_assert!(!found.unusual.is_empty());
+        }
+    }
+
+    #[test]
+    fn nothing_panics_and_faults_lie_in_the_text(text in prop_oneof![nearly(), "\\PC{0,40}", "[-0-9YMDymd:.+Z<> ]{0,20}"]) {
+        let spans = [
+            DateValue::parse(&text).err(), DateExact::parse(&text).err(), Age::parse(&text).err(), Time::parse(&text).err(),
+            Coordinate::latitude(&text).err(), Coordinate::longitude(&text).err(), MediaType::parse(&text).err(),
+            PersonalName::parse(&text).err(),
+        ];
+        for fault in spans.into_iter().flatten() {
+            prop_assert!(text.get(fault.span.range()).is_some(), "{:?}", fault);
+        }
+        items(&text).count();
+        Integer::parse(&text);
+        Choice::of(&text, ["a", "b"]);
+    }
+
+    #[test]
+    fn ages_and_times_are_written_to_equal_values(text in prop_oneof![
+        "[<>]? ?[0-9]{1,3}y( ?[0-9]{1,3}m)?( ?[0-9]{1,25}d)?", "[<>]?[0-9]{1,3}m( ?[0-9]{1,2}d)?", "[0-9]{1,4}",
+        "[0-2][0-9]:[0-5][0-9](:[0-6][0-9]([.][0-9]{1,12})?)?(Z|[+-][01][0-9]:[0-5][0-9])?"
+    ]) {
+        if let Ok(age) = Age::parse(&text) {
+            let canonical = age.to_string();
+            prop_assert_eq!(Age::parse(&canonical).expect("canonical"), age);
+        }
+        if let Ok(time) = Time::parse(&text) {
+            let canonical = time.to_string();
+            prop_assert_eq!(Time::parse(&canonical).expect("canonical"), time);
+        }
+    }
+
+    #[test]
+    fn coordinates_are_written_to_equal_ones(text in "[NSEW][0-9]{1,3}([.][0-9]{1,9})?") {
+        for read in [Coordinate::latitude, Coordinate::longitude] {
+            if let Ok(place) = read(&text) {
+                prop_assert_eq!(read(&place.to_string()).expect("canonical").billionths(), place.billionths());
+            }
+        }
+    }
+}
