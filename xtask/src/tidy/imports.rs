@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-values", &["elf-base"]),
     ("elf-tagged", &["elf-base", "elf-octets", "elf-lines"]),
     ("elf-schema", &["elf-base", "elf-tagged"]),
-    ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-tagged", "elf-schema"]),
+    ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
     ("tests", ANYTHING),
