@@ -149,6 +149,10 @@ pub struct TaggedRules {
     pub xref_errors: XrefErrors,
     /// What is extracted from the header and from the end.
     pub metadata: Metadata,
+    /// Which substructures of the header may bear a cross-reference identifier. Others are E0313.
+    pub header_xrefs: HeaderXrefs,
+    /// What becomes of a file whose header says that it is GEDCOM 7.
+    pub gedcom_7: Gedcom7,
 }
 
 /// What becomes of a line that cannot be read, or not there.
@@ -181,6 +185,9 @@ pub enum Escape {
     /// `@#X…@`, read in each line's payload before continuations are merged; types other than U and D are E0323
     /// and kept (December 2019).
     Typed,
+    /// There are no escapes: two at signs at the start of a line's payload are one, and all others stand for themselves.
+    /// No draft has it; it is how payloads of GEDCOM 7 are read ([`Gedcom7::Heed`]).
+    Leading,
 }
 
 /// What becomes of a pointer that no structure or several structures answer to.
@@ -220,6 +227,29 @@ pub enum Metadata {
     /// CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer; read before anything is unescaped, so without
     /// escapes and continuations (D19 *Header metadata*).
     Versions,
+}
+
+/// Which substructures of the header may bear a cross-reference identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeaderXrefs {
+    /// All of them (2017).
+    Any,
+    /// Those that are data, but not serialisation metadata (J19 §5.1; D19 *Parsing serialisation metadata*).
+    OnData,
+    /// None (RDX *Header*).
+    None,
+}
+
+/// What becomes of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Gedcom7 {
+    /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
+    Ignore,
+    /// Its at signs and `@VOID@` mean what they mean in GEDCOM 7, and what only GEDCOM 5.5.1 asks for is not asked of it
+    /// (`WILD`).
+    Heed,
 }
 
 /// Tags to structure types.
@@ -323,6 +353,8 @@ impl Rules {
             escape: Escape::Untyped,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::PseudoStructures,
+            header_xrefs: HeaderXrefs::Any,
+            gedcom_7: Gedcom7::Ignore,
         },
         schema: SchemaRules { mechanism: Mechanism::IriDictionary, default: DefaultSchema::None },
         write: WriteRules { mark: WriteMark::Unicode, limit: LineLimit::Characters(255), edge_escapes: true },
@@ -360,6 +392,8 @@ impl Rules {
             escape: Escape::TypedSpace { recover: true },
             xref_errors: XrefErrors::Options(Duplicates::KeepRecord),
             metadata: Metadata::Schema,
+            header_xrefs: HeaderXrefs::None,
+            gedcom_7: Gedcom7::Ignore,
         },
         schema: SchemaRules {
             mechanism: Mechanism::Inline { external: false },
@@ -391,6 +425,8 @@ impl Rules {
             escape: Escape::TypedSpace { recover: false },
             xref_errors: XrefErrors::Undef,
             metadata: Metadata::Schema,
+            header_xrefs: HeaderXrefs::OnData,
+            gedcom_7: Gedcom7::Ignore,
         },
         schema: SchemaRules {
             mechanism: Mechanism::Inline { external: true },
@@ -422,6 +458,8 @@ impl Rules {
             escape: Escape::Typed,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::Versions,
+            header_xrefs: HeaderXrefs::OnData,
+            gedcom_7: Gedcom7::Ignore,
         },
         schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Published },
         write: WriteRules {
@@ -455,6 +493,8 @@ impl Rules {
             escape: Escape::Typed,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::Versions,
+            header_xrefs: HeaderXrefs::OnData,
+            gedcom_7: Gedcom7::Heed,
         },
         schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Completed },
         write: Rules::DECEMBER_2019.write,

@@ -66,7 +66,7 @@ impl Builder<'_, '_> {
     /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes that a schema
     /// allows there, if one has a say in it.
     fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: Option<EscapeTypes>) {
-        let grammar = self.rules.tagged.escape;
+        let grammar = self.header.escape(self.rules);
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
             let finding = match token {

@@ -5,7 +5,7 @@ use crate::header::Header;
 use crate::pointers::{Bearer, Resolution};
 use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
 use elf_base::Rules;
-use elf_base::rules::{Metadata, XrefErrors};
+use elf_base::rules::{Escape, Metadata, XrefErrors};
 use elf_octets::{Locator, Source};
 
 /// A whole document: the octets it was read from, its header, its records.
@@ -52,6 +52,12 @@ impl<'o> Document<'o> {
     /// What the header says about the serialisation.
     pub const fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The grammar of at signs and escapes in its payloads: that of its rules, or of GEDCOM 7, where the header says that it
+    /// is such a file and the rules heed that ([`Header::is_gedcom_7`]).
+    pub const fn escape(&self) -> Escape {
+        self.header.escape(&self.rules)
     }
 
     /// Whether all of it was read: false where the rules ended the reading, or where the trailer they demand is

@@ -1,10 +1,11 @@
-//! At signs, escapes and Unicode escapes in string payloads: one tokeniser for the three grammars of the drafts.
+//! At signs, escapes and Unicode escapes in string payloads: one tokeniser for all grammars.
 //!
 //! | drafts | escape | Unicode escape | stage |
 //! | --- | --- | --- | --- |
 //! | 2017 | `@#…@`, kept | `@#U` hex `@` and a space if there is one | the character stream, before there are lines |
 //! | declarative, January 2019 | `@#X…@␠`, kept where the tag preserves type X, else dropped | `@#U` hex `@␠` | after continuations are merged |
 //! | December 2019 | `@#X…@`, kept; types other than U and D are not permitted | `@#U` hex… `@` | each line's payload, before merging |
+//! | none; GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
 //!
 //! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled spelling.
 //! The tokens keep the difference, so that what was read can be written back.
@@ -80,6 +81,7 @@ impl<'t> Iterator for Tokens<'t> {
         let start = self.at;
         let rest = self.payload.get(start..).filter(|rest| !rest.is_empty())?;
         let token = match memchr::memchr(b'@', rest.as_bytes()) {
+            Some(0) if self.grammar == Escape::Leading => leading_at_sign(rest, start),
             Some(0) => at_sign(rest, self.grammar),
             Some(length) => Token::Text(rest.get(..length).unwrap_or_default()),
             None => Token::Text(rest),
@@ -104,6 +106,16 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
             None => Token::Broken,
         },
         _ => Token::Bare,
+    }
+}
+
+/// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a line: there
+/// two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
+fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
+    match (offset, rest.as_bytes().get(1)) {
+        (0, Some(b'@')) => Token::At,
+        (0, _) => Token::Bare,
+        _ => Token::Text(rest),
     }
 }
 

@@ -39,6 +39,7 @@ mod document;
 pub mod edit;
 pub mod escape;
 mod header;
+mod language;
 mod pointers;
 mod read;
 mod reader;
@@ -53,6 +54,7 @@ pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, code
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
+pub use language::is_language_tag;
 pub use pointers::Names;
 pub use read::{read, read_source};
 pub use reader::{Reader, Remainder, UnreadPart};

@@ -39,7 +39,7 @@ pub use preamble::{Preamble, PreambleLine};
 
 use crate::Piece;
 use crate::escape::EscapeTypes;
-use elf_base::rules::{BadLine, Escape, Metadata, PayloadWhitespace};
+use elf_base::rules::{BadLine, Escape, HeaderXrefs, Metadata, PayloadWhitespace};
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
 use payload::{Edges, Kept, Lost, Spelling};
@@ -486,8 +486,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
 
     /// Whether a substructure of the header bears no identifier (RDX *Header*).
     fn bars_xrefs_in_header(&self) -> bool {
-        self.rules.tagged.metadata == Metadata::Schema
-            && codes::METADATA_XREF.class(self.rules.draft).is_error()
+        self.rules.tagged.header_xrefs == HeaderXrefs::None
     }
 
     /// January 2019 and the declarative draft tell an empty payload from none.
@@ -502,7 +501,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         match self.rules.tagged.escape {
             // GEDCOM has them in dates only (D19 *Escape preservation and removal*).
             Escape::Typed if tag == "DATE" => Kept::Types(EscapeTypes::of("D").unwrap_or_default()),
-            Escape::Typed => Kept::At(&[]),
+            Escape::Typed | Escape::Leading => Kept::At(&[]),
             Escape::TypedSpace { .. } => {
                 let types = self.preserved.iter().find(|(of, _)| **of == *tag).map(|&(_, types)| types);
                 Kept::Types(types.unwrap_or_default())

@@ -129,7 +129,7 @@ pub const METADATA_XREF: Code = Code::new(&Row {
     name: "metadata-xref",
     title: "serialisation metadata bears a cross-reference identifier",
     clause: "D19 Parsing serialisation metadata",
-    classes: Classes::each(Advice, Advice, NonConformant, Advice, NonConformant),
+    classes: Classes::each(Advice, Advice, NonConformant, NonConformant, NonConformant),
     page: include_str!("../../pages/E0313.md"),
 });
 
@@ -159,7 +159,7 @@ pub const METADATA_REPEATED: Code = Code::new(&Row {
     name: "metadata-repeated",
     title: "serialisation metadata is repeated",
     clause: "D19 Parsing serialisation metadata",
-    classes: Classes::all(NonConformant),
+    classes: Classes::each(Advice, Advice, NonConformant, NonConformant, NonConformant),
     page: include_str!("../../pages/E0316.md"),
 });
 
@@ -303,13 +303,13 @@ pub const POINTER_TO_SUBSTRUCTURE: Code = Code::new(&Row {
     page: include_str!("../../pages/E0330.md"),
 });
 
-/// A payload language is no language tag (D19 Header metadata).
+/// A payload language is no language tag (Basic Concepts, Language tags).
 pub const LANGUAGE_MALFORMED: Code = Code::new(&Row {
     id: "E0331",
     name: "language-malformed",
     title: "a payload language is no language tag",
-    clause: "D19 Header metadata",
-    classes: Classes::all(Advice),
+    clause: "Basic Concepts, Language tags",
+    classes: Classes::split(Advice, NonConformant),
     page: include_str!("../../pages/E0331.md"),
 });
 
@@ -373,6 +373,16 @@ pub const METADATA_NOT_BARE: Code = Code::new(&Row {
     page: include_str!("../../pages/E0337.md"),
 });
 
+/// PLANG or DTYPE describes no payload (D19 Tags).
+pub const RESERVED_TAG_MISUSED: Code = Code::new(&Row {
+    id: "E0338",
+    name: "reserved-tag-misused",
+    title: "PLANG or DTYPE describes no payload",
+    clause: "D19 Tags",
+    classes: Classes::split(Advice, NonConformant),
+    page: include_str!("../../pages/E0338.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     CONTINUATION_MISPLACED,
     CONTINUATION_WITH_SUBSTRUCTURES,
@@ -411,4 +421,5 @@ pub(super) const ALL: &[Code] = &[
     METADATA_SPELLING,
     PSEUDO_STRUCTURE_MISPLACED,
     METADATA_NOT_BARE,
+    RESERVED_TAG_MISUSED,
 ];

@@ -268,7 +268,7 @@ impl Repair<'_> {
     /// Doubles at signs of a payload: all that the finding stands for, which is reported once a payload.
     fn at_signs(&mut self, index: usize, line: u64, column: u64, how: How) {
         let document = self.document;
-        let grammar = document.rules().tagged.escape;
+        let grammar = document.escape();
         let Some(node) = self.lines.node_at(line) else { return };
         let flags = document.view().flags(node);
         let merged = matches!(grammar, Escape::TypedSpace { .. });

@@ -56,7 +56,7 @@ impl Parts {
 
     fn push(&mut self, node: Node<'_>, all: &[PayloadLine<'_>], lines: Range<usize>) {
         let document = node.document();
-        let grammar = document.rules().tagged.escape;
+        let grammar = document.escape();
         let preserved = document.header().preserved(node.tag());
         let from = self.text.len();
         let of_part = all.get(lines.clone()).unwrap_or_default();

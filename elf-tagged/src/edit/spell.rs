@@ -202,6 +202,7 @@ impl<'e> Speller<'e> {
         });
         let extra = head.unwrap_or(0).max(indent.len());
         let manner = Manner {
+            escape: now.document.escape(),
             rules: now.document.rules(),
             encoding: now.document.source().decision().used,
             limit: self.habit().limit(now.document, extra),

@@ -11,6 +11,8 @@ use elf_base::rules::{BadLine, Escape, LevelZeros, Metadata};
 use elf_base::{Code, Rules, Span, codes};
 use elf_lines::{Line, parse, parse_characters_checked};
 use memchr::memchr;
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// What a document is made of, before its pointers are looked at.
 pub(crate) struct Built {
@@ -74,6 +76,10 @@ pub(crate) struct Builder<'s, 'k> {
     /// Findings in the first record, until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
+    /// The PLANG or DTYPE read last, until its payload is complete.
+    pub(crate) description: Option<u32>,
+    /// The structures of the record being read that have a PLANG or a DTYPE, with that tag.
+    pub(crate) described: HashSet<(u32, &'static str)>,
     /// Whether the record being read holds escapes to be looked at when it is whole.
     pub(crate) escapes_in_record: bool,
     /// Whether a structure tagged TRLR was met: no record needs to be asked before.
@@ -102,8 +108,8 @@ pub(crate) struct Part {
 
 /// What is said about the first record once its serialisation metadata is known.
 pub(crate) enum Waiting {
-    /// A finding about a node.
-    Finding(Code, u32, &'static str),
+    /// A finding about a node: its code, the node, where it is, what it says.
+    Finding(Code, u32, Span, Cow<'static, str>),
     /// The escapes of a node are to be looked at.
     Escapes(u32),
 }
@@ -122,6 +128,8 @@ enum Special {
     Head,
     Trailer,
     Error,
+    /// PLANG or DTYPE, which describe the payload of their superstructure.
+    Description,
 }
 
 /// Whether to read on.
@@ -155,6 +163,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             record: 0,
             first_record: part.first,
             waiting: Vec::new(),
+            description: None,
+            described: HashSet::new(),
             escapes_in_record: false,
             header,
             trailer: false,
@@ -277,6 +287,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         const HEAD: u32 = u32::from_le_bytes(*b"HEAD");
         const TRLR: u32 = u32::from_le_bytes(*b"TRLR");
         const ERRO: u32 = u32::from_le_bytes(*b"ERRO");
+        const PLAN: u32 = u32::from_le_bytes(*b"PLAN");
+        const DTYP: u32 = u32::from_le_bytes(*b"DTYP");
         let rest = self.text.as_bytes().get((start + tag.start) as usize..).unwrap_or_default();
         match (rest.first_chunk().map_or(0, |four| u32::from_le_bytes(*four)), tag.len()) {
             (CONT, 4) => Special::Cont,
@@ -284,6 +296,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             (HEAD, 4) => Special::Head,
             (TRLR, 4) => Special::Trailer,
             (ERRO, 5) if rest.get(4) == Some(&b'R') => Special::Error,
+            (PLAN, 5) if rest.get(4) == Some(&b'G') => Special::Description,
+            (DTYP, 5) if rest.get(4) == Some(&b'E') => Special::Description,
             _ => Special::No,
         }
     }
@@ -310,6 +324,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         {
             return Flow::Stop;
         }
+        if self.description.is_some() && self.check_description() == Flow::Stop {
+            return Flow::Stop;
+        }
         self.close(level);
         if level == 0 && self.end_record() == Flow::Stop {
             return Flow::Stop;
@@ -321,9 +338,16 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.owner = Some(open);
         self.continuation = None;
         self.deepest = level.saturating_add(1);
-        if matches!(special, Special::Head | Special::Trailer) {
-            self.trailer |= special == Special::Trailer;
-            return self.reserved(node, level);
+        match special {
+            Special::Head | Special::Trailer => {
+                self.trailer |= special == Special::Trailer;
+                return self.reserved(node, level);
+            }
+            // Before December 2019 they are tags like any other.
+            Special::Description if self.rules.tagged.metadata == Metadata::Versions => {
+                self.description = Some(node);
+            }
+            _ => {}
         }
         if flags & flag::AT != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
@@ -493,10 +517,20 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     /// Reports a finding about a node; in the first record it waits for the header to be extracted.
-    pub(crate) fn finding(&mut self, code: Code, node: u32, message: &'static str) -> Flow {
-        let span = self.view().tag_span(node);
+    pub(crate) fn finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) -> Flow {
+        self.finding_at(code, node, self.view().tag_span(node), message)
+    }
+
+    /// Reports a finding at a place in the line of a node, as [`finding`](Builder::finding) does.
+    pub(crate) fn finding_at(
+        &mut self,
+        code: Code,
+        node: u32,
+        span: Span,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Flow {
         if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
-            self.waiting.push(Waiting::Finding(code, node, message));
+            self.waiting.push(Waiting::Finding(code, node, span, message.into()));
             return Flow::Continue;
         }
         self.reporter.at(code, span, message);

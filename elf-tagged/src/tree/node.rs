@@ -110,7 +110,7 @@ impl<'d> Node<'d> {
     /// The payload as a string, even if it has the shape of a pointer; empty where absent.
     pub fn text(self) -> Cow<'d, str> {
         let document = self.document;
-        let grammar = document.rules().tagged.escape;
+        let grammar = document.escape();
         match grammar {
             Escape::TypedSpace { .. } => match self.merged() {
                 Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
@@ -145,7 +145,7 @@ impl<'d> Node<'d> {
     /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a writer
     /// needs to write back an escape as an escape and a doubled at sign as a doubled one.
     pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
-        let grammar = self.document.rules().tagged.escape;
+        let grammar = self.document.escape();
         let preserved = self.preserved();
         let mut text = String::new();
         let mut token = |text: &mut String, token: Token<'_>| match token {

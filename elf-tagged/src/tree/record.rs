@@ -1,7 +1,8 @@
 //! The end of a record, and of the document (D19 *Parsing lines into structures*; J19 §5.1).
 
-use super::build::{Builder, Flow, Name};
+use super::build::{Builder, Flow, Name, Waiting};
 use super::flag;
+use crate::header::{Extraction, Finding};
 use elf_base::rules::{Escape, Metadata};
 use elf_base::{Span, codes};
 
@@ -27,7 +28,11 @@ impl Builder<'_, '_> {
         if end == self.record {
             return Flow::Continue;
         }
+        if self.description.is_some() && self.check_description() == Flow::Stop {
+            return Flow::Stop;
+        }
         let record = std::mem::replace(&mut self.record, end);
+        self.described.clear();
         if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
             self.join_pointers(record, end);
         }
@@ -35,7 +40,7 @@ impl Builder<'_, '_> {
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
-            flow = self.extract_header(record);
+            flow = self.take_header(record);
         }
         if std::mem::take(&mut self.escapes_in_record) {
             self.report_merged_escapes(record, end);
@@ -73,6 +78,90 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what waited for it is
+    /// said, in the order of the text.
+    fn take_header(&mut self, record: u32) -> Flow {
+        let Extraction { header, mut findings } = Extraction::of(self.view(), record, self.rules);
+        self.header = header;
+        self.hide_metadata();
+        let mut flow = Flow::Continue;
+        for waiting in std::mem::take(&mut self.waiting) {
+            match waiting {
+                Waiting::Finding(code, node, span, message) if !self.in_metadata(node) => {
+                    findings.push((span, code, message));
+                    if self.flow_of(code) == Flow::Stop {
+                        flow = Flow::Stop;
+                    }
+                }
+                Waiting::Escapes(node) if !self.in_metadata(node) => {
+                    // In order of the text: what was found before this node is said first.
+                    let start = self.nodes.get(node as usize).map_or(0, |node| node.start);
+                    findings.sort_by_key(|(span, ..)| span.start);
+                    let later = findings.split_off(findings.partition_point(|(span, ..)| span.start < start));
+                    self.say(std::mem::replace(&mut findings, later));
+                    self.report_escapes(node);
+                }
+                // Said already, as a fault of serialisation metadata.
+                Waiting::Finding(..) | Waiting::Escapes(_) => {}
+            }
+        }
+        findings.sort_by_key(|(span, ..)| span.start);
+        self.say(findings);
+        flow
+    }
+
+    /// Hides the serialisation metadata of the header. That of December 2019 stays as it stands: what looks like a
+    /// continuation in it is a structure of its own, and nothing is unescaped (D19 *Parsing serialisation metadata*).
+    fn hide_metadata(&mut self) {
+        let metadata = std::mem::take(&mut self.header.metadata);
+        for node in &metadata {
+            self.set(node.0, flag::HIDDEN, 0);
+            if self.rules.tagged.metadata == Metadata::Versions {
+                let end = self.nodes.get(node.index()).map_or(node.0, |data| data.next);
+                for id in node.0..end {
+                    self.set(id, 0, flag::CONTINUATION | flag::CONTINUED | flag::AT);
+                }
+            }
+        }
+        self.header.metadata = metadata;
+    }
+
+    fn in_metadata(&self, node: u32) -> bool {
+        let mut at = node;
+        while let Some(data) = self.nodes.get(at as usize) {
+            if data.flags & flag::HIDDEN != 0 {
+                return true;
+            }
+            at = data.parent;
+        }
+        false
+    }
+
+    fn say(&mut self, findings: Vec<Finding>) {
+        for (span, code, message) in findings {
+            self.reporter.at(code, span, message);
+        }
+    }
+
+    /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the header they are
+    /// hidden already.
+    fn hide_pseudo_structures(&mut self) {
+        for id in 0..self.next_index() {
+            let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
+                && matches!(self.view().tag(id), "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX" | "TRLR");
+            if misplaced {
+                self.set(id, flag::HIDDEN, 0);
+                if self.view().tag(id) == "TRLR" {
+                    // Its place was spoken of when it was read.
+                    continue;
+                }
+                let span = self.view().tag_span(id);
+                let message = "expected a structure, but found a pseudo-structure that belongs elsewhere";
+                self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
+            }
+        }
+    }
+
     /// Keeps text that stands nowhere in the file; its range in `made`.
     pub(crate) fn make(&mut self, text: &str) -> Span {
         let from = self.made.len();
@@ -89,7 +178,7 @@ impl Builder<'_, '_> {
             self.complete = false;
         }
         if let Some(last) = last.filter(|_| self.first_record) {
-            self.extract_header(last);
+            self.take_header(last);
         }
         if self.rules.tagged.metadata == Metadata::PseudoStructures {
             self.hide_pseudo_structures();

@@ -12,6 +12,8 @@ use elf_octets::Encoding;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner<'m> {
     pub(crate) rules: &'m Rules,
+    /// The grammar of at signs and escapes, which need not be that of the rules.
+    pub(crate) escape: Escape,
     pub(crate) encoding: Encoding,
     /// The longest line, its line break counted as one character.
     pub(crate) limit: LineLimit,
@@ -52,14 +54,14 @@ impl Fragment {
                     _ if rules.write.edge_escapes => Edges::Guard,
                     _ => Edges::Keep,
                 };
-                let kept = match rules.tagged.escape {
+                let kept = match manner.escape {
                     // GEDCOM has them in dates only (D19 *Escape preservation and removal*).
                     Escape::Typed if tag == "DATE" => Kept::Types(EscapeTypes::of("D").unwrap_or_default()),
-                    Escape::Typed => Kept::At(&[]),
+                    Escape::Typed | Escape::Leading => Kept::At(&[]),
                     Escape::TypedSpace { .. } => Kept::Types(manner.preserved),
                     _ => Kept::All,
                 };
-                let mut spelling = Spelling::new(manner.encoding, rules.tagged.escape, edges);
+                let mut spelling = Spelling::new(manner.encoding, manner.escape, edges);
                 trimmed = spelling.payload(&mut lines, text, kept).whitespace;
             }
             Content::None | Content::Pieces(_) => {}

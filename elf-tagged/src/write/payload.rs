@@ -120,11 +120,32 @@ impl Spelling {
             if start > 0 {
                 lines.cont();
             }
+            if self.grammar == Escape::Leading {
+                self.whole_line(lines, text.get(start..end).unwrap_or_default(), &mut lost);
+                start = next.unwrap_or(end);
+                continue;
+            }
             let edges = Edge { first: start == 0, last: next.is_none() };
             self.line(lines, text, start..end, edges, kept, &mut lost);
             start = next.unwrap_or(end);
         }
         lost
+    }
+
+    /// What stands between two line breaks of the payload where only an at sign at its start is doubled: in one line, since
+    /// CONC would give other at signs that place, and without what the encoding lacks, since there are no escapes.
+    fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut Lost) {
+        lost.whitespace |= self.edges != Edges::Keep && line.trim_matches([' ', '\t']).len() < line.len();
+        let mut spelled = String::from(if line.starts_with('@') { "@" } else { "" });
+        spelled.push_str(line);
+        if !self.encodes(&spelled) {
+            let missing = |c: &char| !self.encodes(c.encode_utf8(&mut [0; 4]));
+            lost.forbidden += line.chars().filter(missing).count() as u64;
+            spelled.retain(|c| self.encodes(c.encode_utf8(&mut [0; 4])));
+        }
+        if !spelled.is_empty() {
+            lines.unlimited(|lines| lines.atom(&spelled, true));
+        }
     }
 
     /// What stands between two line breaks of the payload.

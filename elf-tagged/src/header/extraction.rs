@@ -1,0 +1,314 @@
+//! Serialisation metadata taken out of the header record
+//! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2; RDX *Header*).
+//!
+//! A function of the record as it was read and of the rules: it changes nothing, and gives what the header says, the
+//! structures that are no data, and what is wrong with them.
+
+use super::{Header, Written, default_escapes};
+use crate::Version;
+use crate::escape::EscapeTypes;
+use crate::language::{NO_LANGUAGE_TAG, is_language_tag};
+use crate::tree::{NodeId, View, flag};
+use elf_base::rules::{HeaderXrefs, Mechanism, Metadata};
+use elf_base::{Code, Rules, Span, codes};
+use std::borrow::Cow;
+
+/// Something wrong with the header: where, and what.
+pub(crate) type Finding = (Span, Code, Cow<'static, str>);
+
+/// What the header record holds of serialisation metadata.
+pub(crate) struct Extraction {
+    /// What they say. Its `metadata` are the structures that are no data.
+    pub(crate) header: Header,
+    /// What is wrong with them, in no order.
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Extraction {
+    /// Looks at the first record of a document, which may be a header.
+    pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules) -> Extraction {
+        let mut extractor =
+            Extractor { view, rules, header: Header::new(), findings: Vec::new(), met: Vec::new() };
+        extractor.record(record);
+        Extraction { header: extractor.header, findings: extractor.findings }
+    }
+}
+
+struct Extractor<'v, 'r> {
+    view: View<'v>,
+    rules: &'r Rules,
+    header: Header,
+    findings: Vec<Finding>,
+    /// The tags of the serialisation metadata met: a handful at most.
+    met: Vec<&'v str>,
+}
+
+impl<'v> Extractor<'v, '_> {
+    fn record(&mut self, record: u32) {
+        let tag = self.view.tag(record);
+        let any_case = self.rules.tagged.metadata == Metadata::Versions;
+        if tag != "HEAD" && !(any_case && tag.eq_ignore_ascii_case("HEAD")) {
+            return;
+        }
+        if tag != "HEAD" {
+            self.find(codes::HEADER_SPELLING, record, "expected `HEAD` in capital letters");
+        }
+        self.header.head = Some(record);
+        for child in self.view.children(record) {
+            self.substructure(child);
+        }
+        self.check_head(record);
+    }
+
+    /// The header record itself bears nothing (D19 *Header metadata*; RDX).
+    fn check_head(&mut self, record: u32) {
+        if self.view.xref(record).is_some() {
+            self.find(codes::HEADER_NOT_BARE, record, "expected a header without an identifier");
+        }
+        let continued = self.view.flags(record) & flag::CONTINUED != 0;
+        if !self.view.line_payload(record).is_empty() || continued {
+            self.find_payload(codes::HEADER_NOT_BARE, record, "expected a header without a payload");
+        }
+    }
+
+    /// A substructure of the header, which is no data if it describes the serialisation.
+    fn substructure(&mut self, node: u32) {
+        let view = self.view;
+        let tag = view.tag(node);
+        let is_metadata = match self.rules.tagged.metadata {
+            Metadata::PseudoStructures => matches!(tag, "CHAR" | "DEFN" | "PRFX"),
+            Metadata::Schema => matches!(tag, "CHAR" | "SCHMA"),
+            _ => matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
+        };
+        let is_raw = self.rules.tagged.metadata == Metadata::Versions;
+        self.check_xrefs(node, is_metadata);
+        if !is_metadata {
+            if tag == "GEDC" {
+                self.versions_in_data(node);
+            }
+            if is_raw && tag.eq_ignore_ascii_case("CHAR") {
+                let message = "the encoding was taken from here, but `CHAR` is written in capital letters";
+                self.find(codes::METADATA_SPELLING, node, message);
+            }
+            return;
+        }
+        let repeated = self.met.contains(&tag);
+        if repeated && !self.may_repeat(tag) {
+            let message = format!(
+                "a second `{tag}`; {}",
+                if tag == "SCHMA" { "they count as one" } else { "the first one counts" }
+            );
+            self.find(codes::METADATA_REPEATED, node, message);
+        }
+        if !repeated {
+            self.met.push(tag);
+        }
+        if is_raw {
+            self.check_raw(node);
+        } else if tag == "CHAR" && view.children(node).next().is_some() {
+            self.find(codes::METADATA_NOT_BARE, node, "expected `CHAR` without substructures");
+        }
+        self.header.metadata.push(NodeId(node));
+        self.meaning(node, tag, repeated);
+    }
+
+    /// Whether serialisation metadata of that tag may stand in the header more than once (D19 *Parsing serialisation
+    /// metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
+    fn may_repeat(&self, tag: &str) -> bool {
+        match tag {
+            "PRFX" | "DEFN" => true,
+            "SCHMA" => self.rules.schema.mechanism != Mechanism::Inline { external: false },
+            _ => false,
+        }
+    }
+
+    /// What serialisation metadata says.
+    fn meaning(&mut self, node: u32, tag: &str, repeated: bool) {
+        let payload = self.view.line_payload(node);
+        match tag {
+            "CHAR" if !repeated => self.header.character_encoding = Some(payload.into()),
+            "ELF" => self.elf_version(node, payload),
+            "GEDC" => self.gedc(node, payload),
+            "PLANG" => {
+                if !is_language_tag(payload) {
+                    self.find_payload(codes::LANGUAGE_MALFORMED, node, NO_LANGUAGE_TAG);
+                }
+                self.header.language.get_or_insert_with(|| payload.into());
+            }
+            "SCHMA" => {
+                if !payload.is_empty() {
+                    self.header.schemas.push(payload.into());
+                }
+                // December 2019 leaves the shape of SCHMA open, and what it permits to schemas where they speak of it.
+                let speaks = self.view.children(node).any(|child| self.view.tag(child) == "ESC");
+                if self.rules.tagged.metadata == Metadata::Schema || speaks {
+                    self.preserved_escapes(node);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Identifiers where the header may not hold any: on serialisation metadata at any depth (D19 *Parsing serialisation
+    /// metadata*; J19 §5.1), or on any of its substructures (RDX *Header*).
+    fn check_xrefs(&mut self, node: u32, is_metadata: bool) {
+        let view = self.view;
+        let (end, message) = match self.rules.tagged.header_xrefs {
+            HeaderXrefs::None if !is_metadata => {
+                (node + 1, "expected no cross-reference identifier in the header")
+            }
+            HeaderXrefs::None | HeaderXrefs::OnData if is_metadata => (
+                view.get(node).map_or(node, |data| data.next),
+                "expected no cross-reference identifier in serialisation metadata",
+            ),
+            _ => return,
+        };
+        for id in node..end {
+            if view.flags(id) & flag::XREF != 0 {
+                self.find(codes::METADATA_XREF, id, message);
+            }
+        }
+    }
+
+    /// What serialisation metadata of December 2019 may not hold, at any depth.
+    fn check_raw(&mut self, node: u32) {
+        let view = self.view;
+        let end = view.get(node).map_or(node, |data| data.next);
+        for id in node..end {
+            if matches!(view.tag(id), "HEAD" | "TRLR" | "CONC" | "CONT") {
+                let message = "serialisation metadata is read as it stands, and cannot be continued";
+                self.find(codes::METADATA_RESERVED_TAG, id, message);
+            }
+            if view.flags(id) & flag::POINTER != 0 {
+                self.find_payload(codes::METADATA_POINTER, id, "expected a string, but found a pointer");
+            }
+        }
+    }
+
+    fn elf_version(&mut self, node: u32, payload: &str) {
+        let Some(written) = Written::of(payload) else {
+            self.find_payload(codes::VERSION_MALFORMED, node, "expected a version number such as 1.0.0");
+            return;
+        };
+        if written.version.major() != "1" {
+            let message = format!("expected ELF version 1, but found {payload}");
+            self.find_payload(codes::ELF_VERSION_MAJOR, node, message);
+        } else if written.version.minor() != "0" {
+            let message = format!("expected ELF version 1.0, but found {payload}; it is read as 1.0");
+            self.find_payload(codes::ELF_VERSION_MINOR, node, message);
+        }
+        self.header.elf_version.get_or_insert(written);
+    }
+
+    /// GEDC is one VERS and one FORM (D19 *Parsing serialisation metadata*).
+    fn gedc(&mut self, node: u32, payload: &str) {
+        let view = self.view;
+        let mut versions = Vec::new();
+        let mut forms = Vec::new();
+        let mut elf = None;
+        for child in view.children(node) {
+            match view.tag(child) {
+                "VERS" => versions.push(child),
+                "FORM" => forms.push(child),
+                "ELF" => elf = elf.or(Some(child)),
+                _ => {}
+            }
+        }
+        let version = versions.first().and_then(|&vers| Written::of(view.line_payload(vers)));
+        self.header.take_gedcom_version(version.clone(), self.rules);
+        if !payload.is_empty() {
+            self.find_payload(codes::GEDC_MALFORMED, node, "expected no payload");
+        }
+        // GEDCOM 7 has no FORM.
+        if versions.len() != 1 || forms.len() != 1 && !self.header.is_gedcom_7 {
+            let message =
+                format!("expected one VERS and one FORM, but found {} and {}", versions.len(), forms.len());
+            self.find(codes::GEDC_MALFORMED, node, message);
+        }
+        if let Some(&form) = forms.first()
+            && view.line_payload(form) != "LINEAGE-LINKED"
+        {
+            self.find_payload(codes::GEDCOM_FORM, form, "expected `LINEAGE-LINKED`");
+        }
+        if let Some(&vers) = versions.first() {
+            self.check_gedcom_version(vers, version.as_ref());
+        }
+        let misplaced = elf.filter(|_| self.rules.recovers());
+        if let Some(elf) = misplaced {
+            let message = "the ELF version is read from here, but belongs directly under HEAD";
+            self.find(codes::ELF_VERSION_MISPLACED, elf, message);
+        }
+        if self.header.elf_version.is_none() {
+            self.header.elf_version = misplaced.and_then(|elf| Written::of(view.line_payload(elf)));
+        }
+    }
+
+    /// The GEDCOM version is 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*).
+    fn check_gedcom_version(&mut self, vers: u32, version: Option<&Written>) {
+        let Some(Written { version, text }) = version else {
+            let message = "expected a version number such as 5.5.1";
+            self.find_payload(codes::VERSION_MALFORMED, vers, message);
+            return;
+        };
+        if [Version::new(5, 5, 0), Version::new(5, 5, 1)].contains(version) {
+            return;
+        }
+        let message = if self.header.is_gedcom_7 {
+            format!(
+                "expected GEDCOM version 5.5 or 5.5.1, but the file is GEDCOM {text}; its at signs are read as GEDCOM 7 has them"
+            )
+        } else {
+            format!("expected GEDCOM version 5.5 or 5.5.1, but found {text}")
+        };
+        self.find_payload(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
+    }
+
+    /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19 §9).
+    fn versions_in_data(&mut self, node: u32) {
+        let view = self.view;
+        let version = |tag: &str| {
+            let child = view.children(node).find(|&child| view.tag(child) == tag)?;
+            Written::of(view.line_payload(child))
+        };
+        self.header.elf_version = version("ELF");
+        self.header.take_gedcom_version(version("VERS"), self.rules);
+    }
+
+    /// ESC of an inline schema (J19 §4.2.4). A schema in the file replaces the default one whole, `ESC DATE D` included.
+    fn preserved_escapes(&mut self, schema: u32) {
+        let view = self.view;
+        let mut table = Vec::new();
+        for child in view.children(schema).filter(|&child| view.tag(child) == "ESC") {
+            let mut tokens = view.line_payload(child).split_ascii_whitespace();
+            if let (Some(tag), Some(types), None) = (tokens.next(), tokens.next(), tokens.next())
+                && let Some(types) = EscapeTypes::of(types)
+            {
+                table.push((Box::from(tag), types));
+            }
+        }
+        // The external default schema names what it preserves (J19 §4.2.1).
+        let default = view.children(schema).any(|child| {
+            view.tag(child) == "SCHMA"
+                && view.line_payload(child) == "https://fhiso.org/TR/elf-data-model/v1.0.0"
+        });
+        if !self.header.escapes_defined {
+            self.header.escapes.clear();
+        }
+        if default {
+            table.extend(default_escapes());
+        }
+        self.header.escapes_defined = true;
+        self.header.define_escapes(table);
+    }
+
+    fn find(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+        self.findings.push((self.view.tag_span(node), code, message.into()));
+    }
+
+    fn find_payload(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+        let view = self.view;
+        let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
+        let span = if payload.is_empty() { view.tag_span(node) } else { payload };
+        self.findings.push((span, code, message.into()));
+    }
+}
