@@ -33,15 +33,17 @@
 //! # Ok::<(), elf_lines::Fault>(())
 //! ```
 //!
-//! Where we depart from the drafts: a level is counted up to [`u32::MAX`] and stays there; a level that large is
-//! too deep in any file that fits a memory.
+//! A level may have any size. [`Line::level`] counts up to [`u32::MAX`] and stays there, since no file that fits a memory
+//! nests so deep; [`Line::level_digits`] has the level as written.
 
 mod chars;
+mod damaged;
 mod line;
 pub mod read;
 mod write;
 
 pub use chars::{first_forbidden, is_id_char, is_tag, is_xref};
+pub use damaged::{damaged_level, leading_level};
 pub use elf_base;
 pub use line::{Fault, Lenience, Line, Payload};
 pub use read::{parse, parse_characters_checked};

@@ -59,9 +59,23 @@ pub struct Fault {
 }
 
 impl<'t> Line<'t> {
-    /// The level; 4,294,967,295 stands for any level from there on.
+    /// The level; 4,294,967,295 stands for any level from there on. [`level_digits`](Line::level_digits) has all of it.
     pub const fn level(&self) -> u32 {
         self.level
+    }
+
+    /// The level as written, of any size, but for leading zeros, which mean nothing (D19 *Levels*; J19 §2.4).
+    ///
+    /// ```
+    /// use elf_base::Rules;
+    /// let line = elf_lines::parse("0099999999999999999999 NOTE", &Rules::WILD.lines)?;
+    /// assert_eq!((line.level(), line.level_digits()), (u32::MAX, "99999999999999999999"));
+    /// # Ok::<(), elf_lines::Fault>(())
+    /// ```
+    pub fn level_digits(&self) -> &'t str {
+        let text = self.text.trim_start_matches([' ', '\t']);
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        significant_digits(text.get(..text.len() - rest.len()).unwrap_or_default())
     }
 
     /// The cross-reference identifier without its at signs.
@@ -121,6 +135,14 @@ impl<'t> Line<'t> {
     /// What lenient rules let pass.
     pub const fn lenience(&self) -> Lenience {
         self.lenience
+    }
+}
+
+/// The digits of a number without leading zeros; `0` where there are no others.
+pub(crate) fn significant_digits(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => digits.get(..digits.len().min(1)).unwrap_or_default(),
+        significant => significant,
     }
 }
 

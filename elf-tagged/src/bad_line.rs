@@ -5,10 +5,11 @@
 //! | December 2019 | ends the reading | ends the reading | ends the reading |
 //! | January 2019 (§6.1) | ERROR line | ERROR line, identifier kept | a structure of its own |
 //! | declarative | rejected with what depends on it | likewise | a structure of its own |
-//! | 2017, `WILD` | text of the line before, if that has any; else ERROR | under the nearest superstructure | continues the nearest structure |
+//! | 2017, `WILD` | ERROR at its own level, if it was meant as a line; else text of the line before, if that has any; else ERROR | under the nearest superstructure | continues the nearest structure |
 //!
 //! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read as
-//! such, line breaks included.
+//! such, line breaks included. What looks like a line that came to harm ends the payload before it, so that a record
+//! never runs into the next one.
 
 use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Name, Open, Waiting};
 use crate::tree::{NONE, NodeData, flag};
@@ -40,18 +41,52 @@ impl Builder<'_, '_> {
             BadLine::Reject if blank => self.blank_line(span),
             BadLine::Reject => {
                 self.reporter.line_fault(span.start, fault, "the line is rejected, with what depends on it");
-                let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                let level = text.get(..digits).unwrap_or_default();
-                self.rejected = level.parse().ok().or(self.rejected);
+                let has_level = text.starts_with(|c: char| c.is_ascii_digit());
+                self.rejected = elf_lines::leading_level(text).filter(|_| has_level).or(self.rejected);
                 Flow::Continue
             }
             _ if blank => self.blank_line(span),
-            _ if self.owner_has_text() => self.raw_line_break(span),
-            _ => {
+            _ => self.recover_line_string(span, fault),
+        }
+    }
+
+    /// A line string that is no line, where recovery is the rule: a damaged line, the rest of a payload, or neither.
+    fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+        let damaged = elf_lines::damaged_level(span.of(self.text), &self.rules.lines);
+        match damaged.filter(|level| *level <= self.deepest) {
+            Some(level) => {
+                self.reporter.line_fault(
+                    span.start,
+                    fault,
+                    "the line is kept as an ERROR structure at its own level",
+                );
+                self.damaged_line(self.whole_line(span), level)
+            }
+            None if self.owner_has_text() => self.raw_line_break(span),
+            None => {
                 self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
                 self.error_line(self.whole_line(span))
             }
         }
+    }
+
+    /// A line string that was meant as a line: an ERROR structure that ends what a line of its level ends, and under which
+    /// fall the lines that follow it.
+    fn damaged_line(&mut self, payload: Span, level: u32) -> Flow {
+        if self.continuation.is_some_and(|continuation| level > continuation.level)
+            && self.child_of_continuation() == Flow::Stop
+        {
+            return Flow::Stop;
+        }
+        let flags = flag::ERROR | flag::LEVELLED | flag::PAYLOAD;
+        let flow = self.push_error_at(level, payload.start, payload, flags);
+        if flow == Flow::Continue {
+            let open = Open { level, node: self.next_index().saturating_sub(1) };
+            self.open.push(open);
+            self.owner = Some(open);
+            self.deepest = level.saturating_add(1);
+        }
+        flow
     }
 
     fn blank_line(&mut self, span: Span) -> Flow {
@@ -64,17 +99,18 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Whether the line before is text that may have been broken.
+    /// Tells whether the line before is text that may have been broken.
     fn owner_has_text(&self) -> bool {
         self.has_text(self.owner)
     }
 
+    /// Tells whether a structure has text for its payload. What is known of a damaged line is not what its payload was.
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
             let flags = self.flags(owner.node);
             let empty = self.view().line_payload(owner.node).is_empty();
             let text = flags & flag::POINTER == 0 && !empty;
-            text || flags & flag::CONTINUED != 0
+            flags & flag::ERROR == 0 && (text || flags & flag::CONTINUED != 0)
         })
     }
 
@@ -114,8 +150,12 @@ impl Builder<'_, '_> {
     }
 
     /// Adds an ERROR line one deeper than the previous level. Nothing falls under it, nothing continues it.
-    fn push_error(&mut self, start: u32, payload: Span, mut flags: u32) -> Flow {
-        let level = self.deepest;
+    fn push_error(&mut self, start: u32, payload: Span, flags: u32) -> Flow {
+        self.push_error_at(self.deepest, start, payload, flags)
+    }
+
+    /// Adds an ERROR line at `level`.
+    fn push_error_at(&mut self, level: u32, start: u32, payload: Span, mut flags: u32) -> Flow {
         self.close(level);
         if level == 0 && self.end_record() == Flow::Stop {
             return Flow::Stop;
@@ -124,6 +164,7 @@ impl Builder<'_, '_> {
         let text = if made { &*self.made } else { self.text };
         if memchr::memchr(b'@', payload.of(text).as_bytes()).is_some() {
             flags |= flag::AT;
+            self.check_escapes_later();
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
         let node = NodeData { start, parent, next: self.next_index() + 1, flags };
@@ -144,10 +185,14 @@ impl Builder<'_, '_> {
         let level = Span::new(start, start + level_end);
         let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
         let most = self.deepest;
+        let found = line.level_digits();
         let message = match most {
-            0 => format!("expected level 0, but found {}", line.level()),
-            1 => format!("expected level 0 or 1, but found {}", line.level()),
-            _ => format!("expected a level from 0 to {most}, but found {}", line.level()),
+            0 => format!("expected level 0, but found {found}"),
+            1 => format!("expected level 0 or 1, but found {found}"),
+            DEEPEST => {
+                format!("expected a level of at most one more than the line before, but found {found}")
+            }
+            _ => format!("expected a level from 0 to {most}, but found {found}"),
         };
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
@@ -185,17 +230,22 @@ impl Builder<'_, '_> {
             _ => {
                 let help = match most {
                     0 => "the line is read as a record".to_owned(),
+                    DEEPEST => {
+                        "the line is read as a substructure of the last one with a lower level".to_owned()
+                    }
                     _ => format!("the line is read as a substructure of the line before; write level {most}"),
                 };
                 self.reporter.with_help(codes::LEVEL_TOO_DEEP, level, message, help);
                 self.continuation = None;
-                match self.owner {
+                let flow = match self.owner {
                     Some(owner) if continuation != 0 => {
                         self.deepest = line.level().saturating_add(1);
                         self.continue_structure(start, line, continuation, owner)
                     }
                     _ => self.structure(start, line),
-                }
+                };
+                self.deepest = self.deepest.min(DEEPEST);
+                flow
             }
         }
     }
@@ -203,10 +253,12 @@ impl Builder<'_, '_> {
     /// An ERROR line keeps the identifier, and has level, tag and payload for its payload (J19 §6.1).
     fn too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let mut serialised = String::new();
-        let payload = line.has_payload().then(|| elf_lines::Payload::Text(line.payload_text()));
-        elf_lines::write(&mut serialised, line.level(), None, line.tag(), payload);
-        if payload == Some(elf_lines::Payload::Text("")) {
+        serialised.push_str(line.level_digits());
+        serialised.push(' ');
+        serialised.push_str(line.tag());
+        if line.has_payload() {
             serialised.push(' ');
+            serialised.push_str(line.payload_text());
         }
         let made = self.make(&serialised);
         let xref = if line.xref().is_some() { flag::XREF } else { 0 };
@@ -236,11 +288,17 @@ impl Builder<'_, '_> {
                     self.continue_structure(start, line, kind, owner);
                     return flow;
                 }
-                let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                // It follows the line it most likely continues, unless that has no text and the superstructure has.
-                let beside = self.owner.filter(|owner| owner.level == level);
                 let above = self.open.iter().rev().find(|open| open.level < level).copied();
-                if let Some(owner) = beside.filter(|_| self.owner_has_text() || !self.has_text(above)) {
+                if let Some(owner) = above.filter(|_| self.follows_continuation(level)) {
+                    return self.continue_structure(start, line, kind, owner);
+                }
+                let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
+                // It follows the line it most likely continues, unless that has no text and the superstructure has. By the
+                // level it belongs to the superstructure (O17 §5.4).
+                let by_level = self.rules.tagged.metadata == Metadata::PseudoStructures;
+                let beside = self.owner.filter(|owner| owner.level == level);
+                let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
+                if let Some(owner) = beside.filter(|_| follows) {
                     let deeper = u64::from(level) + 1;
                     self.reporter.with_help(
                         codes::CONTINUATION_AT_PARENT_LEVEL,
@@ -297,11 +355,18 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A structure of its own, tagged CONT or CONC, under which nothing falls (J19 §6, §6.1).
+    /// Tells whether all that stands between a line at `level` and the continuation line of that level before it stands beneath
+    /// that one, and so is no data (O17 §4.2).
+    fn follows_continuation(&self, level: u32) -> bool {
+        let same = self.open.iter().rev().find(|open| open.level <= level);
+        same.is_some_and(|open| open.level == level && self.flags(open.node) & flag::CONTINUATION != 0)
+    }
+
+    /// A CONT or CONC line that continues nothing: a structure of its own (J19 §6, §6.1; RDX *Extended Line*).
     fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        let (node, flow) = self.unopened(start, line);
-        if flow == Flow::Stop {
-            return flow;
+        let node = self.next_index();
+        if self.uncounted(start, line) == Flow::Stop {
+            return Flow::Stop;
         }
         self.finding(
             codes::CONTINUATION_MISPLACED,
@@ -310,18 +375,13 @@ impl Builder<'_, '_> {
         )
     }
 
-    /// A structure under which nothing falls, because its level is never the previous one (J19 §6.1).
-    pub(crate) fn unopened(&mut self, start: u32, line: &Line<'_>) -> (u32, Flow) {
-        let level = line.level();
-        self.close(level);
-        let flow = if level == 0 { self.end_record() } else { Flow::Continue };
-        let node = self.push(start, line, 0);
-        self.owner = None;
-        self.continuation = None;
-        if level == 0 {
-            self.deepest = 0;
-        }
-        (node, flow)
+    /// A structure like any other, but that its level is never the previous one (J19 §6.1): a line one deeper falls under it
+    /// where a line before it lets a line be so deep, and nothing falls under what stood there before it.
+    pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let deepest = self.deepest;
+        let flow = self.structure(start, line);
+        self.deepest = self.deepest.min(deepest);
+        flow
     }
 
     /// The line at hand would fall under the continuation line before it.
@@ -436,10 +496,16 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether a line too deep looks like running text that begins with a number: no tag has small letters, no file a
-/// hundred levels at once.
+/// The highest level that a line may have where it is known exactly. Levels from the next one on are not told apart, and
+/// too deep: no file that fits a memory nests so deep.
+const DEEPEST: u32 = u32::MAX - 1;
+
+/// Tells whether a line too deep looks like running text that begins with a number: no tag has small letters, no file a
+/// hundred levels at once, and no text a number before CONT.
 fn is_prose(line: &Line<'_>) -> bool {
-    line.xref().is_none() && (line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase()))
+    let is_continuation = matches!(line.tag(), "CONT" | "CONC");
+    let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());
+    line.xref().is_none() && !is_continuation && is_text
 }
 
 fn count(text: &str) -> u32 {

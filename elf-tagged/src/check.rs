@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
         for id in record..end {
             let flags = self.flags(id);
             let holds = flags & (flag::AT | flag::CONTINUED) != 0
-                && flags & (flag::CONTINUATION | flag::POINTER | flag::MADE) == 0;
+                && flags & (flag::CONTINUATION | flag::POINTER) == 0;
             if !holds {
                 continue;
             }
@@ -55,7 +55,11 @@ impl Builder<'_, '_> {
             let mut pieces = Vec::new();
             for line in view.payload_lines(id) {
                 merged.extend(std::iter::repeat_n('\n', line.breaks));
-                pieces.push(Piece { merged: merged.len(), text: view.line_payload_start(line.node) });
+                let text = match flags & flag::MADE {
+                    0 => view.line_payload_start(line.node),
+                    _ => view.line_end(id).saturating_sub(u32::try_from(line.text.len()).unwrap_or(0)),
+                };
+                pieces.push(Piece { merged: merged.len(), text });
                 merged.push_str(line.text);
             }
             let preserved = self.header.preserved(view.tag(id));

@@ -104,6 +104,8 @@ pub struct Writer<'w, W: io::Write> {
     stage: Stage,
     /// The level of the structure before.
     previous: u32,
+    /// The level of the last structure whose level counts: see [`Writer::is_lone`].
+    counted: u32,
     /// Nothing deeper than this level is written.
     skip: Option<u32>,
     /// Whether the structure at hand stands in a line of its own, with nothing beneath it; see [`Writer::is_lone`].
@@ -174,6 +176,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             octets: Vec::new(),
             stage: Stage::Start,
             previous: 0,
+            counted: 0,
             skip: None,
             lone: false,
             names_elf: false,
@@ -359,6 +362,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.summary.records += 1;
         }
         self.previous = level;
+        self.counted = level;
         self.summary.structures += 1;
     }
 
@@ -379,11 +383,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
             }
             self.skip = None;
         }
-        self.lone = self.is_lone(tag);
+        let level = level.min(self.previous.saturating_add(1));
+        self.lone = self.is_lone(level, tag);
         if self.lone {
             self.skip = Some(level);
         }
-        let level = level.min(self.previous.saturating_add(1));
         if level == 0 {
             self.stage = Stage::Records;
         }
@@ -394,7 +398,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lone = false;
             return Ok(None);
         }
+        let counted = self.counted;
         self.written(level);
+        if self.is_uncounted(tag) {
+            self.counted = counted;
+        }
         Ok(Some(level))
     }
 
@@ -425,7 +433,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
         let reserved = match tag {
             // Behind a sibling it continues nothing (J19 §3.2, §6).
-            "CONT" | "CONC" => !self.lone || level == 0 || self.previous < level,
+            "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
             // No draft lets them stand within a record.
             "HEAD" | "TRLR" => true,
             _ => false,
@@ -452,10 +460,19 @@ impl<'w, W: io::Write> Writer<'w, W> {
         None
     }
 
-    /// Whether January 2019 reads a structure of that tag only where it stands in one line with nothing beneath it: the
-    /// levels of its line do not count (J19 §6.1).
-    fn is_lone(&self, tag: &str) -> bool {
-        self.rules.tagged.bad_line == BadLine::ErrorLine && matches!(tag, "CONT" | "CONC" | "ERROR")
+    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath it: its level does
+    /// not count, so a line one deeper is too deep unless a line before it was as deep (J19 §6.1).
+    fn is_lone(&self, level: u32, tag: &str) -> bool {
+        self.is_uncounted(tag) && self.counted < level
+    }
+
+    /// Tells whether levels of structures of that tag do not count (J19 §6.1).
+    fn is_uncounted(&self, tag: &str) -> bool {
+        self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
+    }
+
+    fn has_error_lines(&self) -> bool {
+        self.rules.tagged.bad_line == BadLine::ErrorLine
     }
 
     fn is_xref(&mut self, xref: &str) -> bool {

@@ -79,11 +79,13 @@ fn a_pointer_to_what_is_left_out() {
     let (text, losses) = written(file, &Rules::OCTOBER_2017);
     assert_eq!(text, "1 @S1@ SUBM\n0 @I1@ INDI\n1 NOTE @@D1@@\n0 NOTE @@D2@@");
     assert_eq!(losses, [("E0805", 4), ("E0806", 5), ("E0805", 7)]);
-    // ERROR is a line with nothing beneath it in January.
-    let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 @X@ ERROR\n1 @N1@ NOTE\n";
+    // A first substructure tagged ERROR is a line with nothing beneath it in January; behind a line as deep it is not.
+    let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n2 @N1@ NOTE\n";
     let (text, losses) = written(file, &Rules::JANUARY_2019);
-    assert_eq!(text, "0 @I1@ INDI\n1 NOTE @N1@\n0 @X@ ERROR\n0 @N1@ UNDEF");
-    assert_eq!(losses, [("E0806", 5)]);
+    assert_eq!(text, "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n0 @N1@ UNDEF");
+    assert_eq!(losses, [("E0806", 6)]);
+    let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 @X@ ERROR\n1 @N1@ NOTE\n";
+    assert_eq!(written(file, &Rules::JANUARY_2019), (file.trim_end().to_owned(), vec![]));
 }
 
 #[test]

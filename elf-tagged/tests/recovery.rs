@@ -156,3 +156,129 @@ fn serialisation_metadata_stays_as_it_stands() {
     // There it is data.
     assert_eq!(shown(&Rules::JANUARY_2019), r#"CHAR="UTF-8" HEAD{PLANG="f@r\nx"}"#);
 }
+
+/// Rules that recover from faulty lines.
+const RECOVERING: [&Rules; 3] = [&Rules::WILD, &Rules::OCTOBER_2017, &Rules::JULY_2017];
+
+#[test]
+fn a_damaged_line_ends_the_record_before_it() {
+    let body = "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n0 @I2 INDI\n1 NAME Bert\n1 DEAT\n2 DATE 1950\n0 @F1@ FAM\n";
+    let tree = r#"INDI[I1]{BIRT{DATE="1900"}} ERROR="0 @I2 INDI"{NAME="Bert" DEAT{DATE="1950"}} FAM[F1]"#;
+    for rules in RECOVERING {
+        check(rules, body, tree, &["E0204"]);
+    }
+    // What stood beneath the line that came to harm still does.
+    let body = "0 @I1@ INDI\n1 NAME Anna\n1 BI$T\n2 DATE 1900\n1 SEX F\n";
+    let tree = r#"INDI[I1]{NAME="Anna" ERROR="1 BI$T"{DATE="1900"} SEX="F"}"#;
+    for rules in RECOVERING {
+        check(rules, body, tree, &["E0205"]);
+    }
+    // The line before is a pointer.
+    let body = "0 @N@ NOTE x\n0 @I1@ INDI\n1 NOTE @N@\n0 @I3 SUBM\n1 NAME N\n";
+    let tree = r#"NOTE[N]="x" INDI[I1]{NOTE->N} ERROR="0 @I3 SUBM"{NAME="N"}"#;
+    check(&Rules::WILD, body, tree, &["E0204"]);
+}
+
+#[test]
+fn a_damaged_line_has_a_level_that_it_could_have() {
+    let check = |line: &str, tree: &str, code: &str| {
+        check(&Rules::WILD, &format!("0 NOTE a\n1 SOUR b\n{line}\n1 RIN 7\n"), tree, &[code]);
+    };
+    check("2 _X-Y z", r#"NOTE="a"{SOUR="b"{ERROR="2 _X-Y z"} RIN="7"}"#, "E0205");
+    check("1\t@A B", r#"NOTE="a"{SOUR="b" ERROR="1\t@A B" RIN="7"}"#, "E0204");
+    check("1 ÄRGER", r#"NOTE="a"{SOUR="b" ERROR="1 ÄRGER" RIN="7"}"#, "E0205");
+    for text in ["3 BI$T", "2 B$", "2 Bi$T", "2 #BIRT", "2  BI$T", "2-BI$T", "BI$T", "2"] {
+        check(text, &format!(r#"NOTE="a"{{SOUR="b\n{text}" RIN="7"}}"#), "E0306");
+    }
+}
+
+#[test]
+fn what_follows_a_damaged_line() {
+    check(&Rules::WILD, "0 NO-TE a\n1 CONT b\n", r#"ERROR="0 NO-TE a\nb""#, &["E0205"]);
+    check(
+        &Rules::WILD,
+        "0 NO-TE a\nb\n1 RIN 7\n",
+        r#"ERROR="0 NO-TE a"{ERROR="b" RIN="7"}"#,
+        &["E0205", "E0201"],
+    );
+    check(&Rules::WILD, "0 A\n1 NO-TE a\n1 CONT b\n", r#"A{ERROR="1 NO-TE a\nb"}"#, &["E0205", "E0305"]);
+    check(
+        &Rules::WILD,
+        "0 NOTE a\n1 CONT b\n2 SO-UR c\n3 PAGE d\n",
+        r#"NOTE="a\nb"{ERROR="2 SO-UR c"{PAGE="d"}}"#,
+        &["E0205", "E0302"],
+    );
+    // Beneath a continuation nothing is data in 2017.
+    check(
+        &Rules::OCTOBER_2017,
+        "0 NOTE a\n1 CONT b\n2 SO-UR c\n3 PAGE d\n",
+        r#"NOTE="a\nb""#,
+        &["E0205", "E0302"],
+    );
+}
+
+#[test]
+fn a_damaged_header_and_a_damaged_trailer() {
+    let octets = b"0 HE-D\n1 SOUR x\n0 HEAD\n1 CHAR UTF-8\n0 TRLR\n";
+    let mut findings: Vec<elf_tagged::Diagnostic> = Vec::new();
+    let document = read(octets, &Rules::WILD, &Options::default(), &mut findings).expect("small");
+    assert_eq!(tree(&document), r#"ERROR="0 HE-D"{SOUR="x"}"#);
+    assert_eq!(document.header().character_encoding(), Some("UTF-8"));
+    check(&Rules::WILD, "0 NOTE a\n0 TR-R\n1 X\n", r#"NOTE="a" ERROR="0 TR-R"{X}"#, &["E0205"]);
+}
+
+#[test]
+fn a_number_before_a_continuation_is_its_level() {
+    check(&Rules::WILD, "0 NOTE a\n100 CONT b\n", r#"NOTE="a\nb""#, &["E0203"]);
+    check(&Rules::WILD, "0 NOTE a\n100 NATO members\n", r#"NOTE="a\n100 NATO members""#, &["E0306"]);
+}
+
+#[test]
+fn a_level_that_does_not_count() {
+    let beneath = "0 NOTE x\n1 SOUR y\n1 CONC z\n2 X q\n";
+    let check_january =
+        |body: &str, tree: &str, codes: &[&str]| check(&Rules::JANUARY_2019, body, tree, codes);
+    for rules in [&Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+        check(rules, beneath, r#"NOTE="x"{SOUR="y" CONC="z"{X="q"}}"#, &["E0301"]);
+    }
+    check_january("0 NOTE x\n1 SOUR y\n1 ERROR z\n2 X q\n", r#"NOTE="x"{SOUR="y" ERROR="z"{X="q"}}"#, &[]);
+    check_january("0 NOTE x\n1 SOUR y\n1 ERROR z\n2 CONT q\n", r#"NOTE="x"{SOUR="y" ERROR="z\nq"}"#, &[]);
+    check_january("0 NOTE x\n1 SOUR y\n0 ERROR z\n1 X q\n", r#"NOTE="x"{SOUR="y"} ERROR="z"{X="q"}"#, &[]);
+    check_january("0 ERROR\nnonsense\n", r#"ERROR{ERROR="nonsense"}"#, &["E0201"]);
+    // A line before the ERROR line was as deep, but what it stood in is over.
+    check_january(
+        "0 NOTE x\n1 SOUR y\n2 PAGE p\n1 ERROR z\n3 Q q\n",
+        r#"NOTE="x"{SOUR="y"{PAGE="p"} ERROR="z"{ERROR="3 Q q"}}"#,
+        &["E0203"],
+    );
+    check_january("0 NOTE x\n1 ERROR y\n2 NOTE z\n", r#"NOTE="x"{ERROR="y" ERROR="2 NOTE z"}"#, &["E0203"]);
+}
+
+#[test]
+fn escapes_in_lines_that_were_made_errors() {
+    let body = "0 NOTE x\n3 DATE @#DJULIAN@ 1900\njunk @#DX@ y\n";
+    let octets = format!("0 HEAD\n1 CHAR UTF-8\n{body}0 TRLR\n");
+    let mut findings: Vec<elf_tagged::Diagnostic> = Vec::new();
+    let document =
+        read(octets.as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut findings).expect("small");
+    assert_eq!(tree(&document), r#"NOTE="x"{ERROR="3 DATE 1900" ERROR="junk y"}"#);
+    let places = |finding: &elf_tagged::Diagnostic| {
+        finding.place.map(|place| (finding.code.id(), place.line, place.column)).expect("it stands somewhere")
+    };
+    let found: Vec<_> = findings.iter().map(places).collect();
+    assert_eq!(found, [("E0203", 4, 1), ("E0201", 5, 1), ("E0323", 4, 8), ("E0323", 5, 6)]);
+}
+
+#[test]
+fn continuations_by_their_level_in_2017() {
+    check(&Rules::OCTOBER_2017, "0 NOTE a\n1 X 1\n1 CONT b\n", r#"NOTE="a\nb"{X="1"}"#, &["E0301"]);
+    check(&Rules::WILD, "0 NOTE a\n1 X 1\n1 CONT b\n", r#"NOTE="a"{X="1\nb"}"#, &["E0305"]);
+    check(&Rules::OCTOBER_2017, "0 INDI\n1 NOTE a\n1 CONT b\n", r#"INDI{NOTE="a\nb"}"#, &["E0305"]);
+    check(&Rules::OCTOBER_2017, "0 NOTE a\n1 CONT b\n2 SOUR q\n1 CONC c\n", r#"NOTE="a\nbc""#, &["E0302"]);
+    check(
+        &Rules::OCTOBER_2017,
+        "0 NOTE a\n1 SOUR q\n1 CONC c\n1 CONC d\n",
+        r#"NOTE="acd"{SOUR="q"}"#,
+        &["E0301"],
+    );
+}

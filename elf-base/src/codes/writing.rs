@@ -103,6 +103,16 @@ pub const TYPE_CANNOT_BE_KEPT: Code = Code::new(&Row {
     page: include_str!("../../pages/E0810.md"),
 });
 
+/// A line that could not be read is written as a structure tagged ERROR (J19 §6.1).
+pub const FAULTY_LINE_WRITTEN: Code = Code::new(&Row {
+    id: "E0812",
+    name: "faulty-line-written",
+    title: "a line that could not be read is written as a structure tagged ERROR",
+    clause: "J19 §6.1",
+    classes: Classes::all(NonConformant),
+    page: include_str!("../../pages/E0812.md"),
+});
+
 pub(super) const ALL: &[Code] = &[
     TAG_CANNOT_BE_WRITTEN,
     XREF_CANNOT_BE_WRITTEN,
@@ -114,4 +124,5 @@ pub(super) const ALL: &[Code] = &[
     XREF_WITHIN_RECORD,
     SCHEMA_CANNOT_BE_WRITTEN,
     TYPE_CANNOT_BE_KEPT,
+    FAULTY_LINE_WRITTEN,
 ];

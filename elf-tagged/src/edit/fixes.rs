@@ -27,11 +27,11 @@ mod rounds;
 mod same;
 
 use crate::Document;
-use crate::edit::habit::written_level;
 use crate::escape::{Token, tokens};
 use crate::tree::flag;
 use elf_base::rules::{BadLine, Escape, LevelZeros};
 use elf_base::{Code, Diagnostic, codes};
+use elf_lines::leading_level;
 use elf_octets::{Irregularity, Patch};
 use lines::Lines;
 
@@ -339,7 +339,7 @@ impl Repair<'_> {
             None => {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
                 let line = self.lines.number(last.id().0);
-                let is_record = written_level(self.lines.text(line)) == Some(0);
+                let is_record = leading_level(self.lines.text(line)) == Some(0);
                 // Where the reading ended within the header, there may be one that was not reached.
                 let is_known = document.is_complete() || document.records().nth(1).is_some();
                 if !is_record || !is_known || !self.is_followed_well(line, 1) {
@@ -356,7 +356,7 @@ impl Repair<'_> {
         let Some(next) = self.lines.next_line(line) else { return true };
         let node = self.lines.node_at(next);
         let good = |node: u32| self.document.view().flags(node) & (flag::ERROR | flag::RAW) == 0;
-        node.is_some_and(good) && written_level(self.lines.text(next)).is_some_and(|level| level <= most)
+        node.is_some_and(good) && leading_level(self.lines.text(next)).is_some_and(|level| level <= most)
     }
 
     fn form(&mut self, index: usize, line: u64) {

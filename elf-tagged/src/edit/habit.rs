@@ -3,6 +3,7 @@
 use crate::Document;
 use crate::tree::flag;
 use elf_base::rules::LineLimit;
+use elf_lines::leading_level;
 use std::collections::HashMap;
 
 /// What new lines of a file are to look like.
@@ -84,7 +85,7 @@ fn indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
             continue;
         }
         let line = line_at(view.text, node.start, view.nodes.payload(id, node).end);
-        if let Some(level) = written_level(line) {
+        if let Some(level) = leading_level(line) {
             indents.entry(level).or_insert(indent_of(line));
         }
     }
@@ -111,16 +112,6 @@ fn measure(document: &Document<'_>, line: &str) -> u32 {
 /// The length of the commonest line break, in characters.
 fn break_length(document: &Document<'_>) -> u32 {
     u32::try_from(document.source().line_breaks().commonest().text().len()).unwrap_or(1)
-}
-
-/// The level that a line starts with, behind whitespace.
-pub(super) fn written_level(line: &str) -> Option<u32> {
-    let digits = line.trim_start_matches([' ', '\t']).bytes().take_while(u8::is_ascii_digit);
-    let mut level = None;
-    for digit in digits {
-        level = Some(level.unwrap_or(0_u32).saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-    }
-    level
 }
 
 /// A line string with the whitespace before it, which the rules may count as part of it or not.

@@ -1,6 +1,6 @@
 //! Changed structures to line strings.
 
-use super::habit::{Habit, indent_of, written_level};
+use super::habit::{Habit, indent_of};
 use super::payload::{Parts, Rest};
 use super::tree::{Change, Now};
 use super::{EditError, Value};
@@ -10,7 +10,7 @@ use crate::write::fragment::{Fragment, Manner};
 use crate::{Node, NodeId};
 use elf_base::Span;
 use elf_base::rules::Metadata;
-use elf_lines::{Line, parse_characters_checked};
+use elf_lines::{Line, leading_level, parse_characters_checked};
 use elf_octets::{Irregularity, Locator};
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -74,8 +74,10 @@ impl<'e> Speller<'e> {
     /// The level that stands on the line of a node; `None` where the line is none, or there is no line.
     pub(super) fn written_level(&self, item: u32) -> Option<u32> {
         let view = self.now.document.view();
-        let node = view.get(item).filter(|node| node.flags & (flag::RAW | flag::ERROR | flag::UNDEF) == 0)?;
-        written_level(view.text.get(node.start as usize..).unwrap_or_default())
+        let levelled = |flags: u32| flags & flag::ERROR == 0 || flags & flag::LEVELLED != 0;
+        let has_level = |flags: u32| flags & (flag::RAW | flag::UNDEF) == 0 && levelled(flags);
+        let node = view.get(item).filter(|node| has_level(node.flags))?;
+        leading_level(view.text.get(node.start as usize..).unwrap_or_default())
     }
 
     fn habit(&self) -> &Habit<'e> {
@@ -365,7 +367,7 @@ impl<'e> Speller<'e> {
         let body = raw.trim_start_matches([' ', '\t']);
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (level, indent) = level;
-        if written_level(body) == Some(level) {
+        if leading_level(body) == Some(level) {
             return Ok(raw.to_owned());
         }
         Ok(format!("{indent}{level}{}", body.get(digits..).unwrap_or_default()))

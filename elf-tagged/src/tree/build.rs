@@ -273,7 +273,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             return self.continuation_line(start, &{ line }, continuation);
         }
         if special == Special::Error && self.rules.tagged.bad_line == BadLine::ErrorLine {
-            return self.unopened(start, &{ line }).1;
+            return self.uncounted(start, &{ line });
         }
         self.new_structure(start, line, special)
     }

@@ -46,6 +46,9 @@ pub(crate) mod flag {
     pub(crate) const UNDEF: u32 = 1 << 11;
     /// The rules took its identifier away.
     pub(crate) const UNNAMED: u32 = 1 << 12;
+    /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text starts with, and
+    /// others may stand beneath it.
+    pub(crate) const LEVELLED: u32 = UNNAMED;
     /// Where its payload stands is kept aside.
     pub(crate) const ASIDE: u32 = 1 << 13;
     /// How many bits the flags take.
@@ -179,6 +182,15 @@ impl<'d> View<'d> {
     /// Where the payload of the node's own line starts.
     pub(crate) fn line_payload_start(self, id: u32) -> u32 {
         self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
+    }
+
+    /// The offset where the node's own line string ends: there ends, too, the payload of a line too deep, though it is made
+    /// up (J19 §6.1).
+    pub(crate) fn line_end(self, id: u32) -> u32 {
+        let Some(node) = self.get(id) else { return 0 };
+        let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        node.start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX))
     }
 
     /// The text between the at signs of the node's own line's payload, if that is a pointer.

@@ -130,6 +130,11 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
             false
         });
+        if flags & flag::ERROR != 0 {
+            let message =
+                "a line that could not be read is written as the payload of a structure tagged ERROR";
+            self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
+        }
         if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
             return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
         }

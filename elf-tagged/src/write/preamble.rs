@@ -113,6 +113,8 @@ impl<W: io::Write> Writer<'_, W> {
                 self.data_versions(preamble);
             }
         }
+        // CHAR was, at least.
+        self.counted = 1;
         Ok(())
     }
 

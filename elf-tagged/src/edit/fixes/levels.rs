@@ -2,9 +2,9 @@
 
 use super::lines::Lines;
 use crate::Document;
-use crate::edit::habit::written_level;
 use crate::tree::{NONE, View, flag};
 use elf_base::rules::{Metadata, PayloadWhitespace};
+use elf_lines::leading_level;
 use std::collections::BTreeMap;
 
 /// The nodes whose levels are put right.
@@ -58,7 +58,7 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
     }
     for (above, end, findings) in outermost {
         let number = lines.number(above);
-        let Some(written) = written_level(lines.text(number)) else { continue };
+        let Some(written) = leading_level(lines.text(number)) else { continue };
         let depth = adjusted.depths.get(above as usize).copied().unwrap_or(0);
         let raised = i64::from(written) - i64::from(depth);
         if adjust_beneath(view, lines, &adjusted, (above + 1, end, raised)) {
@@ -81,11 +81,17 @@ fn adjust_beneath(
         if is_stray(view, node) {
             return false;
         }
-        if view.flags(node) & (flag::RAW | flag::ERROR | flag::UNDEF) != 0 {
+        let flags = view.flags(node);
+        let levelled = flags & (flag::ERROR | flag::LEVELLED) == flag::ERROR | flag::LEVELLED;
+        if flags & (flag::RAW | flag::ERROR | flag::UNDEF) != 0 && !levelled {
             continue;
         }
         let number = lines.number(node);
-        let (old, new) = (written_level(lines.text(number)), adjusted.raised(node, raised));
+        let (old, new) = (leading_level(lines.text(number)), adjusted.raised(node, raised));
+        if levelled && old != new {
+            // A damaged line is left alone, and so is what stands around it.
+            return false;
+        }
         if let (Some(old), Some(new)) = (old, new)
             && old != new
         {
@@ -156,7 +162,7 @@ pub(super) fn continue_raw(
             continue;
         }
         let owner_line = lines.number(owner);
-        let level = adjusted.level(owner).or_else(|| written_level(lines.text(owner_line)));
+        let level = adjusted.level(owner).or_else(|| leading_level(lines.text(owner_line)));
         let Some(level) = level.and_then(|level| level.checked_add(1)) else { continue };
         let head = format!("{level} CONT");
         for blank in 1..view.raw_breaks(node) as u64 {

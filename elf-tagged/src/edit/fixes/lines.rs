@@ -2,9 +2,9 @@
 
 use super::{Fixes, is_cut};
 use crate::Document;
-use crate::edit::habit::{indent_of, written_level};
+use crate::edit::habit::indent_of;
 use elf_base::Span;
-use elf_lines::parse_characters_checked;
+use elf_lines::{leading_level, parse_characters_checked};
 use elf_octets::{Irregularity, Locator, Patch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -144,7 +144,7 @@ impl<'d> Lines<'d> {
 
     /// Gives a line another level; `None`: the same, spelled anew.
     pub(super) fn level(&mut self, line: u64, level: Option<u32>, finding: Option<usize>) {
-        let written = written_level(self.text(line));
+        let written = leading_level(self.text(line));
         let repair = self.lines.entry(line).or_default();
         repair.findings.extend(finding);
         repair.level = level.or(repair.level).or(written);
