@@ -30,7 +30,7 @@ pub fn damaged_level(text: &str, rules: &LineRules) -> Option<u32> {
 }
 
 fn starts_with_capitals(text: &str) -> bool {
-    let end = text.bytes().position(|octet| is_blank(octet)).unwrap_or(text.len());
+    let end = text.bytes().position(is_blank).unwrap_or(text.len());
     let word = text.get(..end).unwrap_or_default();
     word.chars().count() >= 3
         && word.starts_with(|c: char| c.is_uppercase() || c == '_')

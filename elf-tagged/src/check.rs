@@ -37,7 +37,7 @@ impl Builder<'_, '_> {
         // Judged for the structure that is continued (docs/readings.md, AMB-51).
         let of = if line.flags & flag::CONTINUATION != 0 { line.parent } else { node };
         let permitted = self.header.permitted(|| view.tag(of));
-        self.report_tokens(payload.of(text), &[Piece { merged: 0, text: payload.start }], permitted);
+        self.report_tokens(payload.of(text), &[Piece { merged: 0, text: payload.start }], permitted, true);
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
@@ -63,18 +63,26 @@ impl Builder<'_, '_> {
                 merged.push_str(line.text);
             }
             let preserved = self.header.preserved(view.tag(id));
-            self.report_tokens(&merged, &pieces, Some(preserved));
+            // Of an error line everything has been said but what it loses.
+            self.report_tokens(&merged, &pieces, Some(preserved), flags & flag::ERROR == 0);
         }
     }
 
     /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes that a schema
-    /// allows there, if one has a say in it.
-    fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: Option<EscapeTypes>) {
+    /// allows there, if one has a say in it. `at_signs`: whether to report at signs that stand for themselves.
+    fn report_tokens(
+        &mut self,
+        payload: &str,
+        pieces: &[Piece],
+        permitted: Option<EscapeTypes>,
+        at_signs: bool,
+    ) {
         let grammar = self.header.escape(self.rules);
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
             let finding = match token {
                 Token::Text(_) | Token::At => continue,
+                Token::Bare | Token::Broken if !at_signs => continue,
                 // Once a payload: one of e-mail addresses says it once.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {

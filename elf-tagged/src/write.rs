@@ -31,6 +31,7 @@ mod passage;
 mod payload;
 mod preamble;
 mod reports;
+mod reserved;
 
 pub use astray::{Leads, is_ordinary};
 pub use document::{Dress, PartWriter, Survey, write_document};
@@ -39,11 +40,12 @@ pub use preamble::{Preamble, PreambleLine};
 
 use crate::Piece;
 use crate::escape::EscapeTypes;
-use elf_base::rules::{BadLine, Escape, HeaderXrefs, Metadata, PayloadWhitespace};
+use elf_base::rules::{Escape, HeaderXrefs, Metadata, PayloadWhitespace};
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
 use payload::{Edges, Kept, Lost, Spelling};
 use reports::Reports;
+use reserved::has_meaning;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -413,68 +415,6 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(())
     }
 
-    /// Why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
-    fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
-        if elf_lines::is_tag(tag) && !has_meaning(tag) {
-            return None;
-        }
-        let metadata = self.rules.tagged.metadata;
-        let in_head = level == 1 && self.stage == Stage::Header;
-        if !elf_lines::is_tag(tag) {
-            let message =
-                format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
-            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
-        }
-        let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
-        if self.lone && !one_line {
-            let message =
-                format!("`{tag}` is read from one line only, so a text of several cannot be its payload");
-            return Some((codes::STRUCTURE_DROPPED, message));
-        }
-        let reserved = match tag {
-            // Behind a sibling it continues nothing (J19 §3.2, §6).
-            "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
-            // No draft lets them stand within a record.
-            "HEAD" | "TRLR" => true,
-            _ => false,
-        };
-        if reserved {
-            let message = format!("the tag `{tag}` is reserved, so the structure is left out");
-            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
-        }
-        let taken = match (metadata, tag) {
-            (Metadata::PseudoStructures, "CHAR" | "DEFN" | "PRFX") => true,
-            (Metadata::Schema, "CHAR" | "SCHMA") => in_head,
-            (Metadata::Versions, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA") => in_head,
-            _ => false,
-        };
-        if taken {
-            let message =
-                format!("a reader would take `{tag}` out of the data here, so the structure is left out");
-            return Some((codes::STRUCTURE_DROPPED, message));
-        }
-        if metadata == Metadata::Versions && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
-            let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
-            return Some((codes::STRUCTURE_DROPPED, message));
-        }
-        None
-    }
-
-    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath it: its level does
-    /// not count, so a line one deeper is too deep unless a line before it was as deep (J19 §6.1).
-    fn is_lone(&self, level: u32, tag: &str) -> bool {
-        self.is_uncounted(tag) && self.counted < level
-    }
-
-    /// Tells whether levels of structures of that tag do not count (J19 §6.1).
-    fn is_uncounted(&self, tag: &str) -> bool {
-        self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
-    }
-
-    fn has_error_lines(&self) -> bool {
-        self.rules.tagged.bad_line == BadLine::ErrorLine
-    }
-
     fn is_xref(&mut self, xref: &str) -> bool {
         elf_lines::is_xref(xref, self.rules.lines.xref)
             && self.spelling.encodes(xref)
@@ -587,17 +527,6 @@ fn is_date_escape(raw: &str) -> bool {
     let mut tokens = crate::escape::tokens(raw, Escape::Typed).map(|(_, token)| token);
     let escape = tokens.next().is_some_and(|token| token.escape_type() == Some('D') && token.raw() == raw);
     escape && elf_lines::first_forbidden(raw).is_none()
-}
-
-/// Whether a tag means something to a reader of some draft or other.
-fn has_meaning(tag: &str) -> bool {
-    // Nearly every tag has four letters; these compare as one number.
-    match <[u8; 4]>::try_from(tag.as_bytes()) {
-        Ok(four) => {
-            matches!(&four, b"HEAD" | b"TRLR" | b"CONT" | b"CONC" | b"CHAR" | b"DEFN" | b"PRFX" | b"GEDC")
-        }
-        Err(_) => matches!(tag, "ELF" | "ERROR" | "SCHMA" | "PLANG" | "DTYPE"),
-    }
 }
 
 /// The start of a text, for a message.

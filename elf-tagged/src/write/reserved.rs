@@ -1,0 +1,81 @@
+//! Tags that a reader would take for something else than a structure's own.
+
+use super::{Content, Stage, Writer, short};
+use elf_base::rules::{BadLine, Metadata};
+use elf_base::{Code, codes};
+use std::io;
+
+impl<W: io::Write> Writer<'_, W> {
+    /// Returns why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
+    pub(super) fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
+        if elf_lines::is_tag(tag) && !has_meaning(tag) {
+            return None;
+        }
+        let metadata = self.rules.tagged.metadata;
+        let in_head = level == 1 && self.stage == Stage::Header;
+        if !elf_lines::is_tag(tag) {
+            let message =
+                format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
+            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
+        }
+        let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
+        if self.lone && !one_line {
+            let message =
+                format!("`{tag}` is read from one line only, so a text of several cannot be its payload");
+            return Some((codes::STRUCTURE_DROPPED, message));
+        }
+        let reserved = match tag {
+            // Behind a sibling it continues nothing (J19 §3.2, §6).
+            "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
+            // No draft lets them stand within a record.
+            "HEAD" | "TRLR" => true,
+            _ => false,
+        };
+        if reserved {
+            let message = format!("the tag `{tag}` is reserved, so the structure is left out");
+            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
+        }
+        let taken = match (metadata, tag) {
+            (Metadata::PseudoStructures, "CHAR" | "DEFN" | "PRFX") => true,
+            (Metadata::Schema, "CHAR" | "SCHMA") => in_head,
+            (Metadata::Versions, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA") => in_head,
+            _ => false,
+        };
+        if taken {
+            let message =
+                format!("a reader would take `{tag}` out of the data here, so the structure is left out");
+            return Some((codes::STRUCTURE_DROPPED, message));
+        }
+        if metadata == Metadata::Versions && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
+            let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
+            return Some((codes::STRUCTURE_DROPPED, message));
+        }
+        None
+    }
+
+    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath it: its level does
+    /// not count, so a line one deeper is too deep unless a line before it was as deep (J19 §6.1).
+    pub(super) fn is_lone(&self, level: u32, tag: &str) -> bool {
+        self.is_uncounted(tag) && self.counted < level
+    }
+
+    /// Tells whether levels of structures of that tag do not count (J19 §6.1).
+    pub(super) fn is_uncounted(&self, tag: &str) -> bool {
+        self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
+    }
+
+    fn has_error_lines(&self) -> bool {
+        self.rules.tagged.bad_line == BadLine::ErrorLine
+    }
+}
+
+/// Tells whether a tag means something to a reader of some draft or other.
+pub(super) fn has_meaning(tag: &str) -> bool {
+    // Nearly every tag has four letters; these compare as one number.
+    match <[u8; 4]>::try_from(tag.as_bytes()) {
+        Ok(four) => {
+            matches!(&four, b"HEAD" | b"TRLR" | b"CONT" | b"CONC" | b"CHAR" | b"DEFN" | b"PRFX" | b"GEDC")
+        }
+        Err(_) => matches!(tag, "ELF" | "ERROR" | "SCHMA" | "PLANG" | "DTYPE"),
+    }
+}
