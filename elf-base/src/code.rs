@@ -6,29 +6,29 @@ use std::fmt;
 /// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
 ///
 /// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number), a
-/// name, the clause it enforces, a [`Class`] for each draft, and a manual page.
+/// name, a [`Class`] and a clause for each draft, and a manual page.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 
-/// How each draft calls a finding. The class of a diagnostic follows from its code and the rules in force,
-/// never from the place that reports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Classes {
-    pub(crate) july_2017: Class,
-    pub(crate) october_2017: Class,
-    pub(crate) declarative: Class,
-    pub(crate) january_2019: Class,
-    pub(crate) december_2019: Class,
-}
-
+/// A row as the table of codes writes it down.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) id: &'static str,
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) clause: &'static str,
-    pub(crate) classes: Classes,
+    pub(crate) class: PerDraft<Class>,
+    pub(crate) clause: PerDraft<Option<&'static str>>,
     pub(crate) page: &'static str,
+}
+
+/// A value for each draft.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PerDraft<T> {
+    pub(crate) july_2017: T,
+    pub(crate) october_2017: T,
+    pub(crate) declarative: T,
+    pub(crate) january_2019: T,
+    pub(crate) december_2019: T,
 }
 
 impl Code {
@@ -46,24 +46,32 @@ impl Code {
         self.0.name
     }
 
-    /// What the code finds, in one clause without a full stop.
+    /// A sentence for every finding of the code, without a full stop.
     pub const fn title(self) -> &'static str {
         self.0.title
     }
 
-    /// The clause it enforces: a draft's abbreviation and the title of its section, such as `D19 Levels`.
-    pub const fn clause(self) -> &'static str {
-        self.0.clause
+    /// The clause of `draft` that the code enforces: the draft's abbreviation and the section, such as `D19 Levels` or
+    /// `J19 §6.1 Error lines`.
+    ///
+    /// A section of a standard that the draft builds on is cited with that standard's name, such as
+    /// `ELF Schemas: Supertypes`. `None` where the draft has no clause for it.
+    ///
+    /// ```
+    /// use elf_base::{Draft, codes};
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Draft::December2019), Some("D19 Levels"));
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Draft::January2019), Some("J19 §6.1 Error lines"));
+    /// assert_eq!(codes::BLANK_LINE.clause(Draft::December2019), None);
+    /// ```
+    pub const fn clause(self, draft: Draft) -> Option<&'static str> {
+        *self.0.clause.of(draft)
     }
 
-    /// How grave `draft` calls it.
+    /// The gravity of the code in `draft`; [`Class::Advice`] where the draft has no [clause](Code::clause) for it.
     pub const fn class(self, draft: Draft) -> Class {
-        match draft {
-            Draft::July2017 => self.0.classes.july_2017,
-            Draft::October2017 => self.0.classes.october_2017,
-            Draft::Declarative => self.0.classes.declarative,
-            Draft::January2019 => self.0.classes.january_2019,
-            Draft::December2019 => self.0.classes.december_2019,
+        match self.clause(draft) {
+            Some(_) => *self.0.class.of(draft),
+            None => Class::Advice,
         }
     }
 
@@ -85,10 +93,23 @@ impl Code {
     }
 }
 
-impl Classes {
-    /// The same class in every draft.
-    pub(crate) const fn all(class: Class) -> Classes {
-        Classes {
+impl<T> PerDraft<T> {
+    /// The value of `draft`.
+    const fn of(&self, draft: Draft) -> &T {
+        match draft {
+            Draft::July2017 => &self.july_2017,
+            Draft::October2017 => &self.october_2017,
+            Draft::Declarative => &self.declarative,
+            Draft::January2019 => &self.january_2019,
+            Draft::December2019 => &self.december_2019,
+        }
+    }
+}
+
+impl PerDraft<Class> {
+    /// One class for every draft.
+    pub(crate) const fn all(class: Class) -> PerDraft<Class> {
+        PerDraft {
             july_2017: class,
             october_2017: class,
             declarative: class,
@@ -97,22 +118,16 @@ impl Classes {
         }
     }
 
-    /// One class for each draft, oldest first.
-    pub(crate) const fn each(
-        july_2017: Class,
-        october_2017: Class,
-        declarative: Class,
-        january_2019: Class,
-        december_2019: Class,
-    ) -> Classes {
-        Classes { july_2017, october_2017, declarative, january_2019, december_2019 }
-    }
-
-    /// `earlier` in the four drafts before December 2019, `december` in that one.
-    pub(crate) const fn split(earlier: Class, december: Class) -> Classes {
-        let mut classes = Classes::all(earlier);
-        classes.december_2019 = december;
-        classes
+    /// The classes with another one for `draft`.
+    pub(crate) const fn but(mut self, draft: Draft, class: Class) -> PerDraft<Class> {
+        match draft {
+            Draft::July2017 => self.july_2017 = class,
+            Draft::October2017 => self.october_2017 = class,
+            Draft::Declarative => self.declarative = class,
+            Draft::January2019 => self.january_2019 = class,
+            Draft::December2019 => self.december_2019 = class,
+        }
+        self
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// How grave, under the rules the reader followed.
     pub class: Class,
+    /// The clause of those rules, such as `D19 Levels`; `None` where their draft has none for it.
+    pub clause: Option<&'static str>,
     /// What is wrong here: one clause, lower case, no full stop, no position.
     pub message: Cow<'static, str>,
     /// Where; `None` for what concerns the file as a whole.
@@ -49,11 +51,12 @@ pub struct Related {
 }
 
 impl Diagnostic {
-    /// A finding without a place. Its class follows from the code and the rules.
+    /// A finding without a place. Its class and its clause follow from the code and the rules.
     pub fn new(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic {
             code,
             class: code.class(rules.draft),
+            clause: code.clause(rules.draft),
             message: message.into(),
             place: None,
             excerpt: None,

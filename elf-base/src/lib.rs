@@ -10,8 +10,8 @@
 //!
 //! * [`Draft`] names the drafts and [`Rules`] says what a reader or writer does where they differ. Rules are a
 //!   value: read the six presets in [`rules`] side by side and you have compared the drafts.
-//! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks, how grave
-//!   each draft calls it ([`Class`]) and its manual page.
+//! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks in each
+//!   draft, how grave the draft calls it ([`Class`]) and its manual page.
 //! * [`Diagnostic`] is one finding at one [`Place`]; a [`Sink`] takes them as they come.
 //! * [`Span`] is a range of decoded text.
 //!
@@ -37,7 +37,7 @@ pub mod rules;
 mod sink;
 
 pub use class::Class;
-pub use code::{Classes, Code};
+pub use code::Code;
 pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use draft::Draft;
 pub use place::{Place, Span};

@@ -1,16 +1,8 @@
 //! E05: datasets.
 
-use crate::Class::*;
-use crate::code::{Classes, Code, Row};
-
-/// A structure will be read back with another type (J19 3.2).
-pub const TYPE_CHANGES: Code = Code::new(&Row {
-    id: "E0501",
-    name: "type-changes",
-    title: "a structure will be read back with another type",
-    clause: "J19 3.2",
-    classes: Classes::all(Advice),
-    page: include_str!("../../pages/E0501.md"),
-});
-
-pub(super) const ALL: &[Code] = &[TYPE_CHANGES];
+super::table::codes! {
+    E0501 TYPE_CHANGES "type-changes": "a structure will be read back with another type";
+        class Advice;
+        clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+}

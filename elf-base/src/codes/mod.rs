@@ -7,6 +7,9 @@ mod fetching;
 mod lines;
 mod octets;
 mod schemas;
+#[cfg(test)]
+mod sections;
+mod table;
 mod tagged;
 mod writing;
 
@@ -31,6 +34,7 @@ pub fn all() -> impl Iterator<Item = Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Class, Draft};
     use std::collections::HashSet;
 
     #[test]
@@ -45,17 +49,42 @@ mod tests {
             last = code.id();
             assert!(code.id().len() == 5 && code.id().starts_with('E'));
             assert!(code.name().bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
+            let first = code.title().split(' ').next().unwrap_or_default();
+            let is_tag = first.len() > 1 && first.bytes().all(|b| b.is_ascii_uppercase());
             assert!(
-                !code.title().ends_with('.') && !code.title().starts_with(char::is_uppercase)
-                    || code.title().starts_with("CHAR")
-                    || code.title().starts_with("CONT")
-                    || code.title().starts_with("CONC")
-                    || code.title().starts_with("TRLR")
-                    || code.title().starts_with("HEAD")
-                    || code.title().starts_with("GEDC")
+                !code.title().ends_with('.') && (is_tag || !first.starts_with(char::is_uppercase)),
+                "{code}"
             );
             assert_eq!(Code::find(code.id()), Some(code));
             assert_eq!(Code::find(code.name()), Some(code));
+        }
+    }
+
+    /// The standards that the drafts build on.
+    const COMPANIONS: [&str; 2] = ["Basic Concepts: ", "ELF Schemas: "];
+
+    #[test]
+    fn a_clause_is_one_of_the_draft_in_force() {
+        for code in all() {
+            for draft in Draft::ALL {
+                let Some(clause) = code.clause(draft) else {
+                    assert_eq!(code.class(draft), Class::Advice, "{code} in {draft}");
+                    continue;
+                };
+                let own = format!("{} ", draft.abbreviation());
+                let named = std::iter::once(&*own).chain(COMPANIONS).find(|name| clause.starts_with(name));
+                let Some(standard) = named else { panic!("{code} in {draft} cites {clause}") };
+                let section = clause.strip_prefix(standard).unwrap_or_default();
+                let sections = sections::of(standard.trim_end_matches([':', ' ']));
+                assert!(sections.contains(&section), "{code}: {standard} has no section `{section}`");
+            }
+        }
+    }
+
+    #[test]
+    fn every_code_has_a_clause_somewhere() {
+        for code in all() {
+            assert!(Draft::ALL.into_iter().any(|draft| code.clause(draft).is_some()), "{code}");
         }
     }
 

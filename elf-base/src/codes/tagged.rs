@@ -1,425 +1,143 @@
 //! E03: tagged structures.
 
-use crate::Class::*;
-use crate::code::{Classes, Code, Row};
-
-/// CONT or CONC continues nothing (D19 Merging continuation lines).
-pub const CONTINUATION_MISPLACED: Code = Code::new(&Row {
-    id: "E0301",
-    name: "continuation-misplaced",
-    title: "CONT or CONC continues nothing",
-    clause: "D19 Merging continuation lines",
-    classes: Classes::each(NonConformant, NonConformant, NonConformant, Advice, Malformed),
-    page: include_str!("../../pages/E0301.md"),
-});
-
-/// CONT or CONC has substructures (D19 Merging continuation lines).
-pub const CONTINUATION_WITH_SUBSTRUCTURES: Code = Code::new(&Row {
-    id: "E0302",
-    name: "continuation-with-substructures",
-    title: "CONT or CONC has substructures",
-    clause: "D19 Merging continuation lines",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0302.md"),
-});
-
-/// CONT or CONC has a cross-reference identifier (D19 Merging continuation lines).
-pub const CONTINUATION_WITH_XREF: Code = Code::new(&Row {
-    id: "E0303",
-    name: "continuation-with-xref",
-    title: "CONT or CONC has a cross-reference identifier",
-    clause: "D19 Merging continuation lines",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0303.md"),
-});
-
-/// CONT or CONC has a pointer for payload (D19 Merging continuation lines).
-pub const CONTINUATION_POINTER: Code = Code::new(&Row {
-    id: "E0304",
-    name: "continuation-pointer",
-    title: "CONT or CONC has a pointer for payload",
-    clause: "D19 Merging continuation lines",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0304.md"),
-});
-
-/// CONT or CONC stands at the level of what it continues (D19 Line continuation).
-pub const CONTINUATION_AT_PARENT_LEVEL: Code = Code::new(&Row {
-    id: "E0305",
-    name: "continuation-at-parent-level",
-    title: "CONT or CONC stands at the level of what it continues",
-    clause: "D19 Line continuation",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0305.md"),
-});
-
-/// A payload holds a line break that CONT should carry (D19 Line continuation).
-pub const LINE_BREAK_RAW: Code = Code::new(&Row {
-    id: "E0306",
-    name: "line-break-raw",
-    title: "a payload holds a line break that CONT should carry",
-    clause: "D19 Line continuation",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0306.md"),
-});
-
-/// The last record is not the trailer (D19 Parsing lines into structures).
-pub const TRAILER_MISSING: Code = Code::new(&Row {
-    id: "E0307",
-    name: "trailer-missing",
-    title: "the last record is not the trailer",
-    clause: "D19 Parsing lines into structures",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0307.md"),
-});
-
-/// TRLR stands before the end (D19 Second pass: processing).
-pub const TRAILER_MISPLACED: Code = Code::new(&Row {
-    id: "E0308",
-    name: "trailer-misplaced",
-    title: "TRLR stands before the end",
-    clause: "D19 Second pass: processing",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0308.md"),
-});
-
-/// The trailer has an identifier, a payload or substructures (D19 Parsing lines into structures).
-pub const TRAILER_NOT_BARE: Code = Code::new(&Row {
-    id: "E0309",
-    name: "trailer-not-bare",
-    title: "the trailer has an identifier, a payload or substructures",
-    clause: "D19 Parsing lines into structures",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0309.md"),
-});
-
-/// HEAD stands elsewhere than first (D19 Second pass: processing).
-pub const HEADER_MISPLACED: Code = Code::new(&Row {
-    id: "E0310",
-    name: "header-misplaced",
-    title: "HEAD stands elsewhere than first",
-    clause: "D19 Second pass: processing",
-    classes: Classes::split(NonConformant, Malformed),
-    page: include_str!("../../pages/E0310.md"),
-});
-
-/// The header has an identifier or a payload (D19 Header metadata).
-pub const HEADER_NOT_BARE: Code = Code::new(&Row {
-    id: "E0311",
-    name: "header-not-bare",
-    title: "the header has an identifier or a payload",
-    clause: "D19 Header metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0311.md"),
-});
-
-/// The header is not spelled HEAD (D19 Header metadata).
-pub const HEADER_SPELLING: Code = Code::new(&Row {
-    id: "E0312",
-    name: "header-spelling",
-    title: "the header is not spelled HEAD",
-    clause: "D19 Header metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0312.md"),
-});
-
-/// Serialisation metadata bears a cross-reference identifier (D19 Parsing serialisation metadata).
-pub const METADATA_XREF: Code = Code::new(&Row {
-    id: "E0313",
-    name: "metadata-xref",
-    title: "serialisation metadata bears a cross-reference identifier",
-    clause: "D19 Parsing serialisation metadata",
-    classes: Classes::each(Advice, Advice, NonConformant, NonConformant, NonConformant),
-    page: include_str!("../../pages/E0313.md"),
-});
-
-/// Serialisation metadata holds HEAD, TRLR, CONC or CONT (D19 Parsing serialisation metadata).
-pub const METADATA_RESERVED_TAG: Code = Code::new(&Row {
-    id: "E0314",
-    name: "metadata-reserved-tag",
-    title: "serialisation metadata holds HEAD, TRLR, CONC or CONT",
-    clause: "D19 Parsing serialisation metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0314.md"),
-});
-
-/// Serialisation metadata has a pointer for payload (D19 Parsing serialisation metadata).
-pub const METADATA_POINTER: Code = Code::new(&Row {
-    id: "E0315",
-    name: "metadata-pointer",
-    title: "serialisation metadata has a pointer for payload",
-    clause: "D19 Parsing serialisation metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0315.md"),
-});
-
-/// Serialisation metadata is repeated (D19 Parsing serialisation metadata).
-pub const METADATA_REPEATED: Code = Code::new(&Row {
-    id: "E0316",
-    name: "metadata-repeated",
-    title: "serialisation metadata is repeated",
-    clause: "D19 Parsing serialisation metadata",
-    classes: Classes::each(Advice, Advice, NonConformant, NonConformant, NonConformant),
-    page: include_str!("../../pages/E0316.md"),
-});
-
-/// A version number is not one (D19 Version numbers).
-pub const VERSION_MALFORMED: Code = Code::new(&Row {
-    id: "E0317",
-    name: "version-malformed",
-    title: "a version number is not one",
-    clause: "D19 Version numbers",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0317.md"),
-});
-
-/// The file is of an unknown minor version of ELF (D19 ELF serialisation version).
-pub const ELF_VERSION_MINOR: Code = Code::new(&Row {
-    id: "E0318",
-    name: "elf-version-minor",
-    title: "the file is of an unknown minor version of ELF",
-    clause: "D19 ELF serialisation version",
-    classes: Classes::all(Advice),
-    page: include_str!("../../pages/E0318.md"),
-});
-
-/// The file is of another major version of ELF (D19 ELF serialisation version).
-pub const ELF_VERSION_MAJOR: Code = Code::new(&Row {
-    id: "E0319",
-    name: "elf-version-major",
-    title: "the file is of another major version of ELF",
-    clause: "D19 ELF serialisation version",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0319.md"),
-});
-
-/// GEDC is not one VERS and one FORM, without a payload (D19 Parsing serialisation metadata).
-pub const GEDC_MALFORMED: Code = Code::new(&Row {
-    id: "E0320",
-    name: "gedc-malformed",
-    title: "GEDC is not one VERS and one FORM, without a payload",
-    clause: "D19 Parsing serialisation metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0320.md"),
-});
-
-/// The file is of a GEDCOM version other than 5.5 and 5.5.1 (D19 Legacy GEDCOM version).
-pub const GEDCOM_VERSION_UNKNOWN: Code = Code::new(&Row {
-    id: "E0321",
-    name: "gedcom-version-unknown",
-    title: "the file is of a GEDCOM version other than 5.5 and 5.5.1",
-    clause: "D19 Legacy GEDCOM version",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0321.md"),
-});
-
-/// The form is not LINEAGE-LINKED (D19 Parsing serialisation metadata).
-pub const GEDCOM_FORM: Code = Code::new(&Row {
-    id: "E0322",
-    name: "gedcom-form",
-    title: "the form is not LINEAGE-LINKED",
-    clause: "D19 Parsing serialisation metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0322.md"),
-});
-
-/// An escape sequence of a type that is not permitted here (D19 Permitted escapes).
-pub const ESCAPE_NOT_PERMITTED: Code = Code::new(&Row {
-    id: "E0323",
-    name: "escape-not-permitted",
-    title: "an escape sequence of a type that is not permitted here",
-    clause: "D19 Permitted escapes",
-    classes: Classes::split(Advice, NonConformant),
-    page: include_str!("../../pages/E0323.md"),
-});
-
-/// An at sign and a number sign begin no escape sequence (D19 Identifying escapes).
-pub const ESCAPE_MALFORMED: Code = Code::new(&Row {
-    id: "E0324",
-    name: "escape-malformed",
-    title: "an at sign and a number sign begin no escape sequence",
-    clause: "D19 Identifying escapes",
-    classes: Classes::each(NonConformant, NonConformant, Advice, Advice, NonConformant),
-    page: include_str!("../../pages/E0324.md"),
-});
-
-/// A Unicode escape names no character (D19 Unicode escapes).
-pub const UNICODE_ESCAPE_MALFORMED: Code = Code::new(&Row {
-    id: "E0325",
-    name: "unicode-escape-malformed",
-    title: "a Unicode escape names no character",
-    clause: "D19 Unicode escapes",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0325.md"),
-});
-
-/// An at sign is not doubled (D19 Escaping).
-pub const AT_SIGN_BARE: Code = Code::new(&Row {
-    id: "E0326",
-    name: "at-sign-bare",
-    title: "an at sign is not doubled",
-    clause: "D19 Escaping",
-    classes: Classes::each(NonConformant, NonConformant, Advice, Advice, Deprecated),
-    page: include_str!("../../pages/E0326.md"),
-});
-
-/// A pointer leads nowhere (D19 Pointer conversion).
-pub const POINTER_DANGLING: Code = Code::new(&Row {
-    id: "E0327",
-    name: "pointer-dangling",
-    title: "a pointer leads nowhere",
-    clause: "D19 Pointer conversion",
-    classes: Classes::split(NonConformant, Advice),
-    page: include_str!("../../pages/E0327.md"),
-});
-
-/// A pointer leads to several structures (D19 Pointer conversion).
-pub const POINTER_AMBIGUOUS: Code = Code::new(&Row {
-    id: "E0328",
-    name: "pointer-ambiguous",
-    title: "a pointer leads to several structures",
-    clause: "D19 Pointer conversion",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0328.md"),
-});
-
-/// Several structures bear one cross-reference identifier (D19 Pointer conversion).
-pub const XREF_REPEATED: Code = Code::new(&Row {
-    id: "E0329",
-    name: "xref-repeated",
-    title: "several structures bear one cross-reference identifier",
-    clause: "D19 Pointer conversion",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0329.md"),
-});
-
-/// A pointer leads to a structure that is no record (D19 Overview).
-pub const POINTER_TO_SUBSTRUCTURE: Code = Code::new(&Row {
-    id: "E0330",
-    name: "pointer-to-substructure",
-    title: "a pointer leads to a structure that is no record",
-    clause: "D19 Overview",
-    classes: Classes::each(Advice, Advice, NonConformant, Advice, Advice),
-    page: include_str!("../../pages/E0330.md"),
-});
-
-/// A payload language is no language tag (Basic Concepts, Language tags).
-pub const LANGUAGE_MALFORMED: Code = Code::new(&Row {
-    id: "E0331",
-    name: "language-malformed",
-    title: "a payload language is no language tag",
-    clause: "Basic Concepts, Language tags",
-    classes: Classes::split(Advice, NonConformant),
-    page: include_str!("../../pages/E0331.md"),
-});
-
-/// The ELF version stands under GEDC (D19 ELF serialisation version).
-pub const ELF_VERSION_MISPLACED: Code = Code::new(&Row {
-    id: "E0332",
-    name: "elf-version-misplaced",
-    title: "the ELF version stands under GEDC",
-    clause: "D19 ELF serialisation version",
-    classes: Classes::split(Advice, NonConformant),
-    page: include_str!("../../pages/E0332.md"),
-});
-
-/// A structure is rejected with what depends on it (RDX Rejection).
-pub const STRUCTURE_REJECTED: Code = Code::new(&Row {
-    id: "E0333",
-    name: "structure-rejected",
-    title: "a structure is rejected with what depends on it",
-    clause: "RDX Rejection",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0333.md"),
-});
-
-/// A pointer leads out of the file or into a record (D19 Payloads).
-pub const POINTER_EXTERNAL: Code = Code::new(&Row {
-    id: "E0334",
-    name: "pointer-external",
-    title: "a pointer leads out of the file or into a record",
-    clause: "D19 Payloads",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0334.md"),
-});
-
-/// Serialisation metadata is spelled in lower case (D19 Header metadata).
-pub const METADATA_SPELLING: Code = Code::new(&Row {
-    id: "E0335",
-    name: "metadata-spelling",
-    title: "serialisation metadata is spelled in lower case",
-    clause: "D19 Header metadata",
-    classes: Classes::all(Advice),
-    page: include_str!("../../pages/E0335.md"),
-});
-
-/// A pseudo-structure stands where none belongs (O17 Pseudo-structures).
-pub const PSEUDO_STRUCTURE_MISPLACED: Code = Code::new(&Row {
-    id: "E0336",
-    name: "pseudo-structure-misplaced",
-    title: "a pseudo-structure stands where none belongs",
-    clause: "O17 Pseudo-structures",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0336.md"),
-});
-
-/// Serialisation metadata has substructures (RDX Header).
-pub const METADATA_NOT_BARE: Code = Code::new(&Row {
-    id: "E0337",
-    name: "metadata-not-bare",
-    title: "serialisation metadata has substructures",
-    clause: "RDX Header",
-    classes: Classes::each(Advice, Advice, NonConformant, Advice, Advice),
-    page: include_str!("../../pages/E0337.md"),
-});
-
-/// PLANG or DTYPE describes no payload (D19 Tags).
-pub const RESERVED_TAG_MISUSED: Code = Code::new(&Row {
-    id: "E0338",
-    name: "reserved-tag-misused",
-    title: "PLANG or DTYPE describes no payload",
-    clause: "D19 Tags",
-    classes: Classes::split(Advice, NonConformant),
-    page: include_str!("../../pages/E0338.md"),
-});
-
-pub(super) const ALL: &[Code] = &[
-    CONTINUATION_MISPLACED,
-    CONTINUATION_WITH_SUBSTRUCTURES,
-    CONTINUATION_WITH_XREF,
-    CONTINUATION_POINTER,
-    CONTINUATION_AT_PARENT_LEVEL,
-    LINE_BREAK_RAW,
-    TRAILER_MISSING,
-    TRAILER_MISPLACED,
-    TRAILER_NOT_BARE,
-    HEADER_MISPLACED,
-    HEADER_NOT_BARE,
-    HEADER_SPELLING,
-    METADATA_XREF,
-    METADATA_RESERVED_TAG,
-    METADATA_POINTER,
-    METADATA_REPEATED,
-    VERSION_MALFORMED,
-    ELF_VERSION_MINOR,
-    ELF_VERSION_MAJOR,
-    GEDC_MALFORMED,
-    GEDCOM_VERSION_UNKNOWN,
-    GEDCOM_FORM,
-    ESCAPE_NOT_PERMITTED,
-    ESCAPE_MALFORMED,
-    UNICODE_ESCAPE_MALFORMED,
-    AT_SIGN_BARE,
-    POINTER_DANGLING,
-    POINTER_AMBIGUOUS,
-    XREF_REPEATED,
-    POINTER_TO_SUBSTRUCTURE,
-    LANGUAGE_MALFORMED,
-    ELF_VERSION_MISPLACED,
-    STRUCTURE_REJECTED,
-    POINTER_EXTERNAL,
-    METADATA_SPELLING,
-    PSEUDO_STRUCTURE_MISPLACED,
-    METADATA_NOT_BARE,
-    RESERVED_TAG_MISUSED,
-];
+super::table::codes! {
+    E0301 CONTINUATION_MISPLACED "continuation-misplaced": "CONT or CONC continues nothing";
+        class NonConformant, J19 Advice, D19 Malformed;
+        clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0302 CONTINUATION_WITH_SUBSTRUCTURES "continuation-with-substructures": "CONT or CONC has substructures";
+        class NonConformant, D19 Malformed;
+        clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
+            O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset";
+    E0303 CONTINUATION_WITH_XREF "continuation-with-xref": "CONT or CONC has a cross-reference identifier";
+        class NonConformant, D19 Malformed;
+        clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0304 CONTINUATION_POINTER "continuation-pointer": "CONT or CONC has a pointer for payload";
+        class NonConformant;
+        clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0305 CONTINUATION_AT_PARENT_LEVEL "continuation-at-parent-level":
+        "CONT or CONC stands at the level of what it continues";
+        class NonConformant, D19 Malformed;
+        clause D19 "Line continuation", J19 "§6 Levels and lines", RDX "Extended Line",
+            O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)";
+    E0306 LINE_BREAK_RAW "line-break-raw": "a payload holds a line break that CONT should carry";
+        class NonConformant, D19 Malformed;
+        clause D19 "Line continuation", J19 "§6 Levels and lines", RDX "Extended Line",
+            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
+    E0307 TRAILER_MISSING "trailer-missing": "the last record is not the trailer";
+        class NonConformant, D19 Malformed;
+        clause D19 "Parsing lines into structures", J19 "§4 Serialisation metadata", RDX "Document",
+            O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset";
+    E0308 TRAILER_MISPLACED "trailer-misplaced": "TRLR stands before the end";
+        class NonConformant, D19 Malformed;
+        clause D19 "Second pass: processing", J19 "§4 Serialisation metadata", RDX "Document",
+            O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset";
+    E0309 TRAILER_NOT_BARE "trailer-not-bare": "the trailer has an identifier, a payload or substructures";
+        class NonConformant, D19 Malformed;
+        clause D19 "Parsing lines into structures", J19 "§4 Serialisation metadata", RDX "Document",
+            O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
+    E0310 HEADER_MISPLACED "header-misplaced": "HEAD stands elsewhere than first";
+        class NonConformant, D19 Malformed;
+        clause D19 "Second pass: processing", J19 "§4 Serialisation metadata", RDX "Document",
+            O17 "§3.1 Structures", E17 "Structures";
+    E0311 HEADER_NOT_BARE "header-not-bare": "the header has an identifier or a payload";
+        class NonConformant;
+        clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _;
+    E0312 HEADER_SPELLING "header-spelling": "the header is not spelled HEAD";
+        class NonConformant;
+        clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 "§3.1 Structures",
+            E17 "Structures";
+    E0313 METADATA_XREF "metadata-xref": "serialisation metadata bears a cross-reference identifier";
+        class NonConformant, O17 Advice, E17 Advice;
+        clause D19 "Parsing serialisation metadata", J19 "§5.1 Pointer conversion", RDX "Header",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0314 METADATA_RESERVED_TAG "metadata-reserved-tag": "serialisation metadata holds HEAD, TRLR, CONC or CONT";
+        class NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
+    E0315 METADATA_POINTER "metadata-pointer": "serialisation metadata has a pointer for payload";
+        class NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 "§3.2 Pseudo-structures",
+            E17 "Pseudo-structures";
+    E0316 METADATA_REPEATED "metadata-repeated": "serialisation metadata is repeated";
+        class NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _;
+    E0317 VERSION_MALFORMED "version-malformed": "a version number is not one";
+        class NonConformant;
+        clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _;
+    E0318 ELF_VERSION_MINOR "elf-version-minor": "the file is of an unknown minor version of ELF";
+        class Advice;
+        clause D19 "ELF serialisation version", J19 _, RDX _, O17 _, E17 _;
+    E0319 ELF_VERSION_MAJOR "elf-version-major": "the file is of another major version of ELF";
+        class NonConformant;
+        clause D19 "ELF serialisation version", J19 _, RDX _, O17 _, E17 _;
+    E0320 GEDC_MALFORMED "gedc-malformed": "GEDC is not one VERS and one FORM, without a payload";
+        class NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
+    E0321 GEDCOM_VERSION_UNKNOWN "gedcom-version-unknown":
+        "the file is of a GEDCOM version other than 5.5 and 5.5.1";
+        class NonConformant;
+        clause D19 "Legacy GEDCOM version", J19 _, RDX _, O17 _, E17 _;
+    E0322 GEDCOM_FORM "gedcom-form": "the form is not LINEAGE-LINKED";
+        class NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
+    E0323 ESCAPE_NOT_PERMITTED "escape-not-permitted":
+        "an escape sequence of a type that is not permitted here";
+        class Advice, D19 NonConformant;
+        clause D19 "Permitted escapes", J19 "§5.2 Escape preservation and removal", RDX "Payload conversion",
+            O17 _, E17 _;
+    E0324 ESCAPE_MALFORMED "escape-malformed": "an at sign and a number sign begin no escape sequence";
+        class NonConformant, RDX Advice, J19 Advice;
+        clause D19 "Identifying escapes", J19 "§5.2 Escape preservation and removal", RDX "Payload conversion",
+            O17 "§5.1 Lines", E17 "Lines";
+    E0325 UNICODE_ESCAPE_MALFORMED "unicode-escape-malformed": "a Unicode escape names no character";
+        class NonConformant;
+        clause D19 "Unicode escapes", J19 "§5.3 Unicode escapes", RDX "Payload conversion",
+            O17 "§7.2.3 Decoding", E17 "Decoding";
+    E0326 AT_SIGN_BARE "at-sign-bare": "an at sign is not doubled";
+        class NonConformant, RDX Advice, J19 Advice, D19 Deprecated;
+        clause D19 "Escaping", J19 "§5.4 Encoding @s", RDX "Payload conversion", O17 "§5.1 Lines", E17 "Lines";
+    E0327 POINTER_DANGLING "pointer-dangling": "a pointer leads nowhere";
+        class NonConformant, D19 Advice;
+        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
+            E17 "Structures";
+    E0328 POINTER_AMBIGUOUS "pointer-ambiguous": "a pointer leads to several structures";
+        class NonConformant;
+        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
+            E17 "Structures";
+    E0329 XREF_REPEATED "xref-repeated": "several structures bear one cross-reference identifier";
+        class NonConformant;
+        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
+            E17 "Structures";
+    E0330 POINTER_TO_SUBSTRUCTURE "pointer-to-substructure": "a pointer leads to a structure that is no record";
+        class Advice, RDX NonConformant;
+        clause D19 "Overview", J19 "§2.4 Glossary", RDX "Intermediate forms", O17 _, E17 _;
+    E0331 LANGUAGE_MALFORMED "language-malformed": "a payload language is no language tag";
+        class NonConformant;
+        clause D19 ("Basic Concepts" "Language tags"), J19 _, RDX _, O17 _, E17 _;
+    E0332 ELF_VERSION_MISPLACED "elf-version-misplaced": "the ELF version stands under GEDC";
+        class NonConformant;
+        clause D19 "ELF serialisation version", J19 _, RDX _, O17 _, E17 _;
+    E0333 STRUCTURE_REJECTED "structure-rejected": "a structure is rejected with what depends on it";
+        class NonConformant;
+        clause D19 _, J19 _, RDX "Rejecting subparts of the dataset", O17 _, E17 _;
+    E0334 POINTER_EXTERNAL "pointer-external": "a pointer leads out of the file or into a record";
+        class NonConformant;
+        clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "Intermediate forms", O17 "§3.1 Structures",
+            E17 "Structures";
+    E0335 METADATA_SPELLING "metadata-spelling": "serialisation metadata is spelled in lower case";
+        class Advice;
+        clause D19 "Header metadata", J19 _, RDX _, O17 _, E17 _;
+    E0336 PSEUDO_STRUCTURE_MISPLACED "pseudo-structure-misplaced":
+        "a pseudo-structure stands where none belongs";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0337 METADATA_NOT_BARE "metadata-not-bare": "serialisation metadata has substructures";
+        class Advice, RDX NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
+            O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset";
+    E0338 RESERVED_TAG_MISUSED "reserved-tag-misused": "PLANG or DTYPE describes no payload";
+        class NonConformant;
+        clause D19 "Tags", J19 _, RDX _, O17 _, E17 _;
+}

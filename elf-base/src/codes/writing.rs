@@ -1,128 +1,54 @@
 //! E08: writing.
 
-use crate::Class::*;
-use crate::code::{Classes, Code, Row};
-
-/// A structure bears a tag a writer may not write (D19 Serialising structures).
-pub const TAG_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
-    id: "E0801",
-    name: "tag-cannot-be-written",
-    title: "a structure bears a tag a writer may not write",
-    clause: "D19 Serialising structures",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0801.md"),
-});
-
-/// A structure bears an identifier a writer may not write (D19 Cross-reference identifiers).
-pub const XREF_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
-    id: "E0802",
-    name: "xref-cannot-be-written",
-    title: "a structure bears an identifier a writer may not write",
-    clause: "D19 Cross-reference identifiers",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0802.md"),
-});
-
-/// A string holds a code point that is no character (D19 Conventions used).
-pub const CHARACTER_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
-    id: "E0803",
-    name: "character-cannot-be-written",
-    title: "a string holds a code point that is no character",
-    clause: "D19 Conventions used",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0803.md"),
-});
-
-/// Serialisation metadata holds what would need an escape (D19 Header metadata).
-pub const METADATA_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
-    id: "E0804",
-    name: "metadata-cannot-be-written",
-    title: "serialisation metadata holds what would need an escape",
-    clause: "D19 Header metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0804.md"),
-});
-
-/// A pointer cannot be written as one (D19 Payloads).
-pub const POINTER_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
-    id: "E0805",
-    name: "pointer-cannot-be-written",
-    title: "a pointer cannot be written as one",
-    clause: "D19 Payloads",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0805.md"),
-});
-
-/// A structure cannot be written in this draft (D19 Serialisation metadata).
-pub const STRUCTURE_DROPPED: Code = Code::new(&Row {
-    id: "E0806",
-    name: "structure-dropped",
-    title: "a structure cannot be written in this draft",
-    clause: "D19 Serialisation metadata",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0806.md"),
-});
-
-/// Whitespace stands where readers trim it (O17 5.3).
-pub const WHITESPACE_CANNOT_BE_KEPT: Code = Code::new(&Row {
-    id: "E0807",
-    name: "whitespace-cannot-be-kept",
-    title: "whitespace stands where readers trim it",
-    clause: "O17 5.3",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0807.md"),
-});
-
-/// A structure that is no record is written with an identifier (D19 Pointer conversion).
-pub const XREF_WITHIN_RECORD: Code = Code::new(&Row {
-    id: "E0808",
-    name: "xref-within-record",
-    title: "a structure that is no record is written with an identifier",
-    clause: "D19 Pointer conversion",
-    classes: Classes::all(Advice),
-    page: include_str!("../../pages/E0808.md"),
-});
-
-/// A schema says what the output cannot (J19 Schemas).
-pub const SCHEMA_CANNOT_BE_WRITTEN: Code = Code::new(&Row {
-    id: "E0809",
-    name: "schema-cannot-be-written",
-    title: "a schema says what the output cannot",
-    clause: "J19 Schemas",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0809.md"),
-});
-
-/// A structure loses the type that the file gives it (J19 Tags).
-pub const TYPE_CANNOT_BE_KEPT: Code = Code::new(&Row {
-    id: "E0810",
-    name: "type-cannot-be-kept",
-    title: "a structure loses the type that the file gives it",
-    clause: "J19 Tags",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0810.md"),
-});
-
-/// A line that could not be read is written as a structure tagged ERROR (J19 §6.1).
-pub const FAULTY_LINE_WRITTEN: Code = Code::new(&Row {
-    id: "E0812",
-    name: "faulty-line-written",
-    title: "a line that could not be read is written as a structure tagged ERROR",
-    clause: "J19 §6.1",
-    classes: Classes::all(NonConformant),
-    page: include_str!("../../pages/E0812.md"),
-});
-
-pub(super) const ALL: &[Code] = &[
-    TAG_CANNOT_BE_WRITTEN,
-    XREF_CANNOT_BE_WRITTEN,
-    CHARACTER_CANNOT_BE_WRITTEN,
-    METADATA_CANNOT_BE_WRITTEN,
-    POINTER_CANNOT_BE_WRITTEN,
-    STRUCTURE_DROPPED,
-    WHITESPACE_CANNOT_BE_KEPT,
-    XREF_WITHIN_RECORD,
-    SCHEMA_CANNOT_BE_WRITTEN,
-    TYPE_CANNOT_BE_KEPT,
-    FAULTY_LINE_WRITTEN,
-];
+super::table::codes! {
+    E0801 TAG_CANNOT_BE_WRITTEN "tag-cannot-be-written": "a structure bears a tag a writer may not write";
+        class NonConformant;
+        clause D19 "Serialising structures", J19 "§3.2 Serialisation", RDX "Intermediate forms",
+            O17 "§5.1 Lines", E17 "Lines";
+    E0802 XREF_CANNOT_BE_WRITTEN "xref-cannot-be-written":
+        "a structure bears an identifier a writer may not write";
+        class NonConformant;
+        clause D19 "Cross-reference identifiers", J19 "§5.1 Pointer conversion", RDX "xref_id",
+            O17 "§3.1 Structures", E17 "Structures";
+    E0803 CHARACTER_CANNOT_BE_WRITTEN "character-cannot-be-written":
+        "a string holds a code point that is no character";
+        class NonConformant;
+        clause D19 "Conventions used", J19 ("Basic Concepts" "Characters and strings"),
+            RDX ("Basic Concepts" "Characters and strings"), O17 ("Basic Concepts" "Characters and strings"),
+            E17 "Characters and strings";
+    E0804 METADATA_CANNOT_BE_WRITTEN "metadata-cannot-be-written":
+        "serialisation metadata holds what would need an escape";
+        class NonConformant;
+        clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0805 POINTER_CANNOT_BE_WRITTEN "pointer-cannot-be-written": "a pointer cannot be written as one";
+        class NonConformant;
+        clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "xref_id",
+            O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)";
+    E0806 STRUCTURE_DROPPED "structure-dropped": "a structure cannot be written in this draft";
+        class NonConformant;
+        clause D19 "Serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0807 WHITESPACE_CANNOT_BE_KEPT "whitespace-cannot-be-kept": "whitespace stands where readers trim it";
+        class NonConformant;
+        clause D19 "Line strings", J19 "§6 Levels and lines", RDX "Payload conversion",
+            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
+    E0808 XREF_WITHIN_RECORD "xref-within-record": "a structure that is no record is written with an identifier";
+        class Advice;
+        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 _, E17 _;
+    E0809 SCHEMA_CANNOT_BE_WRITTEN "schema-cannot-be-written": "a schema says what the output cannot";
+        class NonConformant;
+        clause D19 ("ELF Schemas" "ELF Schema"), J19 "§4.2 ELF Schema", RDX "ELF Schema",
+            O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding";
+    E0810 TYPE_CANNOT_BE_KEPT "type-cannot-be-kept": "a structure loses the type that the file gives it";
+        class NonConformant;
+        clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+    E0812 FAULTY_LINE_WRITTEN "faulty-line-written":
+        "a line that could not be read is written as a structure tagged ERROR";
+        class NonConformant;
+        clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
+    E0814 VERSION_REPLACED "version-replaced": "the output is of another version than the file says it is";
+        class NonConformant;
+        clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _;
+}

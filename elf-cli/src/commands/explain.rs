@@ -5,7 +5,7 @@ use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::render::json;
-use elf_base::{Code, Draft, codes};
+use elf_base::{Class, Code, Draft, Rules, codes};
 use elf_tagged::edit::Safety;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -26,9 +26,18 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
 
 fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     writeln!(out, "{}\n", code.page().trim_end())?;
-    writeln!(out, "Clause: {}\n\nClass by draft:\n", code.clause())?;
-    for draft in Draft::ALL.into_iter().rev() {
-        writeln!(out, "- {draft}: {}", code.class(draft))?;
+    writeln!(out, "Class and clause by rules:\n")?;
+    for rules in Rules::PRESETS {
+        let class = code.class(rules.draft);
+        let consequence = match class {
+            Class::Malformed if rules.terminates() => ", which ends the reading",
+            Class::Malformed => ", and the reading goes on",
+            _ => "",
+        };
+        match code.clause(rules.draft) {
+            Some(clause) => writeln!(out, "- {}: {class} ({clause}){consequence}", rules.name)?,
+            None => writeln!(out, "- {}: no clause", rules.name)?,
+        }
     }
     match Safety::of(code) {
         Some(Safety::Safe) => {
@@ -45,27 +54,35 @@ struct Entry {
     code: &'static str,
     name: &'static str,
     title: &'static str,
-    clause: &'static str,
+    /// The clause of the newest draft that has one: the first of `classes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
     classes: Vec<ClassIn>,
     page: &'static str,
 }
 
-/// How a draft calls it.
+/// The class and the clause of one draft.
 #[derive(Serialize)]
 struct ClassIn {
     draft: &'static str,
     class: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
 }
 
 impl Entry {
     fn new(code: Code) -> Entry {
-        let classes = Draft::ALL
+        let classes: Vec<ClassIn> = Draft::ALL
             .into_iter()
             .rev()
-            .map(|draft| ClassIn { draft: draft.name(), class: code.class(draft).name() })
+            .map(|draft| ClassIn {
+                draft: draft.name(),
+                class: code.class(draft).name(),
+                clause: code.clause(draft),
+            })
             .collect();
-        let (id, name) = (code.id(), code.name());
-        Entry { code: id, name, title: code.title(), clause: code.clause(), classes, page: code.page() }
+        let clause = classes.iter().find_map(|draft| draft.clause);
+        Entry { code: code.id(), name: code.name(), title: code.title(), clause, classes, page: code.page() }
     }
 }
 

@@ -55,10 +55,9 @@ impl Renderer {
                 }
             };
         }
-        let (clause, title) = (diagnostic.code.clause(), diagnostic.code.title());
-        let clause =
-            if diagnostic.message == title { clause.to_owned() } else { format!("{clause}: {title}") };
-        group = group.element(Level::NOTE.message(clause));
+        if let Some(rule) = rule(diagnostic) {
+            group = group.element(Level::NOTE.message(rule));
+        }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(sanitise(help)));
         }
@@ -73,6 +72,15 @@ impl Renderer {
     /// A title alone, sanitised, without a line break at its end.
     pub(crate) fn title(&self, level: Level<'_>, message: &str) -> String {
         self.0.render(&[Group::with_title(level.primary_title(sanitise(message)))])
+    }
+}
+
+/// The clause that is broken and what the code finds, without repeating the message.
+fn rule(diagnostic: &Diagnostic) -> Option<String> {
+    let title = Some(diagnostic.code.title()).filter(|title| diagnostic.message != *title);
+    match (diagnostic.clause, title) {
+        (Some(clause), Some(title)) => Some(format!("{clause}: {title}")),
+        (one, other) => one.or(other).map(str::to_owned),
     }
 }
 

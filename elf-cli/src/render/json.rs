@@ -20,7 +20,8 @@ struct Finding<'a> {
     end_column: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     octet: Option<u64>,
-    clause: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
 }
@@ -83,7 +84,7 @@ pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
 
 /// Writes one diagnostic of `file` as one line.
 pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
-    let Diagnostic { code, class, message, place, help, .. } = diagnostic;
+    let Diagnostic { code, class, clause, message, place, help, .. } = diagnostic;
     let finding = Finding {
         code: code.id(),
         name: code.name(),
@@ -94,7 +95,7 @@ pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnost
         column: place.map(|place| place.column),
         end_column: place.map(|place| place.end_column),
         octet: place.map(|place| place.octet),
-        clause: code.clause(),
+        clause: *clause,
         help: help.as_deref(),
     };
     line(out, &finding)

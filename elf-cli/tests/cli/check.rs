@@ -228,3 +228,24 @@ fn a_large_file_gives_the_same_on_any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn a_clause_is_one_of_the_rules_in_force() {
+    const SCHEMA: &[u8] =
+        b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 ESC DATE\n2 IRI ?\n0 @a@ NOTE a@#X@ b@\n0 NOTE\n2 CONT\n";
+    for (rules, standards) in [
+        ("wild", ["D19 ", "ELF Schemas: "].as_slice()),
+        ("2019-12", &["D19 ", "ELF Schemas: "]),
+        ("2019-01", &["J19 "]),
+        ("declarative", &["RDX "]),
+        ("2017-10", &["O17 "]),
+        ("2017-07", &["E17 "]),
+    ] {
+        let found = json(&run_with(&["check", "--format", "json", "--rules", rules, "-"], SCHEMA));
+        let clauses: Vec<_> = found.iter().filter_map(|finding| finding["clause"].as_str()).collect();
+        assert!(!clauses.is_empty(), "{rules}");
+        for clause in clauses {
+            assert!(standards.iter().any(|standard| clause.starts_with(standard)), "{rules}: {clause}");
+        }
+    }
+}

@@ -178,3 +178,12 @@ fn a_large_file_is_converted_as_a_whole_document_is() {
         assert!(piped.stdout == octets, "{rules} to {to_rules} through a pipe");
     }
 }
+
+#[test]
+fn what_is_written_is_judged_by_the_rules_of_the_output() {
+    let args = ["convert", "--rules", "2019-12", "--to-rules", "2017-07", "-o", "-", "-"];
+    let output = run_with(&args, b"0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 PLANG de\n0 NOTE a\n0 TRLR\n");
+    let losses = stderr(&output);
+    assert!(losses.contains("= note: E17 Pseudo-structures: "), "{losses}");
+    assert!(!losses.contains("D19"), "{losses}");
+}

@@ -8,7 +8,9 @@ fn a_code_is_found_by_identifier_and_name_in_any_case() {
         let output = run(&["explain", code]);
         assert_eq!(status(&output), 0);
         assert!(stdout(&output).starts_with("# E0203 level-too-deep\n"), "{code}");
-        assert!(stdout(&output).contains("- 2019-12: malformed\n"));
+        assert!(stdout(&output).contains("- wild: malformed (D19 Levels), and the reading goes on\n"));
+        assert!(stdout(&output).contains("- 2019-12: malformed (D19 Levels), which ends the reading\n"));
+        assert!(stdout(&output).contains("- 2019-01: non-conformant (J19 §6.1 Error lines)\n"));
         assert!(stdout(&output).contains("\nRepaired by: elf check --fix,"));
     }
 }
@@ -25,5 +27,19 @@ fn what_is_no_code_gets_suggestions() {
 fn the_manual_is_data_too() {
     let page = &json(&run(&["explain", "--format", "json", "E0203"]))[0];
     assert_eq!((&page["code"], &page["name"]), (&"E0203".into(), &"level-too-deep".into()));
-    assert_eq!(page["classes"][0], serde_json::json!({"draft": "2019-12", "class": "malformed"}));
+    assert_eq!(page["clause"], "D19 Levels");
+    let expected = serde_json::json!({"draft": "2019-12", "class": "malformed", "clause": "D19 Levels"});
+    assert_eq!(page["classes"][0], expected);
+}
+
+#[test]
+fn a_draft_without_a_clause_is_said_to_have_none() {
+    let page = stdout(&run(&["explain", "blank-line"]));
+    assert!(
+        page.contains("\n- 2019-12: no clause\n- 2019-01: non-conformant (J19 §6.1 Error lines)\n"),
+        "{page}"
+    );
+    let page = &json(&run(&["explain", "--format", "json", "blank-line"]))[0];
+    assert_eq!(page["clause"], "J19 §6.1 Error lines");
+    assert_eq!(page["classes"][0], serde_json::json!({"draft": "2019-12", "class": "advice"}));
 }

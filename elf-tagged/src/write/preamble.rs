@@ -169,7 +169,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
         let shown = short(given);
         self.lose(
-            codes::METADATA_CANNOT_BE_WRITTEN,
+            codes::VERSION_REPLACED,
             format!("expected GEDCOM version 5.5 or 5.5.1, but found `{shown}`; {VERSION} is written"),
         );
         VERSION.into()

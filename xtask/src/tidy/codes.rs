@@ -24,7 +24,7 @@ const SECTIONS: &[&str] = &["What it finds", "Why it matters", "Example", "What 
 /// A section that may stand before the last: where the rules differ in what becomes of the find.
 const OPTIONAL: &str = "What the reader does";
 
-/// A row of the table, as its source spells it.
+/// The beginning of a row of the table, as its source spells it.
 #[derive(Debug, PartialEq, Eq)]
 struct Row<'t> {
     /// The name of the constant, such as `LEVEL_TOO_DEEP`.
@@ -82,29 +82,22 @@ fn room_path(room: &str) -> String {
     format!("elf-base/src/codes/{room}.rs")
 }
 
-/// The rows of one room, read from its source: a constant of type `Code`, then its `id` and `name`.
+/// The rows of one room, read from its source: a line starts one that has identifier, constant and name.
 fn rows(text: &str) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    for (line, code) in library_code(text) {
-        let code = code.trim();
-        if let Some((constant, _)) =
-            code.strip_prefix("pub const ").and_then(|code| code.split_once(": Code ="))
-        {
-            rows.push(Row { constant, id: "", name: "", line });
-        } else if let Some(row) = rows.last_mut() {
-            if let Some(id) = quoted(code, "id: ") {
-                row.id = id;
-            } else if let Some(name) = quoted(code, "name: ") {
-                row.name = name;
-            }
-        }
-    }
-    rows
+    library_code(text).filter_map(|(line, code)| row(line, code.trim())).collect()
 }
 
-/// The text in quotes after `key`.
-fn quoted<'t>(code: &'t str, key: &str) -> Option<&'t str> {
-    code.strip_prefix(key)?.strip_prefix('"')?.split_once('"').map(|(text, _)| text)
+fn row(line: usize, code: &str) -> Option<Row<'_>> {
+    let (id, rest) = code.split_once(' ')?;
+    let (constant, rest) = rest.split_once(' ')?;
+    let (name, _) = rest.strip_prefix('"')?.split_once("\":")?;
+    let number = id.strip_prefix('E')?;
+    (number.len() == 4 && number.bytes().all(|octet| octet.is_ascii_digit())).then_some(Row {
+        constant,
+        id,
+        name,
+        line,
+    })
 }
 
 /// Whether library code in `folder` names `word`.
@@ -171,8 +164,8 @@ fn empty_section(path: &str, section: Option<(usize, &str, bool)>, problems: &mu
 mod tests {
     use super::*;
 
-    const TABLE: &str = "//! E02.\n\n/// A level too deep.\npub const LEVEL_TOO_DEEP: Code = Code::new(&Row {\n    \
-                         id: \"E0203\",\n    name: \"level-too-deep\",\n});\n";
+    const TABLE: &str = "//! E02.\n\nsuper::table::codes! {\n    E0203 LEVEL_TOO_DEEP \"level-too-deep\": \"a\";\n        \
+                         class Malformed;\n        clause D19 \"Levels\";\n}\n";
     const PAGE: &str = "# E0203 level-too-deep\n\n## What it finds\n\na\n\n## Why it matters\n\nb\n\n## Example\n\n\
                         ```text\n## no section\n```\n\n## What to do\n\nc\n";
 

@@ -11,7 +11,7 @@ pub(super) struct Tree {
     files: BTreeMap<String, String>,
 }
 
-/// Folders that are built, fetched or found, not written.
+/// What is built, fetched or found, not written. In a worktree `.git` is a file.
 const SKIPPED: &[&str] = &[".git", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage"];
 
 impl Tree {
@@ -24,11 +24,12 @@ impl Tree {
                 let entry = entry?;
                 let Ok(name) = entry.file_name().into_string() else { continue };
                 let path = format!("{prefix}{name}");
+                if SKIPPED.contains(&path.as_str()) || SKIPPED.contains(&name.as_str()) {
+                    continue;
+                }
                 let kind = entry.file_type()?;
                 if kind.is_dir() {
-                    if !SKIPPED.contains(&path.as_str()) && !SKIPPED.contains(&name.as_str()) {
-                        folders.push((entry.path(), format!("{path}/")));
-                    }
+                    folders.push((entry.path(), format!("{path}/")));
                 } else if kind.is_file()
                     && let Ok(text) = String::from_utf8(fs::read(entry.path())?)
                 {
@@ -66,6 +67,10 @@ mod tests {
         let tree = Tree::read(root).unwrap();
         assert!(tree.get("Cargo.toml").is_some());
         assert!(tree.get("xtask/src/tidy/tree.rs").is_some_and(|text| text.contains("SKIPPED")));
-        assert!(!tree.files().any(|(path, _)| path.contains("target/") || path.starts_with(".git/")));
+        assert!(
+            !tree
+                .files()
+                .any(|(path, _)| path.contains("target/") || path == ".git" || path.starts_with(".git/"))
+        );
     }
 }

@@ -1,0 +1,77 @@
+//! The form of the table: the macro that makes constants, documentation and lists of its rows.
+
+/// A room of the table of codes, a row each:
+///
+/// ```text
+/// E0202 LEVEL_ZEROS "level-zeros": "a level has leading zeros";
+///     class NonConformant, D19 Malformed;
+///     clause D19 "Levels", J19 "§7.1 Serialising", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
+/// ```
+///
+/// Identifier, constant, name and title; the class, then that of each draft that differs; the section of each draft that
+/// rules it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas" "Supertypes")`. Of a
+/// draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice), whatever its class.
+///
+/// The manual page is `elf-base/pages/` and the identifier. Whatever lists codes does so by `ALL`, which comes from here.
+macro_rules! codes {
+    ($(
+        $id:ident $constant:ident $name:literal: $title:literal;
+            class $class:ident $(, $draft:ident $other:ident)*;
+            clause D19 $d19:tt, J19 $j19:tt, RDX $rdx:tt, O17 $o17:tt, E17 $e17:tt;
+    )+) => {
+        $(
+            #[doc = concat!("`", stringify!($id), "` *", $name, "*: ", $title, ".")]
+            pub const $constant: $crate::Code = $crate::Code::new(&$crate::code::Row {
+                id: stringify!($id),
+                name: $name,
+                title: $title,
+                class: $crate::code::PerDraft::all($crate::Class::$class)
+                    $(.but($crate::codes::table::draft!($draft), $crate::Class::$other))*,
+                clause: $crate::code::PerDraft {
+                    july_2017: $crate::codes::table::clause!("E17", $e17),
+                    october_2017: $crate::codes::table::clause!("O17", $o17),
+                    declarative: $crate::codes::table::clause!("RDX", $rdx),
+                    january_2019: $crate::codes::table::clause!("J19", $j19),
+                    december_2019: $crate::codes::table::clause!("D19", $d19),
+                },
+                page: include_str!(concat!("../../pages/", stringify!($id), ".md")),
+            });
+        )+
+
+        pub(super) const ALL: &[$crate::Code] = &[$($constant),+];
+    };
+}
+
+/// The draft of an abbreviation.
+macro_rules! draft {
+    (D19) => {
+        $crate::Draft::December2019
+    };
+    (J19) => {
+        $crate::Draft::January2019
+    };
+    (RDX) => {
+        $crate::Draft::Declarative
+    };
+    (O17) => {
+        $crate::Draft::October2017
+    };
+    (E17) => {
+        $crate::Draft::July2017
+    };
+}
+
+/// The clause as it is cited: the abbreviation and the section; a companion standard, a colon and the section.
+macro_rules! clause {
+    ($draft:literal, _) => {
+        None
+    };
+    ($draft:literal, ($standard:literal $section:literal)) => {
+        Some(concat!($standard, ": ", $section))
+    };
+    ($draft:literal, $section:literal) => {
+        Some(concat!($draft, " ", $section))
+    };
+}
+
+pub(super) use {clause, codes, draft};
