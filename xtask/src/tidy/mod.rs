@@ -5,6 +5,7 @@
 
 mod codes;
 mod imports;
+mod names;
 mod sources;
 mod tree;
 mod workspace;
@@ -32,6 +33,7 @@ const CHECKS: &[Check] = &[
     ("imports between crates", imports::check),
     ("workspace", workspace::check),
     ("sources", sources::check),
+    ("names of files", names::check),
     ("codes are raised", codes::check_raised),
     ("manual pages", codes::check_pages),
 ];

@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The project's text files: path from the root with `/` between folders, and content. Files that are not UTF-8 are
-/// fixtures, and not looked at.
+/// The project's files: path from the root with `/` between folders, and content. Files that are not UTF-8 are fixtures;
+/// only their names are looked at.
 pub(super) struct Tree {
-    files: BTreeMap<String, String>,
+    files: BTreeMap<String, Option<String>>,
 }
 
 /// What is built, fetched or found, not written. In a worktree `.git` is a file.
@@ -30,30 +30,33 @@ impl Tree {
                 let kind = entry.file_type()?;
                 if kind.is_dir() {
                     folders.push((entry.path(), format!("{path}/")));
-                } else if kind.is_file()
-                    && let Ok(text) = String::from_utf8(fs::read(entry.path())?)
-                {
-                    files.insert(path, text);
+                } else if kind.is_file() {
+                    files.insert(path, String::from_utf8(fs::read(entry.path())?).ok());
                 }
             }
         }
         Ok(Tree { files })
     }
 
-    /// The files in the order of their paths.
+    /// The paths of all files, in their order.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The text files in the order of their paths.
     pub(super) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+        self.files.iter().filter_map(|(path, text)| Some((path.as_str(), text.as_deref()?)))
     }
 
     /// One file's text.
     pub(super) fn get(&self, path: &str) -> Option<&str> {
-        self.files.get(path).map(String::as_str)
+        self.files.get(path)?.as_deref()
     }
 
     /// A tree made up for a test.
     #[cfg(test)]
     pub(super) fn of(files: &[(&str, &str)]) -> Tree {
-        Tree { files: files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect() }
+        Tree { files: files.iter().map(|&(path, text)| (path.to_owned(), Some(text.to_owned()))).collect() }
     }
 }
 
