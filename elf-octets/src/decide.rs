@@ -1,12 +1,13 @@
 //! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
 
-use crate::evidence::{self, Verdict};
+use crate::evidence::{self, Testimony, Verdict};
+use crate::findings::{Region, Waiting};
 use crate::prescan;
 use crate::report::quoted;
-use crate::units::{Units, place_of};
+use crate::units::Units;
 use crate::weigh::{OVERRIDE, weigh};
 use crate::{Because, Decision, Encoding, Options};
-use elf_base::{Code, Diagnostic, Excerpt, Place, Rules, Sink, codes};
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 
 /// How far past the first octet that is not ASCII the octets are looked at, where they decide. ASCII reads the
 /// same in every encoding based on it, so nothing before that octet depends on the decision.
@@ -17,7 +18,7 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else the one
 /// the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules, because no other
 /// encoding could make sense of the octets. Where the rules allow ([`OctetRules::content`]), the octets decide if
-/// CHAR is missing, unknown or impossible.
+/// CHAR is missing, unknown or impossible, and if they are UTF-8 where it names an encoding of single octets.
 ///
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///
@@ -46,6 +47,8 @@ pub(crate) struct Opening {
     pub(crate) ended: bool,
     /// What the first octet that is not ASCII has still to answer.
     pub(crate) open: Option<Question>,
+    /// What is to be said of the header, when the encoding is known in which its lines are shown.
+    pub(crate) waiting: Vec<Waiting>,
 }
 
 /// What is still open when the header has been scanned.
@@ -59,26 +62,34 @@ pub(crate) enum Question {
     AsciiBehindMark,
     /// CHAR names an encoding of one octet a character behind a mark of UTF-8: UTF-8 if the octets are.
     BehindMark,
-    /// CHAR is obeyed, and reported if the octets are UTF-8 all the same.
-    Report,
+    /// CHAR names an encoding of one octet a character: it is obeyed unless the octets cannot be in it.
+    Named,
 }
 
 impl Opening {
     /// The decision as far as first octets and header take it.
-    pub(crate) fn of(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Opening {
+    pub(crate) fn of(octets: &[u8], rules: &Rules, options: &Options) -> Opening {
         let detected = prescan::detect(octets, rules, options);
         let body = octets.get(detected.mark..).unwrap_or_default();
         let scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
-        // What stands past the limit is not there when a file is read in blocks.
-        let octets = octets.get(..detected.mark + prescan::HEADER_LIMIT).unwrap_or(octets);
-        weigh(octets, detected, &scan, rules, options, sink)
+        weigh(Opening::header(octets, detected.mark), detected, &scan, rules, options)
     }
 
     /// The whole decision about a whole file.
     pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Opening {
-        let mut opening = Opening::of(octets, rules, options, sink);
-        opening.settle(octets, rules, sink);
+        let mut opening = Opening::of(octets, rules, options);
+        let answered = opening.settle(octets, rules);
+        let (mark, used) = (opening.mark, opening.decision.used);
+        let waiting = std::mem::take(&mut opening.waiting);
+        let header = Region::start_of_file(Opening::header(octets, mark), mark);
+        header.report(waiting, used, &rules.octets, sink);
+        Region::start_of_file(octets, mark).report(answered, used, &rules.octets, sink);
         opening
+    }
+
+    /// As much of a file as the header is looked for in: what stands past it is not there when a file is read in blocks.
+    fn header(octets: &[u8], mark: usize) -> &[u8] {
+        octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
 
     /// How octets are taken for lines before the encoding is known.
@@ -94,98 +105,120 @@ impl Opening {
             && prescan::scan(body, options.forced.or(detected.encoding), rules).unfinished
     }
 
-    /// Answers the open question from octets of the whole file.
-    fn settle(&mut self, octets: &[u8], rules: &Rules, sink: &mut dyn Sink) {
-        if self.open.is_none() {
-            return;
-        }
-        let start =
-            self.mark + encoding_rs::Encoding::ascii_valid_up_to(octets.get(self.mark..).unwrap_or_default());
-        if start < octets.len() {
-            let end = octets.len().min(start.saturating_add(EVIDENCE_LIMIT));
-            let window = octets.get(start..end).unwrap_or_default();
-            let at = place_of(octets, self.mark, Units::One, start);
-            self.answer(window, end == octets.len(), &at, rules, sink);
-        }
+    /// Whether what is said of `header` can only be shown when the open question is answered.
+    pub(crate) fn waits(&self, header: Region<'_>) -> bool {
+        let shown = |waiting: &Waiting| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
+        self.open.is_some() && !self.waiting.iter().all(shown)
     }
 
-    /// Answers the open question from the octets from the first that is not ASCII, which stands at `at`. `to_end`
-    /// says whether the file ends with them.
+    /// Answers the open question from octets of the whole file. What is to be said of it.
+    fn settle(&mut self, octets: &[u8], rules: &Rules) -> Vec<Waiting> {
+        let Some(start) = self.open.and_then(|_| self.first_evidence(octets, self.mark)) else {
+            return Vec::new();
+        };
+        let end = octets.len().min(start.saturating_add(EVIDENCE_LIMIT));
+        self.answer(octets.get(..end).unwrap_or_default(), start, self.mark, end == octets.len(), rules)
+    }
+
+    /// Where the first octet behind `mark` stands that is not ASCII.
+    pub(crate) fn first_evidence(&self, octets: &[u8], mark: usize) -> Option<usize> {
+        let body = octets.get(mark..).unwrap_or_default();
+        let ascii = encoding_rs::Encoding::ascii_valid_up_to(body);
+        (ascii < body.len()).then_some(mark + ascii)
+    }
+
+    /// Answers the open question from octets whose first that is not ASCII stands at `start`, behind `mark`; `to_end` says
+    /// whether the file ends with them. What is to be said of it.
     pub(crate) fn answer(
         &mut self,
-        window: &[u8],
+        octets: &[u8],
+        start: usize,
+        mark: usize,
         to_end: bool,
-        at: &(Place, Option<Excerpt>),
         rules: &Rules,
-        sink: &mut dyn Sink,
-    ) {
-        let Some(question) = self.open.take() else { return };
-        let decision = &mut self.decision;
-        let said = quoted(decision.specified.as_deref().unwrap_or_default());
-        let mut report = |code: Code, message: String, help: String| {
-            sink.report(Diagnostic::new(code, rules, message).at(at.0, at.1.clone()).help(help));
-        };
-        match question {
-            Question::AsciiBehindMark => {
-                decision.used = Encoding::Utf8;
-                decision.because = Because::Detected;
-                decision.evidence.push("not all octets are ASCII, so the byte-order mark stands".to_owned());
-                report(
-                    codes::ENCODING_CONTRADICTS_MARK,
-                    format!(
-                        "CHAR says {said}, but the byte-order mark is that of UTF-8, and this is not ASCII"
-                    ),
-                    format!("read as UTF-8; {OVERRIDE}"),
-                );
-            }
-            Question::Report => {
-                if let Some(Verdict { encoding, reason }) =
-                    evidence::contradicts(window, to_end, decision.used)
-                {
-                    decision.evidence.push(format!("and yet {reason}"));
-                    report(
-                        codes::ENCODING_CONTRADICTED,
-                        format!("CHAR says {said}, but {reason}"),
-                        format!(
-                            "read as {}, as CHAR says; `--encoding {encoding}` reads it otherwise",
-                            decision.used
-                        ),
-                    );
-                }
-            }
+    ) -> Vec<Waiting> {
+        let Some(question) = self.open.take() else { return Vec::new() };
+        // One octet more shows whether a word goes on.
+        let window = octets.get(start.saturating_sub(1).max(mark)..).unwrap_or_default();
+        let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
+        let finding = match question {
+            Question::AsciiBehindMark => Some(self.stand_by_mark(&said)),
+            Question::Named => self.hear_octets(evidence::testify(window, to_end, self.decision.used), &said),
             Question::BehindMark => {
                 let Verdict { encoding, reason } = evidence::judge(window, to_end);
                 if encoding == Encoding::Utf8 {
-                    decision.used = Encoding::Utf8;
+                    self.decision.used = Encoding::Utf8;
                 }
-                decision.because = Because::Content;
-                decision.evidence.push(format!("{reason}, so the text is read as {}", decision.used));
+                self.decision.because = Because::Content;
+                let used = self.decision.used;
+                self.decision.evidence.push(format!("{reason}, so the text is read as {used}"));
+                None
             }
             Question::Ascii => {
-                let Verdict { encoding, reason } = evidence::judge(window, to_end);
-                decision.used = encoding;
-                decision.because = Because::Content;
-                decision.evidence.push(format!("not all octets are ASCII; {reason}"));
-                report(
-                    codes::ENCODING_CONTRADICTED,
-                    format!("CHAR says {said}, but here is an octet that is not ASCII"),
-                    format!("read as {encoding}, because {reason}; {OVERRIDE}"),
-                );
+                let verdict = evidence::judge(window, to_end);
+                let evidence = format!("not all octets are ASCII; {}", verdict.reason);
+                let help = self.follow(verdict, evidence);
+                let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
+                Some((codes::ENCODING_CONTRADICTED, message, help))
             }
             Question::Which => {
-                let Verdict { encoding, reason } = evidence::judge(window, to_end);
-                decision.used = encoding;
-                decision.because = Because::Content;
-                decision.evidence.push(reason.clone());
+                let verdict = evidence::judge(window, to_end);
+                let evidence = verdict.reason.clone();
+                let help = self.follow(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
-                if decision.specified.is_none() {
-                    report(
-                        codes::ENCODING_BY_CONTENT,
-                        "expected CHAR to say which encoding this is".to_owned(),
-                        format!("read as {encoding}, because {reason}; {OVERRIDE}"),
-                    );
-                }
+                let message = "expected CHAR to say which encoding this is".to_owned();
+                self.decision.specified.is_none().then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
-        }
+        };
+        let waiting = |(code, message, help): (Code, String, String)| {
+            let finding = Diagnostic::new(code, rules, message).help(help);
+            Waiting { finding, at: Some(start) }
+        };
+        finding.map(waiting).into_iter().collect()
+    }
+
+    /// UTF-8, because the byte-order mark is that of it and not all octets are ASCII.
+    fn stand_by_mark(&mut self, said: &str) -> (Code, String, String) {
+        self.decision.used = Encoding::Utf8;
+        self.decision.because = Because::Detected;
+        self.decision.evidence.push("not all octets are ASCII, so the byte-order mark stands".to_owned());
+        let message =
+            format!("CHAR says {said}, but the byte-order mark is that of UTF-8, and this is not ASCII");
+        (codes::ENCODING_CONTRADICTS_MARK, message, format!("read as UTF-8; {OVERRIDE}"))
+    }
+
+    /// What CHAR says, unless the octets show that it cannot be.
+    fn hear_octets(&mut self, testimony: Testimony, said: &str) -> Option<(Code, String, String)> {
+        let used = self.decision.used;
+        let (message, help) = match testimony {
+            Testimony::Stands => return None,
+            Testimony::Chance => {
+                self.decision.evidence.push(format!(
+                    "the octets are valid UTF-8, but by chance: in {used} they are a letter and a quotation mark"
+                ));
+                return None;
+            }
+            Testimony::Doubtful(Verdict { encoding, reason }) => {
+                self.decision.evidence.push(format!("and yet {reason}"));
+                let help =
+                    format!("read as {used}, as CHAR says; `--encoding {encoding}` reads it otherwise");
+                (format!("CHAR says {said}, but {reason}"), help)
+            }
+            Testimony::Impossible(verdict) => {
+                let message = format!("CHAR says {said}, but {}", verdict.reason);
+                let evidence = format!("but {}, so they cannot be {used}", verdict.reason);
+                (message, self.follow(verdict, evidence))
+            }
+        };
+        Some((codes::ENCODING_CONTRADICTED, message, help))
+    }
+
+    /// Decides as the octets show. What was done.
+    fn follow(&mut self, verdict: Verdict, evidence: String) -> String {
+        let Verdict { encoding, reason } = verdict;
+        self.decision.used = encoding;
+        self.decision.because = Because::Content;
+        self.decision.evidence.push(evidence);
+        format!("read as {encoding}, because {reason}; {OVERRIDE}")
     }
 }

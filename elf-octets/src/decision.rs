@@ -81,7 +81,8 @@ pub enum Because {
     Default,
     /// The caller.
     Forced,
-    /// The octets, because CHAR is missing, unknown or impossible (only where [`OctetRules::content`] allows).
+    /// The octets, because CHAR is missing, unknown or impossible, or they are UTF-8 where it names an encoding of single
+    /// octets (only where [`OctetRules::content`] allows).
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,

@@ -5,9 +5,8 @@
 //! in the middle of words, in the right case; in a wrong one, many are signs there, or capitals, or nothing.
 
 use crate::Encoding;
-use crate::ansel;
+use crate::likeness::Reading;
 use crate::pages::Page;
-use unicode_normalization::char::compose;
 
 /// What octets seem to be, and what shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +16,13 @@ pub(crate) struct Verdict {
     pub(crate) reason: String,
 }
 
-/// Judges octets that start with one that is not ASCII. `to_end` says whether the file ends with them.
+/// Judges octets from the first that is not ASCII on, or from the one before it. `to_end` says whether the file ends
+/// with them.
 pub(crate) fn judge(window: &[u8], to_end: bool) -> Verdict {
     if let Some(verdict) = judge_utf8(count_utf8(window, to_end)) {
         return verdict;
     }
-    let (encoding, _) = Scores::of(window).best();
+    let encoding = likeliest(window).encoding;
     Verdict { encoding, reason: format!("the octets are not UTF-8 and read best as {encoding}") }
 }
 
@@ -38,18 +38,64 @@ fn judge_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     Some(Verdict { encoding: Encoding::Utf8, reason })
 }
 
-/// Whether octets read badly in the encoding they are said to be in, and well in another: which, and by what.
-pub(crate) fn contradicts(window: &[u8], to_end: bool, said: Encoding) -> Option<Verdict> {
-    let counts = count_utf8(window, to_end);
-    if let Some(verdict) = judge_utf8(counts) {
-        return (counts.1 == 0).then_some(verdict);
+/// What octets say of the encoding of single octets that they are said to be in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Testimony {
+    /// Nothing against it.
+    Stands,
+    /// They are UTF-8 by chance.
+    Chance,
+    /// They read badly in it, and well in another.
+    Doubtful(Verdict),
+    /// They cannot be in it.
+    Impossible(Verdict),
+}
+
+/// Weighs octets against the encoding of single octets that they are said to be in.
+pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> Testimony {
+    let (characters, faults) = count_utf8(window, to_end);
+    let utf8 = judge_utf8((characters, faults));
+    if let Some(verdict) = utf8.clone().filter(|_| faults == 0) {
+        return if is_utf8_by_chance(window, said) {
+            Testimony::Chance
+        } else {
+            Testimony::Impossible(verdict)
+        };
     }
-    let scores = Scores::of(window);
-    let (encoding, score) = scores.best();
-    // Far enough apart that a name or two cannot decide it.
-    let badly = scores.score(family(said))? < 0 && family(said) != encoding;
-    (badly && score >= 8)
-        .then(|| Verdict { encoding, reason: format!("the octets read better as {encoding}") })
+    let is_candidate = CANDIDATES.iter().any(|(encoding, _)| *encoding == said);
+    let named = Reading::of(window, said, !is_candidate);
+    let (verdict, fits) = match utf8 {
+        Some(verdict) => (verdict, characters),
+        None => {
+            let best = likeliest(window);
+            let reason = format!("the octets read better as {}", best.encoding);
+            (Verdict { encoding: best.encoding, reason }, best.fits)
+        }
+    };
+    if verdict.encoding == said {
+        Testimony::Stands
+    } else if named.missing > 0 && fits > named.fits {
+        Testimony::Impossible(verdict)
+    } else if named.misfits > named.fits && fits >= named.fits + 4 {
+        // Far enough apart that a name or two cannot decide it.
+        Testimony::Doubtful(verdict)
+    } else {
+        Testimony::Stands
+    }
+}
+
+/// Whether octets that are valid UTF-8 have so little of it that they rather are what they are said to be: one sequence
+/// of two octets, which is a letter and a quotation mark, as in `ANDRÉ’S`.
+fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
+    let mut high = window.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());
+    let (Some((at, letter)), Some((next, mark)), None) = (high.next(), high.next(), high.next()) else {
+        return false;
+    };
+    let page = Page::of(said, true);
+    let is_quotation = |c| matches!(c, '’' | '‘' | '“' | '”' | '‚' | '„' | '‹' | '›' | '«' | '»' | '´');
+    next == at + 1
+        && page.character(*letter).is_some_and(char::is_alphabetic)
+        && page.character(*mark).is_some_and(is_quotation)
 }
 
 /// What kind of file this is, where it starts like one that is none of ours.
@@ -83,178 +129,33 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     (characters, faults)
 }
 
-/// The encodings that are told apart, the likeliest first.
-const CANDIDATES: [Encoding; 4] =
-    [Encoding::Windows1252, Encoding::Ansel, Encoding::Cp437, Encoding::Macintosh];
+/// The encodings that are told apart, the likeliest first, and how much less likely the others are to begin with.
+const CANDIDATES: [(Encoding, i64); 6] = [
+    (Encoding::Windows1252, 0),
+    (Encoding::Ansel, -5),
+    (Encoding::Cp437, -8),
+    (Encoding::Cp850, -10),
+    (Encoding::Windows1250, -20),
+    (Encoding::Macintosh, -15),
+];
 
-/// The candidate that has the letters of an encoding at the same octets.
-const fn family(encoding: Encoding) -> Encoding {
-    match encoding {
-        Encoding::Iso8859_1 | Encoding::Iso8859_15 => Encoding::Windows1252,
-        Encoding::Cp850 => Encoding::Cp437,
-        other => other,
-    }
-}
-
-/// How well octets read in each of the candidates.
-struct Scores([i64; CANDIDATES.len()]);
-
-impl Scores {
-    /// Looks at every octet that is not ASCII once.
-    fn of(window: &[u8]) -> Scores {
-        let letters = CANDIDATES.map(letters);
-        let mut scores = Scores([0; CANDIDATES.len()]);
-        let mut at = 0;
-        while let Some(rest) = window.get(at..) {
-            at += encoding_rs::Encoding::ascii_valid_up_to(rest);
-            let Some(octet) = window.get(at) else { break };
-            if in_row(window, at) {
-                at += 1;
-                continue;
-            }
-            let after = window.get(at + 1..).unwrap_or_default();
-            let before = at.checked_sub(1).and_then(|at| window.get(at));
-            let ascii = |octet: Option<&u8>| octet.filter(|octet| octet.is_ascii()).copied().map(char::from);
-            let near = Near { before: ascii(before), after: ascii(after.first()) };
-            for ((encoding, letters), score) in CANDIDATES.iter().zip(&letters).zip(&mut scores.0) {
-                *score += match ansel::mark(*octet).filter(|_| *encoding == Encoding::Ansel) {
-                    Some(mark) => score_of_mark(mark, after),
-                    None => letters.get(usize::from(octet & 0x7F)).map_or(0, |shape| score_of(*shape, near)),
-                };
-            }
-            at += 1;
-        }
-        scores
-    }
-
-    /// The candidate of the highest score, and its score. Octets that tell nothing are taken for the first.
-    fn best(&self) -> (Encoding, i64) {
-        let [first, rest @ ..] = self.0;
-        let mut best = (CANDIDATES[0], first);
-        for (encoding, score) in CANDIDATES.into_iter().skip(1).zip(rest) {
-            if score > best.1 {
-                best = (encoding, score);
-            }
-        }
-        best
-    }
-
-    /// The score of a candidate.
-    fn score(&self, encoding: Encoding) -> Option<i64> {
-        CANDIDATES.iter().zip(self.0).find(|(candidate, _)| **candidate == encoding).map(|(_, score)| score)
-    }
-}
-
-/// Whether the octet is one of at least three with a letter between each two. Such a row, as files for testing have it,
-/// goes through an alphabet; it is no word, so what it looks like tells nothing.
-fn in_row(window: &[u8], at: usize) -> bool {
-    let pair = |at: Option<usize>| {
-        let pair = at.and_then(|at| window.get(at..at + 3));
-        matches!(pair, Some([one, letter, other]) if !one.is_ascii() && letter.is_ascii_alphabetic() && !other.is_ascii())
-    };
-    match (pair(at.checked_sub(2)), pair(Some(at))) {
-        (true, true) => true,
-        (true, false) => pair(at.checked_sub(4)),
-        (false, true) => pair(Some(at + 2)),
-        (false, false) => false,
-    }
-}
-
-/// What the octets from 80 are in an encoding.
-fn letters(encoding: Encoding) -> [Shape; 128] {
-    let page = Page::of(encoding, false);
-    let mut letters = [Shape::None; 128];
-    for (octet, shape) in (0x80..=u8::MAX).zip(&mut letters) {
-        *shape = Shape::of(match encoding {
-            Encoding::Ansel => ansel::letter(octet),
-            _ => page.character(octet),
-        });
-    }
-    letters
-}
-
-/// What kind of character it is, as far as that says how well it fits between others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    /// None at all, or a control.
-    None,
-    /// A mark of punctuation that texts are full of.
-    Apostrophe,
-    Punctuation,
-    /// Another sign.
-    Sign,
-    /// A letter. Whether it is a capital, one that Western names are full of, and one that vowels follow.
-    Letter {
-        capital: bool,
-        common: bool,
-        consonant: bool,
-    },
-}
-
-impl Shape {
-    fn of(character: Option<char>) -> Shape {
-        /// The letters that Western names are full of, beyond ASCII, in lower case.
-        const COMMON: &str = "áàâäãåæéèêëíìîïóòôöõøœúùûüýÿñçßšžł";
-        let Some(c) = character.filter(|c| !c.is_control()) else { return Shape::None };
-        match c {
-            '’' => Shape::Apostrophe,
-            '‘' | '“' | '”' | '–' | '—' | '…' => Shape::Punctuation,
-            _ if !c.is_alphabetic() => Shape::Sign,
-            _ => {
-                let lower = c.to_lowercase().next().unwrap_or(c);
-                Shape::Letter {
-                    capital: c.is_uppercase(),
-                    common: COMMON.contains(lower),
-                    consonant: matches!(lower, 'ñ' | 'ç' | 'ß' | 'š' | 'ž' | 'ł'),
-                }
-            }
+/// How octets read in the likeliest of the candidates.
+fn likeliest(window: &[u8]) -> Reading {
+    let readings = CANDIDATES.map(|(encoding, handicap)| {
+        let reading = Reading::of(window, encoding, false);
+        Reading { likelihood: reading.likelihood + handicap, ..reading }
+    });
+    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be needed.
+    let is_clean = |reading: &Reading| reading.encoding != Encoding::Macintosh && reading.is_clean();
+    let spared = readings.iter().any(is_clean);
+    let mut best: Option<Reading> = None;
+    for reading in readings {
+        let impossible = reading.boxed || spared && reading.encoding == Encoding::Macintosh;
+        if !impossible && best.as_ref().is_none_or(|best| reading.likelihood > best.likelihood) {
+            best = Some(reading);
         }
     }
-}
-
-/// The ASCII characters on both sides.
-#[derive(Clone, Copy)]
-struct Near {
-    before: Option<char>,
-    after: Option<char>,
-}
-
-/// How well a character fits between its neighbours.
-fn score_of(shape: Shape, near: Near) -> i64 {
-    let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
-    let in_word = letter(near.before) || letter(near.after);
-    let inside = letter(near.before) && letter(near.after);
-    match shape {
-        Shape::None => -3,
-        Shape::Apostrophe if inside => 1,
-        Shape::Apostrophe | Shape::Punctuation if !inside => 1,
-        Shape::Apostrophe | Shape::Punctuation | Shape::Sign => {
-            if inside {
-                -2
-            } else {
-                0
-            }
-        }
-        Shape::Letter { .. } if !in_word => 0,
-        Shape::Letter { capital: true, .. } if near.before.is_some_and(|c| c.is_ascii_lowercase()) => -2,
-        Shape::Letter { common: false, .. } => -1,
-        // An accented vowel before a vowel is rare; in ANSEL it is a mark before its letter.
-        Shape::Letter { consonant: false, .. } if near.after.is_some_and(is_vowel) => 0,
-        Shape::Letter { .. } => 2,
-    }
-}
-
-/// How well a mark of ANSEL fits the octets after it.
-fn score_of_mark(mark: char, after: &[u8]) -> i64 {
-    let base = after.iter().find(|octet| ansel::mark(**octet).is_none()).copied().map(char::from);
-    match base.filter(char::is_ascii_alphabetic) {
-        Some(base) if compose(base, mark).is_some() => 1 + i64::from(is_vowel(base)),
-        _ => -2,
-    }
-}
-
-fn is_vowel(c: char) -> bool {
-    matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
+    best.unwrap_or_else(|| Reading::of(window, Encoding::Windows1252, false))
 }
 
 #[cfg(test)]
@@ -264,14 +165,14 @@ mod tests {
     #[test]
     fn a_row_through_an_alphabet_tells_nothing() {
         let row = b"\xE0A\xE0B\xE0C\xE0D\xE0E\xE0F\xE0G\xE0H \xE0a\xE0b\xE0c\xE0d\xE0f\xE0g\xE0h";
-        assert_eq!(Scores::of(row).0, [0; 4]);
-        assert_eq!(contradicts(row, true, Encoding::Ansel), None);
+        assert_eq!(Reading::of(row, Encoding::Macintosh, false).misfits, 0);
+        assert_eq!(testify(row, true, Encoding::Ansel), Testimony::Stands);
         // Two are a word: what ANSEL writes as a mark before its letter stands before a consonant here.
-        assert!(Scores::of(b"H\xE9l\xE8ne").best().1 > 0);
+        assert!(likeliest(b"H\xE9l\xE8ne").fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
-        assert_eq!(
-            contradicts(names, true, Encoding::Ansel).map(|verdict| verdict.encoding),
-            Some(Encoding::Windows1252)
-        );
+        let Testimony::Doubtful(Verdict { encoding, .. }) = testify(names, true, Encoding::Ansel) else {
+            panic!("these are no names in ANSEL");
+        };
+        assert_eq!(encoding, Encoding::Windows1252);
     }
 }

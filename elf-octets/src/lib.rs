@@ -74,6 +74,7 @@
 //!
 //! [`Rules::WILD`]: elf_base::Rules::WILD
 
+mod alphabets;
 mod ansel;
 mod decide;
 mod decision;
@@ -81,6 +82,8 @@ mod decode;
 mod encode;
 mod encoding;
 mod evidence;
+mod findings;
+mod likeness;
 mod line_strings;
 mod line_table;
 mod locator;

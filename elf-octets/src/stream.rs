@@ -2,12 +2,13 @@
 
 use crate::decide::{EVIDENCE_LIMIT, Opening};
 use crate::decode::Piece;
+use crate::findings::{Region, Waiting};
 use crate::prescan::HEADER_LIMIT;
 use crate::read::Surveyed;
 use crate::records::{self, Records};
 use crate::report::{self, History};
 use crate::source::Position;
-use crate::units::{Units, place_of};
+use crate::units::Units;
 use crate::utf8::{self, CONC_REACH};
 use crate::{Decision, LineBreaks, Options, Source};
 use elf_base::{Rules, Sink};
@@ -180,12 +181,31 @@ impl<R: Read> TextReader<R> {
             if opening.ended { self.ahead().len() } else { mark + self.block_end(mark, &opening, starts)? };
         drop(opening);
         self.fill(end + CONC_REACH)?;
-        self.answer(mark, end, sink)?;
+        if let Some(opening) = self.opening.clone().filter(|opening| opening.open.is_some()) {
+            self.settle(&opening, mark, end, sink)?;
+        }
         Ok((mark, end))
     }
 
     /// Reads as much as the header takes, and decides.
     fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Opening> {
+        let length = self.read_header()?;
+        let header = self.ahead().get(..length).unwrap_or_default();
+        let mut opening = Opening::of(header, &self.rules, &self.options);
+        let mut answered = Vec::new();
+        if opening.waits(Region::start_of_file(header, opening.mark)) {
+            answered = self.answer(&mut opening, length)?;
+        }
+        let mark = opening.mark;
+        let header = Region::start_of_file(self.ahead().get(..length).unwrap_or_default(), mark);
+        let mut said = std::mem::take(&mut opening.waiting);
+        said.append(&mut answered);
+        header.report(said, opening.decision.used, &self.rules.octets, sink);
+        Ok(opening)
+    }
+
+    /// Reads as much as the header takes. How many octets that is.
+    fn read_header(&mut self) -> io::Result<usize> {
         // Past marks of at most six octets, as much as a scan ever looks at.
         let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
@@ -193,42 +213,53 @@ impl<R: Read> TextReader<R> {
             self.fill(want)?;
             let have = self.ahead();
             if self.at_end || have.len() >= most {
-                return Ok(Opening::of(have, &self.rules, &self.options, sink));
+                return Ok(have.len());
             }
             // A line that is still coming in would be misread.
             let units = Opening::units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
-            let lines = have.get(..lines).unwrap_or_default();
-            if !lines.is_empty() && !Opening::needs_more(lines, &self.rules, &self.options) {
-                return Ok(Opening::of(lines, &self.rules, &self.options, sink));
+            let header = have.get(..lines).unwrap_or_default();
+            if lines > 0 && !Opening::needs_more(header, &self.rules, &self.options) {
+                return Ok(lines);
             }
             want = (have.len() * 2).clamp(want, most);
         }
     }
 
-    /// Answers what the decision left open, if these octets do.
-    fn answer(&mut self, mark: usize, end: usize, sink: &mut dyn Sink) -> io::Result<()> {
-        if self.opening.as_ref().is_none_or(|opening| opening.open.is_none()) {
-            return Ok(());
-        }
-        let block = self.ahead().get(mark..end).unwrap_or_default();
-        let start = mark + encoding_rs::Encoding::ascii_valid_up_to(block);
-        if start == end {
-            return Ok(());
-        }
-        // One octet more tells whether the file ends with the evidence.
-        self.fill(start + EVIDENCE_LIMIT + 1)?;
-        let have = self.buffer.get(self.start..).unwrap_or_default();
-        let most = have.len().min(start + EVIDENCE_LIMIT);
-        let window = have.get(start..most).unwrap_or_default();
-        let to_end = self.at_end && most == have.len();
-        let mut at = place_of(have.get(..end).unwrap_or_default(), mark, Units::One, start);
-        at.0.line += self.line - 1;
-        at.0.octet += self.octet;
-        if let Some(opening) = &mut self.opening {
-            Arc::make_mut(opening).answer(window, to_end, &at, &self.rules, sink);
+    /// Completes the decision, if the next `end` octets do that.
+    #[cold]
+    fn settle(
+        &mut self,
+        opening: &Arc<Opening>,
+        mark: usize,
+        end: usize,
+        sink: &mut dyn Sink,
+    ) -> io::Result<()> {
+        let next = self.ahead().get(..end).unwrap_or_default();
+        if opening.first_evidence(next, mark).is_some() {
+            let mut opening = Opening::clone(opening);
+            let answered = self.answer(&mut opening, end)?;
+            let octets = self.ahead().get(..end + CONC_REACH).unwrap_or(self.ahead());
+            let block = Region { octets, mark, octet: self.octet, line: self.line };
+            block.report(answered, opening.decision.used, &self.rules.octets, sink);
+            self.opening = Some(Arc::new(opening));
         }
         Ok(())
+    }
+
+    /// Answers what the decision left open, if the next `end` octets do. What is to be said of it.
+    fn answer(&mut self, opening: &mut Opening, end: usize) -> io::Result<Vec<Waiting>> {
+        let mark = if self.octet == 0 { opening.mark } else { 0 };
+        let next = self.ahead().get(..end).unwrap_or_default();
+        let Some(start) = opening.open.and_then(|_| opening.first_evidence(next, mark)) else {
+            return Ok(Vec::new());
+        };
+        // One octet more tells whether the file ends with the evidence.
+        self.fill(start + EVIDENCE_LIMIT + 1)?;
+        let have = self.ahead();
+        let most = have.len().min(start + EVIDENCE_LIMIT);
+        let to_end = self.at_end && most == have.len();
+        Ok(opening.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
     /// How many octets behind the mark make a block.

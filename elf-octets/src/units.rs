@@ -1,7 +1,6 @@
 //! Octets taken for lines before the encoding is known: enough to find ASCII, line breaks and places.
 
 use crate::Encoding;
-use elf_base::{Excerpt, Place};
 use std::ops::Range;
 
 /// How octets are taken for characters before the encoding is known.
@@ -124,19 +123,6 @@ impl Units {
         }
     }
 
-    /// How many characters these octets are.
-    pub(crate) fn count(self, octets: &[u8]) -> u64 {
-        match self {
-            Units::One => octets.len() as u64,
-            Units::TwoLe | Units::TwoBe => self.chars(octets).count() as u64,
-        }
-    }
-
-    /// The first `most` characters of these octets.
-    pub(crate) fn text(self, octets: &[u8], most: usize) -> String {
-        self.chars(octets).take(most).collect()
-    }
-
     /// The characters of these octets; U+FFFD for a surrogate without its other half.
     pub(crate) fn chars(self, octets: &[u8]) -> impl Iterator<Item = char> + Clone {
         let units = (0..octets.len()).step_by(self.len()).map_while(move |at| self.unit(octets, at));
@@ -186,42 +172,6 @@ impl RawLines<'_> {
         self.number += 1;
         Some(RawLine { number, octets: start..end, broken: found.is_some() })
     }
-}
-
-/// The place of the octet at `offset`, from it to the end of its line, before the encoding is known.
-pub(crate) fn place_of(octets: &[u8], mark: usize, units: Units, offset: usize) -> (Place, Option<Excerpt>) {
-    let body = octets.get(mark..).unwrap_or_default();
-    let mut lines = RawLines { octets: body, units, at: 0, number: 1 };
-    let at = offset.saturating_sub(mark);
-    while let Some(line) = lines.next() {
-        if at < lines.at || lines.at >= body.len() {
-            return place_on(body, mark as u64, units, line.number, line.octets, at);
-        }
-    }
-    (Place::new(offset as u64, 1, 1, 1), None)
-}
-
-/// The place of the octet at `at` of `body` on a line of it, from there to the end of the line. `body` starts at
-/// octet `base` of the file.
-pub(crate) fn place_on(
-    body: &[u8],
-    base: u64,
-    units: Units,
-    number: u64,
-    line: Range<usize>,
-    at: usize,
-) -> (Place, Option<Excerpt>) {
-    let at = at.clamp(line.start, line.end);
-    let before = units.count(body.get(line.start..at).unwrap_or_default());
-    let after = units.count(body.get(at..line.end).unwrap_or_default());
-    let place = Place::new(base + at as u64, number, before + 1, before + after + 1);
-    // A window that surely holds the excerpt; what stands before it is counted, not kept.
-    let from = at.saturating_sub(80 * units.len()).max(line.start);
-    let text = units.text(body.get(from..line.end).unwrap_or_default(), Excerpt::MAX_CHARS);
-    let shift = units.count(body.get(line.start..from).unwrap_or_default());
-    let mut excerpt = Excerpt::around(&text, 0, 1);
-    excerpt.first_column = shift + 1;
-    (place, Some(excerpt))
 }
 
 /// The greatest of falling offsets, or, where there is none up to `searched`, the smallest.

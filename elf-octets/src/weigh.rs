@@ -2,13 +2,13 @@
 
 use crate::decide::{Opening, Question};
 use crate::evidence;
+use crate::findings::{Region, Waiting};
 use crate::names::{self, Named};
 use crate::prescan::{Detected, Scan};
 use crate::report::quoted;
-use crate::units::{Units, place_of};
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
 use elf_base::rules::Prescan;
-use elf_base::{Code, Diagnostic, Excerpt, Place, Rules, Sink, codes};
+use elf_base::{Code, Diagnostic, Rules, codes};
 
 /// The decision as far as first octets and header take it.
 pub(crate) fn weigh(
@@ -17,10 +17,9 @@ pub(crate) fn weigh(
     scan: &Scan,
     rules: &Rules,
     options: &Options,
-    sink: &mut dyn Sink,
 ) -> Opening {
-    let units = Units::of(options.forced.or(detected.encoding));
-    let mut maker = Maker { octets, detected, scan, units, rules, sink, evidence: Vec::new(), ended: false };
+    let mut maker =
+        Maker { octets, detected, scan, rules, waiting: Vec::new(), evidence: Vec::new(), ended: false };
     maker.note_evidence();
     maker.ended = maker.check_start(options);
     maker.decide(options)
@@ -34,9 +33,8 @@ struct Maker<'a> {
     octets: &'a [u8],
     detected: Detected,
     scan: &'a Scan,
-    units: Units,
     rules: &'a Rules,
-    sink: &'a mut dyn Sink,
+    waiting: Vec<Waiting>,
     evidence: Vec<String>,
     /// Whether the rules end the reading.
     ended: bool,
@@ -74,34 +72,24 @@ impl Maker<'_> {
         let foreign = evidence::foreign(self.octets);
         // It is met before the line it stands on can be compared with anything.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
-            let (place, excerpt) = self.place(at);
             let help =
                 "`--encoding UTF-16LE` and `--encoding UTF-16BE` read UTF-16 that does not show itself";
-            self.sink.report(
-                Diagnostic::new(
-                    codes::NUL_IN_SCAN,
-                    self.rules,
-                    "expected text in an encoding based on ASCII, but found an octet 00 before CHAR",
-                )
-                .at(place, excerpt)
-                .help(foreign.unwrap_or(help)),
-            );
+            let message = "expected text in an encoding based on ASCII, but found an octet 00 before CHAR";
+            let found =
+                Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(foreign.unwrap_or(help));
+            self.say(found, Some(at));
             if self.is_strict() {
                 return true;
             }
         }
         let Some(message) = self.wrong_start() else { return false };
         let mut found = Diagnostic::new(codes::NOT_ELF, self.rules, message);
-        if let Some((_, range)) = &self.scan.first {
-            let (place, excerpt) = self.place(range.start);
-            found = found.at(place, excerpt);
-        }
         if self.detected.repeated {
             found = found.help("both are skipped");
         } else if let Some(foreign) = foreign {
             found = found.help(foreign);
         }
-        self.sink.report(found);
+        self.say(found, self.scan.first.as_ref().map(|(_, range)| range.start));
         self.is_strict()
     }
 
@@ -124,9 +112,14 @@ impl Maker<'_> {
         self.octets.get(self.detected.mark..).unwrap_or_default()
     }
 
-    /// The place of an octet behind the mark, to the end of its line.
-    fn place(&self, at: usize) -> (Place, Option<Excerpt>) {
-        place_of(self.octets, self.detected.mark, self.units, self.detected.mark + at)
+    /// Notes what is to be said of an octet behind the mark, or of nothing in particular.
+    fn say(&mut self, finding: Diagnostic, at: Option<usize>) {
+        self.waiting.push(Waiting { finding, at: at.map(|at| self.detected.mark + at) });
+    }
+
+    /// Where CHAR says what it says.
+    fn at_char(&self) -> Option<usize> {
+        self.scan.char.as_ref().map(|found| found.at)
     }
 
     fn decide(mut self, options: &Options) -> Opening {
@@ -151,22 +144,24 @@ impl Maker<'_> {
             let found =
                 Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, format!("{used} is deprecated"))
                     .help("UTF-8 is recommended for every file");
-            let found = self.at_char(found);
-            self.sink.report(found);
+            self.say(found, self.at_char());
         }
         let char = self.scan.char.as_ref();
+        let mark = self.detected.mark;
+        let region = Region::start_of_file(self.octets, mark);
+        let specified_at = self.at_char().map(|at| region.place(mark + at, used, &self.rules.octets).0);
         let decision = Decision {
             detected: self.detected.encoding,
             detected_by: self.detected.by,
             specified: char.map(|found| found.payload.as_str().into()),
-            specified_at: char.map(|found| self.place(found.at).0),
+            specified_at,
             version: self.scan.version.as_deref().map(Into::into),
             used,
             because,
-            mark: self.detected.mark > 0,
+            mark: mark > 0,
             evidence: self.evidence,
         };
-        Opening { decision, mark: self.detected.mark, ended: self.ended, open }
+        Opening { decision, mark, ended: self.ended, open, waiting: self.waiting }
     }
 
     /// Weighs CHAR against what was detected.
@@ -188,9 +183,8 @@ impl Maker<'_> {
             let headless = self.wrong_start().is_some() && !self.detected.repeated;
             if let Some((_, range)) = self.scan.first.as_ref().filter(|_| !headless) {
                 let message = "expected CHAR in the header, but found none";
-                let (place, excerpt) = self.place(range.start);
                 let found = Diagnostic::new(codes::ENCODING_UNNAMED, rules, message).help(help);
-                self.sink.report(found.at(place, excerpt));
+                self.say(found, Some(range.start));
             }
             return otherwise;
         };
@@ -310,26 +304,15 @@ impl Maker<'_> {
                     _ if !content => None,
                     Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => None,
                     Encoding::Ascii => Some(Question::Ascii),
-                    _ => Some(Question::Report),
+                    _ => Some(Question::Named),
                 };
                 (specified, Because::Specified, open)
             }
         }
     }
 
+    /// Notes what is to be said at the line of CHAR, if there is one.
     fn report(&mut self, code: Code, message: String, help: String) {
-        let diagnostic = self.at_char(Diagnostic::new(code, self.rules, message).help(help));
-        self.sink.report(diagnostic);
-    }
-
-    /// The diagnostic at the line of CHAR, if there is one.
-    fn at_char(&self, diagnostic: Diagnostic) -> Diagnostic {
-        match &self.scan.char {
-            Some(found) => {
-                let (place, excerpt) = self.place(found.at);
-                diagnostic.at(place, excerpt)
-            }
-            None => diagnostic,
-        }
+        self.say(Diagnostic::new(code, self.rules, message).help(help), self.at_char());
     }
 }

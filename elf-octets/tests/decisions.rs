@@ -272,15 +272,9 @@ fn contradictions() {
             "E0106",
             "0 NOTE é",
         ),
-        // No mark: CHAR is obeyed where it is possible.
-        (
-            b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n",
-            WILD,
-            Encoding::Ansel,
-            "specified",
-            "E0105",
-            "0 NOTE ©♭",
-        ),
+        // No mark: what is UTF-8 is not ANSEL.
+        (b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0105", "0 NOTE é"),
+        (b"0 HEAD\n1 CHAR ANSI\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0105", "0 NOTE é"),
         (b"0 HEAD\n1 CHAR ASCII\n0 NOTE \xC3\xA9\n", WILD, Encoding::Utf8, "content", "E0105", "0 NOTE é"),
         (
             b"0 HEAD\n1 CHAR ASCII\n0 NOTE Jos\xE9\n",
@@ -415,16 +409,108 @@ fn content_tells_encodings_apart() {
         encoding.encode_into(names, &mut octets).unwrap();
         let decision = decide(&octets, WILD, &Options::default(), &mut ());
         assert_eq!((decision.used, decision.because), (encoding, Because::Content));
-        // Obeyed, and reported, where CHAR names another that the octets could be.
+        // Another name is not obeyed where it lacks octets, and explains fewer of the others.
         let other = if encoding == Encoding::Windows1252 { "ANSEL" } else { "ANSI" };
         if encoding != Encoding::Ansel {
             let mut octets = format!("0 HEAD\n1 CHAR {other}\n0 @I1@ INDI\n").into_bytes();
             encoding.encode_into(names, &mut octets).unwrap();
             let reading = whole(&octets, WILD);
-            assert_eq!(reading.because, "specified");
+            assert_eq!((reading.encoding, reading.because), (encoding, "content"), "under {other}");
             assert!(reading.codes().contains(&"E0105"), "{encoding} under {other}: {:?}", reading.codes());
         }
+        // One that has all octets is, and reported where what it makes of them is no names.
+        if encoding != Encoding::Utf8 && encoding != Encoding::Cp437 {
+            let mut octets = b"0 HEAD\n1 CHAR IBMPC\n0 @I1@ INDI\n".to_vec();
+            encoding.encode_into(names, &mut octets).unwrap();
+            let reading = whole(&octets, WILD);
+            assert_eq!((reading.encoding, reading.because), (Encoding::Cp437, "specified"), "{encoding}");
+            assert!(reading.codes().contains(&"E0105"), "{encoding} under IBMPC: {:?}", reading.codes());
+        }
     }
+}
+
+/// What is UTF-8 beyond ASCII is UTF-8, whatever encoding of single octets CHAR names: that is as good as proof.
+#[test]
+fn utf_8_wins_over_names_of_single_octets() {
+    for name in ["ANSEL", "ANSI", "IBMPC", "MACINTOSH", "ISO-8859-1", "CP1251", "ANSI 1250"] {
+        let file = format!("0 HEAD\n1 CHAR {name}\n0 @I1@ INDI\n1 NAME Jürgen /Müller/\n0 TRLR\n");
+        let reading = whole(file.as_bytes(), WILD);
+        assert_eq!((reading.encoding, reading.because), (Encoding::Utf8, "content"), "{name}");
+        assert_eq!(reading.line_strings[3], "1 NAME Jürgen /Müller/", "{name}");
+        let (.., message, excerpt, help) =
+            reading.diagnostics.iter().find(|(code, ..)| code == "E0105").unwrap();
+        assert!(message.contains("valid UTF-8") && help.contains("read as UTF-8"), "{message}; {help}");
+        // The line is shown as it is read.
+        assert_eq!(excerpt.as_ref().unwrap().0, "1 NAME Jürgen /Müller/");
+        // One sequence of three octets is no chance either.
+        let file = format!("0 HEAD\n1 CHAR {name}\n0 NOTE 5 €\n");
+        assert_eq!(whole(file.as_bytes(), WILD).encoding, Encoding::Utf8, "{name}");
+    }
+    // A letter and a quotation mark are two octets that UTF-8 has for something else.
+    for (name, octets, expected) in [
+        ("ANSI", b"ANDR\xC9\x92S".as_slice(), "ANDRÉ’S"),
+        ("ISO-8859-1", b"ANDR\xC9\x92S", "ANDRÉ’S"),
+        ("ANSI", b"\x93MULAT\xC8\x94", "“MULATÈ”"),
+    ] {
+        let file = [b"0 HEAD\n1 CHAR ", name.as_bytes(), b"\n0 NOTE ", octets, b"\n"].concat();
+        let reading = whole(&file, WILD);
+        assert_eq!(reading.because, "specified", "{expected}");
+        assert_eq!(reading.line_strings[2], format!("0 NOTE {expected}"));
+        assert!(!reading.codes().contains(&"E0105"), "{expected}");
+    }
+    // Two of them are none.
+    let reading = whole(b"0 HEAD\n1 CHAR ANSI\n0 NOTE \xC9\x92\n0 NOTE \xC9\x92\n", WILD);
+    assert_eq!(reading.encoding, Encoding::Utf8);
+}
+
+/// An octet that the named encoding lacks decides nothing where the name explains the others best.
+#[test]
+fn a_stray_octet_decides_nothing() {
+    let file = b"0 HEAD\n1 CHAR ANSI\n1 NOTE Fran\xE7ois Andr\xE9 H\xE9l\xE8ne\n1 NOTE x\x81y\n";
+    let reading = whole(file, WILD);
+    assert_eq!((reading.encoding, reading.because), (Encoding::Windows1252, "specified"));
+    assert_eq!(reading.octets_of("E0109").len(), 1);
+    assert!(!reading.codes().contains(&"E0105"));
+    let file = b"0 HEAD\n1 CHAR ANSEL\n1 NOTE M\xE8uller K\xE8ohler Andr\xE2e \x93x\x94\n";
+    let reading = whole(file, WILD);
+    assert_eq!((reading.encoding, reading.because), (Encoding::Ansel, "specified"));
+    assert_eq!(reading.octets_of("E0109").len(), 2);
+    // Where it explains fewer, it is the name that is wrong.
+    let file = b"0 HEAD\n1 CHAR ANSEL\n1 NOTE \xC9mile Andr\xE9 Ren\xE9 Fran\xE7ois\n";
+    let reading = whole(file, WILD);
+    assert_eq!((reading.encoding, reading.because), (Encoding::Windows1252, "content"));
+    assert_eq!(reading.octets_of("E0105"), [27]);
+    // Cyrillic is no worse a reading because it is not Latin.
+    let file = b"0 HEAD\n1 CHAR CP1251\n1 NOTE \xC8\xE2\xE0\xED \xCF\xE5\xF2\xF0\xEE\xE2 \x98\n";
+    let reading = whole(file, WILD);
+    assert_eq!(
+        (reading.encoding, reading.line_strings[2].as_str()),
+        (Encoding::Windows1251, "1 NOTE Иван Петров \u{FFFD}")
+    );
+}
+
+/// Findings about the encoding show their lines in the encoding that was decided, and count columns in its characters.
+#[test]
+fn lines_are_shown_as_they_are_read() {
+    let found = |octets: &[u8], rules: &Rules, code: &str| {
+        let reading = whole(octets, rules);
+        let (_, place, _, excerpt, _) =
+            reading.diagnostics.into_iter().find(|(other, ..)| other == code).unwrap();
+        let (octet, _, column, end) = place.unwrap();
+        (octet, column, end, excerpt.unwrap().0)
+    };
+    let line = "0 NOTE José García".to_owned();
+    assert_eq!(found("0 HEAD\n1 SOUR x\n0 NOTE José García\n".as_bytes(), WILD, "E0108"), (26, 11, 19, line));
+    assert_eq!(found("0 HEAD\n0 NOTE é\n0 TRLR\n".as_bytes(), WILD, "E0108").2, 9);
+    let ansel = b"0 HEAD\n1 CHAR ASCII\n1 NOTE a\n1 NOTE M\xE8uller, K\xE8ohler, J\xE8urgen\n";
+    let line = "1 NOTE Mu\u{308}ller, Ko\u{308}hler, Ju\u{308}rgen".to_owned();
+    assert_eq!(found(ansel, WILD, "E0105"), (37, 9, 33, line));
+    // What was met before the encoding was known, too.
+    let headless = "0 KÖPF\n1 CHAR MÜLL\n0 NOTE é\n".as_bytes();
+    assert_eq!(found(headless, WILD, "E0101"), (0, 1, 7, "0 KÖPF".to_owned()));
+    assert_eq!(found(headless, WILD, "E0103"), (15, 8, 12, "1 CHAR MÜLL".to_owned()));
+    assert_eq!(found(b"0 HEAD\n1 CHAR M\xDCLL\n0 NOTE \xE9t\xE9\n", WILD, "E0103").3, "1 CHAR MÜLL");
+    assert_eq!(found("0 HEAD\n1 CHAR MÜLL\n".as_bytes(), D19, "E0103").3, "1 CHAR MÜLL");
 }
 
 /// The octets are looked at no further than 1 MiB past the first that is not ASCII.

@@ -1,0 +1,93 @@
+//! What is said about the encoding while it is being decided, placed when it is.
+
+use crate::Encoding;
+use crate::decode::{self, Manner, Piece};
+use crate::units::{RawLines, Units};
+use elf_base::rules::OctetRules;
+use elf_base::{Diagnostic, Excerpt, Place, Sink};
+
+/// A finding about the encoding, waiting for the encoding in which its line is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) finding: Diagnostic,
+    /// The octet it speaks of, counted from the first of those at hand.
+    pub(crate) at: Option<usize>,
+}
+
+/// Octets from the start of a line on, and where they stand in their file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region<'o> {
+    /// The octets, byte-order mark included.
+    pub(crate) octets: &'o [u8],
+    /// The length of the byte-order mark.
+    pub(crate) mark: usize,
+    /// The octet of the file that the first one is.
+    pub(crate) octet: u64,
+    /// The line of the file that they start with.
+    pub(crate) line: u64,
+}
+
+impl<'o> Region<'o> {
+    /// The octets of a file from its start.
+    pub(crate) const fn start_of_file(octets: &'o [u8], mark: usize) -> Region<'o> {
+        Region { octets, mark, octet: 0, line: 1 }
+    }
+
+    /// Reports what waits, each with its line as `used` reads it.
+    pub(crate) fn report(
+        &self,
+        waiting: Vec<Waiting>,
+        used: Encoding,
+        rules: &OctetRules,
+        sink: &mut dyn Sink,
+    ) {
+        for Waiting { finding, at } in waiting {
+            sink.report(match at {
+                Some(at) => {
+                    let (place, excerpt) = self.place(at, used, rules);
+                    finding.at(place, excerpt)
+                }
+                None => finding,
+            });
+        }
+    }
+
+    /// Whether the line of an octet is ASCII from its start to its end, so that it reads alike in nearly all encodings.
+    pub(crate) fn is_ascii_at(&self, at: usize, units: Units) -> bool {
+        let line = self.line_of(at, units).and_then(|(_, start, end)| self.octets.get(start..end));
+        line.is_none_or(<[u8]>::is_ascii)
+    }
+
+    /// The line an octet stands on: its number in the file, where it starts, and where it ends without its break.
+    fn line_of(&self, at: usize, units: Units) -> Option<(u64, usize, usize)> {
+        let body = self.octets.get(self.mark..).unwrap_or_default();
+        let mut lines = RawLines { octets: body, units, at: 0, number: self.line };
+        while let Some(line) = lines.next() {
+            if at < self.mark + lines.at || lines.at >= body.len() {
+                return Some((line.number, self.mark + line.octets.start, self.mark + line.octets.end));
+            }
+        }
+        None
+    }
+
+    /// The place from an octet to the end of its line, and that line, as `used` reads it.
+    pub(crate) fn place(&self, at: usize, used: Encoding, rules: &OctetRules) -> (Place, Option<Excerpt>) {
+        let Some((number, start, end)) = self.line_of(at, Units::of(Some(used))) else {
+            return (Place::new(self.octet + at as u64, self.line, 1, 1), None);
+        };
+        let at = at.clamp(start, end);
+        let manner = Manner { stop: false, controls: rules.content, ..Manner::of(rules) };
+        let text = |from: usize, to: usize| {
+            let octets = self.octets.get(from..to).unwrap_or_default();
+            let ahead = self.octets.get(to..).unwrap_or_default();
+            decode::piece(Piece { ahead, ..Piece::whole(octets, 0) }, used, manner).text
+        };
+        let (before, after) = (text(start, at), text(at, end));
+        let count = |text: &str| text.chars().count() as u64;
+        let column = count(&before) + 1;
+        let place = Place::new(self.octet + at as u64, number, column, column + count(&after));
+        let offset = before.len();
+        let excerpt = Excerpt::around(&(before.into_owned() + &after), offset, column);
+        (place, Some(excerpt))
+    }
+}
