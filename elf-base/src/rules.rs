@@ -115,7 +115,7 @@ pub enum LevelZeros {
 pub enum PayloadWhitespace {
     /// Any run of spaces and tabs separates; whitespace at either end is no payload (2017 §5.1).
     Trim,
-    /// Exactly one space separates; all further whitespace is payload (declarative).
+    /// Exactly one space separates, or a tab, which is reported (E0201); all further whitespace is payload (declarative).
     KeepAfterSpace,
     /// Exactly one space or tab separates; all further whitespace is payload (January and December 2019).
     KeepAfterSpaceOrTab,
@@ -227,6 +227,19 @@ pub enum Metadata {
     /// CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer; read before anything is unescaped, so without
     /// escapes and continuations (D19 *Header metadata*).
     Versions,
+}
+
+impl Metadata {
+    /// Tells whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019 reserves both
+    /// in all contexts (D19 *Tags*), January 2019 and the declarative draft for records alone (J19 §3.2), and 2017 makes
+    /// TRLR a pseudo-structure wherever it stands (O17 §3.2).
+    pub fn reserves_within_records(self, tag: &str) -> bool {
+        match self {
+            Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
+            Metadata::Schema => false,
+            Metadata::PseudoStructures => tag == "TRLR",
+        }
+    }
 }
 
 /// Which substructures of the header may bear a cross-reference identifier.

@@ -44,6 +44,8 @@ pub struct Lenience {
     pub xref: bool,
     /// The pointer holds text that is no cross-reference identifier (E0210).
     pub pointer: bool,
+    /// A tab separates tag and payload where it should be a space (E0201).
+    pub tab: bool,
 }
 
 /// Why a line string is no line.

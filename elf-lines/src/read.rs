@@ -55,7 +55,8 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let end = tag(text, at)?;
     let tag = span(at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
-    let lenience = Lenience { level_zeros, xref: odd_xref, pointer: odd_pointer };
+    let tab = rules.payload == PayloadWhitespace::KeepAfterSpace && octets.get(end) == Some(&b'\t');
+    let lenience = Lenience { level_zeros, xref: odd_xref, pointer: odd_pointer, tab };
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
 }
 
@@ -192,23 +193,20 @@ fn no_tag(text: &str, start: usize, at: usize) -> Fault {
 /// Payload    ::= S? Pointer S? | PayloadString
 /// ```
 ///
-/// The declarative draft has the space only; 2017 a run of blanks, and drops those at the end as well. The payload, and
+/// The declarative draft has both in its grammar and the space only in its prose; 2017 a run of blanks, and drops those at the end as well. The payload, and
 /// whether it is a pointer that is to be reported.
 #[inline(always)]
 fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, bool), Fault> {
     let octets = text.as_bytes();
-    let Some(&separator) = octets.get(start) else {
+    if start >= octets.len() {
         return Ok((span(start, start), Kind::Absent, false));
-    };
+    }
     let (from, to) = match rules.payload {
         PayloadWhitespace::Trim => {
             let Some((from, to)) = trimmed(octets, start) else {
                 return Ok((span(text.len(), text.len()), Kind::Absent, false));
             };
             (from, to)
-        }
-        PayloadWhitespace::KeepAfterSpace if separator != b' ' => {
-            return Err(expected("a space before the payload", text, start, codes::LINE_MALFORMED));
         }
         _ => (start + 1, text.len()),
     };

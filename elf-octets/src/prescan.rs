@@ -220,7 +220,6 @@ impl<'t> Probe<'t> {
         }
         let payload = match rules.lines.payload {
             PayloadWhitespace::Trim => Some(after.trim_matches(BLANK)).filter(|payload| !payload.is_empty()),
-            PayloadWhitespace::KeepAfterSpace => after.strip_prefix(' '),
             _ => after.strip_prefix(BLANK),
         };
         Some(Probe { level, tag, payload })

@@ -11,6 +11,7 @@
 //! such, line breaks included. What looks like a line that came to harm ends the payload before it, so that a record
 //! never runs into the next one.
 
+use crate::pointers::is_external;
 use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Name, Open, Waiting};
 use crate::tree::{NONE, NodeData, flag};
 use elf_base::rules::{BadLine, Metadata};
@@ -388,15 +389,25 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
+        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+            // Ignored rather than forbidden (O17 §4.2).
+            let message = "what stands beneath a continuation line is no data";
+            return self.finding(codes::METADATA_NOT_BARE, node, message);
+        }
         self.finding(codes::CONTINUATION_WITH_SUBSTRUCTURES, node, "a continuation line has substructures")
     }
 
     /// A structure tagged HEAD or TRLR (D19 *Second pass: processing*).
     #[cold]
     pub(crate) fn reserved(&mut self, node: u32, level: u32) -> Flow {
-        let head = self.view().tag(node) == "HEAD";
-        if level == 0 && (self.first_record || !head) {
+        let tag = self.view().tag(node);
+        let head = tag == "HEAD";
+        let in_place = match level {
             // The first record, and what may be the last.
+            0 => self.first_record || !head,
+            _ => !self.rules.tagged.metadata.reserves_within_records(tag),
+        };
+        if in_place {
             return Flow::Continue;
         }
         if head {
@@ -409,9 +420,15 @@ impl Builder<'_, '_> {
     /// The last record is tagged TRLR.
     pub(crate) fn end_with_trailer(&mut self, record: u32) {
         let view = self.view();
-        let bare = view.xref(record).is_none()
-            && view.line_payload(record).is_empty()
-            && view.children(record).next().is_none();
+        let alone = view.children(record).next().is_none();
+        let unlabelled = view.xref(record).is_none() && view.line_payload(record).is_empty();
+        let may_hold = self.rules.tagged.metadata == Metadata::PseudoStructures;
+        let bare = unlabelled && (alone || may_hold);
+        if may_hold && !alone {
+            // Ignored rather than forbidden (O17 §4.2).
+            let message = "what stands beneath the trailer is no data";
+            self.finding(codes::METADATA_NOT_BARE, record, message);
+        }
         self.trailer = true;
         // Before December 2019 the trailer is no data, whatever it holds.
         if bare || self.rules.tagged.metadata != Metadata::Versions {
@@ -478,7 +495,18 @@ impl Builder<'_, '_> {
                 "the identifier is kept as it is",
             );
         }
-        if lenience.pointer {
+        if lenience.tab {
+            let tag = line.tag_span().end;
+            self.reporter.with_help(
+                codes::LINE_MALFORMED,
+                Span::new(start + tag, start + tag + 1),
+                "expected a space before the payload, but found a tab",
+                "the tab is read as if it were a space",
+            );
+        }
+        // One to another file is reported where pointers are resolved.
+        let elsewhere = matches!(line.payload(), Some(elf_lines::Payload::Pointer(id)) if is_external(id));
+        if lenience.pointer && !elsewhere {
             let payload = line.payload_span();
             self.reporter.with_help(
                 codes::POINTER_MALFORMED,

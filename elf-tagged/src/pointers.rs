@@ -205,7 +205,7 @@ fn hide_records(nodes: &mut [NodeData]) {
 }
 
 /// Whether a pointer is of GEDCOM's syntax for other files and for parts of records.
-fn is_external(xref: &str) -> bool {
+pub(crate) fn is_external(xref: &str) -> bool {
     memchr::memchr2(b':', b'!', xref.as_bytes()).is_some()
 }
 

@@ -10,18 +10,54 @@ pub(crate) struct Reporter<'s, 'k> {
     rules: &'s Rules,
     locator: Locator<'s>,
     sink: &'k mut dyn Sink,
+    /// Whether findings are held until they are released, in the order of the file.
+    holds: bool,
+    held: Vec<Diagnostic>,
 }
+
+/// The number of findings that are held at most: of a record with more, the order of the file holds among so many.
+const MOST_HELD: usize = 1 << 10;
 
 impl<'s, 'k> Reporter<'s, 'k> {
     pub(crate) fn new(rules: &'s Rules, locator: Locator<'s>, sink: &'k mut dyn Sink) -> Reporter<'s, 'k> {
-        Reporter { rules, locator, sink }
+        Reporter { rules, locator, sink, holds: false, held: Vec::new() }
+    }
+
+    /// Holds findings back until they are [released](Reporter::release): some faults of a line are known only when its
+    /// record is whole.
+    pub(crate) fn holding(self) -> Reporter<'s, 'k> {
+        Reporter { holds: true, ..self }
+    }
+
+    /// Hands on the findings held, in the order of the file (AMB-37).
+    #[inline]
+    pub(crate) fn release(&mut self) {
+        if !self.held.is_empty() {
+            self.release_held();
+        }
+    }
+
+    #[cold]
+    fn release_held(&mut self) {
+        self.held.sort_by_key(|finding| finding.place.map(|place| place.octet));
+        self.held.drain(..).for_each(|finding| self.sink.report(finding));
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.holds {
+            return self.sink.report(diagnostic);
+        }
+        if self.held.len() == MOST_HELD {
+            self.release_held();
+        }
+        self.held.push(diagnostic);
     }
 
     /// Reports a finding at `span`.
     #[cold]
     pub(crate) fn at(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
         let diagnostic = self.diagnostic(code, span, message);
-        self.sink.report(diagnostic);
+        self.report(diagnostic);
     }
 
     /// Reports a finding at `span`, with help.
@@ -34,7 +70,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
         help: impl Into<Cow<'static, str>>,
     ) {
         let diagnostic = self.diagnostic(code, span, message).help(help);
-        self.sink.report(diagnostic);
+        self.report(diagnostic);
     }
 
     /// Reports a finding at `span` that speaks of another one.
@@ -50,7 +86,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
         let place = self.locator.place(other);
         let related = Related::new(label, place, self.locator.excerpt(other));
         let diagnostic = self.diagnostic(code, span, message).related(related);
-        self.sink.report(diagnostic);
+        self.report(diagnostic);
     }
 
     /// Reports what keeps the line string at `start` from being a line.

@@ -40,5 +40,5 @@ fn a_raw_line_break_is_one_for_every_mixture_of_rules() {
     let mut rules = Rules::WILD;
     rules.tagged.escape = Escape::TypedSpace { recover: false };
     let body = "0 @I1x@ INDI\n0 @A@ INDI\n1 NOTE @I1\nx@\n";
-    check(&rules, body, r#"INDI[I1x] INDI[A]{NOTE="@I1\nx@"}"#, &["E0306", "E0326"]);
+    check(&rules, body, r#"INDI[I1x] INDI[A]{NOTE="@I1\nx@"}"#, &["E0326", "E0306"]);
 }

@@ -133,7 +133,8 @@ super::table::codes! {
         "a pseudo-structure stands where none belongs";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
-    E0337 METADATA_NOT_BARE "metadata-not-bare": "serialisation metadata has substructures";
+    E0337 METADATA_NOT_BARE "metadata-not-bare":
+        "serialisation metadata or a pseudo-structure has substructures";
         class Advice, RDX NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset";

@@ -15,6 +15,7 @@ use elf_schema::read_document;
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
 use elf_tagged::{Diagnostic, Document, Rules, Source};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
@@ -115,8 +116,10 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Result<Exit>
 
 fn human_line(out: &mut Output, number: u64, line: &Line<'_>) -> io::Result<()> {
     write!(out, "{number:>6}  ")?;
-    tree::indent(out, usize::try_from(line.level()).unwrap_or(usize::MAX))?;
-    write!(out, "{} ", line.level())?;
+    // Of a level beyond all counting the digits are enough.
+    let depth = if line.level() == u32::MAX { 0 } else { line.level() };
+    tree::indent(out, usize::try_from(depth).unwrap_or(usize::MAX))?;
+    write!(out, "{} ", line.level_digits())?;
     if let Some(xref) = line.xref() {
         write!(out, "@{}@ ", sanitise(xref))?;
     }
@@ -136,7 +139,8 @@ fn human_fault(out: &mut Output, number: u64, fault: &Fault, text: &str) -> io::
 #[derive(Serialize)]
 struct JsonLine<'a> {
     line: u64,
-    level: u32,
+    /// As written, since a level may have any size.
+    level: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     xref: Option<&'a str>,
     tag: &'a str,
@@ -167,7 +171,8 @@ impl<'a> JsonLine<'a> {
             Some(Payload::Pointer(pointer)) => Some(JsonPayload::Pointer { pointer }),
             None => None,
         };
-        JsonLine { line: number, level: line.level(), xref: line.xref(), tag: line.tag(), payload }
+        let level = serde_json::from_str(line.level_digits()).unwrap_or(RawValue::NULL);
+        JsonLine { line: number, level, xref: line.xref(), tag: line.tag(), payload }
     }
 }
 

@@ -105,11 +105,20 @@ impl<'v> Extractor<'v, '_> {
         }
         if is_raw {
             self.check_raw(node);
-        } else if tag == "CHAR" && view.children(node).next().is_some() {
-            self.find(codes::METADATA_NOT_BARE, node, "expected `CHAR` without substructures");
+        } else if tag != "SCHMA" && self.holds_substructures(node) {
+            let message = format!("expected `{tag}` without substructures");
+            self.find(codes::METADATA_NOT_BARE, node, message);
         }
         self.header.metadata.push(NodeId(node));
         self.meaning(node, tag, repeated);
+    }
+
+    /// Tells whether anything but continuation lines stands beneath a pseudo-structure, which go on with its payload (O17
+    /// §6.4). CHAR has none that would make sense.
+    fn holds_substructures(&self, node: u32) -> bool {
+        let view = self.view;
+        let continues = |child: u32| view.flags(child) & flag::CONTINUATION != 0 && view.tag(node) != "CHAR";
+        view.children(node).any(|child| !continues(child))
     }
 
     /// Whether serialisation metadata of that tag may stand in the header more than once (D19 *Parsing serialisation

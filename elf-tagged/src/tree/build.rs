@@ -151,7 +151,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         Builder {
             text,
             rules,
-            reporter,
+            reporter: reporter.holding(),
             // Real lines are 20 octets and more: a guess from the text read, not from a number in it.
             nodes: Arena::with_capacity(text.len() / 16 + 1),
             made: String::new(),
@@ -191,6 +191,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         let read = self.complete;
         self.finish();
+        self.reporter.release();
         // What ends the reading in a part that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
         let Builder { nodes, made, complete, header, names, first_record, .. } = self;
@@ -248,7 +249,7 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn line(&mut self, start: u32, line: Line<'_>) -> Flow {
         let level = line.level();
         let lenience = line.lenience();
-        if lenience.level_zeros || lenience.xref || lenience.pointer {
+        if lenience.level_zeros || lenience.xref || lenience.pointer || lenience.tab {
             self.report_lenience(start, &{ line });
         }
         if line.tag_span().len() > MAX_TAG || line.xref_span().len() > MAX_XREF {
@@ -341,7 +342,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         match special {
             Special::Head | Special::Trailer => {
                 self.trailer |= special == Special::Trailer;
-                return self.reserved(node, level);
+                if self.reserved(node, level) == Flow::Stop {
+                    return Flow::Stop;
+                }
             }
             // Before December 2019 they are tags like any other.
             Special::Description if self.rules.tagged.metadata == Metadata::Versions => {

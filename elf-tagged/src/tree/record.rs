@@ -45,6 +45,7 @@ impl Builder<'_, '_> {
         if std::mem::take(&mut self.escapes_in_record) {
             self.report_merged_escapes(record, end);
         }
+        self.reporter.release();
         flow
     }
 
@@ -79,7 +80,7 @@ impl Builder<'_, '_> {
     }
 
     /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what waited for it is
-    /// said, in the order of the text.
+    /// said.
     fn take_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } = Extraction::of(self.view(), record, self.rules);
         self.header = header;
@@ -93,19 +94,11 @@ impl Builder<'_, '_> {
                         flow = Flow::Stop;
                     }
                 }
-                Waiting::Escapes(node) if !self.in_metadata(node) => {
-                    // In order of the text: what was found before this node is said first.
-                    let start = self.nodes.get(node as usize).map_or(0, |node| node.start);
-                    findings.sort_by_key(|(span, ..)| span.start);
-                    let later = findings.split_off(findings.partition_point(|(span, ..)| span.start < start));
-                    self.say(std::mem::replace(&mut findings, later));
-                    self.report_escapes(node);
-                }
+                Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
                 // Said already, as a fault of serialisation metadata.
                 Waiting::Finding(..) | Waiting::Escapes(_) => {}
             }
         }
-        findings.sort_by_key(|(span, ..)| span.start);
         self.say(findings);
         flow
     }

@@ -27,8 +27,7 @@ impl<W: io::Write> Writer<'_, W> {
         let reserved = match tag {
             // Behind a sibling it continues nothing (J19 §3.2, §6).
             "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
-            // No draft lets them stand within a record.
-            "HEAD" | "TRLR" => true,
+            "HEAD" | "TRLR" => level == 0 || metadata.reserves_within_records(tag),
             _ => false,
         };
         if reserved {
