@@ -2,10 +2,13 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
 
+pub mod comparison;
 pub mod corpus;
 pub mod fixtures;
+pub mod generate;
 pub mod named;
 pub mod notation;
+pub mod reference;
 pub mod report;
 pub mod requirements;
 pub mod run;

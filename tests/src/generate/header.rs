@@ -1,0 +1,144 @@
+//! Headers: the encoding, versions, languages and schemas.
+
+use super::{Random, Sort};
+use elf_base::Draft;
+
+/// Pushes the header record; returns true where it brings definitions for the tags `_A` to `_E`.
+pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> bool {
+    let fault = |random: &mut Random| random.chance(sort.faults / 4);
+    lines.push(
+        if fault(random) { random.word(&["0 head", "0 HEAD x", "0  HEAD", "0 HEAD  "]) } else { "0 HEAD" }
+            .to_owned(),
+    );
+    let mut parts: Vec<Vec<String>> = Vec::new();
+    if random.chance(85) {
+        let name = if fault(random) {
+            random.word(&["ANSI", "UTF8", "utf-8", "UNICODE", "IBMPC", "", "UTF-8 "])
+        } else {
+            random.word(&["UTF-8", "UTF-8", "UTF-8", "UTF-8", "ANSEL", "ASCII", "UNICODE"])
+        };
+        parts.push(vec![format!("1 CHAR {name}")]);
+    }
+    if sort.draft == Draft::December2019 {
+        versions(random, sort, &mut parts);
+    }
+    if random.chance(15) {
+        let language = if fault(random) {
+            random.word(&["de_DE", "x", "en-a", ""])
+        } else {
+            random.word(&["de", "en-GB", "und", "nds", "zh-min-nan", "x-a"])
+        };
+        parts.push(vec![format!("1 PLANG {language}")]);
+    }
+    for _ in 0..random.below(3) {
+        let tag = random.word(&["SOUR", "DEST", "NOTE", "SUBM", "FILE", "COPR", "LANG", "GED", "_X"]);
+        parts.push(vec![format!("1 {tag} something"), "2 VERS 1".to_owned()]);
+    }
+    let own = random.chance(sort.own_types);
+    if own {
+        parts.push(schema(random, sort));
+    } else if random.chance(10) && sort.draft == Draft::December2019 {
+        parts.push(vec!["1 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0".to_owned()]);
+    }
+    if fault(random) {
+        let repeated = random.word(&[
+            "1 CHAR UTF-8",
+            "1 ELF 1.0",
+            "1 PLANG en",
+            "1 GEDC",
+            "1 @X@ CHAR UTF-8",
+            "1 SCHMA",
+        ]);
+        parts.push(vec![repeated.to_owned()]);
+    }
+    if random.chance(20) {
+        parts.reverse();
+    }
+    lines.extend(parts.into_iter().flatten());
+    own
+}
+
+/// Pushes ELF and GEDC as December has them.
+fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
+    let fault = |random: &mut Random| random.chance(sort.faults / 4);
+    if random.chance(50) {
+        let version = if fault(random) {
+            random.word(&["2.0", "1", "1.0.0.0", "x", "", "1.0 ", "@X@"])
+        } else {
+            random.word(&["1.0.0", "1.0", "1.0.7", "01.00", "1.9"])
+        };
+        parts.push(vec![format!("1 ELF {version}")]);
+    }
+    if random.chance(60) {
+        let version = if fault(random) {
+            random.word(&["5.5.2", "x", "5.5.1 EL", "7.0", "5.3"])
+        } else {
+            random.word(&["5.5.1", "5.5", "5.05", "5.5.0"])
+        };
+        let form = if fault(random) { "Lineage-Linked" } else { "LINEAGE-LINKED" };
+        let mut gedc = vec!["1 GEDC".to_owned(), format!("2 VERS {version}"), format!("2 FORM {form}")];
+        if fault(random) {
+            gedc.truncate(1 + random.below(2));
+        }
+        if fault(random) {
+            gedc.push(
+                random.word(&["2 VERS 5.5.1", "2 CONC x", "2 @X@ FOO", "2 FOO @X@", "2 FOO bar"]).to_owned(),
+            );
+        }
+        parts.push(gedc);
+    }
+}
+
+/// Makes a schema with types of its own, perhaps beside the default one.
+fn schema(random: &mut Random, sort: Sort) -> Vec<String> {
+    let mut lines = vec!["1 SCHMA".to_owned(), "2 PRFX ex https://e.example/".to_owned()];
+    if random.chance(70) {
+        lines.push("2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0".to_owned());
+    }
+    lines.push("2 PRFX elf https://terms.fhiso.org/elf/".to_owned());
+    for _ in 0..=random.below(6) {
+        let defined =
+            random.word(&["ex:A", "ex:B", "ex:C", "ex:D", "https://e.example/E", "elf:EVENT#Individual"]);
+        lines.push(format!("2 IRI {defined}"));
+        for _ in 0..random.below(3) {
+            let of = random.word(&["ex:A", "ex:B", "ex:C", "elf:Event", "elf:Record", "elf:IndividualEvent"]);
+            if of != defined {
+                lines.push(format!("3 ISA {of}"));
+            }
+        }
+        for _ in 0..random.below(3) {
+            let tag = random.word(&["_A", "_B", "_C", "_D", "_E", "NAME", "DATE"]);
+            let above = |random: &mut Random| {
+                random.word(&[
+                    "elf:Document",
+                    "elf:INDIVIDUAL_RECORD",
+                    "elf:Event",
+                    "ex:A",
+                    "ex:B",
+                    "ex:C",
+                    "elf:Metadata",
+                ])
+            };
+            let mut definition = format!("3 TAG {tag} {}", above(random));
+            if random.chance(25) {
+                definition.push_str(&format!(" {}", above(random)));
+            }
+            lines.push(definition);
+        }
+    }
+    if random.chance(40) {
+        lines.push(format!(
+            "2 ESC {} {}",
+            random.word(&["_A", "_B", "NOTE", "DATE"]),
+            random.word(&["L", "D", "LD", "DL"])
+        ));
+    }
+    if random.chance(sort.faults / 4) {
+        lines.push(
+            random
+                .word(&["2 FOO x", "2 ESC", "2 PRFX x", "2 IRI", "2 IRI ex:A b", "3 TAG _F", "2 ESC _A U"])
+                .to_owned(),
+        );
+    }
+    lines
+}

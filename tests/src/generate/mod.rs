@@ -1,0 +1,99 @@
+//! Files made up from a seed: conformant ones for the most part, with much that is rare in them, and damage.
+//!
+//! [`file`] makes the lines, [`Random`] chooses, [`damage`] spoils what was made, [`encode`] makes octets.
+
+mod header;
+mod mutate;
+mod payload;
+mod random;
+mod records;
+
+pub use mutate::{damage, damage_octets};
+pub use random::Random;
+
+use elf_base::Draft;
+
+/// The sort of file to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Sort {
+    /// The draft whose header and schema it has.
+    pub draft: Draft,
+    /// The chance in a hundred that a header brings definitions of its own.
+    pub own_types: usize,
+    /// The chance in a hundred that a choice falls on what the draft does not allow.
+    pub faults: usize,
+}
+
+/// Makes the lines of a file, without line breaks.
+pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
+    let mut lines = Vec::new();
+    let own = header::push(random, sort, &mut lines);
+    let mut names = payload::Names::new(random, sort);
+    for _ in 0..random.below(7) {
+        records::push(random, sort, own, &mut names, &mut lines);
+    }
+    if !random.chance(sort.faults / 2) {
+        lines.push("0 TRLR".to_owned());
+    }
+    lines
+}
+
+/// Joins lines by line breaks; one form of them, but for a fault.
+pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
+    const BREAKS: [&str; 3] = ["\n", "\r\n", "\r"];
+    let usual = random.word(&BREAKS);
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line);
+        text.push_str(if random.chance(sort.faults / 8) { random.word(&BREAKS) } else { usual });
+    }
+    if random.chance(5) {
+        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+    }
+    text
+}
+
+/// Encodes a text in the encoding its header names.
+///
+/// In ANSEL each character beyond ASCII becomes some valid octet, before a letter where that is a mark.
+pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
+    if text.contains("1 CHAR UNICODE") {
+        let is_little = random.chance(50);
+        let units = text.encode_utf16();
+        let marked = random.chance(60).then_some(0xFEFF);
+        let octets = |unit: u16| if is_little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+        return marked.into_iter().chain(units).flat_map(octets).collect();
+    }
+    if text.contains("1 CHAR ANSEL") {
+        return ansel(random, text);
+    }
+    if text.contains("1 CHAR ASCII") {
+        return text
+            .chars()
+            .map(|character| u8::try_from(character).ok().filter(u8::is_ascii).unwrap_or(b'?'))
+            .collect();
+    }
+    let mark: &[u8] = if random.chance(15) { &[0xEF, 0xBB, 0xBF] } else { &[] };
+    [mark, text.as_bytes()].concat()
+}
+
+/// Encodes ASCII as it is, and everything else as octets that ANSEL has.
+fn ansel(random: &mut Random, text: &str) -> Vec<u8> {
+    let letters: Vec<u8> = (0xA1..=0xAE).chain(0xB0..=0xBA).chain(0xBC..=0xC8).chain(0xCD..=0xCF).collect();
+    // F8 is read in two ways (AMB-39).
+    let marks: Vec<u8> = (0xE0..=0xF7).chain(0xF9..=0xFC).chain([0xFE]).collect();
+    let mut octets = Vec::new();
+    for character in text.chars() {
+        match u8::try_from(character).ok().filter(u8::is_ascii) {
+            Some(octet) => octets.push(octet),
+            None if random.chance(50) => octets.extend(random.pick(&letters)),
+            None => {
+                for _ in 0..=random.below(3) {
+                    octets.extend(random.pick(&marks));
+                }
+                octets.push(b'e');
+            }
+        }
+    }
+    octets
+}

@@ -1,0 +1,107 @@
+//! Records with their substructures.
+
+use super::payload::{Names, payload, text};
+use super::{Random, Sort};
+use elf_base::Draft;
+
+/// Tags, and the tags that GEDCOM has beneath them.
+const BENEATH: [(&str, &[&str]); 12] = [
+    (
+        "INDI",
+        &[
+            "NAME", "BIRT", "DEAT", "SEX", "FAMC", "FAMS", "NOTE", "SOUR", "CHAN", "RESI", "ASSO", "REFN",
+            "EVEN",
+        ],
+    ),
+    ("FAM", &["HUSB", "WIFE", "CHIL", "MARR", "NOTE", "SOUR", "DIV", "EVEN", "NCHI"]),
+    ("NAME", &["GIVN", "SURN", "NOTE", "FONE", "TYPE"]),
+    ("BIRT", &["DATE", "PLAC", "NOTE", "FAMC", "AGE", "SOUR"]),
+    ("DEAT", &["DATE", "PLAC", "CAUS", "AGE"]),
+    ("MARR", &["DATE", "PLAC", "HUSB", "WIFE", "NOTE"]),
+    ("SOUR", &["TITL", "AUTH", "DATA", "PAGE", "TEXT", "REPO", "NOTE"]),
+    ("NOTE", &["SOUR", "REFN", "RIN", "CHAN"]),
+    ("SUBM", &["NAME", "ADDR", "PHON", "LANG"]),
+    ("PLAC", &["FORM", "MAP", "NOTE"]),
+    ("CHAN", &["DATE", "NOTE"]),
+    ("HUSB", &["AGE"]),
+];
+
+/// Tags of no particular place.
+const ANYWHERE: [&str; 10] = ["_A", "_B", "_C", "_D", "_E", "_UID", "NOTE", "DATE", "X1", "indi"];
+
+/// Tags that mean something to the serialisation.
+const RESERVED: [&str; 9] = ["CONT", "CONC", "HEAD", "TRLR", "PLANG", "DTYPE", "ERROR", "UNDEF", "CHAR"];
+
+/// Pushes one record.
+pub(super) fn push(random: &mut Random, sort: Sort, own: bool, names: &mut Names, lines: &mut Vec<String>) {
+    let tag = match random.below(10) {
+        0 if random.chance(sort.faults) => random.word(&RESERVED),
+        1 | 2 if own => random.word(&ANYWHERE),
+        _ => random.word(&["INDI", "INDI", "FAM", "SOUR", "NOTE", "SUBM", "_X"]),
+    };
+    let label = if random.chance(75) { names.next(random, sort) } else { None };
+    let label = label.map(|name| format!("@{name}@ ")).unwrap_or_default();
+    let content =
+        if tag == "NOTE" || random.chance(15) { payload(random, sort, names) } else { String::new() };
+    lines.push(format!("0 {label}{tag}{content}"));
+    beneath(random, sort, names, lines, (0, tag));
+}
+
+/// Pushes continuations and substructures of the structure at a level, with a tag.
+fn beneath(
+    random: &mut Random,
+    sort: Sort,
+    names: &mut Names,
+    lines: &mut Vec<String>,
+    (level, tag): (usize, &str),
+) {
+    let has_pointer = lines.last().is_some_and(|line| line.ends_with('@'));
+    if random.chance(20) && (!has_pointer || random.chance(sort.faults)) {
+        continuations(random, sort, names, lines, level);
+    }
+    if level > 5 {
+        return;
+    }
+    let usual =
+        BENEATH.iter().find(|(above, _)| *above == tag).map_or::<&[_], _>(&[], |(_, beneath)| beneath);
+    for _ in 0..random.below(4_usize.saturating_sub(level / 2)) {
+        let tag = match random.below(20) {
+            0 if random.chance(sort.faults) => random.word(&RESERVED),
+            1 if sort.draft == Draft::December2019 => {
+                language(random, sort, lines, level);
+                continue;
+            }
+            2..=5 => random.word(&ANYWHERE),
+            _ if usual.is_empty() => random.word(&ANYWHERE),
+            _ => random.word(usual),
+        };
+        let label =
+            if random.chance(sort.faults / 6) { format!("@S{}@ ", lines.len()) } else { String::new() };
+        let separator = if random.chance(sort.faults / 6) { random.word(&["  ", "\t", " \t"]) } else { " " };
+        lines.push(format!("{}{separator}{label}{tag}{}", level + 1, payload(random, sort, names)));
+        beneath(random, sort, names, lines, (level + 1, tag));
+    }
+}
+
+/// Pushes continuation lines; pointers among them, as a fault in December and as half of one in January.
+fn continuations(random: &mut Random, sort: Sort, names: &Names, lines: &mut Vec<String>, level: usize) {
+    for _ in 0..=random.below(3) {
+        let tag = random.word(&["CONT", "CONC"]);
+        let content = match random.below(8) {
+            0 => String::new(),
+            1 if random.chance(sort.faults) => format!(" @{}@", names.any(random)),
+            _ => format!(" {}", text(random, sort)),
+        };
+        lines.push(format!("{} {tag}{content}", level + 1));
+    }
+}
+
+/// Pushes the language of a payload.
+fn language(random: &mut Random, sort: Sort, lines: &mut Vec<String>, level: usize) {
+    let language = if random.chance(sort.faults / 2) {
+        random.word(&["de_DE", "@I1@", "i-foo", ""])
+    } else {
+        random.word(&["de", "en-GB", "und", "fr-Latn-CA"])
+    };
+    lines.push(format!("{} PLANG {language}", level + 1));
+}

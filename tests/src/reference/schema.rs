@@ -1,0 +1,176 @@
+//! ELF Schemas in a header (J19 §4.2; ELF Schemas, *ELF Schema*).
+
+use super::model::{PayloadValue, TaggedStructure};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The address under which the data model publishes the default schema (J19 §4.2.1).
+const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+
+/// One tag definition: a tag within a superstructure type stands for a type (J19 §3.1.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TagDefinition {
+    /// The tag.
+    pub tag: String,
+    /// The superstructure type identifier.
+    pub superstructure: String,
+    /// The structure type identifier.
+    pub structure_type: String,
+}
+
+/// Everything a schema defines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Definitions {
+    /// Supertype definitions: a type and one of its supertypes (J19 §3.1.1).
+    pub supertypes: Vec<(String, String)>,
+    /// Tag definitions.
+    pub tags: Vec<TagDefinition>,
+    /// Escape-preserving tags and their preserved escape types (J19 §4.2.4).
+    pub escapes: Vec<(String, String)>,
+    /// True where the header holds the schema, false for the default.
+    pub is_of_the_header: bool,
+    /// True where a prefix has two values.
+    pub prefixes_differ: bool,
+}
+
+impl Definitions {
+    /// "Two escape preservation structures must not differ only in the set of preserved escape sequences they define
+    /// for a given tag" (J19 §4.2.4).
+    pub(super) fn has_escapes_that_differ(&self) -> bool {
+        self.escapes.iter().any(|(tag, _)| self.escapes_differ(tag))
+    }
+
+    /// Returns true where the schema does not say which types of escapes a tag preserves.
+    pub(super) fn escapes_differ(&self, tag: &str) -> bool {
+        let types = |kinds: &str| kinds.chars().collect::<BTreeSet<char>>();
+        let of_tag = self.escapes.iter().filter(|(other, _)| other == tag);
+        of_tag.map(|(_, kinds)| types(kinds)).collect::<BTreeSet<_>>().len() > 1
+    }
+
+    /// "The set of tag definitions and supertype definitions must not provide two different structure type identifiers
+    /// for any single structure" (J19 §3.1.2).
+    pub(super) fn has_conflicts(&self) -> bool {
+        let types =
+            self.tags.iter().flat_map(|definition| [&definition.structure_type, &definition.superstructure]);
+        let types: BTreeSet<&String> =
+            types.chain(self.supertypes.iter().flat_map(|(one, other)| [one, other])).collect();
+        types.into_iter().any(|above| {
+            let supertypes = super::typing::eventual_supertypes(above, self);
+            let mut found: BTreeMap<&str, &str> = BTreeMap::new();
+            let applies =
+                |definition: &&TagDefinition| supertypes.contains(definition.superstructure.as_str());
+            self.tags.iter().filter(applies).any(|definition| {
+                let first = found.entry(&definition.tag).or_insert(&definition.structure_type);
+                *first != definition.structure_type
+            })
+        })
+    }
+}
+
+impl Definitions {
+    /// Returns true where the tag preserves escapes of the type (J19 §5.2).
+    pub fn preserves(&self, tag: &str, kind: char) -> bool {
+        self.escapes.iter().any(|(preserving, kinds)| preserving == tag && kinds.contains(kind))
+    }
+
+    /// Returns true where an escape of the type is permitted in a structure of the tag (D19 *Permitted escapes*).
+    ///
+    /// With a schema in the header, that schema says so; else the escape type D is permitted everywhere.
+    pub fn permits(&self, tag: &str, kind: char) -> bool {
+        if self.is_of_the_header { self.preserves(tag, kind) } else { kind == 'D' }
+    }
+}
+
+/// Reads all SCHMA structures of a header as one schema; the default where there is none (J19 §4.2).
+pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Definitions {
+    // December 2019 has schema references instead, which hold nothing.
+    let has_definitions = schemas.iter().any(|schema| !schema.substructures.is_empty());
+    let is_empty = |schema: &&TaggedStructure| text(schema).is_empty();
+    if !has_definitions && !schemas.iter().any(is_empty) {
+        return defaults.clone();
+    }
+    let parts: Vec<&TaggedStructure> = schemas.iter().flat_map(|schema| &schema.substructures).collect();
+    let prefixes: Vec<(&str, &str)> =
+        parts.iter().filter(|part| part.tag == "PRFX").filter_map(|part| two_tokens(text(part))).collect();
+    let rebound =
+        |(prefix, iri): &(&str, &str)| prefixes.iter().any(|other| other.0 == *prefix && other.1 != *iri);
+    let prefixes_differ = prefixes.iter().any(rebound);
+    let mut definitions = Definitions { is_of_the_header: true, prefixes_differ, ..Definitions::default() };
+    for part in parts {
+        match part.tag.as_str() {
+            "SCHMA" if one_token(part) == DEFAULT_SCHEMA => {
+                definitions.supertypes.extend(defaults.supertypes.clone());
+                definitions.tags.extend(defaults.tags.clone());
+                definitions.escapes.extend(defaults.escapes.clone());
+            }
+            "IRI" => iri_definition(part, &prefixes, &mut definitions),
+            "ESC" => definitions.escapes.extend(escape_preservation(part)),
+            _ => {}
+        }
+    }
+    definitions
+}
+
+/// Returns a payload, the empty string for a pointer.
+fn text(structure: &TaggedStructure) -> &str {
+    match &structure.payload {
+        PayloadValue::Text(text) => text,
+        PayloadValue::Pointer(_) => "",
+    }
+}
+
+/// Splits into whitespace-separated tokens.
+fn tokens(text: &str) -> Vec<&str> {
+    text.split(super::characters::is_whitespace).filter(|token| !token.is_empty()).collect()
+}
+
+/// Returns the one token of a payload, as payloads of several are taken apart; the empty string where there are more.
+fn one_token(structure: &TaggedStructure) -> &str {
+    match *tokens(text(structure)) {
+        [only] => only,
+        _ => "",
+    }
+}
+
+/// Splits into exactly two tokens.
+fn two_tokens(text: &str) -> Option<(&str, &str)> {
+    match *tokens(text) {
+        [first, second] => Some((first, second)),
+        _ => None,
+    }
+}
+
+/// Applies prefix expansion: "if that string begins with a defined prefix followed by a colon" (J19 §4.2.2).
+fn prefix_expand(text: &str, prefixes: &[(&str, &str)]) -> String {
+    for (prefix, iri) in prefixes {
+        if let Some(rest) = text.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) {
+            return format!("{iri}{rest}");
+        }
+    }
+    text.to_owned()
+}
+
+/// Reads an IRI definition structure with its supertype and tag definition structures (J19 §4.2.3).
+fn iri_definition(structure: &TaggedStructure, prefixes: &[(&str, &str)], definitions: &mut Definitions) {
+    let defined = prefix_expand(one_token(structure), prefixes);
+    for part in &structure.substructures {
+        match part.tag.as_str() {
+            "ISA" => definitions.supertypes.push((defined.clone(), prefix_expand(one_token(part), prefixes))),
+            "TAG" => {
+                let [tag, superstructures @ ..] = &*tokens(text(part)) else { continue };
+                definitions.tags.extend(superstructures.iter().map(|superstructure| TagDefinition {
+                    tag: (*tag).to_owned(),
+                    superstructure: prefix_expand(superstructure, prefixes),
+                    structure_type: defined.clone(),
+                }));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads an escape preservation structure: a tag, and escape types of `[A-TV-Z]` (J19 §4.2.4).
+fn escape_preservation(structure: &TaggedStructure) -> Option<(String, String)> {
+    let (tag, kinds) = two_tokens(text(structure))?;
+    let is_kind = |kind: char| matches!(kind, 'A'..='T' | 'V'..='Z');
+    kinds.chars().all(is_kind).then(|| (tag.to_owned(), kinds.to_owned()))
+}

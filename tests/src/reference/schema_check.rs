@@ -1,0 +1,92 @@
+//! Faults of the schema in a header (J19 §4.2, §3.1.2, §3.2).
+
+use super::characters::is_whitespace;
+use super::model::{PayloadValue, Reading, TaggedStructure};
+use super::schema::Definitions;
+
+/// Checks the SCHMA structures of a header, and together what they define.
+pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, reading: &mut Reading) {
+    for schema in schemas {
+        if schema.payload != PayloadValue::Text(String::new()) {
+            reading.is_not_conformant(schema.line, "J19 §4.2: SCHMA has no payload");
+        }
+        for part in &schema.substructures {
+            check_part(part, reading);
+        }
+    }
+    let line = schemas.first().map_or(1, |schema| schema.line);
+    if definitions.is_of_the_header && definitions.has_escapes_that_differ() {
+        reading.is_not_conformant(line, "J19 §4.2.4: escape preservation structures that differ");
+    }
+    if definitions.is_of_the_header && definitions.has_conflicts() {
+        reading.is_not_conformant(line, "J19 §3.1.2: two types for one structure");
+    }
+    if definitions.is_of_the_header && definitions.prefixes_differ {
+        reading.is_not_conformant(line, "J19 §4.2.2: two values of one prefix");
+    }
+    if definitions.tags.iter().any(|definition| is_reserved(&definition.tag)) {
+        reading.is_not_conformant(line, "J19 §3.2: a tag that no definition may have");
+    }
+}
+
+/// Returns true for the tags that "can be created at any location during deserialisation".
+fn is_reserved(tag: &str) -> bool {
+    matches!(tag, "CONT" | "CONC" | "ERROR" | "UNDEF")
+}
+
+/// Checks one structure beneath SCHMA.
+fn check_part(part: &TaggedStructure, reading: &mut Reading) {
+    let tokens = tokens(part);
+    let is_right = match (part.tag.as_str(), tokens.as_slice()) {
+        ("SCHMA", [iri]) => is_iri(iri),
+        ("PRFX", [prefix, iri]) => !prefix.contains(':') && is_iri(iri),
+        ("IRI", [iri]) => is_iri(iri),
+        ("ESC", [tag, kinds]) => {
+            is_tag(tag) && kinds.chars().all(|kind| matches!(kind, 'A'..='T' | 'V'..='Z'))
+        }
+        _ => false,
+    };
+    if !is_right {
+        reading.is_not_conformant(part.line, "J19 §4.2: a structure that no schema has");
+    }
+    for beneath in &part.substructures {
+        if part.tag != "IRI" || !is_definition(beneath) || !beneath.substructures.is_empty() {
+            reading.is_not_conformant(beneath.line, "J19 §4.2.3: a structure that no definition has");
+        }
+    }
+}
+
+/// Returns true for a supertype definition structure and a tag definition structure (J19 §4.2.3).
+fn is_definition(structure: &TaggedStructure) -> bool {
+    match (structure.tag.as_str(), tokens(structure).as_slice()) {
+        ("ISA", [iri]) => is_iri(iri),
+        ("TAG", [tag, first, others @ ..]) => {
+            is_tag(tag) && is_iri(first) && others.iter().all(|iri| is_iri(iri))
+        }
+        _ => false,
+    }
+}
+
+/// Splits a payload into whitespace-separated tokens.
+fn tokens(structure: &TaggedStructure) -> Vec<&str> {
+    match &structure.payload {
+        PayloadValue::Text(text) => text.split(is_whitespace).filter(|token| !token.is_empty()).collect(),
+        PayloadValue::Pointer(_) => Vec::new(),
+    }
+}
+
+/// Returns true for what starts with a scheme, or a prefix, and holds no character that no IRI holds (RFC 3987).
+fn is_iri(token: &str) -> bool {
+    let has_scheme = token.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
+    });
+    has_scheme
+        && !token
+            .contains(|character: char| character.is_ascii_control() || "<>\"{}|\\^`".contains(character))
+}
+
+/// `Tag ::= [0-9a-zA-Z_]+` (J19 §3.1).
+fn is_tag(token: &str) -> bool {
+    !token.is_empty() && token.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
+}
