@@ -49,7 +49,7 @@ pub fn read(
     sink: &mut dyn Sink,
 ) -> Result<Dataset, ReadError> {
     let source = Source::read(octets, rules, &options.octets, sink)?; // octets to line strings
-    let document = elf_tagged::read_source(source, rules, sink); // to lines, to tagged structures
+    let document = elf_tagged::read_source(source, rules, options, sink); // to lines, to tagged structures
     let typed = elf_schema::read_document(document, options, sink); // to typed structures
     let dataset = Dataset::from_document(&typed)?; // to a dataset of their own
     if typed.document().is_complete() { Ok(dataset) } else { Err(ReadError::Partial(Box::new(dataset))) }

@@ -9,7 +9,7 @@ use crate::{EscapeDefinition, builtin, term};
 use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use elf_tagged::elf_lines::is_tag;
-use elf_tagged::escape::EscapeTypes;
+use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -147,24 +147,20 @@ impl<'a> Builder<'a> {
     }
 
     fn escape(&mut self, at: Where, raw: &Raw, item: &Item) {
-        let tokens: Vec<&str> = tokens(&item.payload).collect();
-        let &[tag, letters] = tokens.as_slice() else {
-            let message = format!("expected a tag and types of escapes, but found {}", counted(tokens.len()));
-            self.find(codes::ESCAPE_DEFINITION_MALFORMED, at, message);
-            return;
-        };
-        let types = match EscapeTypes::of(letters) {
-            Some(types) if is_tag(tag) => types,
-            Some(_) => {
-                self.find(
-                    codes::ESCAPE_DEFINITION_MALFORMED,
-                    at,
-                    format!("expected a tag, but found `{tag}`"),
-                );
-                return;
-            }
-            None => {
-                let message = format!("expected capital letters other than U, but found `{letters}`");
+        let mut words = tokens(&item.payload);
+        let (tag, letters) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let types = match read_definition(&item.payload) {
+            Ok((_, types)) => types,
+            Err(fault) => {
+                let message = match fault {
+                    EscapeDefinitionFault::Words(count) => {
+                        format!("expected a tag and types of escapes, but found {}", counted(count))
+                    }
+                    EscapeDefinitionFault::Tag => format!("expected a tag, but found `{tag}`"),
+                    EscapeDefinitionFault::Types => {
+                        format!("expected capital letters other than U, but found `{letters}`")
+                    }
+                };
                 self.find(codes::ESCAPE_DEFINITION_MALFORMED, at, message);
                 return;
             }

@@ -7,13 +7,11 @@ use crate::schema::{Origin, Schema};
 use elf_base::Rules;
 use elf_base::rules::DefaultSchema;
 use elf_tagged::Options;
+use elf_tagged::escape::names_default_schema;
 use std::sync::{Arc, OnceLock};
 
 /// Where the default schema stands in the network, or would (J19 §4.2.1).
 pub const DATA_MODEL: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
-
-/// The same whatever its version.
-const DATA_MODEL_LATEST: &str = "https://fhiso.org/TR/elf-data-model";
 
 const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
 const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");
@@ -47,9 +45,18 @@ impl Schema {
     }
 }
 
-/// Whether the schema that stands at `iri` is built in.
+/// Returns whether the schema that stands at `iri` is built in.
 pub(crate) fn known(iri: &str) -> bool {
-    matches!(iri, DATA_MODEL | DATA_MODEL_LATEST)
+    names_default_schema(iri)
+}
+
+/// Returns the schema that the external name of the default schema stands for by those rules, which may be the completed one
+/// (docs/readings.md, S18).
+pub(crate) fn named_by(rules: &Rules) -> &'static Arc<Schema> {
+    match rules.schema.default {
+        DefaultSchema::Completed => Schema::completed(),
+        _ => Schema::published(),
+    }
 }
 
 /// The structures of a built-in schema.

@@ -8,7 +8,7 @@ mod brought;
 mod plan;
 mod shapes;
 
-use crate::document::{ReadOptions, preserve_escapes, resolver};
+use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::typing::{Found, column};
 use brought::Brought;
@@ -159,7 +159,6 @@ impl<'e> Conversion<'e> {
         if let Some(Types::Said(said)) = &mut self.types
             && let Some(shapes) = &mut said.shapes
         {
-            preserve_escapes(part, said.resolver.schema());
             let column = column(part, &mut said.resolver, &mut Found::default());
             shapes.add(part, &column, &said.resolver);
         }
@@ -177,7 +176,6 @@ impl<'e> Conversion<'e> {
                 grave.push(finding);
             }
         });
-        preserve_escapes(part, resolver.schema());
         let brought = Brought::of(part, &grave);
         let shapes = Shapes::needed(&brought, &resolver, &self.to);
         Types::Said(Box::new(Said { brought, resolver, shapes }))
@@ -256,7 +254,6 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// Where the output fails.
     pub fn part(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
         let Some(carried) = &mut self.carried else { return self.writer.part(part, None) };
-        preserve_escapes(part, carried.resolver.schema());
         if carried.plain {
             return self.writer.part(part, None);
         }

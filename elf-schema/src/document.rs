@@ -3,9 +3,9 @@
 use crate::schema::{Schema, TypeId};
 use crate::source::ExternalSchemas;
 use crate::{Dictionary, Resolver, Typing};
-use elf_base::rules::{Escape, Mechanism};
+use elf_base::rules::Mechanism;
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, Node, Options, TooLarge};
+use elf_tagged::{Document, Node, Options, TooLarge, read_with};
 use std::fmt;
 use std::sync::Arc;
 
@@ -90,18 +90,20 @@ pub fn read<'o>(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> Result<TypedDocument<'o>, TooLarge> {
-    let document = elf_tagged::read(octets, rules, &options.octets, sink)?;
+    let document = read_with(octets, rules, &options.octets, options, sink)?;
     Ok(read_document(document, options, sink))
 }
 
 /// Types the structures of a document that is read already, by the rules it was read by.
+///
+/// Its payloads stay what they were read as: whoever reads it gives the same options as what says which escapes its tags
+/// keep, as in [`elf_tagged::read_with`].
 pub fn read_document<'o>(
-    mut document: Document<'o>,
+    document: Document<'o>,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> TypedDocument<'o> {
     let resolver = resolver(&document, options, sink);
-    preserve_escapes(&mut document, resolver.schema());
     let typing = Typing::new(&document, resolver, sink);
     TypedDocument { document, typing }
 }
@@ -123,17 +125,6 @@ pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink:
         Some(schema) => Arc::clone(schema),
         None => Arc::new(Schema::empty()),
     })
-}
-
-/// Says which tags of a document preserve escapes, before any payload is decoded: external schemas may have a word in it
-/// (J19 §4.2.4).
-pub(crate) fn preserve_escapes(document: &mut Document<'_>, schema: &Schema) {
-    if matches!(document.rules().tagged.escape, Escape::TypedSpace { .. }) {
-        let escapes = schema.escapes().iter();
-        document.set_preserved_escapes(
-            escapes.map(|definition| (definition.tag.clone(), definition.types)).collect(),
-        );
-    }
 }
 
 impl<'o> TypedDocument<'o> {

@@ -45,6 +45,7 @@ mod conflict;
 mod convert;
 mod dictionary;
 mod document;
+mod escapes;
 mod findings;
 mod prefix;
 mod raw;

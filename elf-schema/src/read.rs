@@ -5,7 +5,7 @@ use crate::builtin;
 use crate::findings::{Finding, Findings, Where};
 use crate::raw::{Kind, Raw};
 use crate::schema::{Origin, Reference, Schema};
-use crate::source::ExternalSchemas;
+use crate::source::{External, ExternalSchemas};
 use elf_base::rules::DefaultSchema;
 use elf_base::{Diagnostic, Rules, Sink, Tally, codes};
 use elf_tagged::{Document, Options, TooLarge};
@@ -142,16 +142,19 @@ fn fetched(
                 format!("expected an http or https IRI, but found `{iri}`, which is not at hand")
             }
         };
-        find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
+        find(
+            codes::SCHEMA_EXTERNAL,
+            message,
+            "what it defines has no type, and escapes that it may permit are kept",
+        );
         return None;
     };
     if let Some(remark) = external.remark(iri) {
         let message = format!("the external schema `{iri}` may be out of date: {remark}");
         find(codes::SCHEMA_OUT_OF_DATE, message, "what was kept of it is used");
     }
-    let options = Options::default().with_external(found.encoding);
     let mut tally = Tally::new(());
-    let document = match elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, &mut tally) {
+    let document = match january(&found, &mut tally) {
         Ok(document) => document,
         Err(_) => {
             let message = format!("the external schema `{iri}` is longer than 4 GiB");
@@ -182,6 +185,12 @@ fn fetched(
         raw.items.retain(|item| item.kind != Kind::External);
     }
     Some(raw)
+}
+
+/// Reads the document of an external schema, which is one of January 2019 (J19 §4.2.1).
+pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Result<Document<'f>, TooLarge> {
+    let options = Options::default().with_external(found.encoding);
+    elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, sink)
 }
 
 /// Says that a schema was too large to follow.

@@ -1,6 +1,6 @@
 //! A typed document in parts, in memory that does not grow with it.
 
-use crate::document::{ReadOptions, preserve_escapes, resolver};
+use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
 use crate::typing::{Found, Lost, LostTag, column, counts, of_type};
@@ -94,7 +94,7 @@ impl<'e, R: Read> Reader<'e, R> {
     ///
     /// What reading the input returns; [`TooLarge`](elf_tagged::TooLarge), wrapped, where a record is over 4 GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
-        let Some(document) = self.reader.next_part(sink)? else {
+        let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
             if let (Some(lost), Some(typist)) = (self.lost.take(), &self.typist) {
                 lost.report(&typist.resolver, &self.rules, sink);
             }
@@ -187,9 +187,8 @@ impl PartReader {
         Ok((part, Remainder { tagged, lost }))
     }
 
-    fn part<'p>(&'p mut self, mut document: Document<'p>) -> (Part<'p>, Vec<LostTag>) {
+    fn part<'p>(&'p mut self, document: Document<'p>) -> (Part<'p>, Vec<LostTag>) {
         let PartReader { resolver, found } = self;
-        preserve_escapes(&mut document, resolver.schema());
         let column = column(&document, resolver, found);
         let lost = found.of_part(resolver);
         (Part { document, resolver, column }, lost)

@@ -13,7 +13,9 @@ impl Builder<'_, '_> {
         if self.check_escapes_later() {
             return Flow::Continue;
         }
-        if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
+        let waits =
+            self.rules.tagged.metadata == Metadata::Versions || self.rules.tagged.escape == Escape::Typed;
+        if self.first_record && waits {
             return self.wait_for_escapes(node);
         }
         self.report_escapes(node);
@@ -36,7 +38,7 @@ impl Builder<'_, '_> {
         let payload = view.nodes.payload(node, line);
         // Judged for the structure that is continued (docs/readings.md, AMB-51).
         let of = if line.flags & flag::CONTINUATION != 0 { line.parent } else { node };
-        let permitted = self.header.permitted(|| view.tag(of));
+        let permitted = self.header.escapes().of(view.tag(of));
         self.report_tokens(payload.of(text), &[Piece { merged: 0, text: payload.start }], permitted, true);
     }
 
@@ -62,21 +64,15 @@ impl Builder<'_, '_> {
                 pieces.push(Piece { merged: merged.len(), text });
                 merged.push_str(line.text);
             }
-            let preserved = self.header.preserved(view.tag(id));
+            let preserved = self.header.escapes().of(view.tag(id));
             // Of an error line everything has been said but what it loses.
-            self.report_tokens(&merged, &pieces, Some(preserved), flags & flag::ERROR == 0);
+            self.report_tokens(&merged, &pieces, preserved, flags & flag::ERROR == 0);
         }
     }
 
-    /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes that a schema
-    /// allows there, if one has a say in it. `at_signs`: whether to report at signs that stand for themselves.
-    fn report_tokens(
-        &mut self,
-        payload: &str,
-        pieces: &[Piece],
-        permitted: Option<EscapeTypes>,
-        at_signs: bool,
-    ) {
+    /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes that may stand
+    /// there. `at_signs`: whether to report at signs that stand for themselves.
+    fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.header.escape(self.rules);
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
@@ -103,22 +99,19 @@ impl Builder<'_, '_> {
                     },
                 ),
                 Token::Escape(_) => {
-                    let allowed = token.escape_type().is_some_and(|kind| match permitted {
-                        Some(permitted) => permitted.contains(kind),
-                        None => kind == 'D',
-                    });
-                    match (grammar, permitted) {
-                        (Escape::Typed, None) if !allowed => (
+                    let allowed = token.escape_type().is_some_and(|kind| permitted.contains(kind));
+                    match grammar {
+                        Escape::Typed if !allowed => (
                             codes::ESCAPE_NOT_PERMITTED,
-                            "expected an escape of type U or D",
+                            match self.header.escapes().is_of_schema() {
+                                true => {
+                                    "expected an escape of a type that the schema in force permits under the tag"
+                                }
+                                false => "expected an escape of type U or D",
+                            },
                             "the escape is kept as it is",
                         ),
-                        (Escape::Typed, Some(_)) if !allowed => (
-                            codes::ESCAPE_NOT_PERMITTED,
-                            "expected an escape of a type that the schema of the file permits under the tag",
-                            "the escape is kept as it is",
-                        ),
-                        (Escape::TypedSpace { .. }, _) if !allowed => (
+                        Escape::TypedSpace { .. } if !allowed => (
                             codes::ESCAPE_NOT_PERMITTED,
                             "expected an escape of a type that the tag preserves",
                             "the escape is dropped",

@@ -1,6 +1,5 @@
 //! A whole document of tagged structures.
 
-use crate::escape::EscapeTypes;
 use crate::header::Header;
 use crate::pointers::{Bearer, Resolution};
 use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
@@ -144,12 +143,6 @@ impl<'o> Document<'o> {
     /// Resolves positions in the text to places in the file.
     pub fn locator(&self) -> Locator<'_> {
         self.source.locator()
-    }
-
-    /// Replaces the table of tags that preserve escapes, because schemas from outside the file are in force (J19
-    /// §4.2.1). To be done before any payload is asked for.
-    pub fn set_preserved_escapes(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
-        self.header.set_preserved(table);
     }
 
     /// Whether identifiers of it may go with structures that the rules reject because of other parts of the document.

@@ -45,9 +45,10 @@ pub use error::EditError;
 pub use fixes::{Fixes, Safety, fixes};
 pub use path::{Path, PathError, Selector, Step};
 
+use crate::escape::EscapeSource;
 use crate::tree::flag;
 use crate::write::Content;
-use crate::{Document, Node, NodeId, read};
+use crate::{Document, Node, NodeId, read_with};
 use elf_base::rules::{BadLine, Metadata};
 use elf_base::{Rules, Sink, Tally};
 use elf_octets::{Options, Patch, TooLarge};
@@ -114,8 +115,23 @@ impl<'o> Editor<'o> {
     ///
     /// [`TooLarge`] where the text is longer than 4 GiB.
     pub fn open(octets: &'o [u8], rules: &Rules, options: &Options) -> Result<Editor<'o>, TooLarge> {
+        Editor::open_with(octets, rules, options, &())
+    }
+
+    /// Opens a file, as [`open`](Editor::open) does; `escapes` says which ones its tags keep, so that a text given for a
+    /// payload is spelled by the schema in force.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text is longer than 4 GiB.
+    pub fn open_with(
+        octets: &'o [u8],
+        rules: &Rules,
+        options: &Options,
+        escapes: &dyn EscapeSource,
+    ) -> Result<Editor<'o>, TooLarge> {
         let mut findings = Tally::new(());
-        let document = read(octets, rules, options, &mut findings)?;
+        let document = read_with(octets, rules, options, escapes, &mut findings)?;
         let conformant = findings.errors() == 0;
         Ok(Editor { document, options: EditOptions::default(), conformant, tree: Tree::default() })
     }

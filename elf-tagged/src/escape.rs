@@ -10,6 +10,14 @@
 //! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled spelling.
 //! The tokens keep the difference, so that what was read can be written back.
 
+mod table;
+
+pub use table::{
+    EscapeDefinitionFault, EscapeSource, EscapeTable, ExternalEscapes, names_default_schema, read_definition,
+};
+
+pub(crate) use table::DEFAULT_SCHEMA;
+
 use elf_base::rules::Escape;
 use elf_octets::Step;
 use std::borrow::Cow;
@@ -258,6 +266,18 @@ pub struct EscapeTypes(u32);
 impl EscapeTypes {
     /// No type.
     pub const NONE: EscapeTypes = EscapeTypes(0);
+
+    /// Type D alone, that of calendars in dates (D19 *Permitted escapes*).
+    pub const DATE: EscapeTypes = EscapeTypes(1 << (b'D' - b'A'));
+
+    /// All types.
+    pub const ALL: EscapeTypes = EscapeTypes(((1 << 26) - 1) & !(1 << (b'U' - b'A')));
+
+    /// Returns the types that are among both.
+    #[must_use]
+    pub const fn and(self, other: EscapeTypes) -> EscapeTypes {
+        EscapeTypes(self.0 & other.0)
+    }
 
     /// The types named by the letters of `letters`; `None` where one of them is not one of `[A-TV-Z]`.
     ///

@@ -6,11 +6,10 @@ mod extraction;
 pub(crate) use extraction::{Extraction, Finding};
 
 use crate::Version;
-use crate::escape::EscapeTypes;
+use crate::escape::EscapeTable;
 use crate::tree::NodeId;
 use elf_base::Rules;
 use elf_base::rules::{Escape, Gedcom7};
-use std::collections::HashMap;
 
 /// What the header says about the serialisation.
 ///
@@ -26,9 +25,7 @@ pub struct Header {
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
-    escapes: HashMap<Box<str>, EscapeTypes>,
-    /// Whether ESC of a schema in the header says so.
-    escapes_defined: bool,
+    escapes: EscapeTable,
 }
 
 /// A version number, and how it is written.
@@ -46,8 +43,8 @@ impl Written {
 
 impl Header {
     /// The header of a document of which nothing is read yet, or that has none.
-    pub(crate) fn new() -> Header {
-        Header { escapes: default_escapes().into_iter().collect(), ..Header::default() }
+    pub(crate) fn new(rules: &Rules) -> Header {
+        Header { escapes: EscapeTable::default_of(rules), ..Header::default() }
     }
 
     /// The ELF serialisation version (D19 *ELF serialisation version*).
@@ -97,34 +94,16 @@ impl Header {
         self.schemas.iter().map(|iri| &**iri)
     }
 
-    /// The types of escapes that structures of that tag preserve, under rules that drop all others (J19 §4.2.4).
-    pub fn preserved(&self, tag: &str) -> EscapeTypes {
-        self.escapes.get(tag).copied().unwrap_or_default()
-    }
-
-    /// The types of escapes that the header's own schema permits in structures of that tag; `None` where it says nothing
-    /// of escapes, and the drafts have their own answer (D19 *Permitted escapes*).
-    pub(crate) fn permitted<'t>(&self, tag: impl FnOnce() -> &'t str) -> Option<EscapeTypes> {
-        self.escapes_defined.then(|| self.preserved(tag()))
+    /// Returns the escapes that structures keep, by their tags: what the schema in force says, wherever it came from, or the
+    /// draft (J19 §4.2.4; D19 *Permitted escapes*).
+    pub const fn escapes(&self) -> &EscapeTable {
+        &self.escapes
     }
 
     /// What is known of the header in a part of the document that does not hold it.
     pub(crate) fn leave_first_part(&mut self) {
         self.head = None;
         self.metadata.clear();
-    }
-
-    /// Replaces the table of preserved escapes, because schemas from elsewhere are in force.
-    pub(crate) fn set_preserved(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
-        self.escapes.clear();
-        self.define_escapes(table);
-    }
-
-    /// The first definition for a tag counts.
-    fn define_escapes(&mut self, table: Vec<(Box<str>, EscapeTypes)>) {
-        for (tag, types) in table {
-            self.escapes.entry(tag).or_insert(types);
-        }
     }
 
     /// Takes the GEDCOM version, where none was met before.
@@ -135,9 +114,4 @@ impl Header {
             self.gedcom_version = version;
         }
     }
-}
-
-/// `ESC DATE D`, of the default schema (J19 §9).
-fn default_escapes() -> Vec<(Box<str>, EscapeTypes)> {
-    EscapeTypes::of("D").map(|types| (Box::from("DATE"), types)).into_iter().collect()
 }

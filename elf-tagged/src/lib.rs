@@ -27,7 +27,7 @@
 //!
 //! One engine reads by the rules of all five drafts. What they do with a bad line stands in `bad_line`, with escapes
 //! in [`escape`], with the header in `header`, with pointers in `pointers`. The crate knows no IRIs: what it needs of a
-//! schema, the tags that preserve escapes, it reads itself or is handed as a table.
+//! schema, the escapes that tags keep, it reads itself or asks of an [`EscapeSource`](escape::EscapeSource).
 //!
 //! Where we depart from the drafts: pointers that lead nowhere keep their text (December 2019 leaves a section
 //! unwritten); serialisation metadata is extracted even where it is not conformant, and kept verbatim; CONT adds the
@@ -41,6 +41,7 @@ pub mod escape;
 mod header;
 mod language;
 mod pointers;
+mod preamble_line;
 mod read;
 mod reader;
 mod recognise;
@@ -56,7 +57,7 @@ pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
 pub use language::is_language_tag;
 pub use pointers::Names;
-pub use read::{read, read_source};
+pub use read::{read, read_source, read_with};
 pub use reader::{Reader, Remainder, UnreadPart};
 pub use recognise::{Recognition, recognise};
 pub use tree::{Ancestors, Node, NodeId, Payload, Piece, Substructures};

@@ -1,7 +1,7 @@
 //! Octets to a document: the first three layers in a straight line.
 
 use crate::Document;
-use crate::escape::replace_in_stream;
+use crate::escape::{EscapeSource, replace_in_stream};
 use crate::header::Header;
 use crate::pointers::{self, Keys, Resolution};
 use crate::report::Reporter;
@@ -41,6 +41,35 @@ pub fn read<'o>(
     options: &Options,
     sink: &mut dyn Sink,
 ) -> Result<Document<'o>, TooLarge> {
+    read_with(octets, rules, options, &(), sink)
+}
+
+/// Reads a whole document by `rules`, as [`read`] does; `escapes` says which ones its tags keep, and is asked when the
+/// header is known.
+///
+/// # Errors
+///
+/// [`TooLarge`] where the text is longer than 4 GiB.
+///
+/// ```
+/// use elf_tagged::escape::{EscapeTable, EscapeTypes};
+/// use elf_tagged::{Options, Payload, Rules, read_with};
+///
+/// let octets = b"0 HEAD\n0 NOTE x@#LAB@ y\n0 TRLR\n";
+/// let (rules, options) = (&Rules::JANUARY_2019, Options::default());
+/// let table = EscapeTable::of_definitions(rules, [("NOTE".into(), EscapeTypes::ALL)], false);
+/// let document = read_with(octets, rules, &options, &table, &mut ())?;
+/// let note = document.records().next().expect("a record");
+/// assert_eq!(note.payload(), Payload::Text("x@#LAB@ y".into()));
+/// # Ok::<(), elf_octets::TooLarge>(())
+/// ```
+pub fn read_with<'o>(
+    octets: &'o [u8],
+    rules: &Rules,
+    options: &Options,
+    escapes: &dyn EscapeSource,
+    sink: &mut dyn Sink,
+) -> Result<Document<'o>, TooLarge> {
     let mut held = Held::new(sink);
     let source = Source::read(octets, rules, options, &mut held)?;
     let source = replace_escapes(source, rules);
@@ -49,7 +78,7 @@ pub fn read<'o>(
         return Ok(no_document(source, rules, held.sink));
     }
     held.let_go();
-    Ok(document(source, rules, held.sink))
+    Ok(document(source, rules, escapes, held.sink))
 }
 
 /// Keeps what is said of the octets until it is known that they are lines at all: a picture or a web page gets one
@@ -100,10 +129,19 @@ pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'
     }
 }
 
-/// Reads a document whose octets are decoded already.
-pub fn read_source<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+/// Reads a document whose octets are decoded already; `escapes` says which ones its tags keep, as for [`read_with`].
+pub fn read_source<'o>(
+    source: Source<'o>,
+    rules: &Rules,
+    escapes: &dyn EscapeSource,
+    sink: &mut dyn Sink,
+) -> Document<'o> {
     let source = replace_escapes(source, rules);
-    if is_lines(&source, rules) { document(source, rules, sink) } else { no_document(source, rules, sink) }
+    if is_lines(&source, rules) {
+        document(source, rules, escapes, sink)
+    } else {
+        no_document(source, rules, sink)
+    }
 }
 
 /// What a file gives that is something else.
@@ -115,19 +153,24 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         rules: *rules,
         nodes: Arena::default(),
         made: String::new(),
-        header: Header::new(),
+        header: Header::new(rules),
         pointers: Default::default(),
         complete: false,
     }
 }
 
-fn document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+fn document<'o>(
+    source: Source<'o>,
+    rules: &Rules,
+    escapes: &dyn EscapeSource,
+    sink: &mut dyn Sink,
+) -> Document<'o> {
     let reporter = Reporter::new(rules, source.locator(), sink);
     let builder = Builder::new(
         source.text(),
         rules,
         reporter,
-        Header::new(),
+        (Header::new(rules), escapes),
         Keys::default(),
         Part {
             complete: source.is_complete(),

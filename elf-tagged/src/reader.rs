@@ -1,6 +1,7 @@
 //! A document in parts, in memory that does not grow with it.
 
 use crate::Document;
+use crate::escape::EscapeSource;
 use crate::header::Header;
 use crate::pointers::{Gathering, Keys, Manner, Names, PartNames, Resolution, Told};
 use crate::read::{Held, is_lines, no_document, replace_escapes};
@@ -104,7 +105,7 @@ impl<R: Read> Reader<R> {
             manner: Manner::Plain,
             part_size: TextReader::<R>::BLOCK_SIZE,
             gathered: Gathered {
-                header: Arc::new(Header::new()),
+                header: Arc::new(Header::new(rules)),
                 keys: Keys::default(),
                 names: Gathering::default(),
                 first: true,
@@ -219,12 +220,26 @@ impl<R: Read> Reader<R> {
     ///
     /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4 GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
+        self.next_part_with(&(), sink)
+    }
+
+    /// Returns the next part, as [`next_part`](Reader::next_part) does; `escapes` says which ones the tags of the document
+    /// keep, and is asked when the header is known: by then it has to be the same in each call.
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4 GiB.
+    pub fn next_part_with(
+        &mut self,
+        escapes: &dyn EscapeSource,
+        sink: &mut dyn Sink,
+    ) -> io::Result<Option<Document<'_>>> {
         if let Some(part) = self.current.take() {
             self.recycle(part);
         }
         let Some(unread) = self.next_unread()? else { return self.inserted() };
         let unread = self.current.insert(unread);
-        let (document, remainder) = unread.read(sink)?;
+        let (document, remainder) = unread.read_with(escapes, sink)?;
         self.gathered.take(remainder, &self.manner, &self.rules, sink);
         Ok(Some(document))
     }
@@ -357,6 +372,19 @@ impl UnreadPart {
     ///
     /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
     pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, Remainder)> {
+        self.read_with(&(), sink)
+    }
+
+    /// Reads it, as [`read`](UnreadPart::read) does; `escapes` is asked if the header stands in this part.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
+    pub fn read_with(
+        &self,
+        escapes: &dyn EscapeSource,
+        sink: &mut dyn Sink,
+    ) -> io::Result<(Document<'_>, Remainder)> {
         let mut held = Held::new(sink);
         if !self.first {
             held.let_go();
@@ -388,7 +416,8 @@ impl UnreadPart {
         };
         let reporter = Reporter::new(&self.rules, source.locator(), sink);
         let header = Header::clone(&self.header);
-        let builder = Builder::new(source.text(), &self.rules, reporter, header, self.keys.clone(), part);
+        let builder =
+            Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
         let header = self.headless.then(|| built.header.clone());
         if !self.headless {

@@ -33,13 +33,14 @@ mod preamble;
 mod reports;
 mod reserved;
 
+pub use crate::preamble_line::PreambleLine;
 pub use astray::{Leads, is_ordinary};
 pub use document::{Dress, PartWriter, Survey, write_document};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
-pub use preamble::{Preamble, PreambleLine};
+pub use preamble::Preamble;
 
 use crate::Piece;
-use crate::escape::EscapeTypes;
+use crate::escape::{EscapeTable, EscapeTypes};
 use elf_base::rules::{Escape, HeaderXrefs, Metadata, PayloadWhitespace};
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
@@ -61,8 +62,8 @@ pub enum Content<'p> {
     /// A pointer that leads to no record of the file. Where the rules call that an error, it becomes text, which is a loss;
     /// by January 2019, which has readers lead it to a record tagged UNDEF, that record is written (J19 §5.1).
     Astray(&'p str, Leads),
-    /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an escape that
-    /// January 2019 preserves under the tag, or in 2017 of any escape, is taken for one.
+    /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an escape that the
+    /// schema of the file preserves under the tag, or in 2017 of any escape, is taken for one.
     Text(&'p str),
     /// Text and escapes told apart, as they were read.
     Pieces(&'p [Piece<'p>]),
@@ -114,8 +115,8 @@ pub struct Writer<'w, W: io::Write> {
     lone: bool,
     /// Whether the header names the ELF version.
     names_elf: bool,
-    /// Tags and the escapes they preserve, by the schema of the output (J19 §4.2.4).
-    preserved: Vec<(Box<str>, EscapeTypes)>,
+    /// The escapes that readers of the output keep, by their tags (J19 §4.2.4; D19 *Permitted escapes*).
+    escapes: EscapeTable,
     pieces: Pieces,
     /// What pointers name that nothing bears, where records are to be written for it (J19 §5.1).
     undefined: BTreeSet<Box<str>>,
@@ -182,7 +183,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             skip: None,
             lone: false,
             names_elf: false,
-            preserved: Vec::new(),
+            escapes: EscapeTable::default_of(rules),
             pieces: Pieces::default(),
             undefined: BTreeSet::new(),
             absent: None,
@@ -222,7 +223,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             Content::Pointer(id) => self.pointer(id, None, tag),
             Content::Astray(id, leads) => self.pointer(id, Some(leads), tag),
             Content::Text("") => self.empty_payload(),
-            Content::Text(text) => self.text(text, self.kept(tag), tag),
+            Content::Text(text) => self.text(text, self.kept_in_text(tag), tag),
             Content::None | Content::Pieces(_) => {}
         }
         self.lines.end();
@@ -265,11 +266,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if pieces.text.is_empty() {
             self.empty_payload();
         } else {
-            let kept = match self.rules.tagged.escape {
-                Escape::Typed => Kept::At(&pieces.escapes),
-                _ => self.kept(tag),
-            };
-            self.text(&pieces.text, kept, tag);
+            self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
         }
         self.lines.end();
         self.leave()
@@ -341,7 +338,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             match content {
                 Content::Text(text) if !self.fits_as_it_is(text, line) => {
                     self.lines.begin(level, None, tag);
-                    self.text(text, self.kept(tag), tag);
+                    self.text(text, self.kept_in_text(tag), tag);
                     self.lines.end();
                 }
                 _ => self.lines.alone(line),
@@ -453,18 +450,20 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
     }
 
-    /// Which escapes of a plain text are escapes.
-    fn kept(&self, tag: &str) -> Kept<'static> {
-        match self.rules.tagged.escape {
-            // GEDCOM has them in dates only (D19 *Escape preservation and removal*).
-            Escape::Typed if tag == "DATE" => Kept::Types(EscapeTypes::of("D").unwrap_or_default()),
-            Escape::Typed | Escape::Leading => Kept::At(&[]),
-            Escape::TypedSpace { .. } => {
-                let types = self.preserved.iter().find(|(of, _)| **of == *tag).map(|&(_, types)| types);
-                Kept::Types(types.unwrap_or_default())
-            }
-            _ => Kept::All,
-        }
+    /// Returns which escapes of a plain text are written as escapes.
+    fn kept_in_text(&self, tag: &str) -> Kept<'static> {
+        Kept { of_text: self.escapes.of_text(tag), ..Kept::default() }
+    }
+
+    /// Returns which escapes are written as escapes, where those of a text are known to stand at these ranges of octets.
+    fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> Kept<'k> {
+        let of_text = match self.rules.tagged.escape {
+            // It cannot be told from an escape that the tag preserves (docs/readings.md, G11).
+            Escape::TypedSpace { .. } => self.escapes.named(tag).unwrap_or_default(),
+            Escape::Untyped => self.escapes.of_text(tag),
+            _ => EscapeTypes::NONE,
+        };
+        Kept { escapes, of_escapes: self.escapes.of(tag), of_text }
     }
 
     fn report_lost(&mut self, lost: Lost, tag: &str) {
@@ -475,6 +474,16 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 _ => format!("{count} code points that are no characters are left out of `{}`", short(tag)),
             };
             self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
+        }
+        if lost.escapes > 0 {
+            let message = match lost.escapes {
+                1 => format!("readers keep no such escape in `{}`, so it becomes text", short(tag)),
+                count => format!(
+                    "readers keep no such escapes in `{}`, so {count} of them become text",
+                    short(tag)
+                ),
+            };
+            self.lose(codes::ESCAPE_CANNOT_BE_KEPT, message);
         }
         if lost.whitespace {
             let message =
@@ -511,22 +520,10 @@ impl Pieces {
             Piece::Escape(raw) => {
                 let start = self.text.len();
                 self.text.push_str(raw);
-                // The space behind an escape belongs to it in January 2019, to the text in December.
-                let end = start + raw.strip_suffix(' ').unwrap_or(raw).len();
-                if is_date_escape(self.text.get(start..end).unwrap_or_default()) {
-                    self.escapes.push((start, end));
-                }
+                self.escapes.push((start, self.text.len()));
             }
         });
     }
-}
-
-/// Whether December 2019 permits a writer this escape: a whole one, of type D, and nothing else
-/// (D19 *Permitted escapes*).
-fn is_date_escape(raw: &str) -> bool {
-    let mut tokens = crate::escape::tokens(raw, Escape::Typed).map(|(_, token)| token);
-    let escape = tokens.next().is_some_and(|token| token.escape_type() == Some('D') && token.raw() == raw);
-    escape && elf_lines::first_forbidden(raw).is_none()
 }
 
 /// The start of a text, for a message.

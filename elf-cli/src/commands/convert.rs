@@ -141,7 +141,7 @@ fn in_parts(
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
     let mut reader = reader.with_names(Arc::clone(&names));
     while !conversion.is_settled() {
-        let Some(mut part) = reader.next_part(&mut ())? else { break };
+        let Some(mut part) = reader.next_part_with(read, &mut ())? else { break };
         conversion.study(&mut part)?;
     }
 
@@ -151,7 +151,7 @@ fn in_parts(
     input.rewind()?;
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
     let mut reader = reader.with_names(names);
-    while let Some(mut part) = reader.next_part(&mut tally)? {
+    while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
         writer.part(&mut part)?;
     }
     let written = writer.finish()?;

@@ -11,7 +11,7 @@ use crate::render::diff;
 use crate::render::json::{self, EditSummary};
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
-use elf_schema::{Dictionary, Resolver, TypeId};
+use elf_schema::{Dictionary, ReadOptions, Resolver, TypeId};
 use elf_tagged::edit::{Edit, EditOptions, Editor, Path, Selector, Types, Value};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -67,15 +67,19 @@ fn edited(
     let path = &*args.file;
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
     console.working(&format!("editing {}", summary.file));
-    let options = reading::options(args.encoding);
-    let editor = match Editor::open(&octets, args.reading.rules, &options) {
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return Ok(exit),
+    };
+    let options = schemas.options(args.encoding);
+    let editor = match Editor::open_with(&octets, args.reading.rules, &options.octets, &options) {
         Ok(editor) => editor.with_options(EditOptions::new().with_escapes(!args.no_escapes)),
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return Ok(Exit::Failed);
         }
     };
-    let Some(editor) = edit(args, editor, &octets, console) else { return Ok(Exit::Failed) };
+    let Some(editor) = edit(args, editor, &octets, &options, console) else { return Ok(Exit::Failed) };
     let mut findings = Findings::of(summary.file, args.format, console, out);
     let mut tally = Tally::new(|finding| findings.report(finding));
     let result = editor.finish(&mut tally);
@@ -123,9 +127,15 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
 }
 
 /// Makes the edits; what keeps them from being made is said on the console.
-fn edit<'o>(args: &Args, mut editor: Editor<'o>, octets: &[u8], console: &mut Console) -> Option<Editor<'o>> {
+fn edit<'o>(
+    args: &Args,
+    mut editor: Editor<'o>,
+    octets: &[u8],
+    options: &ReadOptions<'_>,
+    console: &mut Console,
+) -> Option<Editor<'o>> {
     let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
-        Some(TypesInForce::read(args, octets, console)?)
+        Some(TypesInForce::read(args, octets, options, console)?)
     } else {
         None
     };
@@ -198,10 +208,13 @@ struct Named {
 
 impl TypesInForce {
     /// Those of the file; why there are none is said on the console.
-    fn read(args: &Args, octets: &[u8], console: &mut Console) -> Option<TypesInForce> {
-        let schemas = Schemas::of(&args.reading, console).ok()?;
-        let options = schemas.options(args.encoding);
-        let typed = elf_schema::read(octets, args.reading.rules, &options, &mut ())
+    fn read(
+        args: &Args,
+        octets: &[u8],
+        options: &ReadOptions<'_>,
+        console: &mut Console,
+    ) -> Option<TypesInForce> {
+        let typed = elf_schema::read(octets, args.reading.rules, options, &mut ())
             .map_err(|error| console.unreadable(&args.file, &error.to_string()))
             .ok()?;
         let dictionary: Option<&Arc<Dictionary>> = typed.typing().dictionary();

@@ -4,12 +4,12 @@ use crate::args::{Check, Format};
 use crate::commands::{check, print_to, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, is_standard};
+use crate::io::{Input, Output, is_standard};
 use crate::reading;
 use crate::render::diff;
 use elf_schema::{Diagnostic, ReadOptions};
 use elf_tagged::edit::{Fixes, Safety, fixes};
-use elf_tagged::{Document, codes, elf_octets::PatchError};
+use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
         return print_to(&args.printing, &inputs, console, |out, console| {
             let mut exit = Exit::Clean;
             for path in &inputs {
-                exit = exit.max(show(path, args, out.is_coloured(), out, console)?);
+                exit = exit.max(show(path, args, options, out, console)?);
             }
             Ok(exit)
         });
@@ -80,10 +80,14 @@ impl Repaired {
 }
 
 /// Repairs what was read from a file.
-fn repair(octets: &[u8], args: &Check, show: impl FnOnce(&Document<'_>, &Fixes)) -> Result<Repaired, String> {
+fn repair(
+    octets: &[u8],
+    args: &Check,
+    options: &ReadOptions<'_>,
+    show: impl FnOnce(&Document<'_>, &Fixes),
+) -> Result<Repaired, String> {
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let options = reading::options(args.judging.encoding);
-    let document = elf_tagged::read(octets, args.reading.rules, &options, &mut findings)
+    let document = read_with(octets, args.reading.rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     let fixes = fixes(&document, &findings, most);
@@ -98,13 +102,14 @@ fn repair(octets: &[u8], args: &Check, show: impl FnOnce(&Document<'_>, &Fixes))
 fn show(
     path: &Path,
     args: &Check,
-    coloured: bool,
-    out: &mut impl Write,
+    options: &ReadOptions<'_>,
+    out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+    let coloured = out.is_coloured();
     let mut written = Ok(());
-    let shown = repair(&octets, args, |document, fixes| {
+    let shown = repair(&octets, args, options, |document, fixes| {
         written = diff::write(out, &reading::name(path), document.source(), &fixes.patches, coloured);
     });
     written?;
@@ -127,7 +132,7 @@ fn overwrite(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
-    let repaired = match repair(&octets, args, |_, _| {}) {
+    let repaired = match repair(&octets, args, options, |_, _| {}) {
         Ok(repaired) => repaired,
         Err(error) => {
             console.unreadable(path, &error);
@@ -151,7 +156,7 @@ fn overwrite(
 /// on standard output.
 fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    let repaired = match repair(&octets, args, |_, _| {}) {
+    let repaired = match repair(&octets, args, options, |_, _| {}) {
         Ok(repaired) => repaired,
         Err(error) => {
             console.unreadable(path, &error);

@@ -13,7 +13,7 @@ use elf_base::rules::Metadata;
 use elf_base::{Sink, Tally};
 use elf_schema::read_document;
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
-use elf_tagged::{Diagnostic, Document, Rules, Source};
+use elf_tagged::{Diagnostic, Document, Rules, Source, read_with};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
@@ -29,19 +29,20 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
     let options = schemas.options(args.judging.encoding);
-    let read = elf_tagged::read(&octets, args.reading.rules, &options.octets, &mut tally).map(|document| {
-        if args.form == Form::Typed {
-            let mut news = |found: Diagnostic| {
-                if reading::is_news(&found) {
-                    tally.report(found)
-                }
-            };
-            let (document, typing) = read_document(document, &options, &mut news).into_parts();
-            (document, Some(typing))
-        } else {
-            (document, None)
-        }
-    });
+    let read =
+        read_with(&octets, args.reading.rules, &options.octets, &options, &mut tally).map(|document| {
+            if args.form == Form::Typed {
+                let mut news = |found: Diagnostic| {
+                    if reading::is_news(&found) {
+                        tally.report(found)
+                    }
+                };
+                let (document, typing) = read_document(document, &options, &mut news).into_parts();
+                (document, Some(typing))
+            } else {
+                (document, None)
+            }
+        });
     let exit = reading::status(&tally, &args.judging);
     console.done();
     let (document, typing) = match read {

@@ -283,3 +283,30 @@ fn a_cache_that_cannot_be_written_keeps_nothing_from_being_done() {
     assert_eq!(type_of(folder.path(), &input, &["--offline"]).0.as_deref(), Some(UNDEFINED));
     assert_eq!(type_of(folder.path(), &input, FETCH).1, 0);
 }
+
+const ESCAPES: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n\
+    2 IRI ex:R\n3 TAG _R elf:Document\n2 IRI ex:A\n3 TAG _A ex:R\n2 ESC _A G\n0 TRLR\n";
+
+#[test]
+fn the_escapes_of_a_fetched_schema_are_those_of_the_file() {
+    let server = serve(|_, _, stream| send(stream, "200 OK", ESCAPES.as_bytes()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = format!(
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA {}\n0 _R\n1 _A @#GX@ 1\n1 _A @#HX@ 2\n0 TRLR\n",
+        server.address
+    );
+    let by =
+        |command: &[&str]| ask(folder.path(), &[command, &["--rules", "2019-01"], FETCH].concat(), &input);
+    let check = by(&["check", "-"]);
+    let said = stdout(&check) + &stderr(&check);
+    assert!(said.matches("E0323").count() == 1 && said.contains("@#HX@"), "{said}");
+    for form in ["tagged", "typed"] {
+        let shown = stdout(&by(&["show", "-", "--form", form]));
+        assert!(shown.contains("@#GX@ 1") && !shown.contains("@#HX@"), "{shown}");
+    }
+    let converted = by(&["convert", "-", "-o", "-", "--to-rules", "2019-01"]);
+    let written = stdout(&converted);
+    assert!(status(&converted) == 0 && written.contains("1 _A @#GX@ 1\n1 _A 2\n"), "{written}");
+    let edited = by(&["edit", "-", "--set", "_R/_A=@#GY@ @#HY@ "]);
+    assert!(stdout(&edited).contains("1 _A @#GY@ @@#HY@@ \n"), "{}", stdout(&edited));
+}

@@ -5,6 +5,7 @@ mod check;
 mod convert;
 mod diff;
 mod edit;
+mod escapes;
 mod explain;
 #[cfg(feature = "fetch")]
 mod fetch;

@@ -57,7 +57,7 @@ impl Parts {
     fn push(&mut self, node: Node<'_>, all: &[PayloadLine<'_>], lines: Range<usize>) {
         let document = node.document();
         let grammar = document.escape();
-        let preserved = document.header().preserved(node.tag());
+        let preserved = document.header().escapes().of(node.tag());
         let from = self.text.len();
         let of_part = all.get(lines.clone()).unwrap_or_default();
         // Blank lines before a raw one are text, too; the last of the breaks is the one at which the payload is cut.

@@ -208,7 +208,7 @@ impl<'e> Speller<'e> {
             rules: now.document.rules(),
             encoding: now.document.source().decision().used,
             limit: self.habit().limit(now.document, extra),
-            preserved: now.document.header().preserved(tag),
+            escapes: now.document.header().escapes(),
         };
         let fragment = Fragment::spell(&manner, level, xref, tag, content);
         if fragment.trimmed {

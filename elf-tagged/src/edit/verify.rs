@@ -1,9 +1,11 @@
 //! Reading what was edited, to say what the edits broke.
 
 use super::{EditError, Editor};
-use crate::Document;
-use elf_base::{Diagnostic, Sink};
-use elf_octets::{Because, DetectedBy, Options, Patch};
+use crate::escape::{EscapeSource, EscapeTable};
+use crate::write::{Preamble, PreambleLine};
+use crate::{Document, read_with};
+use elf_base::{Diagnostic, Rules, Sink};
+use elf_octets::{Because, DetectedBy, Options, Patch, TooLarge};
 use std::ops::Range;
 
 impl Editor<'_> {
@@ -28,13 +30,34 @@ impl Editor<'_> {
             }
         };
         let before = self.document.source().decision();
-        let again = crate::read(octets, self.document.rules(), &options_of(&self.document), &mut report)
-            .map_err(|_| EditError::TooLarge)?;
+        let again = read_again(octets, &self.document, &mut report).map_err(|_| EditError::TooLarge)?;
         let after = again.source().decision().used;
         if after != before.used {
             return Err(EditError::EncodingChanged { before: before.used, after });
         }
         Ok(faults)
+    }
+}
+
+/// Reads the octets that a document has become, as it was read itself.
+pub(super) fn read_again<'o>(
+    octets: &'o [u8],
+    document: &Document<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Document<'o>, TooLarge> {
+    read_with(octets, document.rules(), &options_of(document), &SameSchema(document), sink)
+}
+
+/// Gives documents the escapes of one that they were made of, as long as their headers hold the same schemas.
+struct SameSchema<'d, 'o>(&'d Document<'o>);
+
+impl EscapeSource for SameSchema<'_, '_> {
+    fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
+        let SameSchema(document) = self;
+        match Preamble::of_document(document).schema.unwrap_or_default() == schema {
+            true => document.header().escapes().clone(),
+            false => ().table(schema, rules),
+        }
     }
 }
 

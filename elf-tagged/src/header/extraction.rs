@@ -4,10 +4,11 @@
 //! A function of the record as it was read and of the rules: it changes nothing, and gives what the header says, the
 //! structures that are no data, and what is wrong with them.
 
-use super::{Header, Written, default_escapes};
+use super::{Header, Written};
 use crate::Version;
-use crate::escape::EscapeTypes;
+use crate::escape::EscapeSource;
 use crate::language::{NO_LANGUAGE_TAG, is_language_tag};
+use crate::preamble_line::PreambleLine;
 use crate::tree::{NodeId, View, flag};
 use elf_base::rules::{HeaderXrefs, Mechanism, Metadata};
 use elf_base::{Code, Rules, Span, codes};
@@ -25,11 +26,12 @@ pub(crate) struct Extraction {
 }
 
 impl Extraction {
-    /// Looks at the first record of a document, which may be a header.
-    pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules) -> Extraction {
-        let mut extractor =
-            Extractor { view, rules, header: Header::new(), findings: Vec::new(), met: Vec::new() };
+    /// Looks at the first record of a document, which may be a header, and asks `escapes` what its schemas say of them.
+    pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules, escapes: &dyn EscapeSource) -> Extraction {
+        let header = Header::new(rules);
+        let mut extractor = Extractor { view, rules, header, findings: Vec::new(), met: Vec::new() };
         extractor.record(record);
+        extractor.header.escapes = escapes.table(&extractor.schemas(), rules);
         Extraction { header: extractor.header, findings: extractor.findings }
     }
 }
@@ -147,11 +149,6 @@ impl<'v> Extractor<'v, '_> {
             "SCHMA" => {
                 if !payload.is_empty() {
                     self.header.schemas.push(payload.into());
-                }
-                // December 2019 leaves the shape of SCHMA open, and what it permits to schemas where they speak of it.
-                let speaks = self.view.children(node).any(|child| self.view.tag(child) == "ESC");
-                if self.rules.tagged.metadata == Metadata::Schema || speaks {
-                    self.preserved_escapes(node);
                 }
             }
             _ => {}
@@ -283,31 +280,14 @@ impl<'v> Extractor<'v, '_> {
         self.header.take_gedcom_version(version("VERS"), self.rules);
     }
 
-    /// ESC of an inline schema (J19 §4.2.4). A schema in the file replaces the default one whole, `ESC DATE D` included.
-    fn preserved_escapes(&mut self, schema: u32) {
-        let view = self.view;
-        let mut table = Vec::new();
-        for child in view.children(schema).filter(|&child| view.tag(child) == "ESC") {
-            let mut tokens = view.line_payload(child).split_ascii_whitespace();
-            if let (Some(tag), Some(types), None) = (tokens.next(), tokens.next(), tokens.next())
-                && let Some(types) = EscapeTypes::of(types)
-            {
-                table.push((Box::from(tag), types));
-            }
+    /// Returns the schemas of the header, with all beneath them.
+    fn schemas(&self) -> Vec<PreambleLine<'v>> {
+        let mut lines = Vec::new();
+        let raw = self.rules.tagged.metadata == Metadata::Versions;
+        for node in self.header.metadata.iter().filter(|node| self.view.tag(node.0) == "SCHMA") {
+            PreambleLine::collect(self.view, node.0, raw, self.rules.tagged.escape, &mut lines);
         }
-        // The external default schema names what it preserves (J19 §4.2.1).
-        let default = view.children(schema).any(|child| {
-            view.tag(child) == "SCHMA"
-                && view.line_payload(child) == "https://fhiso.org/TR/elf-data-model/v1.0.0"
-        });
-        if !self.header.escapes_defined {
-            self.header.escapes.clear();
-        }
-        if default {
-            table.extend(default_escapes());
-        }
-        self.header.escapes_defined = true;
-        self.header.define_escapes(table);
+        lines
     }
 
     fn find(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {

@@ -4,6 +4,7 @@
 //! becomes of a line that does not fit stands in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NodeData, View, flag};
+use crate::escape::EscapeSource;
 use crate::header::Header;
 use crate::pointers::{ByShares, Key, Keys};
 use crate::report::Reporter;
@@ -76,6 +77,8 @@ pub(crate) struct Builder<'s, 'k> {
     /// Findings in the first record, until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
+    /// What is asked which escapes tags keep, when the header is known.
+    pub(crate) escapes: &'s dyn EscapeSource,
     /// The PLANG or DTYPE read last, until its payload is complete.
     pub(crate) description: Option<u32>,
     /// The structures of the record being read that have a PLANG or a DTYPE, with that tag.
@@ -144,7 +147,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         text: &'s str,
         rules: &'s Rules,
         reporter: Reporter<'s, 'k>,
-        header: Header,
+        (header, escapes): (Header, &'s dyn EscapeSource),
         keys: Keys,
         part: Part,
     ) -> Builder<'s, 'k> {
@@ -167,6 +170,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             described: HashSet::new(),
             escapes_in_record: false,
             header,
+            escapes,
             trailer: false,
             complete: part.complete,
             // Guesses from the text read as well.

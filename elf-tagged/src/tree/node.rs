@@ -184,7 +184,7 @@ impl<'d> Node<'d> {
     }
 
     fn preserved(self) -> EscapeTypes {
-        self.document.header().preserved(self.tag())
+        self.document.header().escapes().of(self.tag())
     }
 
     /// The payload of its own line as written, without continuations and still escaped; `None` where absent.

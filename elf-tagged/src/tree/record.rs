@@ -82,7 +82,8 @@ impl Builder<'_, '_> {
     /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what waited for it is
     /// said.
     fn take_header(&mut self, record: u32) -> Flow {
-        let Extraction { header, mut findings } = Extraction::of(self.view(), record, self.rules);
+        let Extraction { header, mut findings } =
+            Extraction::of(self.view(), record, self.rules, self.escapes);
         self.header = header;
         self.hide_metadata();
         let mut flow = Flow::Continue;

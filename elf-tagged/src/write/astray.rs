@@ -131,7 +131,7 @@ impl<W: io::Write> Writer<'_, W> {
             format!("{expected} in the pointer of `{of}`, but {but} `{shown}`; it is written as text");
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         let text = format!("@{id}@");
-        self.text(&text, Kept::At(&[]), tag);
+        self.text(&text, Kept::default(), tag);
     }
 
     /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19 §5.1).

@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use super::payload::{Edges, Kept, Spelling};
 use super::{Content, LineBreak};
-use crate::escape::EscapeTypes;
+use crate::escape::EscapeTable;
 use elf_base::Rules;
 use elf_base::rules::{Escape, LineLimit, Metadata, PayloadWhitespace};
 use elf_octets::Encoding;
@@ -17,8 +17,8 @@ pub(crate) struct Manner<'m> {
     pub(crate) encoding: Encoding,
     /// The longest line, its line break counted as one character.
     pub(crate) limit: LineLimit,
-    /// The escapes that the tag preserves, where it is the schema that says so (J19 §4.2.4).
-    pub(crate) preserved: EscapeTypes,
+    /// The escapes that tags keep, by the schema in force.
+    pub(crate) escapes: &'m EscapeTable,
 }
 
 /// The line strings of a structure, each ended by LF.
@@ -54,13 +54,7 @@ impl Fragment {
                     _ if rules.write.edge_escapes => Edges::Guard,
                     _ => Edges::Keep,
                 };
-                let kept = match manner.escape {
-                    // GEDCOM has them in dates only (D19 *Escape preservation and removal*).
-                    Escape::Typed if tag == "DATE" => Kept::Types(EscapeTypes::of("D").unwrap_or_default()),
-                    Escape::Typed | Escape::Leading => Kept::At(&[]),
-                    Escape::TypedSpace { .. } => Kept::Types(manner.preserved),
-                    _ => Kept::All,
-                };
+                let kept = Kept { of_text: manner.escapes.of_text(tag), ..Kept::default() };
                 let mut spelling = Spelling::new(manner.encoding, manner.escape, edges);
                 trimmed = spelling.payload(&mut lines, text, kept).whitespace;
             }

@@ -16,33 +16,15 @@ impl<'d> Preamble<'d> {
         let mut schema = None;
         for node in document.serialisation_metadata() {
             if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
-                schema_lines(node, schema.get_or_insert_with(Vec::new));
+                let raw = document.rules().tagged.metadata == Metadata::Versions;
+                let (view, lines) = (document.view(), schema.get_or_insert_with(Vec::new));
+                PreambleLine::collect(view, node.id().0, raw, document.rules().tagged.escape, lines);
             }
         }
         Preamble::new()
             .with_gedcom_version(version)
             .with_language(document.header().language())
             .with_schema(schema)
-    }
-}
-
-/// A structure of the header with all beneath it. December 2019 reads them as they stand.
-fn schema_lines<'d>(top: Node<'d>, lines: &mut Vec<PreambleLine<'d>>) {
-    let document = top.document;
-    let raw = document.rules().tagged.metadata == Metadata::Versions;
-    let mut ends = Vec::new();
-    for id in top.id().0..top.subtree_end().0 {
-        let node = Node { document, id };
-        if !raw && node.is_continuation() {
-            continue;
-        }
-        while ends.last().is_some_and(|&end| end <= id) {
-            ends.pop();
-        }
-        ends.push(node.subtree_end().0);
-        let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-        let payload = if raw { node.line_payload().unwrap_or_default().into() } else { node.text() };
-        lines.push(PreambleLine::new(level, node.tag(), payload));
     }
 }
 

@@ -35,14 +35,14 @@ pub(super) enum Edges {
 }
 
 /// Which escapes in a payload are written as they stand; the at signs of all others are text, and doubled.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kept<'k> {
-    /// Those at these ranges of octets, in order.
-    At(&'k [(usize, usize)]),
-    /// Those of these types.
-    Types(EscapeTypes),
-    /// All but Unicode escapes (2017).
-    All,
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kept<'k> {
+    /// The ranges of octets that are known to be escapes, in order.
+    pub(super) escapes: &'k [(usize, usize)],
+    /// The types that are written as they stand where they are known to be escapes.
+    pub(super) of_escapes: EscapeTypes,
+    /// The types that are written as they stand where a text has their shape.
+    pub(super) of_text: EscapeTypes,
 }
 
 /// What of a payload could not be written.
@@ -50,6 +50,8 @@ pub(super) enum Kept<'k> {
 pub(super) struct Lost {
     /// Code points that are no characters (Basic Concepts, `Char`).
     pub(super) forbidden: u64,
+    /// Escapes that became text.
+    pub(super) escapes: u64,
     /// Whether whitespace at the end of a line was.
     pub(super) whitespace: bool,
 }
@@ -226,12 +228,8 @@ impl Spelling {
 
     /// Text without line breaks. `offset` is where it starts in the payload.
     fn text(&mut self, lines: &mut Lines, text: &str, offset: usize, kept: Kept<'_>, lost: &mut Lost) {
-        let mut ranges = match kept {
-            Kept::At(ranges) => {
-                ranges.get(ranges.partition_point(|range| range.0 < offset)..).unwrap_or_default().iter()
-            }
-            _ => [].iter(),
-        };
+        let first = kept.escapes.partition_point(|range| range.0 < offset);
+        let mut ranges = kept.escapes.get(first..).unwrap_or_default().iter();
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
@@ -250,24 +248,18 @@ impl Spelling {
                 continue;
             }
             if rest.starts_with('@') {
-                let length = match kept {
-                    Kept::At(_) => {
-                        while range.is_some_and(|range| range.0 < offset + at) {
-                            range = ranges.next();
-                        }
-                        range
-                            .filter(|range| range.0 == offset + at)
-                            .map(|range| range.1 - range.0)
-                            .filter(|&length| self.encodes(rest.get(..length).unwrap_or_default()))
-                    }
-                    _ => self.kept(rest, kept),
-                };
-                if let Some(raw) = length.and_then(|length| rest.get(..length)) {
+                while range.is_some_and(|range| range.0 < offset + at) {
+                    range = ranges.next();
+                }
+                let is_known = range.is_some_and(|range| range.0 == offset + at);
+                let types = if is_known { kept.of_escapes } else { kept.of_text };
+                if let Some(raw) = self.kept(rest, types).and_then(|length| rest.get(..length)) {
                     self.escape(lines, raw);
                     at += raw.len();
                     behind_escape = true;
                     continue;
                 }
+                lost.escapes += u64::from(is_known);
             }
             if let Some(behind) = rest.strip_prefix('@')
                 && self.is_stream_escape(behind)
@@ -282,20 +274,19 @@ impl Spelling {
         }
     }
 
-    /// The length of the escape that `rest` starts with, if it is written as it stands.
-    fn kept(&mut self, rest: &str, kept: Kept<'_>) -> Option<usize> {
+    /// Returns the length of the escape that `rest` starts with, if it is written as it stands, being of one of `types`.
+    fn kept(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
         let grammar = match self.grammar {
             // An escape read without its final space would be given one.
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
             other => other,
         };
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
-        let keep = match kept {
-            Kept::All => !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind)),
-            Kept::Types(types) => {
-                token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw)
-            }
-            Kept::At(_) => false,
+        let keep = match grammar {
+            // Types mean nothing there (O17 §5.4).
+            Escape::Untyped if types == EscapeTypes::NONE => false,
+            Escape::Untyped => !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind)),
+            _ => token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw),
         };
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }
@@ -552,7 +543,7 @@ mod tests {
             let mut lines = Lines::new(LineLimit::None, spelling.encoding, LineBreak::Lf);
             let mut lost = Lost::default();
             lines.begin(0, None, "X");
-            spelling.text(&mut lines, &text, 0, Kept::Types(EscapeTypes::default()), &mut lost);
+            spelling.text(&mut lines, &text, 0, Kept::default(), &mut lost);
             prop_assert_eq!(lines.text, if text.is_empty() { "0 X".to_owned() } else { format!("0 X {text}") });
             prop_assert_eq!(lost, Lost::default());
             let units = if spelling.encoding.is_utf16() { 2 } else { 1 };

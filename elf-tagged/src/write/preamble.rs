@@ -4,7 +4,8 @@
 use super::payload::{Kept, Lost};
 use super::{Stage, Versions, WriteError, Writer, short};
 use crate::Version;
-use crate::escape::EscapeTypes;
+use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
+use crate::preamble_line::PreambleLine;
 use crate::write::OptionError;
 use elf_base::codes;
 use elf_base::rules::{Mechanism, Metadata};
@@ -26,27 +27,15 @@ pub struct Preamble<'p> {
     /// SCHMA, or PRFX and DEFN in 2017, with all beneath them. `None`: none, or where the rules ask for a schema and
     /// can refer to one, the default one (J19 §4.2.1).
     pub schema: Option<Vec<PreambleLine<'p>>>,
+    /// The escapes that readers of the file will keep, by whoever knows the schemas that it refers to. `None`: what `schema`
+    /// itself says; under tags that a schema from elsewhere may name, all are written as they are.
+    pub escapes: Option<EscapeTable>,
 }
-
-/// A structure of the header that describes the serialisation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PreambleLine<'p> {
-    /// Its level, from 1.
-    pub level: u32,
-    /// Its tag.
-    pub tag: Cow<'p, str>,
-    /// Its payload, unescaped; empty where it has none.
-    pub payload: Cow<'p, str>,
-}
-
-/// The external name of the default schema (J19 §4.2.1).
-pub(crate) const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
 
 impl<'p> Preamble<'p> {
     /// What the rules ask for and no more.
     pub const fn new() -> Preamble<'p> {
-        Preamble { gedcom_version: None, language: None, schema: None }
+        Preamble { gedcom_version: None, language: None, schema: None, escapes: None }
     }
 
     /// The same with another GEDCOM version.
@@ -69,16 +58,12 @@ impl<'p> Preamble<'p> {
         self.schema = schema;
         self
     }
-}
 
-impl<'p> PreambleLine<'p> {
-    /// A structure of that level, from 1, tag and payload.
-    pub fn new(
-        level: u32,
-        tag: impl Into<Cow<'p, str>>,
-        payload: impl Into<Cow<'p, str>>,
-    ) -> PreambleLine<'p> {
-        PreambleLine { level, tag: tag.into(), payload: payload.into() }
+    /// The same with what readers of the file will keep of escapes.
+    #[must_use]
+    pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> Preamble<'p> {
+        self.escapes = escapes;
+        self
     }
 }
 
@@ -94,6 +79,10 @@ impl<W: io::Write> Writer<'_, W> {
             return Ok(());
         }
         self.stage = Stage::Header;
+        self.escapes = match &preamble.escapes {
+            Some(known) => known.clone(),
+            None => ().table(&self.schema_of(preamble), &self.rules),
+        };
         if self.options.marked(&self.rules)
             && let Some(mark) = self.options.encoding.mark()
         {
@@ -226,17 +215,11 @@ impl<W: io::Write> Writer<'_, W> {
     /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as one (J19
     /// §4.2). A reference by IRI is one substructure deeper there.
     fn inline_schema(&mut self, preamble: &Preamble<'_>) {
-        let external = self.rules.schema.mechanism == Mechanism::Inline { external: true };
-        let default = [PreambleLine::new(1, "SCHMA", DEFAULT_SCHEMA)];
-        let lines = match &preamble.schema {
-            Some(lines) => lines.as_slice(),
-            None if external => &default,
-            None => &[],
-        };
+        let lines = self.schema_of(preamble);
         let mut begun = false;
         let mut previous = 0;
         let mut skip = None;
-        for line in lines {
+        for line in lines.iter() {
             if skip.is_some_and(|skip| line.level > skip) {
                 self.summary.dropped += 1;
                 continue;
@@ -250,38 +233,29 @@ impl<W: io::Write> Writer<'_, W> {
                     self.line(1, "SCHMA", "");
                 }
                 if !line.payload.is_empty() {
-                    self.schema_line(2, "SCHMA", &line.payload);
+                    self.line(2, "SCHMA", &line.payload);
                 }
                 previous = 1;
                 continue;
             } else if self.is_raw(&line.tag, "") {
-                self.schema_line(level, &line.tag, &line.payload);
+                self.line(level, &line.tag, &line.payload);
                 previous = level;
                 continue;
             }
             self.summary.dropped += 1;
             skip = Some(line.level);
         }
-        if !begun {
-            self.preserved.extend(default_escapes());
-        }
     }
 
-    /// A structure of an inline schema; keeps what it says of escapes (J19 §4.2.4).
-    fn schema_line(&mut self, level: u32, tag: &str, payload: &str) {
-        self.line(level, tag, payload);
-        if level != 2 {
-            return;
-        }
-        if tag == "ESC" {
-            let mut parts = payload.split_ascii_whitespace();
-            if let (Some(of), Some(types), None) = (parts.next(), parts.next(), parts.next())
-                && let Some(types) = EscapeTypes::of(types)
-            {
-                self.preserved.push((of.into(), types));
+    /// Returns the schema of the file: the one given, or, where the rules ask for one and can refer to it, the default one
+    /// (J19 §4.2.1).
+    fn schema_of<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
+        match &preamble.schema {
+            Some(lines) => Cow::Borrowed(lines.as_slice()),
+            None if self.rules.schema.mechanism == (Mechanism::Inline { external: true }) => {
+                Cow::Owned(vec![PreambleLine::new(1, "SCHMA", DEFAULT_SCHEMA)])
             }
-        } else if tag == "SCHMA" && payload == DEFAULT_SCHEMA {
-            self.preserved.extend(default_escapes());
+            None => Cow::Borrowed(&[]),
         }
     }
 
@@ -331,14 +305,9 @@ impl<W: io::Write> Writer<'_, W> {
         } else if !payload.is_empty() {
             let spelling = &mut self.spelling;
             let mut lost = Lost::default();
-            self.lines.unlimited(|lines| lost = spelling.payload(lines, payload, Kept::At(&[])));
+            self.lines.unlimited(|lines| lost = spelling.payload(lines, payload, Kept::default()));
             self.report_lost(lost, tag);
         }
         self.lines.end();
     }
-}
-
-/// `ESC DATE D`, of the default schema (J19 §9).
-fn default_escapes() -> impl Iterator<Item = (Box<str>, EscapeTypes)> {
-    EscapeTypes::of("D").map(|types| (Box::from("DATE"), types)).into_iter()
 }

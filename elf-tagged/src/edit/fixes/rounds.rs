@@ -2,8 +2,8 @@
 
 use super::same::are_good;
 use super::{Fixes, Safety, round};
-use crate::edit::verify::options_of;
-use crate::{Document, read};
+use crate::Document;
+use crate::edit::verify::read_again;
 use elf_base::Diagnostic;
 use elf_octets::Patch;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub(super) fn repeat(document: &Document<'_>, findings: &[Diagnostic], most: Saf
         }
         let Ok(octets) = document.source().splice(&fixes.patches) else { return };
         let mut left: Vec<Diagnostic> = Vec::new();
-        let Ok(again) = read(&octets, document.rules(), &options_of(document), &mut left) else { return };
+        let Ok(again) = read_again(&octets, document, &mut left) else { return };
         let next = round(&again, &left, most);
         if next.patches.is_empty() {
             return;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn spliced(octets: &[u8], patches: &[Patch]) -> Option<Vec<u8>> {
-        let document = read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
+        let document = crate::read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
         document.source().splice(patches).ok()
     }
 

@@ -1,7 +1,7 @@
 //! Whether a repaired file says what it said before, with fewer faults.
 
 use super::Fixes;
-use crate::edit::verify::options_of;
+use crate::edit::verify::read_again;
 use crate::{Document, Node};
 use elf_base::{Diagnostic, Tally};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: 
     let mut after = 0;
     let mut left = Tally::new(|finding: Diagnostic| after += usize::from(is_of(&&finding)));
     let Ok(octets) = document.source().splice(&fixes.patches) else { return false };
-    let Ok(again) = crate::read(&octets, document.rules(), &options_of(document), &mut left) else {
+    let Ok(again) = read_again(&octets, document, &mut left) else {
         return false;
     };
     if left.errors() > errors || after >= before {

@@ -1,0 +1,68 @@
+//! The escapes that tags keep, by the schema in force, wherever it comes from (J19 §4.2.4; D19 *Permitted escapes*).
+
+use crate::read::january;
+use crate::schema::{Origin, Schema};
+use crate::{ReadOptions, builtin, term};
+use elf_base::Rules;
+use elf_base::rules::Mechanism;
+use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
+use elf_tagged::write::PreambleLine;
+
+/// The schema that the options name; else the one that the header brings, and what is at hand of the schemas that it refers
+/// to. To be given to whatever reads a document that is to be typed with these options.
+impl EscapeSource for ReadOptions<'_> {
+    fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
+        match &self.schema {
+            Some(schema) => schema.escape_table(rules),
+            None => self.table_of_header(schema, rules),
+        }
+    }
+}
+
+impl ReadOptions<'_> {
+    /// Returns the table for a document whose header holds these schemas, whatever schema the options name.
+    pub(crate) fn table_of_header(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
+        EscapeTable::of_schema(schema, rules, &mut |iri| self.escapes_at(iri, rules))
+    }
+
+    /// Returns the escapes that the schema at `iri` names.
+    fn escapes_at(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
+        if builtin::known(iri) {
+            return ExternalEscapes::Of(builtin::named_by(rules).named_escapes());
+        }
+        if !term::is_iri(iri) {
+            return ExternalEscapes::NoReference;
+        }
+        let table = self.external.schema(iri).and_then(|found| {
+            let read = january(&found, &mut ());
+            read.ok().map(|document| document.header().escapes().clone())
+        });
+        match table.filter(EscapeTable::is_of_schema) {
+            Some(table) => ExternalEscapes::Of(table.into_definitions()),
+            None => ExternalEscapes::Missing,
+        }
+    }
+}
+
+impl Schema {
+    /// Returns the escapes that tags keep in a document of `rules` typed by this schema.
+    pub fn escape_table(&self, rules: &Rules) -> EscapeTable {
+        if rules.schema.mechanism == Mechanism::IriDictionary {
+            return EscapeTable::default_of(rules);
+        }
+        let is_missing = self.references.iter().any(|reference| !reference.at_hand);
+        EscapeTable::of_definitions(rules, self.named_escapes(), is_missing)
+    }
+
+    fn named_escapes(&self) -> Vec<(Box<str>, EscapeTypes)> {
+        self.escapes().iter().map(|one| (one.tag.clone(), one.types)).collect()
+    }
+
+    /// Returns whether this is one of the built-in schemas.
+    pub(crate) fn is_built_in(&self) -> bool {
+        let mut origins = self.definitions().map(|one| &one.provenance().origin);
+        self.references.is_empty()
+            && self.definitions().next().is_some()
+            && origins.all(|origin| matches!(origin, Origin::Published | Origin::Completed))
+    }
+}

@@ -1,0 +1,57 @@
+//! Structures of the header that describe the serialisation, one by one.
+
+use crate::escape::unescape;
+use crate::tree::{View, flag};
+use elf_base::rules::Escape;
+use std::borrow::Cow;
+
+/// A structure of the header that describes the serialisation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PreambleLine<'p> {
+    /// Its level, from 1.
+    pub level: u32,
+    /// Its tag.
+    pub tag: Cow<'p, str>,
+    /// Its payload, unescaped; empty where it has none.
+    pub payload: Cow<'p, str>,
+}
+
+impl<'p> PreambleLine<'p> {
+    /// Makes a structure of that level, from 1, tag and payload.
+    pub fn new(
+        level: u32,
+        tag: impl Into<Cow<'p, str>>,
+        payload: impl Into<Cow<'p, str>>,
+    ) -> PreambleLine<'p> {
+        PreambleLine { level, tag: tag.into(), payload: payload.into() }
+    }
+
+    /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as they stand (D19
+    /// *Parsing serialisation metadata*), so that what looks like a continuation is a structure; else by `grammar`.
+    pub(crate) fn collect(
+        view: View<'p>,
+        top: u32,
+        raw: bool,
+        grammar: Escape,
+        lines: &mut Vec<PreambleLine<'p>>,
+    ) {
+        let end = view.get(top).map_or(top, |data| data.next);
+        let mut ends: Vec<u32> = Vec::new();
+        for id in top..end {
+            let Some(data) = view.get(id) else { return };
+            if !raw && data.flags & flag::CONTINUATION != 0 {
+                continue;
+            }
+            while ends.pop_if(|end| *end <= id).is_some() {}
+            ends.push(data.next);
+            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+            let payload = if raw || data.flags & (flag::AT | flag::CONTINUED) == 0 {
+                Cow::Borrowed(view.line_payload(id))
+            } else {
+                Cow::Owned(unescape(&view.merged_payload(id), grammar, Default::default()).into_owned())
+            };
+            lines.push(PreambleLine::new(level, view.tag(id), payload));
+        }
+    }
+}
