@@ -10,6 +10,7 @@ mod octets;
 mod parts;
 mod schema;
 mod tree;
+mod values;
 mod write;
 
 pub use edit::edit;
@@ -18,6 +19,7 @@ pub use octets::octets;
 pub use parts::parts;
 pub use schema::schema;
 pub use tree::tree;
+pub use values::values;
 pub use write::write;
 
 /// A law: it panics where the octets break it.
@@ -32,6 +34,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("edit", edit),
     ("schema", schema),
     ("write", write),
+    ("values", values),
 ];
 
 /// Level, identifier, tag and payload of a structure, to be compared and read.

@@ -1,0 +1,81 @@
+//! The law of values.
+
+use elf_values::{
+    Age, Calendar, Choice, Coordinate, DateExact, DatePeriod, DateValue, Integer, Malformed, MediaType,
+    PersonalName, Time, items, language_tag, recover,
+};
+
+/// Every payload, as any datatype, is either a value that is read again from its canonical spelling, or a fault that
+/// lies within it and has a message; a date that is recovered is a date.
+///
+/// # Panics
+///
+/// Where that is not so.
+pub fn values(octets: &[u8]) {
+    let text = String::from_utf8_lossy(octets);
+    for payload in text.split(['\n', '\r']) {
+        date(payload);
+        others(payload);
+    }
+}
+
+fn date(payload: &str) {
+    match DateValue::parse(payload) {
+        Ok(value) => {
+            let canonical = value.to_string();
+            let again = DateValue::parse(&canonical);
+            assert_eq!(again.as_ref(), Ok(&value), "{payload:?} is spelled {canonical:?}");
+            assert_eq!(DatePeriod::parse(payload).is_ok(), value.is_period(), "{payload:?}");
+            for date in value.dates() {
+                assert!(payload.get(date.span().range()).is_some(), "{payload:?} {date:?}");
+            }
+            let _ = value.edtf();
+            for calendar in Calendar::ALL {
+                let Some(there) = value.in_calendar(calendar) else { continue };
+                let there = DateValue::parse(&there).map(|there| there.days());
+                assert_eq!(there, Ok(value.days()), "{payload:?} in {calendar}");
+            }
+        }
+        Err(fault) => fault_lies_within(&fault, payload),
+    }
+    if let Some(found) = recover(payload) {
+        let value = DateValue::parse(&found.text);
+        assert_eq!(value.map(|value| value.to_string()).as_ref(), Ok(&found.text), "{payload:?}");
+        assert!(!found.unusual.is_empty(), "{payload:?}");
+    }
+    if let Err(fault) = DateExact::parse(payload) {
+        fault_lies_within(&fault, payload);
+    }
+}
+
+fn others(payload: &str) {
+    match Age::parse(payload) {
+        Ok(age) => assert_eq!(Age::parse(&age.to_string()).as_ref(), Ok(&age), "{payload:?}"),
+        Err(fault) => fault_lies_within(&fault, payload),
+    }
+    match Time::parse(payload) {
+        Ok(time) => assert_eq!(Time::parse(&time.to_string()).as_ref(), Ok(&time), "{payload:?}"),
+        Err(fault) => fault_lies_within(&fault, payload),
+    }
+    for read in [Coordinate::latitude, Coordinate::longitude] {
+        match read(payload) {
+            Ok(place) => assert_eq!(read(&place.to_string()), Ok(place), "{payload:?}"),
+            Err(fault) => fault_lies_within(&fault, payload),
+        }
+    }
+    if let Err(fault) = MediaType::parse(payload) {
+        fault_lies_within(&fault, payload);
+    }
+    if let Err(fault) = PersonalName::parse(payload) {
+        fault_lies_within(&fault, payload);
+    }
+    if let Some(number) = Integer::parse(payload) {
+        assert_eq!(Integer::parse(&number.to_string()), Some(number.clone()), "{payload:?}");
+    }
+    let _ = (items(payload).count(), Choice::of(payload, ["Y"]), language_tag(payload));
+}
+
+fn fault_lies_within(fault: &Malformed, text: &str) {
+    assert!(text.get(fault.span.range()).is_some(), "{fault:?} of {text:?}");
+    assert!(!fault.to_string().ends_with('.'), "{fault:?}");
+}
