@@ -1,8 +1,10 @@
 //! The arguments of the command.
 
+mod date;
 mod diff;
 mod edits;
 
+pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
     Schema(Schema),
+    /// Say what a date, a period, an age or a time says: its form, its days, its canonical spelling.
+    Date(Date),
     /// Print the manual page of a diagnostic code.
     Explain(Explain),
 }

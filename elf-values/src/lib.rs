@@ -35,6 +35,7 @@
 
 mod age;
 mod calendar;
+mod check;
 mod choice;
 mod coordinate;
 mod date;
@@ -49,6 +50,7 @@ mod time;
 
 pub use age::{Age, AgeBound, AgeWord, Duration};
 pub use calendar::{Calendar, CalendarDay};
+pub use check::{Datatype, Finding, Fix, check};
 pub use choice::Choice;
 pub use coordinate::Coordinate;
 pub use date::{

@@ -11,6 +11,7 @@ mod schemas;
 mod sections;
 mod table;
 mod tagged;
+mod values;
 mod writing;
 
 pub use datasets::*;
@@ -19,16 +20,24 @@ pub use lines::*;
 pub use octets::*;
 pub use schemas::*;
 pub use tagged::*;
+pub use values::*;
 pub use writing::*;
 
 use crate::Code;
 
 /// Every code, in the order of their identifiers.
 pub fn all() -> impl Iterator<Item = Code> {
-    [octets::ALL, lines::ALL, tagged::ALL, schemas::ALL, datasets::ALL, fetching::ALL, writing::ALL]
-        .into_iter()
-        .flatten()
-        .copied()
+    let rooms = [
+        octets::ALL,
+        lines::ALL,
+        tagged::ALL,
+        schemas::ALL,
+        datasets::ALL,
+        values::ALL,
+        fetching::ALL,
+        writing::ALL,
+    ];
+    rooms.into_iter().flatten().copied()
 }
 
 #[cfg(test)]
@@ -61,7 +70,7 @@ mod tests {
     }
 
     /// The standards that the drafts build on.
-    const COMPANIONS: [&str; 2] = ["Basic Concepts: ", "ELF Schemas: "];
+    const COMPANIONS: [&str; 3] = ["Basic Concepts: ", "ELF Dates: ", "ELF Schemas: "];
 
     #[test]
     fn a_clause_is_one_of_the_draft_in_force() {

@@ -15,6 +15,13 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
             "Language tags",
             "Terms",
         ],
+        "ELF Dates" => &[
+            "Date formats",
+            "Calendar escapes",
+            "Date ranges",
+            "The elf:Time datatype",
+            "The elf:Age datatype",
+        ],
         "ELF Schemas" => ELF_SCHEMAS,
         _ => &[],
     }

@@ -2,6 +2,7 @@
 
 mod check;
 mod convert;
+mod date;
 mod diff;
 mod edit;
 mod explain;
@@ -27,6 +28,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Edit(args) => edit::run(args, console),
         Command::Diff(args) => diff::run(args, console),
         Command::Schema(args) => schema::run(args, console),
+        Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
     }
 }

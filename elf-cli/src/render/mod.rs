@@ -7,6 +7,7 @@ pub(crate) mod meaning;
 mod sanitise;
 pub(crate) mod schema;
 pub(crate) mod tree;
+pub(crate) mod value;
 pub(crate) mod why;
 
 pub(crate) use sanitise::sanitise;

@@ -3,6 +3,7 @@
 
 mod check;
 mod convert;
+mod date;
 mod diff;
 mod edit;
 mod escapes;

@@ -14,6 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("tagged", &["elf-tagged"]),
     ("schemas", &["elf-schema"]),
     ("datasets", &["elf-model"]),
+    ("values", &["elf-values"]),
     ("fetching", &["elf-schema"]),
     ("writing", &["elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model"]),
 ];

@@ -1,0 +1,79 @@
+//! The arguments of `elf date`.
+
+use super::Printing;
+use clap::{Args, ValueEnum};
+use elf_values::{Calendar, Datatype};
+
+/// Say what a date, a period, an age or a time says: its form, its days, its canonical spelling.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Date {
+    /// The payloads, each as one argument.
+    #[arg(required = true, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) texts: Vec<String>,
+    /// Read the payloads as this datatype; by default as dates, and what is none as an age or a time if it is one.
+    #[arg(long, value_name = "TYPE", value_enum)]
+    pub(crate) datatype: Option<Type>,
+    /// Say the same days in this calendar as well.
+    #[arg(long, value_name = "CALENDAR", value_enum)]
+    pub(crate) to: Option<InCalendar>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  elf date 'ABT @#DJULIAN@ 3 MAR 1701/02'
+  elf date --to hebrew '10 SEP 2018'
+  elf date --datatype age '< 52y' --format json";
+
+/// A datatype of ELF Dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Type {
+    /// A date of history, in any form.
+    Value,
+    /// A time that something lasted.
+    Period,
+    /// A day of the Gregorian calendar.
+    Exact,
+    /// An age.
+    Age,
+    /// A time of day.
+    Time,
+}
+
+/// A calendar of ELF Dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InCalendar {
+    /// The calendar of today.
+    Gregorian,
+    /// The calendar before it.
+    Julian,
+    /// The calendar of the Jewish year.
+    Hebrew,
+    /// The calendar of the French Republic, years 1 to 18.
+    French,
+}
+
+impl From<Type> for Datatype {
+    fn from(datatype: Type) -> Datatype {
+        match datatype {
+            Type::Value => Datatype::DateValue,
+            Type::Period => Datatype::DatePeriod,
+            Type::Exact => Datatype::DateExact,
+            Type::Age => Datatype::Age,
+            Type::Time => Datatype::Time,
+        }
+    }
+}
+
+impl From<InCalendar> for Calendar {
+    fn from(calendar: InCalendar) -> Calendar {
+        match calendar {
+            InCalendar::Gregorian => Calendar::Gregorian,
+            InCalendar::Julian => Calendar::Julian,
+            InCalendar::Hebrew => Calendar::Hebrew,
+            InCalendar::French => Calendar::FrenchRepublican,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `elf date`: what a date, a period, an age or a time says.
+
+use crate::args::{Date, Format};
+use crate::commands::print_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::render::value::Value;
+use crate::render::{json, sanitise};
+use elf_base::Rules;
+use elf_values::{Age, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue, Days, Time, iso_day};
+use std::io::{self, Write};
+
+pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
+    let calendar = args.to.map(Calendar::from);
+    print_to(&args.printing, &[], console, |out, _| {
+        for text in &args.texts {
+            let datatype = args.datatype.map_or_else(|| likely(text), Datatype::from);
+            let value = Value::of(text, datatype, calendar, &Rules::WILD);
+            match args.printing.format {
+                Format::Human => page(out, text, datatype, &value)?,
+                Format::Json => json::line(out, &value)?,
+            }
+        }
+        Ok(Exit::Clean)
+    })
+}
+
+/// A date, unless the text is none and is an age or a time.
+fn likely(text: &str) -> Datatype {
+    let text = text.trim();
+    if DateValue::parse(text).is_ok() {
+        Datatype::DateValue
+    } else if Age::parse(text).is_ok() {
+        Datatype::Age
+    } else if Time::parse(text).is_ok() {
+        Datatype::Time
+    } else {
+        Datatype::DateValue
+    }
+}
+
+fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>) -> io::Result<()> {
+    writeln!(out, "{}", sanitise(text))?;
+    let mut row = |name: &str, cell: &str| writeln!(out, "  {name:<11}{}", sanitise(cell));
+    let is_date = matches!(datatype, Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact);
+    if let Some(date) = DateValue::parse(text.trim()).ok().filter(|_| is_date) {
+        row("form", form(date.form()))?;
+        for date in date.dates() {
+            let calendar = match date.calendar() {
+                CalendarName::Known(calendar) => calendar.name(),
+                CalendarName::Unfamiliar(name) => name,
+                CalendarName::Unknown => "not known",
+            };
+            row("calendar", calendar)?;
+        }
+        row("days", &days(date.days()))?;
+        if let Some(edtf) = date.edtf() {
+            row("EDTF", &edtf)?;
+        }
+    }
+    if let Some(canonical) = value.canonical.as_deref().filter(|canonical| *canonical != text) {
+        row("canonical", canonical)?;
+    }
+    if let Some(there) = &value.there {
+        row("in", there)?;
+    }
+    for fault in &value.findings {
+        row("fault", &fault.message)?;
+        if let Some(help) = &fault.help {
+            row("help", help)?;
+        }
+    }
+    Ok(())
+}
+
+const fn form(form: &DateForm<'_>) -> &'static str {
+    match form {
+        DateForm::Exact(_) => "a date",
+        DateForm::Approximated(..) => "an approximated date",
+        DateForm::Interpreted(..) => "words and the date they are taken for",
+        DateForm::Phrase(_) => "words",
+        DateForm::Before(_) => "on that date or before",
+        DateForm::After(_) => "on that date or after",
+        DateForm::Between(..) => "some day of a range",
+        DateForm::From(_) => "a period with a start",
+        DateForm::To(_) => "a period with an end",
+        DateForm::FromTo(..) => "a period",
+    }
+}
+
+/// The interval, as ISO 8601 spells days and with their Julian day numbers.
+fn days(days: Days) -> String {
+    let end = |bound: Bound| match bound {
+        Bound::Day(number) => {
+            let iso = iso_day(number).unwrap_or_default();
+            format!("{iso} ({number})")
+        }
+        Bound::Open => "open".to_owned(),
+        Bound::Unknown => "not known".to_owned(),
+    };
+    if days.earliest == days.latest {
+        end(days.earliest)
+    } else {
+        format!("{} to {}", end(days.earliest), end(days.latest))
+    }
+}

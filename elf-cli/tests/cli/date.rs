@@ -1,0 +1,79 @@
+//! `elf date`: what a payload says.
+
+use crate::shell::{json, run, status, stderr, stdout};
+
+#[test]
+fn the_example_of_the_contract_comes_out_as_it_stands() {
+    let output = run(&["date", "--format", "json", "ABT @#DJULIAN@ 3 MAR 1701/02"]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    let expected = serde_json::json!({
+        "text": "ABT @#DJULIAN@ 3 MAR 1701/02",
+        "datatype": "https://terms.fhiso.org/elf/DateValue",
+        "form": "approximated",
+        "modifier": "ABT",
+        "dates": [{"calendar": "JULIAN", "year": 1701, "dual": 2, "month": "MAR", "day": 3, "epoch": null}],
+        "phrase": null,
+        "earliest": 2_342_775,
+        "latest": 2_342_775,
+        "earliest_iso": "1702-03-14",
+        "latest_iso": "1702-03-14",
+        "canonical": "ABT @#DJULIAN@ 3 MAR 1701/02",
+        "findings": []
+    });
+    assert_eq!(json(&output), [expected]);
+}
+
+#[test]
+fn what_is_no_date_is_text_with_its_fault_and_its_likely_meaning() {
+    let value = &json(&run(&["date", "--format", "json", "5 Oct 1835"]))[0];
+    assert_eq!(
+        (&value["form"], &value["canonical"], &value["dates"]),
+        (&"text".into(), &().into(), &serde_json::json!([]))
+    );
+    let finding = &value["findings"][0];
+    assert_eq!((&finding["name"], &finding["class"]), (&"date-malformed".into(), &"advice".into()));
+    assert_eq!((&finding["column"], &finding["end_column"]), (&3.into(), &6.into()));
+    assert_eq!(finding["fix"], serde_json::json!({"safety": "safe", "payload": "5 OCT 1835"}));
+}
+
+#[test]
+fn days_are_said_in_another_calendar() {
+    for (calendar, expected) in [
+        ("gregorian", "10 SEP 2018"),
+        ("julian", "@#DJULIAN@ 28 AUG 2018"),
+        ("hebrew", "@#DHEBREW@ 1 TSH 5779"),
+    ] {
+        let value = &json(&run(&["date", "--to", calendar, "--format", "json", "@#DHEBREW@ 1 TSH 5779"]))[0];
+        assert_eq!(value["in"], expected);
+    }
+    let value = &json(&run(&["date", "--to", "french", "--format", "json", "1900"]))[0];
+    assert_eq!(value.get("in"), None);
+}
+
+#[test]
+fn ages_and_times_are_known_without_being_asked_for() {
+    let values = json(&run(&["date", "--format", "json", "<52y", "24:00", "42", "CHILD"]));
+    let forms: Vec<_> =
+        values.iter().map(|value| (value["form"].as_str(), value["canonical"].as_str())).collect();
+    let expected = [("duration", "< 52y"), ("time", "24:00:00"), ("exact", "42"), ("word", "CHILD")];
+    assert_eq!(forms, expected.map(|(form, canonical)| (Some(form), Some(canonical))));
+    let value = &json(&run(&["date", "--datatype", "age", "--format", "json", "42"]))[0];
+    assert_eq!((&value["years"], &value["canonical"]), (&42.into(), &"42y".into()));
+}
+
+#[test]
+fn numbers_beyond_64_bits_are_strings() {
+    let value = &json(&run(&["date", "--format", "json", "123456789012345678901"]))[0];
+    assert_eq!(value["dates"][0]["year"], "123456789012345678901");
+    assert_eq!(value["earliest"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_person_is_told_the_days() {
+    let text = stdout(&run(&["date", "BET 1900 AND 1890"]));
+    assert!(text.starts_with("BET 1900 AND 1890\n  form       some day of a range\n"), "{text}");
+    assert!(text.contains("  fault      `BET 1900 AND 1890` ends before it starts\n"), "{text}");
+    let text = stdout(&run(&["date", "12 AUGUST 2000"]));
+    assert!(text.contains("  help       it is most likely meant as `12 AUG 2000`\n"), "{text}");
+    assert_eq!(status(&run(&["date"])), 2);
+}

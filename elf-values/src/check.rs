@@ -1,0 +1,205 @@
+//! Faults of payloads of a datatype, as findings with a code.
+
+use crate::age::Age;
+use crate::calendar::Calendar;
+use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, recover};
+use crate::problem::Malformed;
+use crate::scan::{is_space, span};
+use crate::time::Time;
+use elf_base::{Code, Span, codes};
+
+/// A datatype of ELF Dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Datatype {
+    /// `elf:DateValue`: a date of history.
+    DateValue,
+    /// `elf:DatePeriod`: a time that something lasted.
+    DatePeriod,
+    /// `elf:DateExact`: a day of the Gregorian calendar.
+    DateExact,
+    /// `elf:Age`: an age.
+    Age,
+    /// `elf:Time`: a time of day.
+    Time,
+}
+
+impl Datatype {
+    /// All of them, in the order of the standard.
+    pub const ALL: [Datatype; 5] =
+        [Datatype::DateValue, Datatype::DatePeriod, Datatype::DateExact, Datatype::Time, Datatype::Age];
+
+    /// The IRI that names the datatype.
+    pub const fn iri(self) -> &'static str {
+        match self {
+            Datatype::DateValue => "https://terms.fhiso.org/elf/DateValue",
+            Datatype::DatePeriod => "https://terms.fhiso.org/elf/DatePeriod",
+            Datatype::DateExact => "https://terms.fhiso.org/elf/DateExact",
+            Datatype::Age => "https://terms.fhiso.org/elf/Age",
+            Datatype::Time => "https://terms.fhiso.org/elf/Time",
+        }
+    }
+
+    /// The datatype of that name.
+    pub fn of_iri(iri: &str) -> Option<Datatype> {
+        Datatype::ALL.into_iter().find(|datatype| datatype.iri() == iri)
+    }
+}
+
+/// A fault of a payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The row of the table of codes: E0601 to E0605.
+    pub code: Code,
+    /// The octets of the payload that are at fault.
+    pub span: Span,
+    /// A message that names them.
+    pub message: String,
+    /// The most likely meaning, or the way to write it, if one suggests itself.
+    pub help: Option<String>,
+    /// Another payload that may stand in place of this one.
+    pub fix: Option<Fix>,
+}
+
+/// A payload to stand in place of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// The new payload, in the canonical spelling.
+    pub text: String,
+    /// Tells if the meaning cannot have changed.
+    pub is_safe: bool,
+}
+
+/// Says what is at fault with a payload of `datatype`; nothing, where it is a value in which nothing is unusual.
+///
+/// Payloads of these datatypes are whitespace-normalised before they are read (ELF Data Model *Line strings*), so
+/// blanks at the ends and runs of blanks are no fault.
+///
+/// ```
+/// use elf_values::{Datatype, check};
+///
+/// let findings = check("31 FEB 1900", Datatype::DateValue);
+/// assert_eq!(findings[0].code.name(), "date-impossible");
+/// assert_eq!(findings[0].message, "`31 FEB 1900` is no day of the Gregorian calendar: that month has 28 days");
+/// let findings = check("5 Oct 1835", Datatype::DateValue);
+/// assert_eq!(findings[0].fix.as_ref().map(|fix| (&*fix.text, fix.is_safe)), Some(("5 OCT 1835", true)));
+/// assert!(check("  ABT 1900", Datatype::DateValue).is_empty());
+/// ```
+pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
+    let trimmed = payload.trim_matches(is_space);
+    let start = payload.len() - payload.trim_start_matches(is_space).len();
+    let normal = normalised(trimmed);
+    let mut findings = match datatype {
+        Datatype::DateValue => check_value(&normal, DateValue::parse(&normal)),
+        Datatype::DatePeriod => {
+            let period = DatePeriod::parse(&normal);
+            check_value(&normal, period.as_ref().map(|period| period.value().clone()).map_err(Clone::clone))
+        }
+        Datatype::DateExact => {
+            let fault = DateExact::parse(&normal).err();
+            fault.map(|fault| malformed_date(&normal, &fault, Datatype::DateExact)).into_iter().collect()
+        }
+        Datatype::Age => malformed(codes::AGE_MALFORMED, "age", &normal, Age::parse(&normal).err()),
+        Datatype::Time => {
+            malformed(codes::TIME_MALFORMED, "time of day", &normal, Time::parse(&normal).err())
+        }
+    };
+    let is_normal = normal == trimmed;
+    for finding in &mut findings {
+        // Where blanks were taken out, places within are those of another text.
+        let within = if is_normal { finding.span.range() } else { 0..trimmed.len() };
+        finding.span = span(start + within.start, start + within.end);
+    }
+    findings
+}
+
+/// A text in which each run of whitespace is one blank (Basic Concepts §2).
+fn normalised(text: &str) -> std::borrow::Cow<'_, str> {
+    let is_normal = !text.contains("  ") && !text.contains(['\t', '\r', '\n']);
+    if is_normal {
+        return text.into();
+    }
+    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").into()
+}
+
+fn check_value(text: &str, value: Result<DateValue<'_>, Malformed>) -> Vec<Finding> {
+    let value = match value {
+        Ok(value) => value,
+        Err(fault) => return vec![malformed_date(text, &fault, Datatype::DateValue)],
+    };
+    let mut findings: Vec<Finding> = value.dates().filter_map(|date| impossible(text, date)).collect();
+    if value.is_reversed() {
+        findings.push(Finding {
+            code: codes::DATE_REVERSED,
+            span: span(0, text.len()),
+            message: format!("`{text}` ends before it starts"),
+            help: None,
+            fix: None,
+        });
+    }
+    findings
+}
+
+/// A payload outside the grammar of dates, and its most likely meaning.
+fn malformed_date(text: &str, fault: &Malformed, datatype: Datatype) -> Finding {
+    let found = recover(text)
+        .filter(|found| datatype != Datatype::DateExact || DateExact::parse(&found.text).is_ok());
+    let help = found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text));
+    Finding {
+        code: codes::DATE_MALFORMED,
+        span: fault.span,
+        message: format!("`{}` is no date: {fault}", short(text)),
+        help,
+        fix: found.map(|found| Fix { text: found.text, is_safe: found.is_safe }),
+    }
+}
+
+/// A date that its calendar does not have. Other epochs and dual years are no fault without an escape: there they only
+/// show that the calendar is another one.
+fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
+    let fault = date.fault()?;
+    let calendar = match date.calendar() {
+        CalendarName::Known(calendar) => calendar,
+        CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
+    };
+    let only_elsewhere = matches!(fault, Fault::Epoch | Fault::DualYear | Fault::DualYearApart);
+    if only_elsewhere && date.escape().is_none() {
+        return None;
+    }
+    let found = recover(text);
+    let written = date.span().of(text);
+    let name = match calendar {
+        Calendar::Gregorian => "Gregorian",
+        Calendar::Julian => "Julian",
+        Calendar::FrenchRepublican => "French Republican",
+        Calendar::Hebrew => "Hebrew",
+    };
+    Some(Finding {
+        code: codes::DATE_IMPOSSIBLE,
+        span: date.span(),
+        message: format!("`{}` is no day of the {name} calendar: {fault}", short(written)),
+        help: found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text)),
+        fix: found.map(|found| Fix { text: found.text, is_safe: found.is_safe }),
+    })
+}
+
+fn malformed(code: Code, name: &str, text: &str, fault: Option<Malformed>) -> Vec<Finding> {
+    let finding = |fault: Malformed| Finding {
+        code,
+        span: fault.span,
+        message: format!("`{}` is no {name}: {fault}", short(text)),
+        help: None,
+        fix: None,
+    };
+    fault.map(finding).into_iter().collect()
+}
+
+/// The start of a text that is too long to be quoted.
+fn short(text: &str) -> std::borrow::Cow<'_, str> {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST).and_then(|(at, _)| text.get(..at)) {
+        Some(start) => format!("{start}…").into(),
+        None => text.into(),
+    }
+}
