@@ -10,8 +10,9 @@
 //! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter, and
 //! decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either direction.
 
-use crate::decode::{Decoded, Irregularity, Manner, Out, Start, Stretch, Utf8};
+use crate::decode::{Decoded, Irregularity, Manner, Out, Piece, Start, Stretch, Utf8};
 use crate::{Encoding, Unencodable};
+use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Where a mark stands, which says in which order stacked marks are decoded.
@@ -170,11 +171,12 @@ pub(crate) fn letter(octet: u8) -> Option<char> {
     }
 }
 
-/// Decodes ANSEL; see [`decode`](crate::decode::decode).
-pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o> {
-    let mut out = Out::new(octets.len() + octets.len() / 16, base, manner);
+/// Decodes ANSEL; see [`piece`](crate::decode::piece).
+pub(crate) fn decode<'o>(piece: Piece<'_>, manner: Manner) -> Decoded<'o> {
+    let octets = piece.octets;
+    let mut out = Out::new(octets.len() + octets.len() / 16, piece.base, manner);
     let mut stretch = Stretch::default();
-    let mut at = 0;
+    let mut at = pass_tail(octets, 0, piece.taken_tail(), &mut out);
     while at < octets.len() {
         at += stretch.take(octets.get(at..).unwrap_or_default(), common_start);
         if out.push(&mut stretch) || at == octets.len() {
@@ -187,9 +189,18 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
                 cluster.push_marks(octets, &mut out.text);
             }
             Base::None => {
+                let marks = cluster.start..cluster.end;
                 let start = out.len();
+                if let Some((whole, tail)) = join(piece, &marks).filter(|_| manner.repair) {
+                    let joined = Cluster::at(&whole, 0);
+                    out.text.extend(joined.base.letter());
+                    joined.push_marks(&whole, &mut out.text);
+                    out.note(start, marks, Irregularity::CutHead);
+                    at = pass_tail(octets, cluster.end, tail, &mut out);
+                    continue;
+                }
                 cluster.push_marks(octets, &mut out.text);
-                out.note(start, cluster.start..cluster.end, Irregularity::Dangling);
+                out.note(start, marks, Irregularity::Dangling);
             }
             Base::Undecodable => {
                 if out.undecodable(cluster.start..cluster.end, None) {
@@ -200,6 +211,37 @@ pub(crate) fn decode<'o>(octets: &[u8], base: u64, manner: Manner) -> Decoded<'o
         at = cluster.end;
     }
     out.done()
+}
+
+/// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all of them
+/// together, and where those are that stand at the start of the payload of CONC.
+fn join(piece: Piece<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
+    let continuation = piece.continuation(marks.end)?;
+    let tail = Cluster::at(continuation.payload(), 0);
+    tail.base.letter().filter(|letter| letter.is_alphabetic())?;
+    let mut whole = piece.octets.get(marks.clone())?.to_vec();
+    whole.extend_from_slice(continuation.payload().get(..tail.end)?);
+    Some((whole, continuation.begins..continuation.begins + tail.end))
+}
+
+/// The letter, with marks of its own perhaps, that marks at the end of a line are cut from.
+pub(crate) fn cut_tail(piece: Piece<'_>, marks: &Range<usize>) -> Option<Range<usize>> {
+    join(piece, marks).map(|(_, tail)| tail)
+}
+
+/// Takes what stands between marks and the letter that is cut from them, which is the break and the start of a line, and
+/// notes the letter, as far as both are at hand. Where the octets behind them start.
+fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut Out) -> usize {
+    if tail.is_empty() {
+        return from;
+    }
+    let between = octets.get(from..tail.start.min(octets.len())).unwrap_or_default();
+    out.text.push_str(&String::from_utf8_lossy(between));
+    if tail.start >= octets.len() {
+        return octets.len();
+    }
+    out.note(out.len(), tail.clone(), Irregularity::CutTail);
+    tail.end
 }
 
 /// What `octets` start with, if it is common: a letter, or one mark and a letter.
@@ -233,6 +275,15 @@ enum Base {
     None,
     /// There are no marks, only an octet that stands for nothing.
     Undecodable,
+}
+
+impl Base {
+    const fn letter(self) -> Option<char> {
+        match self {
+            Base::Letter(letter) => Some(letter),
+            _ => None,
+        }
+    }
 }
 
 impl Cluster {
@@ -408,7 +459,7 @@ impl Common {
 }
 
 /// The blocks of characters that are looked up: Latin, Greek and Cyrillic.
-const COMMON: [std::ops::Range<u32>; 2] = [0x80..0x530, 0x1E00..0x2000];
+const COMMON: [Range<u32>; 2] = [0x80..0x530, 0x1E00..0x2000];
 
 /// The octets of a character, if it is common.
 fn common(character: char) -> Option<Common> {

@@ -45,7 +45,8 @@ pub enum Irregularity {
     Surrogates,
     /// A C1 control. The text is the character that Windows has there.
     Control,
-    /// The first octets of a character that CONC cuts in two. The text is the whole character.
+    /// The first octets of a character that CONC cuts in two, or marks of ANSEL that it cuts from their letter. The text
+    /// is the whole character, with its marks.
     CutHead,
     /// The last octets of a character that CONC cuts in two. No text stands for them.
     CutTail,
@@ -90,6 +91,92 @@ impl<'o> Piece<'o> {
     }
 }
 
+/// How far past a line break the rest of a character cut by CONC is looked for, in octets.
+pub(crate) const CONC_REACH: usize = 256;
+
+/// The payload of a CONC line, as much of it as is within reach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Continuation {
+    around: [u8; CONC_REACH],
+    from: usize,
+    to: usize,
+    /// Where it starts, counted from the octets of the piece.
+    pub(crate) begins: usize,
+}
+
+impl Continuation {
+    pub(crate) fn payload(&self) -> &[u8] {
+        self.around.get(self.from..self.to).unwrap_or_default()
+    }
+}
+
+impl Piece<'_> {
+    /// The payload of the CONC line behind the line that ends at `end`. Programs that split long payloads by octets cut
+    /// characters there.
+    pub(crate) fn continuation(self, end: usize) -> Option<Continuation> {
+        let next = self.octets.get(end).or_else(|| self.ahead.first());
+        next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
+        // The line break and the start of the next line, in this piece or ahead of it.
+        let mut around = [0; CONC_REACH];
+        let here = self.octets.get(end..)?.iter();
+        let mut to = 0;
+        for (slot, octet) in around.iter_mut().zip(here.chain(self.ahead)) {
+            *slot = *octet;
+            to += 1;
+        }
+        let reach = around.get(..to)?;
+        let line = reach
+            .strip_prefix(b"\r\n")
+            .or_else(|| reach.strip_prefix(b"\n"))
+            .or_else(|| reach.strip_prefix(b"\r"))?;
+        let line = skip(line, is_blank);
+        let level = skip(line, |octet| octet.is_ascii_digit());
+        let tag = skip(level, is_blank);
+        if level.len() == line.len() || tag.len() == level.len() {
+            return None;
+        }
+        let from = to - tag.strip_prefix(b"CONC ")?.len();
+        Some(Continuation { around, from, to, begins: end + from })
+    }
+
+    /// The end of a cut character that the piece before has taken, counted from the octets of this one; empty where there
+    /// is none.
+    pub(crate) fn taken_tail(self) -> Range<usize> {
+        let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
+        local(self.taken.0)..local(self.taken.1)
+    }
+}
+
+fn skip(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
+    let count = octets.iter().take_while(|octet| which(**octet)).count();
+    octets.get(count..).unwrap_or_default()
+}
+
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+/// The octets of a cut character that decoding a piece has taken from those ahead of it.
+pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Encoding) -> (u64, u64) {
+    // The head stands at the end of the last line, and its tail is not noted in this piece.
+    let end = piece.base + piece.octets.len() as u64;
+    let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
+    let tail = head.and_then(|head| {
+        let start = usize::try_from(head.octets.start - piece.base).ok()?;
+        let stop = usize::try_from(head.octets.end - piece.base).ok()?;
+        match encoding {
+            Encoding::Ansel => ansel::cut_tail(piece, &(start..stop)),
+            _ => utf8::cut(piece, &(start..stop)).map(|(_, tail)| tail),
+        }
+    });
+    match tail {
+        Some(tail) if piece.base + tail.start as u64 >= end => {
+            (piece.base + tail.start as u64, piece.base + tail.end as u64)
+        }
+        _ => (0, 0),
+    }
+}
+
 /// How a decoder treats what it cannot decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
@@ -116,7 +203,7 @@ pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: Manner) ->
     match encoding {
         Encoding::Utf8 => utf8::decode(piece, manner),
         Encoding::Utf16Le | Encoding::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, manner),
-        Encoding::Ansel => ansel::decode(piece.octets, piece.base, manner),
+        Encoding::Ansel => ansel::decode(piece, manner),
         _ => page(piece.octets, piece.base, Page::of(encoding, manner.repair), manner),
     }
 }

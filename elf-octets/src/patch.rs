@@ -112,7 +112,7 @@ impl Source<'_> {
 
     /// The halves of cut characters that stay while the other half goes with its line, and what is written for them: the
     /// character for its start, nothing for its end.
-    fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, &str)> {
+    fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, Vec<u8>)> {
         let local = |octet: u64| usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX);
         let range = |half: &Irregular| local(half.octets.start)..local(half.octets.end);
         let goes = |at: usize| {
@@ -127,8 +127,11 @@ impl Source<'_> {
                 Irregularity::CutTail => {
                     let Some(head) = head.take() else { continue };
                     match (goes(range(head).start), goes(range(half).start)) {
-                        (true, false) => halves.push((range(half), "")),
-                        (false, true) => halves.push((range(head), head.text.of(self.full_text()))),
+                        (true, false) => halves.push((range(half), Vec::new())),
+                        (false, true) => {
+                            let whole = [self.octets_of(head), self.octets_of(half)].concat();
+                            halves.push((range(head), whole));
+                        }
                         _ => {}
                     }
                 }
@@ -139,12 +142,12 @@ impl Source<'_> {
     }
 
     /// Appends octets that stay, halves of characters mended.
-    fn copy(&self, range: Range<usize>, halves: &[(Range<usize>, &str)], octets: &mut Vec<u8>) {
+    fn copy(&self, range: Range<usize>, halves: &[(Range<usize>, Vec<u8>)], octets: &mut Vec<u8>) {
         let mut at = range.start;
         let from = halves.partition_point(|(half, _)| half.start < range.start);
-        for (half, text) in halves.iter().skip(from).take_while(|(half, _)| half.end <= range.end) {
+        for (half, whole) in halves.iter().skip(from).take_while(|(half, _)| half.end <= range.end) {
             octets.extend_from_slice(self.octets().get(at..half.start).unwrap_or_default());
-            octets.extend_from_slice(text.as_bytes());
+            octets.extend_from_slice(whole);
             at = half.end;
         }
         octets.extend_from_slice(self.octets().get(at..range.end).unwrap_or_default());

@@ -173,7 +173,9 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
                 }
             }
             ("1", "CHAR") if probe.payload.is_some() => {
-                let payload = probe.payload.unwrap_or_default().chars().take(NAME_LIMIT).collect();
+                // Blanks are no part of a name, as they are none of the IRIs and tokens of a header.
+                let name = probe.payload.unwrap_or_default().trim_matches(BLANK);
+                let payload = name.chars().take(NAME_LIMIT).collect();
                 scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
                 return scan;
             }
@@ -183,6 +185,9 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     scan.unfinished = true;
     scan
 }
+
+/// Whitespace within a line.
+const BLANK: [char; 2] = [' ', '\t'];
 
 /// As much of the grammar of lines as finding CHAR takes (J19 §6.1).
 #[derive(Clone, Copy)]
@@ -194,7 +199,6 @@ struct Probe<'t> {
 
 impl<'t> Probe<'t> {
     fn of(line: &'t str, rules: &Rules) -> Option<Probe<'t>> {
-        const BLANK: [char; 2] = [' ', '\t'];
         let line = if rules.lines.leading_whitespace { line.trim_start_matches(BLANK) } else { line };
         let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
         let mut level = line.strip_suffix(after)?;

@@ -2,6 +2,7 @@
 
 use crate::decode::{Irregular, Irregularity};
 use crate::source::Source;
+use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
 use elf_base::{Diagnostic, Rules, Sink, Span, codes};
 use std::fmt;
@@ -66,17 +67,20 @@ pub(crate) fn report(source: &Source<'_>, history: History, rules: &Rules, sink:
             ),
             What::Restricted(character, count) => {
                 let place = locator.place(finding.text);
-                let more = more(count, "control character", "control characters");
-                Diagnostic::new(
-                    codes::CHARACTER_RESTRICTED,
-                    rules,
-                    format!(
-                        "expected text, but found the control character U+{:04X}{more}",
-                        u32::from(character)
-                    ),
-                )
-                .at(place, locator.excerpt(finding.text))
-                .help("kept as it is; no program need understand it")
+                let more = more(count, "such character", "such characters");
+                let (kind, help) = if is_private_use(character) {
+                    (
+                        "private-use",
+                        "kept as it is; what it means has to be agreed on, and a language tag may say so",
+                    )
+                } else {
+                    ("control", "kept as it is; no program need understand it")
+                };
+                let number = u32::from(character);
+                let message = format!("expected text, but found the {kind} character U+{number:04X}{more}");
+                Diagnostic::new(codes::CHARACTER_RESTRICTED, rules, message)
+                    .at(place, locator.excerpt(finding.text))
+                    .help(help)
             }
         };
         sink.report(diagnostic);
@@ -213,6 +217,12 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             format!("expected text, but found a control character, {octets}{}", more(count, "one", "ones")),
         )
         .help(format!("read as {}, which Windows has there", quoted(character))),
+        Irregularity::CutHead if used == Encoding::Ansel => Diagnostic::new(
+            codes::CHARACTER_CUT,
+            rules,
+            format!("expected a character behind a combining mark, but found {octets}, and the character on the CONC line below"),
+        )
+        .help(format!("read as {} at the end of this line", quoted(character))),
         Irregularity::CutHead => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,

@@ -1,6 +1,6 @@
 //! Octets with the text they decode to.
 
-use crate::decode::{Decoded, Irregular};
+use crate::decode::{Decoded, Irregular, Irregularity};
 use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, starts};
 use crate::locator::{self, Locator};
 use crate::pages::Page;
@@ -319,9 +319,12 @@ impl<'o> Source<'o> {
             cursor.octet = self.utf8_octet(target);
             return;
         }
-        while cursor.text < target {
+        // What stands for no text is passed with the text before it.
+        while cursor.text <= target {
             match self.step(cursor.octet) {
-                Some(step) if cursor.text + step.text <= target => {
+                Some(step)
+                    if cursor.text + step.text <= target && (cursor.text < target || step.text == 0) =>
+                {
                     cursor.text += step.text;
                     cursor.octet += step.octet;
                     cursor.column += step.column;
@@ -329,6 +332,20 @@ impl<'o> Source<'o> {
                 _ => break,
             }
         }
+    }
+
+    /// How much stands at `octet` where that is a half of a character cut by CONC.
+    fn step_of_half(&self, octet: usize) -> Option<Cursor> {
+        let octet = self.position.octet + octet as u64;
+        let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
+        let half = self.irregular.get(index)?;
+        let octets = usize::try_from(half.octets.end - half.octets.start).ok()?;
+        let text = half.text.of(&self.text);
+        matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail).then(|| Cursor {
+            octet: octets,
+            text: text.len(),
+            column: locator::count(text, 0..text.len()),
+        })
     }
 
     /// How much of text, octets and columns stands at `octet`; `None` at the end, and in UTF-8, where
@@ -353,6 +370,9 @@ impl<'o> Source<'o> {
                 }
             }
             Encoding::Ansel => {
+                if let Some(step) = self.step_of_half(octet) {
+                    return Some(step);
+                }
                 let cluster = ansel::Cluster::at(rest, 0);
                 Cursor { octet: cluster.end, text: cluster.text_len(rest), column: cluster.chars() }
             }

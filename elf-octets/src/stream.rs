@@ -1,7 +1,7 @@
 //! Reading a file block by block, in memory that does not grow with it.
 
 use crate::decide::{EVIDENCE_LIMIT, Opening};
-use crate::decode::Piece;
+use crate::decode::{self, CONC_REACH, Piece};
 use crate::findings::{Region, Waiting};
 use crate::prescan::HEADER_LIMIT;
 use crate::read::Surveyed;
@@ -9,7 +9,6 @@ use crate::records::{self, Records};
 use crate::report::{self, History};
 use crate::source::Position;
 use crate::units::Units;
-use crate::utf8::{self, CONC_REACH};
 use crate::{Decision, LineBreaks, Options, Source};
 use elf_base::{Rules, Sink};
 use std::borrow::Cow;
@@ -146,7 +145,7 @@ impl<R: Read> TextReader<R> {
         let last = self.at_end && ahead.is_empty();
         let Some(opening) = &self.opening else { return Ok(None) };
         let decoded = opening.decode(piece, &self.rules).map_err(io::Error::other)?;
-        self.taken = utf8::taken_ahead(&decoded.decoded, piece);
+        self.taken = decode::taken_ahead(&decoded.decoded, piece, opening.decision.used);
         let Surveyed { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&opening.decision), position, &self.rules);

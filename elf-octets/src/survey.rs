@@ -16,6 +16,8 @@ pub(crate) struct Survey {
     c2: bool,
     /// Any octet EF, which U+FFFE and U+FFFF start with.
     ef: bool,
+    /// Anything that private-use characters start with.
+    private: bool,
 }
 
 impl Survey {
@@ -24,21 +26,35 @@ impl Survey {
         let mut survey = Survey::default();
         // Small enough to stay in the nearest cache, large enough that what is done once a chunk does not count.
         for chunk in text.as_bytes().chunks(1 << 13) {
-            let [mut any, mut low] = [0_u8; 2];
+            let [mut most, mut low] = [0_u8; 2];
             for octet in chunk {
-                any |= octet;
+                most = most.max(*octet);
                 low |= u8::from((*octet < 0x20) & (*octet != b'\n') | (*octet == 0x7F));
             }
             if low != 0 {
                 survey.look_low(chunk);
             }
-            if any >= 0x80 {
+            if most >= 0x80 {
                 survey.non_ascii = true;
                 survey.c2 = survey.c2 || memchr::memchr(0xC2, chunk).is_some();
-                survey.ef = survey.ef || memchr::memchr(0xEF, chunk).is_some();
+            }
+            if most >= PRIVATE_START {
+                survey.look_high(chunk);
             }
         }
         survey
+    }
+
+    /// Looks for what starts with the highest octets, where there is any of it.
+    #[cold]
+    fn look_high(&mut self, chunk: &[u8]) {
+        let ef = memchr::memchr_iter(0xEF, chunk);
+        self.ef = self.ef || ef.clone().next().is_some();
+        // Of those at the end of the chunk it is not known how they go on.
+        let in_plane_0 = |at: usize| chunk.get(at + 1).is_none_or(|next| *next <= 0xA3);
+        self.private = self.private
+            || memchr::memchr3(PRIVATE_START, 0xF3, 0xF4, chunk).is_some()
+            || ef.into_iter().any(in_plane_0);
     }
 
     /// Tells apart what is below the space, where there is more than LF.
@@ -67,8 +83,8 @@ impl Survey {
                     .any(|at| matches!(octets.get(at + 1..at + 3), Some([0xBF, 0xBE | 0xBF])))
     }
 
-    /// Where the restricted characters of `text` stand, of which this is the survey: the controls that D19
-    /// *Conventions used* would rather not see.
+    /// Where the restricted characters of `text` stand, of which this is the survey: the controls and private-use
+    /// characters that D19 *Conventions used* would rather not see.
     pub(crate) fn restricted(self, text: &str) -> impl Iterator<Item = (usize, char)> {
         let low = if self.control { text } else { "" };
         let high = if self.c2 { text } else { "" };
@@ -82,10 +98,51 @@ impl Survey {
             .filter(|(_, octet)| *octet != 0x85)
             .map(|(at, octet)| (at, char::from(octet)))
             .peekable();
-        std::iter::from_fn(move || match (low.peek(), high.peek()) {
+        let controls = std::iter::from_fn(move || match (low.peek(), high.peek()) {
             (Some((one, _)), Some((other, _))) if other < one => high.next(),
             (Some(_), _) => low.next(),
             _ => high.next(),
+        });
+        let mut controls = controls.peekable();
+        let mut private = private_use(if self.private { text } else { "" }).peekable();
+        std::iter::from_fn(move || match (controls.peek(), private.peek()) {
+            (Some((one, _)), Some((other, _))) if other < one => private.next(),
+            (Some(_), _) => controls.next(),
+            _ => private.next(),
         })
+    }
+}
+
+/// The lowest octet that a private-use character starts with.
+const PRIVATE_START: u8 = 0xEE;
+
+/// Where the private-use characters of `text` stand.
+fn private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let starts = text.bytes().enumerate().filter(|(_, octet)| *octet >= PRIVATE_START);
+    let characters = starts.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)));
+    characters.filter(|(_, character)| is_private_use(*character))
+}
+
+/// Whether its meaning is left to agreement (Basic Concepts *Private use characters*).
+pub(crate) const fn is_private_use(character: char) -> bool {
+    matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restricted_characters_come_in_order() {
+        let text = "a\u{8}\u{E000}é\u{FFFD}，\u{92}\u{F8FF}\u{1F600}\u{F900}\u{F0000}\u{10FFFD}\u{7F}";
+        let expected = ['\u{8}', '\u{E000}', '\u{92}', '\u{F8FF}', '\u{F0000}', '\u{10FFFD}', '\u{7F}'];
+        assert!(Survey::of(text).restricted(text).map(|(_, character)| character).eq(expected));
+        // Wherever a chunk ends.
+        for length in (1 << 13) - 4..=1 << 13 {
+            let text = "x".repeat(length) + "\u{F000}";
+            assert_eq!(Survey::of(&text).restricted(&text).collect::<Vec<_>>(), [(length, '\u{F000}')]);
+        }
+        let plain = "，\u{FFFD}\u{1F600}é";
+        assert_eq!(Survey::of(plain).restricted(plain).next(), None);
     }
 }

@@ -5,9 +5,6 @@ use crate::decode::{Decoded, Irregularity, Manner, Out, Piece};
 use crate::pages::Page;
 use std::ops::Range;
 
-/// How far past a line break the rest of a character cut by CONC is looked for, in octets.
-pub(crate) const CONC_REACH: usize = 256;
-
 /// Decodes UTF-8; see [`piece`](crate::decode::piece).
 pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
     // A tail that the piece before has taken is invalid here, so it never gets past this.
@@ -19,8 +16,7 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
     }
     let octets = piece.octets;
     let mut out = Out::new(octets.len() + octets.len() / 16, piece.base, manner);
-    let taken = |offset: u64| usize::try_from(offset.saturating_sub(piece.base)).unwrap_or(usize::MAX);
-    let mut tail = taken(piece.taken.0)..taken(piece.taken.1);
+    let mut tail = piece.taken_tail();
     let mut at = 0;
     while let Some(chunk) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
         push_valid(chunk.valid(), at, &mut out, manner);
@@ -48,24 +44,6 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
         }
     }
     out.done()
-}
-
-/// The octets of a cut character that decoding a piece has taken from those ahead of it.
-pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>) -> (u64, u64) {
-    // The head stands at the end of the last line, and its tail is not noted in this piece.
-    let end = piece.base + piece.octets.len() as u64;
-    let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
-    let range = head.and_then(|head| {
-        let start = usize::try_from(head.octets.start - piece.base).ok()?;
-        let stop = usize::try_from(head.octets.end - piece.base).ok()?;
-        cut(piece, &(start..stop))
-    });
-    match range {
-        Some((_, tail)) if piece.base + tail.start as u64 >= end => {
-            (piece.base + tail.start as u64, piece.base + tail.end as u64)
-        }
-        _ => (0, 0),
-    }
 }
 
 /// Appends valid text, C1 controls repaired if that is wanted.
@@ -114,9 +92,7 @@ fn guess(octets: &[u8]) -> Option<char> {
 
 /// The character that starts with the octets of `head` at the end of a line and ends with the payload of a CONC on the
 /// next line, and the octets of its end.
-///
-/// Programs that split long payloads by octets cut characters like this.
-fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
+pub(crate) fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
     let start = piece.octets.get(head.clone())?;
     let length = match start.first()? {
         0xC2..=0xDF => 2,
@@ -125,43 +101,12 @@ fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
         _ => return None,
     };
     let missing = length - start.len().min(length);
-    let next = piece.octets.get(head.end).or_else(|| piece.ahead.first());
-    next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
-    // The line break and the start of the next line, in this piece or ahead of it.
-    let mut around = [0; CONC_REACH];
-    let here = piece.octets.get(head.end..)?.iter();
-    let mut filled = 0;
-    for (slot, octet) in around.iter_mut().zip(here.chain(piece.ahead)) {
-        *slot = *octet;
-        filled += 1;
-    }
-    let around = around.get(..filled)?;
-    let line = around
-        .strip_prefix(b"\r\n")
-        .or_else(|| around.strip_prefix(b"\n"))
-        .or_else(|| around.strip_prefix(b"\r"))?;
-    let line = skip(line, is_blank);
-    let level = skip(line, |octet| octet.is_ascii_digit());
-    let tag = skip(level, is_blank);
-    if level.len() == line.len() || tag.len() == level.len() {
-        return None;
-    }
-    let payload = tag.strip_prefix(b"CONC ")?;
-    let rest = payload.get(..missing).filter(|_| missing > 0)?;
+    let continuation = piece.continuation(head.end).filter(|_| missing > 0)?;
+    let rest = continuation.payload().get(..missing)?;
     let mut whole = [0; 4];
     for (slot, octet) in whole.iter_mut().zip(start.iter().chain(rest)) {
         *slot = *octet;
     }
     let character = std::str::from_utf8(whole.get(..length)?).ok()?.chars().next()?;
-    let begins = head.end + (around.len() - payload.len());
-    Some((character, begins..begins + missing))
-}
-
-fn skip(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
-    let count = octets.iter().take_while(|octet| which(**octet)).count();
-    octets.get(count..).unwrap_or_default()
-}
-
-fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t')
+    Some((character, continuation.begins..continuation.begins + missing))
 }

@@ -178,6 +178,18 @@ fn early_specification() {
         assert_eq!(decision.specified.as_deref(), *specified, "{row}");
         assert_eq!((decision.used, decision.because), (*used, *because), "{row}");
     }
+    // Blanks around a name are no part of it, in any draft.
+    for rules in Rules::PRESETS {
+        for line in ["1 CHAR UTF-8 ", "1 CHAR  UTF-8", "1 CHAR UTF-8 \t"] {
+            let reading = whole(format!("0 HEAD\n{line}\n0 NOTE é\n0 TRLR\n").as_bytes(), rules);
+            assert_eq!(
+                (reading.encoding, reading.because),
+                (Encoding::Utf8, "specified"),
+                "{line:?} {}",
+                rules.name
+            );
+        }
+    }
     // The grammar of lines is that of the draft: January 2019 ignores leading zeros, and indentation.
     let octets = b"00 HEAD\n  01 CHAR UTF-8\n0 TRLR";
     assert_eq!(decide(octets, J19, &Options::default(), &mut ()).used, Encoding::Utf8);

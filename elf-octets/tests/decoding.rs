@@ -95,7 +95,7 @@ fn control_characters_are_reported_once_a_line() {
     let reading = whole(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a\x08b\x0Cc\x7F\tx\n1 CONT \x1B\n0 TRLR\n", D19);
     assert_eq!(reading.octets_of("E0115"), [28, 43]);
     assert!(reading.complete);
-    assert!(reading.diagnostics[0].2.contains("U+0008, and 2 more control characters"));
+    assert!(reading.diagnostics[0].2.contains("U+0008, and 2 more such characters"));
 }
 
 #[test]
@@ -161,6 +161,54 @@ fn a_character_cut_by_conc_is_joined() {
                 assert_eq!(whole(&octets, J19).octets_of("E0109").len(), 2);
             }
         }
+    }
+}
+
+/// Programs that cut payloads by octets cut marks of ANSEL from their letters as well.
+#[test]
+fn a_mark_cut_from_its_letter_by_conc_is_joined() {
+    for (head, tail, text) in [
+        (b"\xE3".as_slice(), b"e".as_slice(), "e\u{302}"),
+        (b"\xE8\xE2", b"u", "u\u{301}\u{308}"),
+        (b"\xE8", b"\xE2u", "u\u{301}\u{308}"),
+        (b"\xF2", b"\xE3a", "a\u{323}\u{302}"),
+        (b"\xE2", b"\xB5", "æ\u{301}"),
+    ] {
+        for line_break in [b"\n".as_slice(), b"\r", b"\r\n"] {
+            let file = [
+                b"0 HEAD\n1 CHAR ANSEL\n0 NOTE arr",
+                head,
+                line_break,
+                b" 1 CONC ",
+                tail,
+                b"t\xE2e\n0 TRLR\n",
+            ]
+            .concat();
+            let source = read(&file, WILD);
+            let lines: Vec<_> = source.line_strings().map(|span| span.of(source.text())).collect();
+            assert_eq!(lines[2..4], [format!("0 NOTE arr{text}"), "1 CONC te\u{301}".to_owned()]);
+            let reading = whole(&file, WILD);
+            assert_eq!((reading.octets_of("E0113"), reading.octets_of("E0114")), (vec![30], vec![]));
+            let from = 30 + head.len() as u64;
+            let start = from + (line_break.len() + 8) as u64;
+            let table: Vec<_> = source.irregular().iter().map(|one| (one.kind, one.octets.clone())).collect();
+            let halves = [
+                (Irregularity::CutHead, 30..from),
+                (Irregularity::CutTail, start..start + tail.len() as u64),
+            ];
+            assert_eq!(table, halves);
+            // Places stay right behind it, and the drafts join nothing.
+            let te = source.text().rfind("te").unwrap() as u32;
+            let place = source.locator().place(Span::new(te, te + 1));
+            assert_eq!((place.octet, place.column), (start + tail.len() as u64, 9));
+            assert_eq!(whole(&file, D19).octets_of("E0114"), [30]);
+        }
+    }
+    // Only CONC joins, and only to a letter.
+    for rest in [b"\n1 CONT e".as_slice(), b"\n1 CONC  e", b"\n1 CONC \xE2", b"\n\n1 CONC e", b"\n1 CONC -"] {
+        let file = [b"0 HEAD\n1 CHAR ANSEL\n0 NOTE arr\xE3".as_slice(), rest, b"\n0 TRLR\n"].concat();
+        let reading = whole(&file, WILD);
+        assert_eq!((reading.octets_of("E0113"), reading.octets_of("E0114")[0]), (vec![], 30));
     }
 }
 

@@ -29,6 +29,8 @@ fn files() -> impl Strategy<Value = Vec<u8>> {
         2 => Just("1 NOTE Zoë \u{20021}\u{92}".as_bytes().to_vec()),
         2 => Just(b"0 NOTE \xC3\xA9\xE2\x82".to_vec()),
         2 => Just(b"1 CONC \xAC\xF0\x9F".to_vec()),
+        2 => Just(b"0 NOTE a\xE2".to_vec()),
+        2 => Just(b"1 CONC e\xE8".to_vec()),
         1 => Just(b"2 CONC \x98\x80\xED\xA1\x80\xED\xB0\xA1\xED".to_vec()),
         2 => prop::collection::vec(any::<u8>(), 0..12),
         2 => prop::collection::vec(prop_oneof![Just(b' '), Just(b'\t'), 0xE0..=0xFF_u8, b'a'..=b'e', Just(0), Just(8)], 0..9),

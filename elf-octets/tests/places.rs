@@ -108,6 +108,7 @@ fn places_around_faults() {
             b"\xEF\xBB\xBF0 HEAD\n1 NOTE \xC3\xA9\xFFx\xE2\x82\n1 CONC \xAC\xED\xA1\x80\xED\xB0\xA1y\xC2\x93z\r\n0 TRLR \xE9".as_slice(),
         ),
         (Encoding::Ansel, b"0 HEAD\n1 NOTE \xE2\xE8u\xFFx\xE2\n1 CONC \x80\x81y\xEBt\xECsz\r\n0 TRLR \xE2"),
+        (Encoding::Ansel, b"0 HEAD\n1 NOTE caf\xE2\n2 CONC e au lait\xF2\xE8\r\n2 CONC \xE3uj\xE1\n2 CONC \xB2\xE1a"),
         (Encoding::Utf16Le, b"0\x00 \x00H\x00\n\x00\x40\xD8x\x00\x21\xDC\r\x00\n\x00y\x00\x40\xD8\x21\xDCz\x00\xFF"),
         (Encoding::Windows1252, b"0 HEAD\n1 NOTE \x81\x8Dx\xE9\n\x90y"),
         (Encoding::Iso8859_1, b"0 HEAD\n1 NOTE \x81\x92x\xE9\n\x90y"),

@@ -107,6 +107,7 @@ fn faults_are_the_same_at_every_cut() {
         b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xE9\xE8\n0 NOTE \xED\xA1\x80\xED\xB0\xA1\xED\xA1\n0 TRLR\n".to_vec(),
         "0 HEAD\n1 CHAR UTF-8\n0 NOTE \u{92}\u{93}\n1 CONT \u{8}\u{9}\u{B}\0\u{81}\n0 TRLR \u{FFFE}\u{99}\n".as_bytes().to_vec(),
         b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xE2\xE8\n1 CONT \xE2\xFFx\x80\x81\r0 TRLR\xE2".to_vec(),
+        b"0 HEAD\n1 CHAR ANSEL\n0 NOTE arr\xE3\r\n1 CONC et\xE2\xE8\r\n 1 CONC \xE3ut \xE2\n1 CONC\n1 CONT \xE2\n1 CONC \xFF\xE2\n2 CONC  x\xE2\n1 CONC \xE2".to_vec(),
         b"0 HEAD\n1 CHAR ISO-8859-1\n0 NOTE \x93x\x94\x81\n".to_vec(),
         b"0 HEAD\n1 CHAR ASCII\n0 NOTE a\n0 NOTE Jos\xE9\n".to_vec(),
         b"\xEF\xBB\xBF0 HEAD\n1 CHAR ASCII\n0 NOTE a\n0 NOTE Jos\xC3\xA9\n".to_vec(),

@@ -155,4 +155,11 @@ fn a_cut_character_is_mended_when_half_of_it_goes() {
     for octets in [head_gone, tail_gone] {
         assert_eq!(whole(&octets, D19).codes(), [""; 0]);
     }
+    // Nor a mark of ANSEL without its letter, or the letter of one.
+    let octets = b"0 HEAD\n1 CHAR ANSEL\n0 NOTE caf\xE2\n1 CONC e x\n0 TRLR\n";
+    assert_eq!(splice(octets, &[Patch::new(5..6, "0 TRLR\n")]).unwrap(), octets);
+    let head_gone = splice(octets, &[Patch::new(3..4, "0 NOTE thé\n")]).unwrap();
+    assert_eq!(head_gone, b"0 HEAD\n1 CHAR ANSEL\n0 NOTE th\xE2e\n1 CONC  x\n0 TRLR\n");
+    let tail_gone = splice(octets, &[Patch::new(4..5, "1 CONC  noir\n")]).unwrap();
+    assert_eq!(tail_gone, b"0 HEAD\n1 CHAR ANSEL\n0 NOTE caf\xE2e\n1 CONC  noir\n0 TRLR\n");
 }

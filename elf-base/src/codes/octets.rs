@@ -60,7 +60,7 @@ super::table::codes! {
         class Advice;
         clause D19 "Converting ANSEL to Unicode", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
-    E0115 CHARACTER_RESTRICTED "character-restricted": "a control character stands in the text";
+    E0115 CHARACTER_RESTRICTED "character-restricted": "a control or private-use character stands in the text";
         class Advice;
         clause D19 "Conventions used", J19 ("Basic Concepts" "Restricted characters"),
             RDX ("Basic Concepts" "Restricted characters"), O17 ("Basic Concepts" "Restricted characters"),
