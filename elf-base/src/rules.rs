@@ -312,6 +312,9 @@ pub struct WriteRules {
     pub limit: LineLimit,
     /// Whether whitespace at the ends of a payload line is written as Unicode escapes, because readers trim.
     pub edge_escapes: bool,
+    /// Whether identifiers and pointers with faults are written as they were read: repeated identifiers, pointers that
+    /// lead out of the file (`WILD`). No draft lets a writer do so (D19 *Pointer conversion*).
+    pub keeps_faults: bool,
 }
 
 /// When a byte-order mark is written.
@@ -370,7 +373,12 @@ impl Rules {
             gedcom_7: Gedcom7::Ignore,
         },
         schema: SchemaRules { mechanism: Mechanism::IriDictionary, default: DefaultSchema::None },
-        write: WriteRules { mark: WriteMark::Unicode, limit: LineLimit::Characters(255), edge_escapes: true },
+        write: WriteRules {
+            mark: WriteMark::Unicode,
+            limit: LineLimit::Characters(255),
+            edge_escapes: true,
+            keeps_faults: false,
+        },
     };
 
     /// The rules of October 2017.
@@ -412,7 +420,12 @@ impl Rules {
             mechanism: Mechanism::Inline { external: false },
             default: DefaultSchema::Published,
         },
-        write: WriteRules { mark: WriteMark::Never, limit: LineLimit::Utf8(255), edge_escapes: true },
+        write: WriteRules {
+            mark: WriteMark::Never,
+            limit: LineLimit::Utf8(255),
+            edge_escapes: true,
+            keeps_faults: false,
+        },
     };
 
     /// The rules of January 2019.
@@ -445,7 +458,12 @@ impl Rules {
             mechanism: Mechanism::Inline { external: true },
             default: DefaultSchema::Published,
         },
-        write: WriteRules { mark: WriteMark::Never, limit: LineLimit::Encoded(255), edge_escapes: false },
+        write: WriteRules {
+            mark: WriteMark::Never,
+            limit: LineLimit::Encoded(255),
+            edge_escapes: false,
+            keeps_faults: false,
+        },
     };
 
     /// The rules of December 2019.
@@ -479,6 +497,7 @@ impl Rules {
             mark: WriteMark::Utf16,
             limit: LineLimit::EncodedWithBreak(255),
             edge_escapes: false,
+            keeps_faults: false,
         },
     };
 
@@ -510,7 +529,7 @@ impl Rules {
             gedcom_7: Gedcom7::Heed,
         },
         schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Completed },
-        write: Rules::DECEMBER_2019.write,
+        write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
     };
 
     /// The six presets: `WILD`, then the drafts, newest first.

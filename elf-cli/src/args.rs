@@ -163,6 +163,10 @@ pub(crate) struct Convert {
     /// Exit with status 0 although something could not be carried over.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
+    /// Write what was read although the rules ended the reading, and exit with status 1; without this, such a file is not
+    /// written, and the status is 2.
+    #[arg(long, help_heading = "Writing")]
+    pub(crate) partial: bool,
     /// Read in this encoding, whatever the file says.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,

@@ -7,7 +7,8 @@ use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
-    Content, Leads, Preamble, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
+    Content, Identifiers, Leads, Preamble, PreambleLine, Renaming, Summary, Use, Versions, WriteError,
+    WriteOptions, Writer, is_ordinary,
 };
 use indexmap::IndexMap;
 use std::cell::Cell;
@@ -17,8 +18,9 @@ use std::sync::Arc;
 
 /// Writes a dataset as a file of `rules`: structures in the order in which they stand, with their tags.
 ///
-/// What cannot be written as it is, is reported and counted as a loss; the report says in which structure it stands. Of
-/// several structures that bear one identifier the first keeps it. A structure whose tag will be read as another type,
+/// What cannot be written as it is, is reported and counted as a loss; the report says in which structure it stands.
+/// Identifiers that cannot stay as they are get [others](elf_tagged::write::Identifiers), with the pointers to them. A
+/// structure whose tag will be read as another type,
 /// because the schema in force where the file is read is not the one the dataset was typed by, is reported, E0501.
 ///
 /// # Errors
@@ -68,9 +70,31 @@ pub fn write(
         });
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
+    writer.rename(renaming(dataset, rules, &options));
     writer.head(&preamble)?;
     write_structures(dataset, &mut writer, gedc, &absent, &at)?;
     writer.finish()
+}
+
+/// What the identifiers of the dataset are called in a file of `rules`, where they cannot stay as they are.
+fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renaming {
+    let mut identifiers = Identifiers::new(rules, options);
+    let each = |take: &mut dyn FnMut(&str, Use)| {
+        for structure in dataset.structures() {
+            if let Some(xref) = structure.xref() {
+                let several = dataset.bearers_of(xref).nth(1).is_some();
+                take(xref, if several { Use::OneOfSeveral } else { Use::Bearer });
+            }
+            if let Payload::Pointer(id) = structure.payload() {
+                take(id, Use::Pointer);
+            }
+        }
+    };
+    each(&mut |id, of| identifiers.see(id, of));
+    if identifiers.are_unusual() {
+        each(&mut |id, of| identifiers.gather(id, of));
+    }
+    identifiers.into_renaming()
 }
 
 /// Writes all structures but `left_out`; `absent` are the identifiers that are not written, `at` is the structure at hand.
@@ -106,14 +130,7 @@ fn write_structure<W: io::Write>(
     absent: &HashSet<Box<str>>,
 ) -> Result<(), WriteError> {
     let dataset = structure.dataset;
-    let xref = structure.xref().filter(|xref| {
-        let first = dataset.bearers_of(xref).next().is_none_or(|first| first == structure);
-        if !first {
-            let message = "another structure bears the identifier already, so this one is left without";
-            writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-        }
-        first
-    });
+    let xref = structure.xref();
     match structure.payload() {
         Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
         Payload::Pointer(id) => {

@@ -147,7 +147,7 @@ fn losses_say_where_they_stand() {
     let mut builder = DatasetBuilder::new(Schema::published());
     builder.metadata("SOUR").open("A-B");
     builder.record("INDI").xref("I1").open("BIRT").open("NOTE").text("a\0b");
-    builder.record("FAM").xref("I1");
+    builder.record("FAM").xref("I1").open("HUSB").pointer("I1");
     let mut findings: Vec<Diagnostic> = Vec::new();
     let dataset = builder.finish().expect("small");
     let summary =
@@ -162,8 +162,10 @@ fn losses_say_where_they_stand() {
         found,
         [
             ("E0801", "it stands at HEAD / SOUR / A-B"),
+            ("E0811", "it stands at INDI @I1@"),
             ("E0803", "it stands at INDI @I1@ / BIRT / NOTE"),
-            ("E0802", "it stands at FAM @I1@"),
+            ("E0811", "it stands at FAM @I1@"),
+            ("E0805", "it stands at FAM @I1@ / HUSB"),
         ]
     );
 }

@@ -31,7 +31,8 @@ use std::io;
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be.
+/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules ended the
+/// reading of the document, unless the options [allow it](WriteOptions::partial).
 ///
 /// ```
 /// use elf_schema::{ReadOptions, Rules};
@@ -150,9 +151,7 @@ impl<'e> Conversion<'e> {
     ///
     /// What the options of the survey ask for and cannot be.
     pub fn study(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
-        if self.survey.needs_rehearsal() {
-            self.survey.rehearse(part)?;
-        }
+        self.survey.rehearse(part)?;
         if self.types.is_none() && !part.is_empty() {
             self.types = Some(self.types_of(part));
         }
@@ -251,7 +250,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
     pub fn part(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
         let Some(carried) = &mut self.carried else { return self.writer.part(part, None) };
         if carried.plain {
@@ -277,7 +276,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused.
     pub fn finish(self) -> Result<Summary, WriteError> {
         self.writer.finish()
     }

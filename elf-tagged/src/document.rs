@@ -180,9 +180,14 @@ impl<'o> Document<'o> {
         self.pointers.bearer(self.view(), xref)
     }
 
-    /// Whether no structure before that one, in the whole document, bears the identifier that it bears.
-    pub(crate) fn bears_first(&self, node: Node<'_>, xref: &str) -> bool {
-        self.pointers.bears_first(self.view(), node.id, xref)
+    /// Whether several structures of the whole document bear any one identifier, as far as that is known.
+    pub(crate) fn any_repeated(&self) -> bool {
+        self.pointers.any_repeated()
+    }
+
+    /// Whether several structures of the whole document bear an identifier, be this a part of it.
+    pub(crate) fn is_repeated(&self, xref: &str) -> bool {
+        self.pointers.is_repeated(self.view(), xref)
     }
 
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).

@@ -63,15 +63,23 @@ impl Resolution {
         }
     }
 
-    /// Whether the structure `node` bears the identifier `xref`, and no other bears it before.
-    pub(crate) fn bears_first(&self, view: View<'_>, node: u32, xref: &str) -> bool {
+    /// Whether several structures bear any one identifier.
+    pub(crate) fn any_repeated(&self) -> bool {
         match self {
-            Resolution::Unknown => true,
+            Resolution::Unknown => false,
+            Resolution::Whole(pointers) => pointers.any_repeated(),
+            Resolution::Part(names) => names.names().any_repeated(),
+        }
+    }
+
+    /// Whether several structures bear `xref`. Where that cannot be known, nearly none does.
+    pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
+        match self {
+            Resolution::Unknown => false,
             Resolution::Whole(pointers) => {
-                let found = || pointers.find(view, xref);
-                !pointers.any_repeated() || found().is_none_or(|found| !found.repeated || found.node == node)
+                pointers.any_repeated() && pointers.find(view, xref).is_some_and(|found| found.repeated)
             }
-            Resolution::Part(names) => !names.is_again(node),
+            Resolution::Part(names) => names.names().is_repeated(xref),
         }
     }
 

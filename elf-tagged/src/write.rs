@@ -25,6 +25,7 @@ mod astray;
 mod document;
 pub(crate) mod fragment;
 mod header;
+mod identifiers;
 mod lines;
 mod options;
 mod passage;
@@ -36,12 +37,13 @@ mod reserved;
 pub use crate::preamble_line::PreambleLine;
 pub use astray::{Leads, is_ordinary};
 pub use document::{Dress, PartWriter, Survey, write_document};
+pub use identifiers::{Identifiers, Renaming, Use};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
 
 use crate::Piece;
 use crate::escape::{EscapeTable, EscapeTypes};
-use elf_base::rules::{Escape, HeaderXrefs, Metadata, PayloadWhitespace};
+use elf_base::rules::{Escape, Metadata, PayloadWhitespace};
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
 use payload::{Edges, Kept, Lost, Spelling};
@@ -72,7 +74,8 @@ pub enum Content<'p> {
 /// Writes tagged structures in document order.
 ///
 /// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier, nor where a
-/// pointer leads; whoever has the whole document sees to that, as [`write_document`] does.
+/// pointer leads; whoever has the whole document sees to that, as [`write_document`] does, and says which identifiers are
+/// [renamed](Writer::rename).
 ///
 /// ```
 /// use elf_tagged::Rules;
@@ -122,6 +125,8 @@ pub struct Writer<'w, W: io::Write> {
     undefined: BTreeSet<Box<str>>,
     /// In a rehearsal, the identifiers that were not written.
     absent: Option<HashSet<Box<str>>>,
+    /// The identifiers that are called otherwise than they are given.
+    renaming: Renaming,
     summary: Summary,
 }
 
@@ -187,6 +192,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             pieces: Pieces::default(),
             undefined: BTreeSet::new(),
             absent: None,
+            renaming: Renaming::default(),
             summary: Summary::default(),
         })
     }
@@ -218,7 +224,14 @@ impl<'w, W: io::Write> Writer<'w, W> {
             return Ok(());
         };
         let xref = self.checked_xref(level, xref, tag);
-        self.lines.begin(level, xref, tag);
+        self.lines.begin(level, xref.as_deref(), tag);
+        self.content(content, tag);
+        self.lines.end();
+        self.leave()
+    }
+
+    /// The payload of the structure whose first line is begun, but for one in pieces.
+    fn content(&mut self, content: Content<'_>, tag: &str) {
         match content {
             Content::Pointer(id) => self.pointer(id, None, tag),
             Content::Astray(id, leads) => self.pointer(id, Some(leads), tag),
@@ -226,8 +239,6 @@ impl<'w, W: io::Write> Writer<'w, W> {
             Content::Text(text) => self.text(text, self.kept_in_text(tag), tag),
             Content::None | Content::Pieces(_) => {}
         }
-        self.lines.end();
-        self.leave()
     }
 
     /// Writes a structure whose payload `give` hands out piece by piece, as [`Node::pieces`](crate::Node::pieces) does.
@@ -262,7 +273,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             return Ok(());
         };
         let xref = self.checked_xref(level, xref, tag);
-        self.lines.begin(level, xref, tag);
+        self.lines.begin(level, xref.as_deref(), tag);
         if pieces.text.is_empty() {
             self.empty_payload();
         } else {
@@ -329,7 +340,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let known = usual
             && match content {
                 Content::None | Content::Text(_) => true,
-                Content::Pointer(id) => self.is_xref(id),
+                Content::Pointer(id) => self.is_xref(id) && !self.renaming.concerns(id),
                 Content::Astray(..) | Content::Pieces(_) => false,
             };
         if known {
@@ -410,37 +421,6 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.flush()?;
         }
         Ok(())
-    }
-
-    fn is_xref(&mut self, xref: &str) -> bool {
-        elf_lines::is_xref(xref, self.rules.lines.xref)
-            && self.spelling.encodes(xref)
-            && (xref.is_ascii() || elf_lines::first_forbidden(xref).is_none())
-    }
-
-    /// The identifier, if it can be written (D19 *Cross-reference identifiers*).
-    fn checked_xref<'x>(&mut self, level: u32, xref: Option<&'x str>, tag: &str) -> Option<&'x str> {
-        let xref = xref?;
-        let in_header = level == 1 && self.stage == Stage::Header;
-        let why = if !self.is_xref(xref) {
-            format!("expected an identifier that can be written, but found `{}`", short(xref))
-        } else if in_header && self.bars_xrefs_in_header() {
-            "expected no identifier in the header".to_owned()
-        } else {
-            if level > 0 {
-                let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
-                self.report(codes::XREF_WITHIN_RECORD, message);
-            }
-            return Some(xref);
-        };
-        self.lose(codes::XREF_CANNOT_BE_WRITTEN, format!("{why}; `{}` is left without", short(tag)));
-        self.without(Some(xref));
-        None
-    }
-
-    /// Whether a substructure of the header bears no identifier (RDX *Header*).
-    fn bars_xrefs_in_header(&self) -> bool {
-        self.rules.tagged.header_xrefs == HeaderXrefs::None
     }
 
     /// January 2019 and the declarative draft tell an empty payload from none.

@@ -94,16 +94,16 @@ fn lines_come_out_as_a_writer_spells_them() {
 }
 
 #[test]
-fn identifiers_borne_twice_are_written_once() {
+fn structures_of_one_identifier_get_one_each() {
     let octets = b"0 HEAD\n0 @I1@ INDI\n0 @I1@ FAM\n1 CHIL @I1@\n0 TRLR\n";
     let document = read(octets, &Rules::WILD, &Options::default(), &mut ()).expect("small");
     let mut written = Vec::new();
     let mut lost: Vec<Diagnostic> = Vec::new();
     write_document(&document, &mut written, D19, &WriteOptions::new(), &mut lost).expect("memory");
-    assert_eq!(between(&written), "0 @I1@ INDI\n0 FAM\n1 CHIL @I1@\n");
+    assert_eq!(between(&written), "0 @I1X1@ INDI\n0 @I1X2@ FAM\n1 CHIL @I1@\n");
     let found: Vec<_> =
         lost.iter().map(|finding| (finding.code.id(), finding.place.map(|place| place.line))).collect();
-    assert_eq!(found, [("E0802", Some(3))]);
+    assert_eq!(found, [("E0811", Some(2)), ("E0811", Some(3)), ("E0805", Some(4))]);
 }
 
 #[test]

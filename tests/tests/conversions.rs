@@ -6,7 +6,7 @@ use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::{Encoding, Options, nfc};
 use elf_schema::ReadOptions;
 use elf_tagged::write::{LineBreak, Summary, WriteOptions};
-use elf_tagged::{Document, Payload};
+use elf_tagged::{Document, Payload, Target};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 use std::collections::HashMap;
@@ -51,15 +51,21 @@ fn outline(document: &Document<'_>) -> HashMap<(usize, String, String), i64> {
         }
         let payload = match node.payload() {
             Payload::None => String::new(),
-            Payload::Pointer(id) => format!("@{id}@"),
+            // What it leads to may have got another identifier.
+            Payload::Pointer(id) => match document.resolve(id) {
+                Target::One(target) if target.tag() != "UNDEF" => format!("to {}", plain(target.tag())),
+                _ => format!("@{id}@"),
+            },
             Payload::Text(text) => nfc(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned(),
         };
-        // A structure may get another tag, made of its own, to keep its type.
-        let tag =
-            node.tag().trim_start_matches('_').trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        *outline.entry((node.ancestors().count(), tag, payload)).or_default() += 1;
+        *outline.entry((node.ancestors().count(), plain(node.tag()).to_owned(), payload)).or_default() += 1;
     }
     outline
+}
+
+/// A tag without what is added to keep a type: a structure may get another tag, made of its own.
+fn plain(tag: &str) -> &str {
+    tag.trim_start_matches('_').trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
 fn convert(
@@ -71,8 +77,9 @@ fn convert(
     let document = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
     let mut written = Vec::new();
     let mut losses = Vec::new();
+    let options = options.with_partial(true);
     let summary =
-        elf_schema::convert(document, &ReadOptions::default(), &mut written, to, options, &mut losses)
+        elf_schema::convert(document, &ReadOptions::default(), &mut written, to, &options, &mut losses)
             .expect("memory");
     (written, summary, losses)
 }

@@ -60,7 +60,7 @@ fn in_parts(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions, siz
 
 fn check(name: &str, octets: &[u8], from: &Rules, size: usize) {
     for to in Rules::PRESETS {
-        let options = WriteOptions::new().with_versions(Versions::ElfIfNeeded);
+        let options = WriteOptions::new().with_versions(Versions::ElfIfNeeded).with_partial(true);
         let (one, other) = (whole(octets, from, to, &options), in_parts(octets, from, to, &options, size));
         let what = format!("{name}: {} to {} in parts of {size}", from.name, to.name);
         let [text, other_text] = [&one.0, &other.0].map(|octets| String::from_utf8_lossy(octets));

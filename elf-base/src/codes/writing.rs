@@ -44,6 +44,10 @@ super::table::codes! {
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+    E0811 IDENTIFIER_RENAMED "identifier-renamed": "an identifier is written as another one";
+        class Advice;
+        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
+            E17 "Structures";
     E0812 FAULTY_LINE_WRITTEN "faulty-line-written":
         "a line that could not be read is written as a structure tagged ERROR";
         class NonConformant;

@@ -11,7 +11,7 @@ use crate::reading;
 use crate::render::counted;
 use crate::render::json::{self, ConvertSummary};
 use crate::schemas::Schemas;
-use elf_base::{Sink, Tally};
+use elf_base::{Class, Diagnostic, Sink, Tally};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
@@ -43,8 +43,19 @@ fn report(args: &Convert, out: &mut impl Write, console: &mut Console) -> std::i
     let done = convert(args, &schemas.options(args.from_encoding), &mut losses);
     losses.finish()?;
     console.done();
-    let Converted { problems, written, complete } = match done {
+    let Converted { problems, written, ended } = match done {
         Ok(converted) => converted,
+        Err(Failure::Ended(problems, ended)) => {
+            if args.format == Format::Json {
+                ended.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
+                json::summary(out, &summary(&name, Summary::default(), problems, Some(&ended)))?;
+            }
+            let place = ended.as_deref().map_or_else(String::new, said);
+            console.failure(&format!(
+                "the rules ended the reading of {name}{place}; nothing is written: `--partial` writes what was read"
+            ));
+            return Ok(Exit::Failed);
+        }
         Err(Failure::Reading(reason)) => {
             console.unreadable(&args.file, &reason);
             return Ok(Exit::Failed);
@@ -54,9 +65,9 @@ fn report(args: &Convert, out: &mut impl Write, console: &mut Console) -> std::i
             return Ok(Exit::Failed);
         }
     };
-    let Summary { lines, records, losses, .. } = written;
+    let losses = written.losses;
     if args.format == Format::Json {
-        json::summary(out, &ConvertSummary { file: &name, lines, records, losses, problems, complete })?;
+        json::summary(out, &summary(&name, written, problems, ended.as_ref()))?;
     }
     if problems > 0 {
         let problems = counted(problems, "problem");
@@ -65,21 +76,57 @@ fn report(args: &Convert, out: &mut impl Write, console: &mut Console) -> std::i
     if losses > 0 {
         console.note(&format!("{} could not be carried over", counted(losses, "thing")));
     }
-    if !complete {
-        console.note("the rules ended the reading early: what follows is not in the output");
+    let complete = ended.is_none();
+    if let Some(ended) = ended {
+        let place = ended.as_deref().map_or_else(String::new, said);
+        console.note(&format!("the rules ended the reading{place}: what follows is not in the output"));
     }
-    Ok(if args.allow_loss || losses == 0 && complete { Exit::Clean } else { Exit::Problems })
+    Ok(if complete && (args.allow_loss || losses == 0) { Exit::Clean } else { Exit::Problems })
 }
+
+/// Makes the summary for a program; `ended` is there where the rules ended the reading.
+fn summary<'n>(name: &'n str, written: Summary, problems: u64, ended: Option<&Ended>) -> ConvertSummary<'n> {
+    let Summary { lines, records, losses, .. } = written;
+    let complete = ended.is_none();
+    let ended = ended.and_then(|ended| ended.as_deref()).map(json::Ended::of);
+    ConvertSummary { file: name, lines, records, losses, problems, complete, ended }
+}
+
+/// Says where the rules ended the reading, and why.
+fn said(finding: &Diagnostic) -> String {
+    let place = finding.place.map_or_else(String::new, |place| format!(" at line {}", place.line));
+    format!("{place}: {} ({})", finding.message, finding.code)
+}
+
+/// The finding that ended a reading.
+type Ended = Option<Box<Diagnostic>>;
 
 /// What became of a file.
 struct Converted {
     problems: u64,
     written: Summary,
-    complete: bool,
+    /// There where the rules ended the reading.
+    ended: Option<Ended>,
+}
+
+/// The first of the gravest findings: where rules end a reading, that is why.
+#[derive(Default)]
+struct Gravest(Ended);
+
+impl Sink for Gravest {
+    fn report(&mut self, finding: Diagnostic) {
+        let octet = |of: &Diagnostic| of.place.map_or(0, |place| place.octet);
+        let rank = |of: &Diagnostic| (of.class != Class::Malformed, octet(of));
+        if finding.class.is_error() && self.0.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
+            self.0 = Some(Box::new(finding));
+        }
+    }
 }
 
 /// What keeps a file from being converted.
 enum Failure {
+    /// The rules ended the reading, and what there is is not to be written; with the number of problems up to there.
+    Ended(u64, Ended),
     Reading(String),
     Writing(String),
 }
@@ -103,7 +150,8 @@ fn convert(args: &Convert, read: &ReadOptions<'_>, losses: &mut dyn Sink) -> Res
     let options = WriteOptions::new()
         .with_encoding(args.encoding)
         .with_mark(args.bom.then_some(true))
-        .with_width(args.width);
+        .with_width(args.width)
+        .with_partial(args.partial);
     let survey = Survey::new(args.to_rules, &options).map_err(WriteError::from)?;
     match io::open(&args.file)? {
         Input::Whole(octets) => in_parts(Cursor::new(octets), 1, survey, args, read, losses),
@@ -133,9 +181,15 @@ fn in_parts(
     };
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
     let reader = parts::survey(reader, threads, see, |one| survey.join(one))?;
+    let complete = reader.is_complete();
     let line_break = args.line_break.map_or_else(|| commonest(reader.line_breaks()), line_break);
     let names = Arc::new(parts::names(reader)?);
+    survey.learn(&names);
 
+    if !complete && !args.partial {
+        input.rewind()?;
+        return Err(ending(Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART)));
+    }
     let mut conversion = Conversion::new(survey.with_line_break(line_break), args.to_rules, read.clone());
     input.rewind()?;
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
@@ -147,7 +201,7 @@ fn in_parts(
 
     let mut out = Output::create(&args.output, &[&args.file]).map_err(WriteError::from)?;
     let mut writer = conversion.into_writer(&mut out, losses)?;
-    let mut tally = Tally::new(());
+    let mut tally = Tally::new(Gravest::default());
     input.rewind()?;
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
     let mut reader = reader.with_names(names);
@@ -157,7 +211,20 @@ fn in_parts(
     let written = writer.finish()?;
     let complete = reader.is_complete();
     out.finish().map_err(WriteError::from)?;
-    Ok(Converted { problems: tally.errors(), written, complete })
+    let ended = (!complete).then(|| std::mem::take(&mut tally.next.0));
+    Ok(Converted { problems: tally.errors(), written, ended })
+}
+
+/// Reads a file whose reading the rules end, to find out where.
+fn ending(mut reader: Reader<impl Read>) -> Failure {
+    let mut tally = Tally::new(Gravest::default());
+    loop {
+        match reader.next_part(&mut tally) {
+            Ok(Some(_)) => {}
+            Ok(None) => return Failure::Ended(tally.errors(), tally.next.0),
+            Err(error) => return error.into(),
+        }
+    }
 }
 
 fn line_break(asked: Break) -> LineBreak {

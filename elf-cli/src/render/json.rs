@@ -74,6 +74,28 @@ pub(crate) struct ConvertSummary<'a> {
     pub(crate) problems: u64,
     /// Whether the rules let the reading reach the end.
     pub(crate) complete: bool,
+    /// Where they ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ended: Option<Ended>,
+}
+
+/// Where and why the rules ended the reading of a file.
+#[derive(Serialize)]
+pub(crate) struct Ended {
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    octet: Option<u64>,
+}
+
+impl Ended {
+    /// By that diagnostic.
+    pub(crate) fn of(diagnostic: &Diagnostic) -> Ended {
+        let Diagnostic { code, place, .. } = diagnostic;
+        let (line, octet) = (place.map(|place| place.line), place.map(|place| place.octet));
+        Ended { code: code.id(), line, octet }
+    }
 }
 
 /// Writes `value` as one line.

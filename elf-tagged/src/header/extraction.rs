@@ -62,8 +62,12 @@ impl<'v> Extractor<'v, '_> {
         self.check_head(record);
     }
 
-    /// The header record itself bears nothing (D19 *Header metadata*; RDX).
+    /// The header record itself bears nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like any other (O17
+    /// §3.1).
     fn check_head(&mut self, record: u32) {
+        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+            return;
+        }
         if self.view.xref(record).is_some() {
             self.find(codes::HEADER_NOT_BARE, record, "expected a header without an identifier");
         }

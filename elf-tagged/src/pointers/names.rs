@@ -125,6 +125,18 @@ impl Names {
         reader.into_names().ok_or_else(|| io::Error::other("the reading did not come to its end"))
     }
 
+    /// Whether the rules leave any identifier to several structures.
+    pub fn any_repeated(&self) -> bool {
+        self.repeated.iter().any(|repeated| repeated.treatment == Treatment::Stands)
+    }
+
+    /// Whether several structures bear `xref`.
+    pub(super) fn is_repeated(&self, xref: &str) -> bool {
+        let fate = || self.fate(self.keys.key(xref), xref);
+        let repeated = || self.repeated(fate()?);
+        !self.repeated.is_empty() && repeated().is_some_and(|one| one.treatment == Treatment::Stands)
+    }
+
     pub(crate) const fn keys(&self) -> &Keys {
         &self.keys
     }

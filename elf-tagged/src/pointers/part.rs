@@ -47,8 +47,6 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub(crate) struct PartNames {
     names: Arc<Names>,
-    /// The structures that bear an identifier which another bears before, in document order.
-    again: Vec<u32>,
     /// Those that bear one within a structure which the rules reject.
     gone: Vec<u32>,
 }
@@ -78,7 +76,7 @@ impl Manner {
                 (Resolution::Whole(pointers), Told::Nothing)
             }
             Manner::Named(names) => {
-                let mut here = PartNames { names: Arc::clone(names), again: Vec::new(), gone: Vec::new() };
+                let mut here = PartNames { names: Arc::clone(names), gone: Vec::new() };
                 let found = here.apply(built, source, rules);
                 (Resolution::Part(here), Told::Found(Box::new(found)))
             }
@@ -108,7 +106,7 @@ impl Default for Gathering {
 impl PartNames {
     /// The names of a document, in the part that has the records that are inserted.
     pub(crate) const fn of_inserted(names: Arc<Names>) -> PartNames {
-        PartNames { names, again: Vec::new(), gone: Vec::new() }
+        PartNames { names, gone: Vec::new() }
     }
 
     pub(crate) fn names(&self) -> &Names {
@@ -120,14 +118,9 @@ impl PartNames {
         &self.gone
     }
 
-    /// Whether an earlier structure bears the identifier of that one.
-    pub(crate) fn is_again(&self, node: u32) -> bool {
-        self.again.binary_search(&node).is_ok()
-    }
-
     /// Does with the structures of a part what its names say: what was found.
     fn apply(&mut self, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Found {
-        let PartNames { names, again, gone } = self;
+        let PartNames { names, gone } = self;
         let mut found = Found::default();
         if names.unusual.is_empty() {
             return found;
@@ -143,10 +136,6 @@ impl PartNames {
             let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
             let keeps = repeated.treatment == Treatment::Kept(place.octet);
             if place.octet != repeated.first.octet {
-                // The one that keeps the identifier is the only one that bears it from now on.
-                if !keeps {
-                    again.push(bearer.node);
-                }
                 found.findings.repeated.push((place, repeated.first));
             }
             match repeated.treatment {
@@ -260,12 +249,12 @@ mod tests {
     /// What a writer asks of the identifiers and pointers of the structures.
     fn answers(document: &Document<'_>) -> Vec<String> {
         let answer = |node: crate::Node<'_>| {
-            let first = node.xref().map(|xref| (xref, document.bears_first(node, xref)));
+            let repeated = node.xref().map(|xref| (xref, document.is_repeated(xref)));
             let pointer = match node.payload() {
                 Payload::Pointer(xref) => Some((xref.to_owned(), document.bearer(xref))),
                 _ => None,
             };
-            format!("{} {first:?} {pointer:?}", node.tag())
+            format!("{} {repeated:?} {pointer:?}", node.tag())
         };
         document.structures().map(answer).collect()
     }

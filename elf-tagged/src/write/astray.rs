@@ -5,7 +5,7 @@ use super::payload::Kept;
 use super::reports::Reports;
 use super::{WriteError, WriteOptions, Writer, has_meaning, short};
 use crate::pointers::lost_code;
-use elf_base::rules::{XrefChars, XrefErrors};
+use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules, codes};
 use std::collections::HashSet;
 use std::io;
@@ -42,8 +42,7 @@ fn fate(id: &str, leads: Leads, rules: &Rules) -> Fate {
         Leads::Nowhere => lost_code(id),
         Leads::ToSubstructure => codes::POINTER_TO_SUBSTRUCTURE,
     };
-    // To rules that take any text for an identifier, pointers may well lead out of the file.
-    if rules.lines.xref == XrefChars::Any || !finding.class(rules.draft).is_error() {
+    if rules.write.keeps_faults || !finding.class(rules.draft).is_error() {
         return Fate::Pointer;
     }
     match (leads, rules.tagged.xref_errors) {
@@ -105,8 +104,12 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by `leads`, does not.
     pub(super) fn pointer(&mut self, id: &str, leads: Option<Leads>, tag: &str) {
+        if self.renaming.concerns(id) {
+            return self.renamed_pointer(id, leads, tag);
+        }
         if !self.is_xref(id) {
-            return self.pointer_as_text(id, tag, "expected an identifier", "found");
+            let message = format!("the pointer `@{}@` cannot be spelled", short(id));
+            return self.pointer_as_text(id, tag, &message);
         }
         let fate = leads.map_or(Fate::Pointer, |leads| fate(id, leads, &self.rules));
         match (fate, leads) {
@@ -118,17 +121,39 @@ impl<W: io::Write> Writer<'_, W> {
                 self.lines.pointer(id);
             }
             (Fate::Text, Some(Leads::ToSubstructure)) => {
-                self.pointer_as_text(id, tag, "expected a record", "it leads within one, to")
+                let message = format!("the pointer `@{}@` leads to a structure that is no record", short(id));
+                self.pointer_as_text(id, tag, &message);
             }
-            (Fate::Text, _) => self.pointer_as_text(id, tag, "expected a record", "nothing bears"),
+            (Fate::Text, _) => {
+                let message = format!("no record is called `@{}@`", short(id));
+                self.pointer_as_text(id, tag, &message);
+            }
         }
     }
 
+    /// A pointer to an identifier that is not written as it is.
+    #[cold]
+    fn renamed_pointer(&mut self, id: &str, leads: Option<Leads>, tag: &str) {
+        if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
+            return self.pointer(&new, leads, tag);
+        }
+        // Nothing is called so any more.
+        let message = format!("several structures are called `@{}@`", short(id));
+        let fate = fate(id, Leads::Nowhere, &self.rules);
+        if fate == Fate::Text || !self.is_xref(id) {
+            return self.pointer_as_text(id, tag, &message);
+        }
+        if fate == Fate::Undefined {
+            self.undefined.insert(id.into());
+        }
+        let message = format!("{message}: the pointer of `{}` leads nowhere any more", short(tag));
+        self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
+        self.lines.pointer(id);
+    }
+
     /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).
-    fn pointer_as_text(&mut self, id: &str, tag: &str, expected: &str, but: &str) {
-        let (shown, of) = (short(id), short(tag));
-        let message =
-            format!("{expected} in the pointer of `{of}`, but {but} `{shown}`; it is written as text");
+    fn pointer_as_text(&mut self, id: &str, tag: &str, because: &str) {
+        let message = format!("{because}: the pointer of `{}` is written as text", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         let text = format!("@{id}@");
         self.text(&text, Kept::default(), tag);

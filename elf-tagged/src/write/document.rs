@@ -1,26 +1,29 @@
 //! A document written again: a whole one, or part by part.
 
 use super::astray::heeds;
+use super::identifiers::{Identifiers, Use};
 use super::passage::{Foresight, Passage};
 use super::reports::Reports;
 use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::tree::flag;
-use crate::{Document, Node, NodeId};
+use crate::{Document, Names, Node, NodeId};
+use elf_base::rules::Metadata;
 use elf_base::{Code, Rules, Sink};
 use std::io;
 
 /// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
 /// identifiers, its escapes and the schema of its header.
 ///
-/// What cannot be carried over is reported where it stands in the file that was read. Of several structures that bear
-/// one identifier the first keeps it. Pointers that lead nowhere are written as `rules` have them, so that the file conforms
-/// to them: see [`Content::Astray`](super::Content::Astray).
+/// What cannot be carried over is reported where it stands in the file that was read. Identifiers that cannot stay as they
+/// are get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules` have them,
+/// so that the file conforms to them: see [`Content::Astray`](super::Content::Astray).
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be.
+/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules ended the
+/// reading of the document, unless the options [allow it](WriteOptions::partial).
 ///
 /// ```
 /// use elf_tagged::write::{WriteOptions, write_document};
@@ -65,6 +68,7 @@ pub struct Survey {
     needs_elf: bool,
     doubtful: bool,
     foresight: Foresight,
+    identifiers: Identifiers,
 }
 
 impl Survey {
@@ -76,7 +80,9 @@ impl Survey {
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<Survey, OptionError> {
         options.check(rules)?;
         let foresight = Foresight { heeds: heeds(rules), ..Foresight::default() };
-        Ok(Survey { rules: *rules, options: *options, needs_elf: false, doubtful: false, foresight })
+        let identifiers = Identifiers::new(rules, options);
+        let (rules, options) = (*rules, *options);
+        Ok(Survey { rules, options, needs_elf: false, doubtful: false, foresight, identifiers })
     }
 
     /// The same for another line break, which may be known only now: as most of the input has it.
@@ -95,8 +101,16 @@ impl Survey {
         }
         if self.foresight.heeds {
             self.doubtful |= is_doubtful(part) || part.may_lose_identifiers();
-            let head = part.head().and_then(Node::xref);
+            let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
             self.foresight.absent.extend(head.map(Box::from));
+        }
+        each_identifier(part, &self.rules, |id, of| self.identifiers.see(id, of));
+    }
+
+    /// Takes note of what only the whole document shows of its identifiers, where it was seen in parts.
+    pub fn learn(&mut self, names: &Names) {
+        if names.any_repeated() {
+            self.identifiers.has_repeated();
         }
     }
 
@@ -112,24 +126,34 @@ impl Survey {
         self.needs_elf |= other.needs_elf;
         self.doubtful |= other.doubtful;
         self.foresight.absent.extend(other.foresight.absent);
+        self.identifiers.join(other.identifiers);
     }
 
-    /// Whether structures may have to be left out, so that pointers to them lead nowhere. Then all parts are to be
-    /// [rehearsed](Survey::rehearse).
-    pub const fn needs_rehearsal(&self) -> bool {
-        self.doubtful
+    /// Whether structures may have to be left out, so that pointers to them lead nowhere, or identifiers to be changed.
+    /// Then all parts are to be [rehearsed](Survey::rehearse).
+    pub fn needs_rehearsal(&self) -> bool {
+        self.doubtful || self.identifiers.are_unusual()
     }
 
-    /// Finds out what of a part will be left out. Parts are those that will be written: where they depend on the whole
-    /// document, they are read [with its names](crate::Reader::with_names).
+    /// Finds out what of a part will be left out, and which identifiers will be changed, if
+    /// [needed](Survey::needs_rehearsal): of all parts, in the order of the document. They are those that will be written, read [with its names](crate::Reader::with_names).
     ///
     /// # Errors
     ///
     /// What the options ask for and cannot be.
     pub fn rehearse(&mut self, part: &Document<'_>) -> Result<(), WriteError> {
+        if part.any_repeated() {
+            self.identifiers.has_repeated();
+        }
+        if !self.needs_rehearsal() {
+            return Ok(());
+        }
         self.needs_elf |= self.asks_for_elf(part);
         if self.foresight.heeds {
             self.foresight.absent.extend(part.rejected_identifiers().map(Box::from));
+        }
+        if self.identifiers.are_unusual() {
+            each_identifier(part, &self.rules, |id, of| self.identifiers.gather(id, of));
         }
         if is_doubtful(part)
             && let Some(mut writer) = Writer::rehearsal(&self.rules, &self.options)?
@@ -150,6 +174,31 @@ fn is_doubtful(part: &Document<'_>) -> bool {
     head.is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
+/// Whether the header has an identifier of its own by `rules`: where it is a structure like any other (O17 §3.1).
+pub(super) fn names_header(rules: &Rules) -> bool {
+    rules.tagged.metadata == Metadata::PseudoStructures
+}
+
+/// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and those that
+/// pointers name.
+fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
+    let view = part.view();
+    let bearer = |xref: &str| if part.is_repeated(xref) { Use::OneOfSeveral } else { Use::Bearer };
+    let head = part.head().filter(|_| names_header(rules));
+    for node in head.into_iter().chain(part.structures()) {
+        let flags = view.flags(node.id);
+        if flags & (flag::XREF | flag::POINTER) == 0 {
+            continue;
+        }
+        if let Some(xref) = node.xref() {
+            take(xref, bearer(xref));
+        }
+        if let Some(id) = node.pointer() {
+            take(part.redirected(id), Use::Pointer);
+        }
+    }
+}
+
 /// Writes a document part by part, in memory that does not grow with it: what [`write_document`] writes of a whole one.
 ///
 /// The input is read twice: once for its names and for a [`Survey`], once to be written.
@@ -167,6 +216,7 @@ fn is_doubtful(part: &Document<'_>) -> bool {
 ///     survey.see(&part);
 /// }
 /// let names = first.into_names().map(std::sync::Arc::new).expect("it was read to its end");
+/// survey.learn(&names);
 /// if survey.needs_rehearsal() {
 ///     let mut again = reader().with_names(names.clone());
 ///     while let Some(part) = again.next_part(&mut ())? {
@@ -190,6 +240,9 @@ pub struct PartWriter<'w, W: io::Write> {
     foresight: Foresight,
     sink: &'w mut dyn Sink,
     begun: bool,
+    partial: bool,
+    /// Whether a part was refused because the rules ended its reading.
+    ended: bool,
 }
 
 impl<'w, W: io::Write> PartWriter<'w, W> {
@@ -199,12 +252,13 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// What the options ask for and cannot be.
     pub fn new(out: W, survey: Survey, sink: &'w mut dyn Sink) -> Result<PartWriter<'w, W>, OptionError> {
-        let Survey { rules, mut options, needs_elf, doubtful: _, foresight } = survey;
+        let Survey { rules, mut options, needs_elf, doubtful: _, foresight, identifiers } = survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
-        let writer = Writer::with(out, &rules, &options, Reports::Kept(Vec::new()))?;
-        Ok(PartWriter { writer, foresight, sink, begun: false })
+        let mut writer = Writer::with(out, &rules, &options, Reports::Kept(Vec::new()))?;
+        writer.rename(identifiers.into_renaming());
+        Ok(PartWriter { writer, foresight, sink, begun: false, partial: options.partial, ended: false })
     }
 
     /// Writes the next part of the document, which may be all of it: in another `dress`, if there is one. What cannot be
@@ -212,9 +266,13 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
     pub fn part(&mut self, part: &Document<'_>, dress: Option<&Dress<'_>>) -> Result<(), WriteError> {
-        let PartWriter { writer, foresight, sink, begun } = self;
+        self.ended |= !part.is_complete() && !self.partial;
+        if self.ended {
+            return Err(WriteError::Incomplete);
+        }
+        let PartWriter { writer, foresight, sink, begun, .. } = self;
         let mut passage = Passage::new(part, dress, foresight, writer, &mut **sink);
         // Lines that are none may come before the header.
         if !*begun && !part.is_empty() {
@@ -223,8 +281,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
             if let Some(dress) = dress {
                 preamble.schema.clone_from(&dress.schema);
             }
-            passage.writer.head(&preamble)?;
-            passage.deliver(part.head());
+            passage.header(&preamble)?;
         }
         passage.structures()
     }
@@ -233,8 +290,12 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says that the
+    /// document ends there.
     pub fn finish(self) -> Result<Summary, WriteError> {
+        if self.ended {
+            return Err(WriteError::Incomplete);
+        }
         self.writer.finish()
     }
 }

@@ -1,5 +1,6 @@
 //! The header of a document that is written again.
 
+use super::document::names_header;
 use super::passage::Passage;
 use super::{Preamble, PreambleLine};
 use crate::{Document, Node};
@@ -32,7 +33,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
     /// What the header says about the serialisation; reports what of it is not carried over.
     pub(super) fn preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
-        if let Some(head) = document.head() {
+        if let Some(head) = document.head().filter(|_| !names_header(&self.writer.rules)) {
             if head.xref().is_some() {
                 let message = "the header bears no identifier, so it is left out";
                 self.lose(head, codes::XREF_CANNOT_BE_WRITTEN, message);

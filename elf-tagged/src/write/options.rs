@@ -32,6 +32,9 @@ pub struct WriteOptions {
     /// Whether whitespace at either end of a payload line is written as Unicode escapes even where the rules do not
     /// ask for it, because a reader is known to trim (D19 *Unicode escapes*). Default: no.
     pub guard_whitespace: bool,
+    /// Whether a document is written of which the rules ended the reading: what was read of it, with a trailer, as if it
+    /// were all. Default: no, it is [`WriteError::Incomplete`].
+    pub partial: bool,
 }
 
 /// The form of a line break.
@@ -82,6 +85,10 @@ pub enum WriteError {
     /// The options ask for what cannot be.
     #[error(transparent)]
     Options(#[from] OptionError),
+    /// The rules ended the reading of the document ([`Document::is_complete`](crate::Document::is_complete)), so that it is
+    /// not whole, and [`WriteOptions::partial`] does not allow to write what there is.
+    #[error("the rules ended the reading, so the document is not whole")]
+    Incomplete,
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -115,6 +122,7 @@ impl WriteOptions {
             width: None,
             versions: Versions::Both,
             guard_whitespace: false,
+            partial: false,
         }
     }
 
@@ -157,6 +165,13 @@ impl WriteOptions {
     #[must_use]
     pub const fn with_guarded_whitespace(mut self, guard: bool) -> WriteOptions {
         self.guard_whitespace = guard;
+        self
+    }
+
+    /// The same with or without leave to write what was read of a document whose reading the rules ended.
+    #[must_use]
+    pub const fn with_partial(mut self, partial: bool) -> WriteOptions {
+        self.partial = partial;
         self
     }
 

@@ -1,6 +1,7 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
-use super::{Content, Dress, Leads, WriteError, Writer};
+use super::document::names_header;
+use super::{Content, Dress, Leads, Preamble, WriteError, Writer};
 use crate::pointers::Bearer;
 use crate::tree::flag;
 use crate::{Document, Node, NodeId, Payload};
@@ -109,6 +110,23 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         Ok(())
     }
 
+    /// Writes the header with what it says about the serialisation, and reports what of it is lost.
+    pub(super) fn header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+        let head = self.document.head();
+        let own = head.filter(|_| names_header(&self.writer.rules));
+        let payload = own.map_or(Payload::None, Node::payload);
+        let content = match &payload {
+            Payload::None => Content::None,
+            Payload::Pointer(id) => {
+                self.leads(id).map_or(Content::Pointer(id), |leads| Content::Astray(id, leads))
+            }
+            Payload::Text(text) => Content::Text(text),
+        };
+        self.writer.named_head(preamble, own.and_then(Node::xref), content)?;
+        self.deliver(head);
+        Ok(())
+    }
+
     fn structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
         let other = self.dress.and_then(|dress| (dress.tag)(node));
         if other.is_none()
@@ -120,8 +138,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         let tag = other.unwrap_or_else(|| node.tag());
         let flags = self.document.view().flags(node.id);
         let xref = node.xref().filter(|xref| {
-            let message = if !self.document.bears_first(node, xref) {
-                "another structure bears the identifier already, so this one is left without"
+            let message = if self.document.is_repeated(xref) && !self.writer.may_bear_again(xref) {
+                "several structures bear the identifier, so this one is left without"
             } else if other.is_some() && self.foresight.absent.contains(*xref) && self.writer.is_xref(xref) {
                 "pointers to this structure became text, so it is left without its identifier"
             } else {

@@ -2,7 +2,7 @@
 //! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
 use super::payload::{Kept, Lost};
-use super::{Stage, Versions, WriteError, Writer, short};
+use super::{Content, Stage, Versions, WriteError, Writer, short};
 use crate::Version;
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::preamble_line::PreambleLine;
@@ -75,6 +75,17 @@ impl<W: io::Write> Writer<'_, W> {
     ///
     /// Where the output fails, and [`OptionError::GedcomVersionNeeded`].
     pub fn head(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+        self.named_head(preamble, None, Content::None)
+    }
+
+    /// Writes the same with an identifier and a payload of the header, which have a place in it where it is a structure
+    /// like any other (O17 §3.1).
+    pub(super) fn named_head(
+        &mut self,
+        preamble: &Preamble<'_>,
+        xref: Option<&str>,
+        content: Content<'_>,
+    ) -> Result<(), WriteError> {
         if self.stage != Stage::Start {
             return Ok(());
         }
@@ -89,7 +100,10 @@ impl<W: io::Write> Writer<'_, W> {
             self.out.write_all(mark)?;
             self.summary.octets += mark.len() as u64;
         }
-        self.line(0, "HEAD", "");
+        let xref = self.checked_xref(0, xref, "HEAD");
+        self.lines.begin(0, xref.as_deref(), "HEAD");
+        self.content(content, "HEAD");
+        self.lines.end();
         self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
         match self.rules.tagged.metadata {
             Metadata::Versions => self.versions(preamble)?,

@@ -1,12 +1,12 @@
 //! The law of writing.
 
 use crate::summary;
-use elf_base::{Class, Diagnostic, Rules};
+use elf_base::{Class, Diagnostic, Rules, codes};
 use elf_tagged::write::{WriteOptions, write_document};
 use elf_tagged::{Document, Node, Options, read};
 
 /// What is read by the rules of any draft can be written by those of December 2019, and what is written is well-formed;
-/// where nothing was lost on the way, its records are the same. (The header is made anew.)
+/// where nothing was lost or renamed on the way, its records are the same. (The header is made anew.)
 ///
 /// # Panics
 ///
@@ -16,8 +16,8 @@ pub fn write(octets: &[u8]) {
         let document = read(octets, rules, &Options::default(), &mut ()).expect("no fuzzed input has 4 GiB");
         let mut written = Vec::new();
         let mut losses: Vec<Diagnostic> = Vec::new();
-        let summary =
-            write_document(&document, &mut written, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut losses);
+        let options = WriteOptions::new().with_partial(true);
+        let summary = write_document(&document, &mut written, &Rules::DECEMBER_2019, &options, &mut losses);
         let summary = summary.expect("a vector takes what is written to it");
         assert!(summary.losses <= losses.len() as u64, "every loss is reported: {losses:?}");
         assert_eq!(summary.octets, written.len() as u64);
@@ -29,7 +29,8 @@ pub fn write(octets: &[u8]) {
         for finding in &findings {
             assert!(finding.class != Class::Malformed, "by {}: {finding:?}\n{}", rules.name, text());
         }
-        if summary.losses == 0 {
+        let renamed = losses.iter().any(|finding| finding.code == codes::IDENTIFIER_RENAMED);
+        if summary.losses == 0 && !renamed {
             assert_eq!(records(&document), records(&again), "by {}:\n{}", rules.name, text());
         }
     }

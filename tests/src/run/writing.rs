@@ -66,7 +66,8 @@ pub(super) fn rewrite(
     let document = reading::read(octets, from.unwrap_or(rules), &Options::default(), &mut Vec::new())?;
     let mut findings = Vec::new();
     let mut out = Vec::new();
-    let written = write_document(&document, &mut out, rules, &output.options, &mut findings).map(|_| out);
+    let options = output.options.with_partial(true);
+    let written = write_document(&document, &mut out, rules, &options, &mut findings).map(|_| out);
     let Some(octets) = accepted(written, output)? else { return Ok(()) };
     check(&octets, output, rules, expect, &findings)?;
     if findings.is_empty() && from.is_none() {

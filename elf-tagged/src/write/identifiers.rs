@@ -1,0 +1,436 @@
+//! Identifiers that cannot stay as they are in the file that is written, and what they are called there.
+//!
+//! | identifier | becomes |
+//! | --- | --- |
+//! | one that the rules or the encoding cannot spell | another, with all pointers to it |
+//! | one that would be equal to another there: ANSEL has no composed letters, and its own order of marks | likewise |
+//! | one that several structures bear | another for each of them; its pointers lead nowhere |
+//!
+//! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is made of the
+//! ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in the document is called
+//! so, be it borne or only pointed to.
+//!
+//! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see), in any
+//! order and on any thread; where none is unusual, as nearly always, that is all. Else they are
+//! [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual, and those
+//! that look like new ones.
+
+use super::{Stage, WriteOptions, Writer, short};
+use elf_base::rules::{HeaderXrefs, OctetRules, XrefChars};
+use elf_base::{Rules, codes};
+use elf_octets::Encoding;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::io;
+use unicode_normalization::UnicodeNormalization;
+
+/// The longest new identifier (D19 *Pointer conversion*).
+const LONGEST: usize = 20;
+
+/// How many characters of the old identifier begin the new one.
+const STEM: usize = 12;
+
+/// The identifiers of a document, as far as they are unusual in a file of some rules and encoding.
+///
+/// ```
+/// use elf_tagged::Rules;
+/// use elf_tagged::write::{Identifiers, Use, WriteOptions};
+///
+/// let uses = [("I(1)", Use::Bearer), ("I1X1", Use::Bearer), ("I(1)", Use::Pointer)];
+/// let mut identifiers = Identifiers::new(&Rules::DECEMBER_2019, &WriteOptions::new());
+/// uses.iter().for_each(|&(id, of)| identifiers.see(id, of));
+/// assert!(identifiers.are_unusual());
+/// uses.iter().for_each(|&(id, of)| identifiers.gather(id, of));
+/// assert_eq!(identifiers.into_renaming().renamed("I(1)"), Some("I1X2"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Identifiers {
+    alphabet: Alphabet,
+    /// Whether one identifier must not be borne twice in the file.
+    unique: bool,
+    /// Whether a structure bears one that cannot stay.
+    unusual: bool,
+    octet_rules: OctetRules,
+    /// What the identifiers become that are not decoded as they were encoded.
+    forms: HashSet<Box<str>>,
+    /// Identifiers in the form of new ones.
+    taken: HashSet<Box<str>>,
+    /// The structures whose identifiers may have to change, in document order.
+    bearers: Vec<(Box<str>, Reason)>,
+    /// The identifiers of `bearers` that can be there once only.
+    met: HashSet<Box<str>>,
+    /// The identifiers that have one of `forms` in the file.
+    claims: HashMap<Box<str>, Claim>,
+}
+
+/// How an identifier is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// A structure bears it, and no other does.
+    Bearer,
+    /// A structure bears it, and so do others.
+    OneOfSeveral,
+    /// A pointer names it.
+    Pointer,
+}
+
+/// Why an identifier is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It cannot be spelled.
+    Unspellable,
+    /// It would be equal to another one.
+    Clash,
+    /// Several structures bear it.
+    Repeated,
+}
+
+/// How an identifier is used that several may be equal to in the file.
+#[derive(Clone, Debug, Default)]
+struct Claim {
+    /// What it becomes, if that is something else.
+    other: Option<Box<str>>,
+    borne: bool,
+    repeated: bool,
+    pointed: bool,
+}
+
+impl Claim {
+    /// Whether pointers to it lead nowhere, and must not come to lead to another structure.
+    const fn is_loose(&self) -> bool {
+        self.pointed && (!self.borne || self.repeated)
+    }
+}
+
+/// What can be spelled as an identifier.
+#[derive(Clone, Debug)]
+struct Alphabet {
+    chars: XrefChars,
+    encoding: Encoding,
+    octets: Vec<u8>,
+}
+
+impl Alphabet {
+    fn has(&mut self, id: &str) -> bool {
+        if !elf_lines::is_xref(id, self.chars) {
+            return false;
+        }
+        self.octets.clear();
+        id.is_ascii() && !id.contains('\0')
+            || elf_lines::first_forbidden(id).is_none()
+                && self.encoding.encode_into(id, &mut self.octets).is_ok()
+    }
+
+    /// What is read where `id` has been written, if that is something else.
+    fn other_form(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
+        if self.encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
+            return None;
+        }
+        let form = elf_octets::decode(&self.octets, self.encoding, rules).text;
+        (form != id).then(|| form.into())
+    }
+}
+
+impl Identifiers {
+    /// No identifiers yet, of a document that is to be written as a file of `rules`.
+    pub fn new(rules: &Rules, options: &WriteOptions) -> Identifiers {
+        Identifiers {
+            alphabet: Alphabet { chars: rules.lines.xref, encoding: options.encoding, octets: Vec::new() },
+            unique: !rules.write.keeps_faults,
+            unusual: false,
+            octet_rules: rules.octets,
+            forms: HashSet::new(),
+            taken: HashSet::new(),
+            bearers: Vec::new(),
+            met: HashSet::new(),
+            claims: HashMap::new(),
+        }
+    }
+
+    /// Takes note of an identifier of the document, given without at signs. That others bear it as well need not be known
+    /// yet; see [`has_repeated`](Identifiers::has_repeated).
+    #[inline]
+    pub fn see(&mut self, id: &str, of: Use) {
+        if !is_plain(id) {
+            self.see_odd(id, of);
+        }
+        if of == Use::OneOfSeveral {
+            self.has_repeated();
+        }
+    }
+
+    #[cold]
+    fn see_odd(&mut self, id: &str, of: Use) {
+        if !self.alphabet.has(id) {
+            self.unusual |= of != Use::Pointer;
+        } else if let Some(form) = self.alphabet.other_form(id, &self.octet_rules) {
+            self.forms.insert(form);
+        }
+    }
+
+    /// Takes note that several structures of the document bear one identifier.
+    pub const fn has_repeated(&mut self) {
+        self.unusual |= self.unique;
+    }
+
+    /// Adds what was seen in other parts of the document.
+    pub fn join(&mut self, other: Identifiers) {
+        self.unusual |= other.unusual;
+        self.forms.extend(other.forms);
+    }
+
+    /// Whether any identifier may have to change. Then all of them are to be gathered.
+    pub fn are_unusual(&self) -> bool {
+        self.unusual || !self.forms.is_empty()
+    }
+
+    /// Takes note of an identifier, given without at signs: all those of the document, in its order, and after all have
+    /// been [seen](Identifiers::see).
+    pub fn gather(&mut self, id: &str, of: Use) {
+        if looks_new(id) {
+            self.taken.insert(id.into());
+        }
+        let reason = match of {
+            Use::OneOfSeveral if self.unique => {
+                self.bearers.push((id.into(), Reason::Repeated));
+                Some(Reason::Repeated)
+            }
+            _ if is_plain(id) && !self.forms.contains(id) => return,
+            _ if !self.alphabet.has(id) => Some(Reason::Unspellable),
+            _ => None,
+        };
+        if reason != Some(Reason::Unspellable) {
+            self.claim(id, of);
+        }
+        if of != Use::Pointer && reason != Some(Reason::Repeated) && self.met.insert(id.into()) {
+            self.bearers.push((id.into(), reason.unwrap_or(Reason::Clash)));
+        }
+    }
+
+    /// Notes which form the identifier has in the file, if that is one that several may have.
+    fn claim(&mut self, id: &str, of: Use) {
+        if !self.claims.contains_key(id) {
+            let other = self.alphabet.other_form(id, &self.octet_rules);
+            if !self.forms.contains(other.as_deref().unwrap_or(id)) {
+                return;
+            }
+            self.claims.insert(id.into(), Claim { other, ..Claim::default() });
+        }
+        if let Some(claim) = self.claims.get_mut(id) {
+            claim.pointed |= of == Use::Pointer;
+            claim.borne |= of != Use::Pointer;
+            claim.repeated |= of == Use::OneOfSeveral && self.unique;
+        }
+    }
+
+    /// Finds out what all that cannot stay is called in the file.
+    pub fn into_renaming(self) -> Renaming {
+        let clashes = Clashes::of(&self.claims);
+        let mut names = NewNames { taken: self.taken, next: HashMap::new() };
+        names.taken.extend(self.forms);
+        let mut renaming = Renaming::default();
+        for (id, reason) in self.bearers {
+            match reason {
+                Reason::Clash if !clashes.has(&id, &self.claims) => {}
+                Reason::Clash | Reason::Unspellable => {
+                    let new = names.make(&id);
+                    renaming.single.insert(id, (new, reason));
+                }
+                Reason::Repeated => {
+                    let new = names.make(&id);
+                    renaming.repeated.entry(id).or_default().new.push(new);
+                }
+            }
+        }
+        renaming
+    }
+}
+
+/// The forms that several identifiers have in the file; of each, whether one of them is loose.
+struct Clashes<'c>(HashMap<&'c str, (bool, bool)>);
+
+impl<'c> Clashes<'c> {
+    fn of(claims: &'c HashMap<Box<str>, Claim>) -> Clashes<'c> {
+        let mut forms: HashMap<&str, (bool, bool)> = HashMap::new();
+        for (id, claim) in claims {
+            let form = claim.other.as_deref().unwrap_or(id);
+            let loose = claim.is_loose();
+            let entry = forms.entry(form).and_modify(|form| form.0 = true);
+            entry.or_insert((false, false)).1 |= loose;
+        }
+        Clashes(forms)
+    }
+
+    /// Whether an identifier is renamed: one that becomes another, so that the two do not become equal; and any where a
+    /// pointer of the same form leads nowhere, and shall not come to lead to a structure.
+    fn has(&self, id: &str, claims: &HashMap<Box<str>, Claim>) -> bool {
+        let Some(claim) = claims.get(id) else { return false };
+        let form = self.0.get(claim.other.as_deref().unwrap_or(id));
+        form.is_some_and(|&(several, loose)| several && (loose || claim.other.is_some()))
+    }
+}
+
+/// Makes identifiers that nothing in the document is called by.
+struct NewNames {
+    taken: HashSet<Box<str>>,
+    /// By the part that is taken from the old ones, the number to try next.
+    next: HashMap<String, u64>,
+}
+
+impl NewNames {
+    fn make(&mut self, old: &str) -> Box<str> {
+        let stem: String = old.nfd().filter(char::is_ascii_alphanumeric).take(STEM).collect();
+        let next = self.next.entry(stem).or_default();
+        loop {
+            *next += 1;
+            let number = next.to_string();
+            // As many as there can be take less than twenty digits.
+            let stem: String = old
+                .nfd()
+                .filter(char::is_ascii_alphanumeric)
+                .take(STEM.min((LONGEST - 1).saturating_sub(number.len())))
+                .collect();
+            let name = format!("{stem}X{number}").into_boxed_str();
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// Whether an identifier can be spelled by all rules in all encodings: letters and digits of ASCII.
+#[inline]
+fn is_plain(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
+}
+
+/// Whether an identifier has the form of new ones.
+fn looks_new(id: &str) -> bool {
+    let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
+    id.len() <= LONGEST
+        && digits > 0
+        && id.len().checked_sub(digits + 1).and_then(|at| id.as_bytes().get(at)) == Some(&b'X')
+        && is_plain(id)
+}
+
+/// What identifiers of a document are called in the file that is written, where they cannot stay as they are.
+#[derive(Clone, Debug, Default)]
+pub struct Renaming {
+    single: HashMap<Box<str>, (Box<str>, Reason)>,
+    repeated: HashMap<Box<str>, Bearers>,
+}
+
+/// The new identifiers of the structures that bear the same one.
+#[derive(Clone, Debug, Default)]
+struct Bearers {
+    new: Vec<Box<str>>,
+    /// How many have been given out.
+    given: usize,
+}
+
+impl Renaming {
+    /// Whether all identifiers stay as they are.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.single.is_empty() && self.repeated.is_empty()
+    }
+
+    /// What the identifier of one structure is called, and in the pointers to it; `None` where it stays as it is.
+    pub fn renamed(&self, id: &str) -> Option<&str> {
+        self.single.get(id).map(|(new, _)| &**new)
+    }
+
+    /// Whether each structure that bears the identifier gets another one, so that pointers to it lead nowhere.
+    pub fn is_repeated(&self, id: &str) -> bool {
+        self.repeated.contains_key(id)
+    }
+
+    /// Whether anything becomes of the identifier.
+    #[inline]
+    pub(super) fn concerns(&self, id: &str) -> bool {
+        !self.is_empty() && (self.single.contains_key(id) || self.repeated.contains_key(id))
+    }
+
+    /// What the next structure that bears the identifier is called, and why.
+    pub(super) fn next_bearer(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
+        if let Some(found) = self.single.get(id) {
+            return Some(found.clone());
+        }
+        let bearers = self.repeated.get_mut(id)?;
+        let new = bearers.new.get(bearers.given)?;
+        bearers.given += 1;
+        Some((new.clone(), Reason::Repeated))
+    }
+}
+
+impl<W: io::Write> Writer<'_, W> {
+    /// Calls identifiers as `renaming` has it, where they are borne and where pointers name them. To be said before the
+    /// first structure that it concerns.
+    pub fn rename(&mut self, renaming: Renaming) {
+        self.renaming = renaming;
+    }
+
+    /// Whether an identifier can be written (D19 *Cross-reference identifiers*).
+    pub(super) fn is_xref(&mut self, xref: &str) -> bool {
+        elf_lines::is_xref(xref, self.rules.lines.xref)
+            && self.spelling.encodes(xref)
+            && elf_lines::first_forbidden(xref).is_none()
+    }
+
+    /// Whether an identifier that several structures bear can stand with each of them.
+    pub(super) fn may_bear_again(&self, xref: &str) -> bool {
+        self.rules.write.keeps_faults || self.renaming.is_repeated(xref)
+    }
+
+    /// The identifier of a structure as it is written, if it has one that can be.
+    pub(super) fn checked_xref<'x>(
+        &mut self,
+        level: u32,
+        xref: Option<&'x str>,
+        tag: &str,
+    ) -> Option<Cow<'x, str>> {
+        let xref = xref?;
+        let in_header = level == 1 && self.stage == Stage::Header;
+        if in_header && self.bars_xrefs_in_header() {
+            let message = format!("expected no identifier in the header; `{}` is left without", short(tag));
+            self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+            self.without(Some(xref));
+            return None;
+        }
+        let written = match self.renaming.next_bearer(xref) {
+            Some((new, reason)) => {
+                self.report_renamed(xref, &new, reason);
+                Cow::Owned(new.into())
+            }
+            // What cannot be spelled will be renamed when the file is written.
+            None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
+            None => {
+                let (shown, of) = (short(xref), short(tag));
+                let message = format!("the identifier `@{shown}@` cannot be written; `{of}` is left without");
+                self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+                return None;
+            }
+        };
+        if level > 0 {
+            let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
+            self.report(codes::XREF_WITHIN_RECORD, message);
+        }
+        Some(written)
+    }
+
+    #[cold]
+    fn report_renamed(&mut self, old: &str, new: &str, reason: Reason) {
+        let because = match reason {
+            Reason::Unspellable => "it cannot be spelled in the file that is written",
+            Reason::Clash => "it would be equal to another identifier in the file that is written",
+            Reason::Repeated => "several structures bear it",
+        };
+        let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", short(old));
+        self.report(codes::IDENTIFIER_RENAMED, message);
+    }
+
+    /// Whether a substructure of the header bears no identifier (RDX *Header*).
+    fn bars_xrefs_in_header(&self) -> bool {
+        self.rules.tagged.header_xrefs == HeaderXrefs::None
+    }
+}

@@ -1,0 +1,186 @@
+//! Identifiers that cannot stay as they are: what they and the pointers to them become, whole and in parts.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod writing;
+
+use elf_tagged::write::{PartWriter, Survey, WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Encoding, Names, Options, Reader, Rules, codes, read};
+use std::sync::Arc;
+use writing::strict;
+
+/// What is written, and what is said of it: code and line of each finding.
+type Outcome = (String, Vec<(&'static str, u64)>);
+
+fn outcome(octets: Vec<u8>, found: &[Diagnostic], encoding: Encoding) -> Outcome {
+    let text = elf_octets_text(&octets, encoding);
+    let structures = text.lines().skip_while(|line| *line == "0 HEAD" || !line.starts_with("0 "));
+    let lines: Vec<&str> = structures.filter(|line| *line != "0 TRLR").collect();
+    let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
+    let mut said: Vec<_> = found.iter().map(|finding| (finding.code.id(), place(finding))).collect();
+    said.sort_unstable();
+    (lines.join("\n"), said)
+}
+
+fn elf_octets_text(octets: &[u8], encoding: Encoding) -> String {
+    elf_tagged::elf_octets::decode(octets, encoding, &Rules::DECEMBER_2019.octets).text.into_owned()
+}
+
+fn whole(file: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
+    let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let options = WriteOptions::new().with_encoding(encoding);
+    let summary = write_document(&document, &mut octets, to, &options, &mut found).expect("memory");
+    let losses = found.iter().filter(|finding| finding.class.is_error()).count();
+    assert_eq!(summary.losses, losses as u64, "{found:?}");
+    if !to.write.keeps_faults {
+        strict(&octets, to);
+    }
+    outcome(octets, &found, encoding)
+}
+
+fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usize) -> Outcome {
+    let options = WriteOptions::new().with_encoding(encoding);
+    let reader = || Reader::new(file.as_bytes(), from, &Options::default()).with_part_size(size);
+    let names = Arc::new(Names::of(reader()).expect("memory"));
+    let mut survey = Survey::new(to, &options).expect("good options");
+    let mut first = reader().for_names();
+    while let Some(part) = first.next_part(&mut ()).expect("memory") {
+        survey.see(&part);
+    }
+    survey.learn(&names);
+    if survey.needs_rehearsal() {
+        let mut second = reader().with_names(Arc::clone(&names));
+        while let Some(part) = second.next_part(&mut ()).expect("memory") {
+            survey.rehearse(&part).expect("good options");
+        }
+    }
+    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut writer = PartWriter::new(&mut octets, survey, &mut found).expect("good options");
+    let mut third = reader().with_names(names);
+    while let Some(part) = third.next_part(&mut ()).expect("memory") {
+        writer.part(&part, None).expect("memory");
+    }
+    writer.finish().expect("memory");
+    outcome(octets, &found, encoding)
+}
+
+/// What becomes of these structures: the same, whole and in parts of any size.
+fn written(structures: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{structures}\n0 TRLR\n");
+    let one = whole(&file, from, to, encoding);
+    for size in [1, 30, 1 << 20] {
+        assert_eq!(in_parts(&file, from, to, encoding, size), one, "in parts of {size}");
+    }
+    one
+}
+
+const WILD: &Rules = &Rules::WILD;
+const DECEMBER: &Rules = &Rules::DECEMBER_2019;
+const JANUARY: &Rules = &Rules::JANUARY_2019;
+
+#[test]
+fn an_identifier_that_the_encoding_lacks() {
+    let file = "0 @漢@ INDI\n0 @F1@ FAM\n1 CHIL @漢@";
+    let (text, said) = written(file, DECEMBER, DECEMBER, Encoding::Ascii);
+    assert_eq!(text, "0 @X1@ INDI\n0 @F1@ FAM\n1 CHIL @X1@");
+    assert_eq!(said, [("E0811", 3)]);
+    assert_eq!(written(file, DECEMBER, DECEMBER, Encoding::Utf8), (file.to_owned(), vec![]));
+    // January has identifiers of ASCII only.
+    assert_eq!(written(file, DECEMBER, JANUARY, Encoding::Utf8).0, text);
+}
+
+#[test]
+fn identifiers_of_gedcom() {
+    let file = "0 @I(1)@ INDI\n1 FAMS @F/1@\n0 @F/1@ FAM\n1 HUSB @I(1)@\n1 @N#:!@ NOTE x\n2 SOUR @N#:!@\n1 WIFE @I1X1@";
+    let (text, said) = written(file, WILD, DECEMBER, Encoding::Utf8);
+    assert_eq!(
+        text,
+        "0 @I1X2@ INDI\n1 FAMS @F1X1@\n0 @F1X1@ FAM\n1 HUSB @I1X2@\n1 @NX1@ NOTE x\n2 SOUR @NX1@\n1 WIFE @I1X1@"
+    );
+    assert_eq!(said, [("E0808", 7), ("E0811", 3), ("E0811", 5), ("E0811", 7)]);
+    assert_eq!(written(file, WILD, WILD, Encoding::Utf8).0, file);
+    assert_eq!(written(file, WILD, JANUARY, Encoding::Utf8).0, format!("{file}\n0 @I1X1@ UNDEF"));
+}
+
+#[test]
+fn identifiers_that_become_equal() {
+    let file =
+        "0 @\u{e9}@ INDI\n1 NAME A\n0 @e\u{301}@ INDI\n1 NAME B\n0 FAM\n1 HUSB @\u{e9}@\n1 WIFE @e\u{301}@";
+    let (text, said) = written(file, DECEMBER, DECEMBER, Encoding::Ansel);
+    assert_eq!(
+        text,
+        "0 @eX1@ INDI\n1 NAME A\n0 @e\u{301}@ INDI\n1 NAME B\n0 FAM\n1 HUSB @eX1@\n1 WIFE @e\u{301}@"
+    );
+    assert_eq!(said, [("E0811", 3)]);
+    assert_eq!(written(file, DECEMBER, DECEMBER, Encoding::Utf16Le).1, []);
+    let marks = "0 @a\u{301}\u{323}@ INDI\n0 @a\u{323}\u{301}@ INDI";
+    let (text, said) = written(marks, DECEMBER, DECEMBER, Encoding::Ansel);
+    assert_eq!((text.as_str(), said), ("0 @aX1@ INDI\n0 @a\u{323}\u{301}@ INDI", vec![("E0811", 3)]));
+    // Alone, each stays, in the letters that ANSEL has.
+    let alone = "0 @\u{e9}@ INDI\n1 ALIA @\u{e9}@";
+    let (text, said) = written(alone, DECEMBER, DECEMBER, Encoding::Ansel);
+    assert_eq!((text.as_str(), said), ("0 @e\u{301}@ INDI\n1 ALIA @e\u{301}@", vec![]));
+}
+
+#[test]
+fn a_pointer_to_nothing_is_not_caught() {
+    let file = "0 @e\u{301}@ INDI\n1 ALIA @\u{e9}@\n1 ASSO @e\u{301}@";
+    let (text, said) = written(file, DECEMBER, DECEMBER, Encoding::Ansel);
+    assert_eq!(text, "0 @eX1@ INDI\n1 ALIA @e\u{301}@\n1 ASSO @eX1@");
+    assert_eq!(said, [("E0811", 3)]);
+    // The kelvin sign becomes a letter of ASCII.
+    let file = "0 @K@ INDI\n1 ALIA @\u{212A}@";
+    let (text, said) = written(file, DECEMBER, DECEMBER, Encoding::Ansel);
+    assert_eq!((text.as_str(), said), ("0 @KX1@ INDI\n1 ALIA @K@", vec![("E0811", 3)]));
+    // One that cannot be spelled is text, for its name is all there is of it.
+    let file = "0 @I1@ INDI\n1 ALIA @\u{6f22}@";
+    let (text, said) = written(file, DECEMBER, DECEMBER, Encoding::Ascii);
+    assert_eq!((text.as_str(), said), ("0 @I1@ INDI\n1 ALIA @@@#U6F22@@@", vec![("E0805", 4)]));
+}
+
+#[test]
+fn identifiers_that_several_structures_bear() {
+    let file = "0 @A@ A\n0 @A@ B\n1 @A@ N\n0 @AX2@ C\n1 D @A@";
+    let renamed = "0 @AX1@ A\n0 @AX3@ B\n1 @AX4@ N\n0 @AX2@ C";
+    let (text, said) = written(file, WILD, DECEMBER, Encoding::Utf8);
+    assert_eq!(text, format!("{renamed}\n1 D @A@"));
+    assert_eq!(said, [("E0805", 7), ("E0808", 5), ("E0811", 3), ("E0811", 4), ("E0811", 5)]);
+    let (text, said) = written(file, WILD, JANUARY, Encoding::Utf8);
+    assert_eq!(text, format!("{renamed}\n1 D @A@\n0 @A@ UNDEF"));
+    assert_eq!(said.iter().filter(|(code, _)| *code == "E0805").count(), 1);
+    for rules in [&Rules::DECLARATIVE, &Rules::OCTOBER_2017] {
+        let (text, said) = written(file, WILD, rules, Encoding::Utf8);
+        assert_eq!(text, format!("{renamed}\n1 D @@A@@"));
+        assert_eq!(said.iter().filter(|(code, _)| *code == "E0805").count(), 1);
+    }
+    assert_eq!(written(file, WILD, WILD, Encoding::Utf8), (file.to_owned(), vec![("E0808", 5)]));
+    // In January the reader has led the pointer elsewhere.
+    let (text, said) = written(file, JANUARY, JANUARY, Encoding::Utf8);
+    assert_eq!(text, format!("{renamed}\n1 D @UNDEF1@\n0 @UNDEF1@ UNDEF"));
+    assert!(said.iter().all(|(code, _)| *code != "E0805"));
+}
+
+#[test]
+fn a_repeated_identifier_that_cannot_be_spelled() {
+    let file = "0 @(A)@ A\n0 @(A)@ B\n1 D @(A)@";
+    let (text, said) = written(file, WILD, DECEMBER, Encoding::Utf8);
+    assert_eq!(text, "0 @AX1@ A\n0 @AX2@ B\n1 D @@(A)@@");
+    assert_eq!(said, [("E0805", 5), ("E0811", 3), ("E0811", 4)]);
+}
+
+#[test]
+fn new_identifiers_are_short() {
+    let file = "0 @I(12345678901234567890)@ INDI\n0 @I(12345678901234567890)é@ INDI\n0 @_X()1@ NOTE x";
+    let (text, _) = written(file, WILD, DECEMBER, Encoding::Utf8);
+    assert_eq!(text, "0 @I12345678901X1@ INDI\n0 @I12345678901X2@ INDI\n0 @X1X1@ NOTE x");
+}
+
+#[test]
+fn many_identifiers_are_renamed_in_linear_time() {
+    let mut file = String::new();
+    for number in 0..3_000 {
+        file.push_str(&format!("0 @\u{6f22}{}@ INDI\n0 @X{number}@ NOTE x\n", "\u{6587}".repeat(number % 3)));
+    }
+    let found = written(file.trim_end(), WILD, DECEMBER, Encoding::Ascii);
+    assert_eq!(found.1.iter().filter(|(code, _)| *code == codes::IDENTIFIER_RENAMED.id()).count(), 3_000);
+}
