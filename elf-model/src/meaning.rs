@@ -60,7 +60,8 @@ impl Dataset {
     ///
     /// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
     /// agree when they name records that agree; those that name nothing, or several, if they are spelled alike. Letters
-    /// with marks agree with their composed forms, for that depends on the encoding (D19 *Conventions used*). Types count,
+    /// with marks agree with their composed forms, for that depends on the encoding (D19 *Conventions used*), and language
+    /// tags in capital letters with those in small ones (Basic Concepts *Language tags*). Types count,
     /// not tags, except where there is no type.
     ///
     /// No difference means that there is none. Which record is which is told by what they hold and by what they point to
@@ -85,7 +86,7 @@ impl Dataset {
     pub fn differences<'d>(&'d self, other: &'d Dataset) -> Vec<Difference<'d>> {
         let mut found = Vec::new();
         let [before, after] = [self, other].map(|dataset| dataset.header().language.as_deref());
-        if before != after {
+        if !is_same_language(before, after) {
             found.push(Difference::Language(before, after));
         }
         let composed = [self.composed(), other.composed()];
@@ -118,9 +119,10 @@ impl Dataset {
         found
     }
 
-    /// The dataset with its payloads in normal form C.
+    /// The dataset with its payloads in normal form C, and its language tags in small letters.
     fn composed(&self) -> Cow<'_, Dataset> {
-        if matches!(nfc(&self.text), Cow::Borrowed(_)) {
+        let language = self.tags.get_index_of("PLANG");
+        if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) {
             return Cow::Borrowed(self);
         }
         let mut text = String::with_capacity(self.text.len());
@@ -131,7 +133,12 @@ impl Dataset {
             let from = count(text.len());
             text.push_str(xref);
             let middle = count(text.len());
-            text.push_str(&nfc(payload));
+            match language {
+                Some(language) if node.tag as usize == language => {
+                    text.push_str(&payload.to_ascii_lowercase());
+                }
+                _ => text.push_str(&nfc(payload)),
+            }
             (node.start, node.payload, node.end) = (from, middle, count(text.len()));
         }
         dataset.text = text;
@@ -139,6 +146,13 @@ impl Dataset {
         dataset.bearers = std::sync::OnceLock::new();
         Cow::Owned(dataset)
     }
+}
+
+/// Returns whether two default payload languages are one: language tags are compared without regard to case, and `und` is
+/// what is meant where none is named (Basic Concepts *Language tags*, *Language-tagged strings*).
+fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
+    let [one, other] = [one, other].map(|language| language.filter(|tag| !tag.is_empty()).unwrap_or("und"));
+    one.eq_ignore_ascii_case(other)
 }
 
 /// A difference, by the numbers of structures.

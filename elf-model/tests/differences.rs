@@ -77,6 +77,14 @@ fn a_payload_is_named_with_its_place() {
     );
     assert_eq!(differences("1 SOUR X | 0 INDI", "1 SOUR Y | 0 INDI"), ["HEAD/SOUR: X > Y"]);
     assert_eq!(differences("1 PLANG fr | 0 INDI", "0 INDI"), ["language: Some(\"fr\") > None"]);
+    // Language tags are compared without regard to case, and `und` is what none means (Basic Concepts §3).
+    for (one, other) in [
+        ("1 PLANG en-GB | 0 NOTE a | 1 PLANG DE", "1 PLANG en-gb | 0 NOTE a | 1 PLANG de"),
+        ("1 PLANG und | 0 NOTE a", "0 NOTE a"),
+    ] {
+        assert_eq!(differences(one, other), [""; 0], "{one}");
+    }
+    assert_eq!(differences("0 NOTE a | 1 PLANG de", "0 NOTE a | 1 PLANG DA").len(), 1);
     assert_eq!(differences("0 NOTE a", "0 NOTE"), ["NOTE: a > "]);
     assert_eq!(differences("0 @A@ X | 0 NOTE @A@", "0 @A@ X | 0 NOTE @@A@@"), ["NOTE: A > @A@"]);
 }

@@ -56,6 +56,8 @@ pub(crate) struct Opening {
 pub(crate) enum Question {
     /// CHAR decides nothing: which encoding is it?
     Which,
+    /// There is no CHAR, because the file is GEDCOM 7, which is always UTF-8: which encoding is it if it is not?
+    Gedcom7,
     /// CHAR says ASCII: which encoding is it if there are other octets?
     Ascii,
     /// CHAR says ASCII behind a mark of UTF-8: the mark stands if there are other octets (D19; AMB-05).
@@ -161,13 +163,15 @@ impl Opening {
                 let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
-            Question::Which => {
+            Question::Which | Question::Gedcom7 => {
                 let verdict = evidence::judge(window, to_end);
+                let as_it_should_be = question == Question::Gedcom7 && verdict.encoding == Encoding::Utf8;
                 let evidence = verdict.reason.clone();
                 let help = self.follow(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
                 let message = "expected CHAR to say which encoding this is".to_owned();
-                self.decision.specified.is_none().then_some((codes::ENCODING_BY_CONTENT, message, help))
+                let is_news = self.decision.specified.is_none() && !as_it_should_be;
+                is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
         };
         let waiting = |(code, message, help): (Code, String, String)| {

@@ -49,6 +49,8 @@ pub(crate) struct Scan {
     pub(crate) char: Option<Found>,
     /// `2 VERS` on the line string after it.
     pub(crate) version: Option<String>,
+    /// Whether `2 VERS` beneath `1 GEDC` says GEDCOM 7, before CHAR or instead of it.
+    pub(crate) gedcom_7: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.
     pub(crate) nul: Option<(u64, usize)>,
     /// Whether more octets could change the result.
@@ -106,6 +108,7 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
 fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan {
     let mut scan = Scan::default();
     let mut heads = 0;
+    let mut in_gedc = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
         let line = lines.octets.get(range.clone()).unwrap_or_default();
@@ -128,6 +131,12 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
             return scan;
         }
         heads += usize::from(record);
+        if starts_with(chars(), "1 ") {
+            in_gedc = chars().eq("1 GEDC".chars());
+        } else if in_gedc && let Some(version) = strip(chars(), "2 VERS ") {
+            let version: String = version.take(NAME_LIMIT).collect();
+            scan.gedcom_7 |= version.trim_start_matches('0').starts_with("7.");
+        }
         if let Some(rest) = strip(chars(), "1 CHAR ") {
             let payload: String = rest.take(NAME_LIMIT).collect();
             scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });

@@ -7,7 +7,7 @@ use crate::names::{self, Named};
 use crate::prescan::{Detected, Scan};
 use crate::report::quoted;
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
-use elf_base::rules::Prescan;
+use elf_base::rules::{Gedcom7, Prescan};
 use elf_base::{Code, Diagnostic, Rules, codes};
 
 /// The decision as far as first octets and header take it.
@@ -175,6 +175,11 @@ impl Maker<'_> {
             None => (default, Because::Default, content.then_some(Question::Which)),
         };
         let Some(found) = &self.scan.char else {
+            // GEDCOM 7 has no CHAR.
+            if self.scan.gedcom_7 && rules.tagged.gedcom_7 == Gedcom7::Heed {
+                let open = otherwise.2.map(|_| Question::Gedcom7);
+                return (otherwise.0, otherwise.1, open);
+            }
             let help = match otherwise.2 {
                 Some(_) => "the octets decide".to_owned(),
                 None => format!("read as {}", otherwise.0),

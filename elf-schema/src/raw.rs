@@ -53,6 +53,10 @@ impl Raw {
     /// Collects the schemas of a document, by the shape its rules give them.
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
+        // GEDCOM 7 has a SCHMA of its own, which is none of ELF (docs/readings.md, S19).
+        if document.header().is_gedcom_7() {
+            return raw;
+        }
         let mut reader =
             Reader { rules: document.rules(), locator: document.locator(), items: &mut raw.items };
         for node in document.serialisation_metadata().filter(|node| node.tag() == "SCHMA") {

@@ -16,6 +16,7 @@ pub use names::Names;
 pub(crate) use part::{Gathering, Manner, PartNames, Told};
 pub(crate) use shares::ByShares;
 
+use crate::header::Header;
 use crate::report::Reporter;
 use crate::tree::build::{Built, Met};
 use crate::tree::{Arena, NONE, NodeData, View, flag};
@@ -125,6 +126,12 @@ fn take_names(built: &mut Built, rules: &Rules) -> Met {
     let within = if anywhere { u32::MAX } else { header_end };
     // Serialisation metadata stands in the first record, what stands beneath a pseudo-structure anywhere.
     let hidden = Hidden::before(within, &built.nodes);
+    // So does the header itself, where it is no structure of the dataset (J19 §4; RDX *Header*).
+    if rules.tagged.metadata == Metadata::Schema
+        && let Some(head) = built.header.head
+    {
+        met.bearers.retain(|name| name.node != head);
+    }
     if !hidden.is_empty() {
         met.bearers.retain(|name| !hidden.has(name.node));
         met.pointers.retain(|name| !hidden.has(name.node));
@@ -164,7 +171,7 @@ fn report_pointers(
         match pointers.find_key(view, name.key, xref) {
             Some(Found { repeated: false, nested: false, .. }) => {}
             // A continuation may have made a string of it since, or the rules rejected it.
-            _ if visible_pointer(view, name.node).is_none() => {}
+            _ if visible_pointer(view, name.node).is_none_or(|xref| is_void(&built.header, xref)) => {}
             found => odd.push((name.node, found)),
         }
     }
@@ -203,6 +210,11 @@ fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
     // A continuation may have made a string of it since, or the rules have taken the structure out.
     let is_visible = view.flags(node) & (flag::POINTER | flag::HIDDEN) == flag::POINTER;
     view.line_pointer(node).filter(|_| is_visible)
+}
+
+/// Whether `xref` is the identifier by which GEDCOM 7 points to nothing on purpose, in a document that is read so.
+fn is_void(header: &Header, xref: &str) -> bool {
+    header.is_gedcom_7() && xref == "VOID"
 }
 
 /// Rejects everything (RDX).

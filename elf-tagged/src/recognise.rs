@@ -3,13 +3,14 @@
 //! No draft says how to tell; this is inference from the header, with its evidence, and never applied silently. The
 //! version number does not help: every draft that prints one prints 1.0.0.
 
+use crate::Version;
 use elf_base::Draft;
 
 /// The draft a header looks like, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recognition {
-    /// The draft; `None` where the text does not begin with a header.
+    /// The draft; `None` where the text does not begin with a header, or with one of GEDCOM 7.
     pub likely: Option<Draft>,
     /// What it was told by.
     pub because: &'static str,
@@ -56,6 +57,9 @@ pub fn recognise(text: &str) -> Recognition {
             "2" => match (&*parent, tag) {
                 ("SCHMA", "SCHMA") => marks.external = true,
                 ("GEDC", "ELF") => marks.elf_in_gedc = true,
+                ("GEDC", "VERS") => {
+                    marks.gedcom_7 |= Version::parse(payload).is_some_and(|version| version.major() == "7");
+                }
                 _ => {}
             },
             _ => {}
@@ -74,12 +78,17 @@ struct Marks {
     external: bool,
     dictionary: bool,
     elf_in_gedc: bool,
+    gedcom_7: bool,
 }
 
 impl Marks {
     fn judge(&self) -> Recognition {
         let kinds = [self.december.is_some(), self.schema, self.dictionary];
         let mixed = kinds.into_iter().filter(|&mark| mark).count() > 1;
+        if self.gedcom_7 && self.december.is_none() {
+            let because = "VERS under GEDC says GEDCOM 7, which no draft describes";
+            return Recognition { likely: None, because, mixed };
+        }
         let (likely, because) = if let Some(because) = self.december {
             (Draft::December2019, because)
         } else if self.external {
@@ -108,6 +117,13 @@ mod tests {
     fn marks_of_two_drafts_are_called_mixed() {
         let found = recognise("0 HEAD\n1 ELF 1.0\n1 DEFN _X http://e.example/X\n0 TRLR\n");
         assert_eq!((found.likely, found.mixed), (Some(Draft::December2019), true));
+    }
+
+    #[test]
+    fn gedcom_7_is_no_draft() {
+        let found = recognise("0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _X https://e.example/x\n0 TRLR\n");
+        assert_eq!(found.likely, None);
+        assert!(found.because.contains("GEDCOM 7"));
     }
 
     #[test]

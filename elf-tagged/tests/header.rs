@@ -1,7 +1,8 @@
 //! What the header says of the serialisation, and what is wrong with it, by each set of rules.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::{Diagnostic, Document, Options, Rules, read};
+use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Document, Options, Payload, Rules, read};
 
 /// Reads a file and gives it with `line CODE class` of each finding.
 fn findings<'o>(rules: &Rules, file: &'o str) -> (Document<'o>, Vec<String>) {
@@ -126,4 +127,83 @@ fn versions_are_shown_as_they_are_written() {
     assert_eq!(versions.map(|version| version.expect("a version").to_string()), ["5.1.0", "1.7.0"]);
     let written = [header.gedcom_version_as_written(), header.elf_version_as_written()];
     assert_eq!(written, [Some("5.01"), Some("1.7")]);
+}
+
+/// Writes a file by `to` that was read by `from`: the octets, and `line CODE class` of what was said.
+fn written(from: &Rules, to: &Rules, file: &str) -> (String, Vec<String>) {
+    let (document, _) = findings(from, file);
+    let (mut octets, mut said) = (Vec::new(), Vec::<Diagnostic>::new());
+    write_document(&document, &mut octets, to, &WriteOptions::new(), &mut said).expect("memory");
+    let shown = |finding: &Diagnostic| {
+        let grave = if finding.class.is_error() { "!" } else { "" };
+        format!("{} {}{grave}", finding.place.map_or(0, |place| place.line), finding.code.id())
+    };
+    (String::from_utf8(octets).expect("UTF-8"), said.iter().map(shown).collect())
+}
+
+#[test]
+fn december_writes_schma_as_it_stands() {
+    for schema in [
+        "1 SCHMA\n",
+        "1 SCHMA https://b.example/\n2 VERS 1.0\n",
+        "1 SCHMA\n2 TAG _X https://e/x\n",
+        "1 SCHMA foo bar\n",
+        "1 SCHMA\n2 IRI not an iri\n3 FOO a@@b\n1 SCHMA\n2 ESC DATE\n",
+    ] {
+        for (from, to) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let (from, to) = (DECEMBER[from], DECEMBER[to]);
+            let file = format!("0 HEAD\n1 CHAR UTF-8\n{schema}0 INDI\n0 TRLR\n");
+            let (octets, said) = written(from, to, &file);
+            assert!(octets.contains(&format!("LINEAGE-LINKED\n{schema}0 INDI\n")), "{octets}");
+            assert!(said.is_empty(), "{said:?}: {schema}");
+        }
+    }
+    // In January 2019 an empty one puts the default schema out of force, and in December it does not.
+    let (octets, said) = written(
+        &Rules::JANUARY_2019,
+        &Rules::DECEMBER_2019,
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n0 INDI\n0 TRLR\n",
+    );
+    assert!(!octets.contains("SCHMA"), "{octets}");
+    assert_eq!(said, ["3 E0809!"]);
+}
+
+#[test]
+fn what_stands_beneath_serialisation_metadata_is_no_loss() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n2 VERS x\n2 FOO a\n3 BAR b\n1 ELF 1.0\n2 BAR y\n1 GEDC\n2 VERS 5.5\n2 FORM LINEAGE-LINKED\n\
+        3 VERS 5.5\n1 PLANG de\n2 X y\n0 TRLR\n";
+    for from in DECEMBER {
+        for to in DECEMBER {
+            let (_, said) = written(from, to, file);
+            assert_eq!(said, ["4 E0815", "7 E0815", "11 E0815", "13 E0815"]);
+        }
+    }
+    // To January 2019 all but CHAR is data.
+    let (_, said) = written(&Rules::JANUARY_2019, &Rules::DECEMBER_2019, file);
+    assert_eq!(said, ["4 E0815", "11 E0806!", "6 E0806!", "12 E0806!"]);
+}
+
+#[test]
+fn versions_and_identifiers_of_the_header_that_are_not_written() {
+    let file = "0 HEAD\n1 @C@ CHAR UTF-8\n1 ELF 2.0\n1 GEDC\n2 VERS 5.3\n2 FORM LINEAGE-LINKED\n1 @X@ PLANG de\n\
+        1 SCHMA\n2 @P@ PRFX a b:\n0 TRLR\n";
+    for rules in DECEMBER {
+        let (octets, said) = written(rules, rules, file);
+        assert!(octets.contains("1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n"), "{octets}");
+        assert_eq!(said, ["5 E0814!", "3 E0814!", "2 E0802!", "7 E0802!", "9 E0802!"]);
+    }
+    let (_, said) = written(&Rules::WILD, &Rules::WILD, "0 HEAD\n1 CHAR UTF-8\n1 ELF x\n0 TRLR\n");
+    assert_eq!(said, ["3 E0814!"]);
+}
+
+#[test]
+fn nothing_points_to_what_is_no_structure_of_the_dataset() {
+    for rules in [&Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+        let (document, found) = findings(rules, "0 @H@ HEAD\n1 CHAR UTF-8\n0 INDI\n1 NOTE @H@\n0 TRLR\n");
+        assert_eq!(found.first().map(|found| &**found), Some("1 E0311!"), "{}", rules.name);
+        assert!(found.iter().any(|found| found.starts_with("4 E0327")), "{}: {found:?}", rules.name);
+        let note = document.records().next().and_then(|record| record.substructure("NOTE")).expect("a note");
+        assert_eq!(note.payload(), Payload::Pointer("H"));
+        assert_ne!(note.target().map(|target| target.tag()), Some("HEAD"));
+    }
 }

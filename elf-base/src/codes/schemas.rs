@@ -2,30 +2,30 @@
 
 super::table::codes! {
     E0401 SCHEMA_MALFORMED "schema-malformed": "a schema holds what is no definition";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "ELF Schema"), J19 "§4.2 ELF Schema", RDX "ELF Schema", O17 _, E17 _;
     E0402 PREFIX_MALFORMED "prefix-malformed": "a prefix definition is not a prefix and an IRI";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Prefix abbreviation structure"), J19 "§4.2.2 Prefix abbreviation structure",
             RDX "Prefix abbreviation", O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding";
     E0403 PREFIX_CONFLICT "prefix-conflict": "a prefix is defined twice, differently";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Prefix abbreviation structure"), J19 "§4.2.2 Prefix abbreviation structure",
             RDX "Prefix abbreviation", O17 "§6.1 IRI dictionary format", E17 "IRI dictionary format";
     E0404 IRI_MALFORMED "iri-malformed": "an IRI is not one";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "IRI definition structure"), J19 "§4.2.3 IRI definition structure",
             RDX "Encoding IRI and supertype definitions", O17 "§6.1 IRI dictionary format", E17 "IRIs";
     E0405 IRI_NOT_A_TERM "iri-not-a-term": "an IRI changes on its way to a URI and back";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("Basic Concepts" "Terms"), J19 ("Basic Concepts" "Terms"), RDX ("Basic Concepts" "Terms"),
             O17 ("Basic Concepts" "Terms"), E17 "IRIs";
     E0406 TAG_DEFINITION_MALFORMED "tag-definition-malformed": "a tag definition is not a tag and types";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "IRI definition structure"), J19 "§4.2.3 IRI definition structure",
             RDX "Encoding IRI and supertype definitions", O17 _, E17 _;
     E0407 TAG_CONFLICT "tag-conflict": "a tag has two types in one context";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Tag definitions"), J19 "§3.1.2 Tag definitions", RDX "IRI definitions",
             O17 _, E17 _;
     E0408 SUPERTYPE_CYCLE "supertype-cycle": "a type is its own supertype";
@@ -33,16 +33,16 @@ super::table::codes! {
         clause D19 ("ELF Schemas" "Supertypes"), J19 "§3.1.1 Supertypes", RDX "IRI definitions", O17 _, E17 _;
     E0409 ESCAPE_DEFINITION_MALFORMED "escape-definition-malformed":
         "an escape preservation is not a tag and types";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Escape-preserving tags"), J19 "§4.2.4 Escape-preserving tags",
             RDX "Escape-preserving tags", O17 _, E17 _;
     E0410 ESCAPE_DEFINITION_CONFLICT "escape-definition-conflict":
         "a tag preserves different escapes in two definitions";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Escape-preserving tags"), J19 "§4.2.4 Escape-preserving tags",
             RDX "Escape-preserving tags", O17 _, E17 _;
     E0411 TAG_RESERVED "tag-reserved": "a definition takes a tag that is reserved";
-        class NonConformant;
+        class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "Extended Line", O17 _, E17 _;
     E0412 TYPE_UNKNOWN "type-unknown": "a definition speaks of a type that nothing defines";
         class Advice;

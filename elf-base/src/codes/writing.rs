@@ -59,4 +59,9 @@ super::table::codes! {
     E0814 VERSION_REPLACED "version-replaced": "the output is of another version than the file says it is";
         class NonConformant;
         clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _;
+    E0815 METADATA_NOT_CARRIED "metadata-not-carried":
+        "what stands beneath serialisation metadata is not written again";
+        class Advice;
+        clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
 }

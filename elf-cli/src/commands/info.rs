@@ -347,10 +347,11 @@ fn human(out: &mut Output, facts: &Facts<'_>, learned: &Learned, tally: &Tally<(
         row(out, "", evidence)?;
     }
     row(out, "line breaks", &line_breaks(&facts.line_breaks))?;
-    let versions = [("GEDCOM", &facts.gedcom_version), ("ELF", &facts.elf_version)];
+    let header = &learned.header;
+    let versions = [("GEDCOM", header.gedcom_version_as_written()), ("ELF", header.elf_version_as_written())];
     let versions: Vec<String> = versions
         .into_iter()
-        .filter_map(|(format, version)| version.as_ref().map(|version| format!("{format} {version}")))
+        .filter_map(|(format, version)| version.map(|version| format!("{format} {version}")))
         .collect();
     row(out, "version", &or_none(versions.join(", ")))?;
     let draft = facts.draft.likely.unwrap_or("none");

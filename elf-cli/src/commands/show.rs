@@ -246,11 +246,11 @@ fn json_header<'d>(
 fn human_header(out: &mut Output, document: &Document<'_>) -> io::Result<()> {
     let header = document.header();
     write!(out, "# {}", document.source().decision().used.name())?;
-    if let Some(version) = header.gedcom_version() {
-        write!(out, ", GEDCOM {version}")?;
+    if let Some(version) = header.gedcom_version_as_written() {
+        write!(out, ", GEDCOM {}", sanitise(version))?;
     }
-    if let Some(version) = header.elf_version() {
-        write!(out, ", ELF {version}")?;
+    if let Some(version) = header.elf_version_as_written() {
+        write!(out, ", ELF {}", sanitise(version))?;
     }
     if let Some(language) = header.language() {
         write!(out, ", language {}", sanitise(language))?;

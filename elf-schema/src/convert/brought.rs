@@ -134,15 +134,6 @@ impl Brought {
             let text = if line.fault.is_some() { String::new() } else { line.payload.to_string() };
             lines.push(PreambleLine::new(line.level, line.tag.to_string(), text));
         }
-        // By December 2019 a SCHMA is an IRI or has something beneath it.
-        if !matches!(rules.schema.mechanism, Mechanism::Inline { .. }) {
-            let levels: Vec<u32> = lines.iter().skip(1).map(|line| line.level).chain([1]).collect();
-            let mut beneath = levels.into_iter().map(|next| next > 1);
-            lines.retain(|line| {
-                let bare = line.level == 1 && line.tag == "SCHMA" && line.payload.is_empty();
-                beneath.next().unwrap_or_default() || !bare
-            });
-        }
         Some(lines)
     }
 }

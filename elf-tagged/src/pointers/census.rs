@@ -4,7 +4,7 @@ use super::findings::{Fault, Findings};
 use super::index::{Key, Keys};
 use super::names::Label;
 use super::places::{Finder, Packed, Places};
-use super::{shares, take_names, visible_pointer};
+use super::{is_void, shares, take_names, visible_pointer};
 use crate::tree::View;
 use crate::tree::build::{Built, Met, Name};
 use elf_base::{Place, Rules, Sink};
@@ -70,7 +70,9 @@ impl Named {
         });
         let pointer_text = |pointer: &Name| view.line_pointer(pointer.node).unwrap_or_default();
         let pointers = Shared::of(&pointers.in_order(), &keys, checked.then_some(&pointer_text), |pointer| {
-            let xref = visible_pointer(view, pointer.node)?;
+            // Those who ask for names ask where every pointer leads.
+            let xref = visible_pointer(view, pointer.node)
+                .filter(|xref| checked || !is_void(&built.header, xref))?;
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
             Some(places.keep(place).marked(super::is_external(xref)))
         });

@@ -6,7 +6,7 @@ use super::hidden::Hidden;
 use super::index::Keys;
 use super::names::{Fate, Names, Treatment};
 use super::places::Finder;
-use super::{Resolution, hide_records, take_names, visible_pointer};
+use super::{Resolution, hide_records, is_void, take_names, visible_pointer};
 use crate::report::Reporter;
 use crate::tree::build::{Built, Met};
 use crate::tree::{Arena, View, flag};
@@ -177,7 +177,8 @@ impl PartNames {
                 // What is rejected is not looked at any further.
                 let Some(xref) = visible_pointer(view, node) else { continue };
                 let place = finder.place(view, node, view.payload_span(node));
-                found.findings.pointers.extend(names.fault_of(fate, xref).map(|fault| (place, fault)));
+                let fault = names.fault_of(fate, xref).filter(|_| !is_void(&built.header, xref));
+                found.findings.pointers.extend(fault.map(|fault| (place, fault)));
                 if let Some((number, insertion)) = names.insertion_of(fate)
                     && insertion.octet == place.octet
                     && insertion.invented.is_none()

@@ -2,10 +2,11 @@
 
 use super::document::names_header;
 use super::passage::Passage;
-use super::{Preamble, PreambleLine};
-use crate::{Document, Node};
-use elf_base::codes;
-use elf_base::rules::Metadata;
+use super::preamble::{GEDCOM_VERSION, replaces_gedcom_version};
+use super::{Preamble, PreambleLine, short};
+use crate::{Document, Node, Version};
+use elf_base::rules::{Mechanism, Metadata};
+use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::io;
 
@@ -47,10 +48,13 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         if let Some(gedc) = as_data {
             preamble.gedcom_version = gedc.substructure("VERS").map(Node::text);
         }
+        self.versions(&mut preamble, as_data);
+        self.empty_schema(&mut preamble);
         let mut met = Vec::new();
         for node in document.serialisation_metadata().chain(as_data) {
             self.left_out(node, as_data.is_some(), &mut met);
         }
+        self.identifiers();
         if self.writer.rules.tagged.metadata != Metadata::Versions
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
         {
@@ -60,12 +64,69 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         preamble
     }
 
+    /// Reports versions that the file that is written cannot name, where they stand.
+    fn versions(&mut self, preamble: &mut Preamble<'d>, as_data: Option<Node<'d>>) {
+        let rules = self.writer.rules;
+        let document = self.document;
+        let mut metadata = document.serialisation_metadata().chain(as_data);
+        let vers = metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("VERS"));
+        let message =
+            preamble.gedcom_version.as_deref().and_then(|given| replaces_gedcom_version(given, &rules));
+        if let (Some(vers), Some(message)) = (vers, message) {
+            self.lose(vers, codes::VERSION_REPLACED, message);
+            preamble.gedcom_version = Some(GEDCOM_VERSION.into());
+        }
+        // What has no ELF version means what it says by any.
+        let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF");
+        let found = document.header().elf_version().map(Version::major);
+        if let Some(elf) = elf.filter(|_| found != Some("1")) {
+            let text = elf.line_payload().unwrap_or_default();
+            let message = format!("expected ELF version 1, but found `{}`; 1.0.0 is written", short(text));
+            self.lose(elf, codes::VERSION_REPLACED, message);
+        }
+    }
+
+    /// A SCHMA that holds nothing puts the default schema out of force (J19 §4.2), but not in December 2019, where it is none
+    /// (docs/readings.md, S19).
+    fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
+        let inline = |rules: &Rules| matches!(rules.schema.mechanism, Mechanism::Inline { .. });
+        if !inline(self.document.rules()) || inline(&self.writer.rules) {
+            return;
+        }
+        let Some(lines) = &preamble.schema else { return };
+        if lines.iter().any(|line| line.tag != "SCHMA" || !line.payload.is_empty()) {
+            return;
+        }
+        preamble.schema = None;
+        if let Some(schema) = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA") {
+            let message =
+                "a SCHMA that holds nothing means nothing in this draft, so the default schema is in force";
+            self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+        }
+    }
+
+    /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation metadata*; J19 §5.1).
+    fn identifiers(&mut self) {
+        let document = self.document;
+        for top in document.serialisation_metadata() {
+            for id in top.id().0..top.subtree_end().0 {
+                let node = Node { document, id };
+                if node.xref().is_some() {
+                    let message = "serialisation metadata bears no identifier, so it is left out";
+                    self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
+                }
+            }
+        }
+    }
+
     /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was: CHAR, ELF, GEDC
-    /// and PLANG. `met` are the tags before.
+    /// and PLANG. What stands beneath them is no data, so that is no loss; but for GEDC in a file that has it as data.
+    /// `met` are the tags before.
     fn left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
         if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
             return;
         }
+        let is_data = as_data && node.tag() == "GEDC";
         if met.contains(&node.tag()) {
             self.drop(node, "only one of its tag is written in the header");
             return;
@@ -94,7 +155,12 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
                 let message = format!("nothing of that tag is written under {} in the header", node.tag());
-                self.drop(beneath, message);
+                if is_data {
+                    self.drop(beneath, message);
+                } else {
+                    self.writer.report(codes::METADATA_NOT_CARRIED, message);
+                    self.deliver(Some(beneath));
+                }
                 continue;
             }
             kept.push(beneath.tag());

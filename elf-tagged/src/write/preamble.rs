@@ -7,8 +7,8 @@ use crate::Version;
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::preamble_line::PreambleLine;
 use crate::write::OptionError;
-use elf_base::codes;
 use elf_base::rules::{Mechanism, Metadata};
+use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::io;
 
@@ -30,6 +30,26 @@ pub struct Preamble<'p> {
     /// The escapes that readers of the file will keep, by whoever knows the schemas that it refers to. `None`: what `schema`
     /// itself says; under tags that a schema from elsewhere may name, all are written as they are.
     pub escapes: Option<EscapeTable>,
+}
+
+/// The GEDCOM version that is written where another one cannot be.
+pub(super) const GEDCOM_VERSION: &str = "5.5.1";
+
+/// Why a file of `rules` cannot name that GEDCOM version, if it cannot: December 2019 knows 5.5 and 5.5.1 (D19 *Legacy
+/// GEDCOM version*), and a writer by none of the drafts writes payloads as GEDCOM 7 reads them.
+pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
+    let version = Version::parse(given);
+    let replaced = match rules.tagged.metadata {
+        Metadata::Versions => ![Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version),
+        _ => version.is_some_and(|version| version.major() == "7"),
+    };
+    let message = || {
+        format!(
+            "expected GEDCOM version 5.5 or 5.5.1, but found `{}`; {GEDCOM_VERSION} is written",
+            short(given)
+        )
+    };
+    replaced.then(message)
 }
 
 impl<'p> Preamble<'p> {
@@ -123,7 +143,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// ELF, GEDC, PLANG, SCHMA, as they stand: they are read before anything is unescaped.
     fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
-        let schema = self.without_empty(preamble.schema.as_deref().unwrap_or_default());
+        let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
         let language = preamble.language.as_deref().filter(|language| self.is_raw("PLANG", language));
         self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
@@ -141,45 +161,20 @@ impl<W: io::Write> Writer<'_, W> {
         if let Some(language) = language {
             self.line(1, "PLANG", language);
         }
-        self.raw_lines(&schema);
+        self.raw_lines(schema);
         Ok(())
     }
 
-    /// The lines of a schema but for a SCHMA that holds nothing: here one is an IRI, or has something beneath it.
-    fn without_empty<'l>(&mut self, lines: &'l [PreambleLine<'l>]) -> Vec<&'l PreambleLine<'l>> {
-        let mut next = lines.iter().skip(1).map(|line| line.level).chain([1]);
-        let mut kept = Vec::with_capacity(lines.len());
-        for line in lines {
-            let bare = next.next().is_none_or(|next| next <= 1);
-            if bare && line.level == 1 && line.tag == "SCHMA" && line.payload.trim().is_empty() {
-                let message = "a `SCHMA` that holds nothing cannot stand in the header";
-                self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
-                self.summary.dropped += 1;
-            } else {
-                kept.push(line);
-            }
-        }
-        kept
-    }
-
-    /// The GEDCOM version as given, if it is 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*).
+    /// The GEDCOM version as given, if the file that is written may name it.
     fn gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
-        const VERSION: &str = "5.5.1";
-        let Some(given) = preamble.gedcom_version.as_deref() else { return VERSION.into() };
-        let version = Version::parse(given);
-        if [Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version) {
-            return given.into();
-        }
-        let shown = short(given);
-        self.lose(
-            codes::VERSION_REPLACED,
-            format!("expected GEDCOM version 5.5 or 5.5.1, but found `{shown}`; {VERSION} is written"),
-        );
-        VERSION.into()
+        let Some(given) = preamble.gedcom_version.as_deref() else { return GEDCOM_VERSION.into() };
+        let Some(message) = replaces_gedcom_version(given, &self.rules) else { return given.into() };
+        self.lose(codes::VERSION_REPLACED, message);
+        GEDCOM_VERSION.into()
     }
 
     /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath it.
-    fn raw_lines(&mut self, lines: &[&PreambleLine<'_>]) {
+    fn raw_lines(&mut self, lines: &[PreambleLine<'_>]) {
         let mut previous = 0;
         let mut skip = None;
         for line in lines {
@@ -296,9 +291,10 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Before December 2019 the GEDCOM version is data like any other, and no draft has a payload language.
     fn data_versions(&mut self, preamble: &Preamble<'_>) {
-        if let Some(version) = &preamble.gedcom_version {
+        if preamble.gedcom_version.is_some() {
+            let version = self.gedcom_version(preamble).into_owned();
             self.line(1, "GEDC", "");
-            self.line(2, "VERS", version);
+            self.line(2, "VERS", &version);
             self.line(2, "FORM", "LINEAGE-LINKED");
         }
         if preamble.language.is_some() {

@@ -1,0 +1,96 @@
+//! Files whose header says that they are GEDCOM 7.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Document, Options, Reader, Rules, read};
+
+const FILE: &str = "0 HEAD\n1 NOTE @@d o@@e\n2 CONT @@x\n1 GEDC\n2 VERS 7.0.14\n1 SCHMA\n2 TAG _X https://e.example/x\n\
+    1 SOUR a@b\n0 @I1@ INDI\n1 NOTE me@example.com, a@@b\n2 CONT @@I1@ #@#DJULIAN@\n1 FAMC @VOID@\n\
+    1 NOTE @@VOID@\n0 TRLR\n";
+
+fn texts(document: &Document<'_>) -> Vec<String> {
+    document
+        .structures()
+        .filter(|node| node.line_payload().is_some())
+        .map(|node| node.text().into_owned())
+        .collect()
+}
+
+fn codes(findings: &[Diagnostic]) -> Vec<&str> {
+    findings.iter().map(|finding| finding.code.id()).collect()
+}
+
+const TEXTS: [&str; 5] = ["@d o@@e\n@x", "a@b", "me@example.com, a@@b\n@I1@ #@#DJULIAN@", "@VOID@", "@VOID@"];
+
+#[test]
+fn at_signs_are_read_as_gedcom_7_has_them() {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let document = read(FILE.as_bytes(), &Rules::WILD, &Options::default(), &mut found).expect("small");
+    assert_eq!(texts(&document), TEXTS);
+    assert!(document.header().is_gedcom_7());
+    // One finding says what the file is.
+    assert_eq!(codes(&found), ["E0321"]);
+    assert_eq!(
+        found[0].message,
+        "expected GEDCOM version 5.5 or 5.5.1, but the file is GEDCOM 7.0.14; its at signs are read as GEDCOM 7 has them"
+    );
+}
+
+#[test]
+fn parts_are_read_as_the_whole() {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut reader = Reader::new(FILE.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(1);
+    let mut all = Vec::new();
+    while let Some(part) = reader.next_part(&mut found).expect("memory") {
+        all.extend(texts(&part));
+    }
+    assert_eq!(all, TEXTS);
+    assert_eq!(codes(&found), ["E0321"]);
+}
+
+#[test]
+fn strict_rules_and_other_versions_know_no_gedcom_7() {
+    for (file, rules) in [
+        (FILE.to_owned(), &Rules::DECEMBER_2019),
+        (FILE.to_owned(), &Rules::JANUARY_2019),
+        (FILE.replace("7.0.14", "5.5.1"), &Rules::WILD),
+        (FILE.replace("7.0.14", "7"), &Rules::WILD),
+    ] {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let document = read(file.as_bytes(), rules, &Options::default(), &mut found).expect("small");
+        assert!(texts(&document)[0].starts_with("@d o@e"), "{}", rules.name);
+        assert!(codes(&found).contains(&"E0326"), "{}", rules.name);
+        assert!(!document.header().is_gedcom_7());
+    }
+}
+
+#[test]
+fn an_at_sign_at_the_start_is_doubled_in_gedcom_7_too() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @N1@ SNOTE @ me\n0 TRLR\n";
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut found).expect("small");
+    assert_eq!(codes(&found), ["E0321", "E0326"]);
+    assert_eq!(texts(&document), ["@ me"]);
+}
+
+#[test]
+fn what_is_written_is_no_gedcom_7_and_has_the_same_text() {
+    let document = read(FILE.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    for rules in Rules::PRESETS {
+        let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+        write_document(&document, &mut octets, rules, &WriteOptions::new(), &mut losses).expect("memory");
+        let version = losses.iter().find(|loss| loss.code.id() == "E0814").expect("the version is lost");
+        assert_eq!(version.place.map(|place| place.line), Some(5), "{}", rules.name);
+        let again = read(&octets, rules, &Options::default(), &mut ()).expect("small");
+        let found: Vec<String> = texts(&again).into_iter().filter(|text| text.contains('@')).collect();
+        let shown = String::from_utf8_lossy(&octets).into_owned();
+        assert_eq!(found[..3], TEXTS[..3], "{}:\n{shown}", rules.name);
+        assert!(shown.contains("2 VERS 5.5.1\n") && !shown.contains("2 VERS 7"), "{}", rules.name);
+    }
+    let mut octets = Vec::new();
+    write_document(&document, &mut octets, &Rules::DECEMBER_2019, &WriteOptions::new(), &mut ())
+        .expect("memory");
+    let shown = String::from_utf8_lossy(&octets).into_owned();
+    assert!(shown.contains("1 NOTE me@@example.com, a@@@@b\n2 CONT @@I1@@ #@@#DJULIAN@@\n"), "{shown}");
+    assert!(shown.contains("1 SCHMA\n2 TAG _X https://e.example/x\n"), "{shown}");
+}
