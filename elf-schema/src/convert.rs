@@ -236,7 +236,7 @@ impl Carried {
         losses.sort_by_key(|(node, ..)| *node);
         Carried {
             plain: !translated && losses.is_empty(),
-            schema: if translated { Some(plan.lines.clone()) } else { brought.without_faults(&resolver, to) },
+            schema: if translated { Some(plan.lines.clone()) } else { brought.without_faults(&resolver) },
             changes: plan.changes(to),
             losses,
             plan,

@@ -108,11 +108,7 @@ impl Brought {
 
     /// The lines of the schema but for its faults. `None` where the whole of it was passed over, so that the default one
     /// is in force.
-    pub(super) fn without_faults(
-        &self,
-        resolver: &Resolver,
-        rules: &Rules,
-    ) -> Option<Vec<PreambleLine<'static>>> {
+    pub(super) fn without_faults(&self, resolver: &Resolver) -> Option<Vec<PreambleLine<'static>>> {
         let default = Schema::default_of(&self.from);
         if resolver.dictionary().is_none()
             && default.is_some_and(|default| Arc::ptr_eq(default, resolver.schema()))
