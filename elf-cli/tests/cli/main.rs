@@ -11,6 +11,7 @@ mod explain;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod fix;
+mod header;
 mod info;
 mod output;
 mod schema;
