@@ -3,12 +3,12 @@
 
 use crate::decide::Opening;
 use crate::decode::{self, Decoded, Manner, Piece};
-use crate::report::{self, History};
+use crate::report;
 use crate::source::Position;
 use crate::survey::Survey;
 use crate::units::Units;
 use crate::{Encoding, Options, Source, TooLarge};
-use elf_base::{Rules, Sink};
+use elf_base::{Rules, Sink, Span};
 use std::borrow::Cow;
 
 impl<'o> Source<'o> {
@@ -24,17 +24,48 @@ impl<'o> Source<'o> {
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
+        let source = Source::decode(octets, rules, options, sink)?;
+        source.report(None, rules, sink);
+        Ok(source)
+    }
+
+    /// Decides in which encoding a file is and decodes all of it, as [`read`](Source::read) does, but leaves what is wrong
+    /// with its octets to be [reported](Source::report) when it is known how far the file is read.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text is longer than 4 GiB.
+    pub fn decode(
+        octets: &'o [u8],
+        rules: &Rules,
+        options: &Options,
+        sink: &mut dyn Sink,
+    ) -> Result<Source<'o>, TooLarge> {
         let opening = Opening::settled(octets, rules, options, sink);
         let position = Position { start: opening.mark, octet: 0, line: 1 };
         let body = octets.get(opening.mark..).unwrap_or_default();
         let piece = Piece::whole(body, opening.mark as u64);
         let decoded = opening.decode(piece, rules)?;
-        let source = Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules);
-        report::report(&source, History::default(), rules, sink);
-        if source.survey().cr {
-            report::report_breaks(source.line_breaks(), rules, sink);
+        Ok(Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules))
+    }
+
+    /// Reports what is wrong with octets and line breaks: of all the text, or of that before the offset `end`, where the
+    /// reading ended. Of mixed line breaks is spoken at the end of the file, or of the reading.
+    pub fn report(&self, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
+        let end = end.map(|end| self.decoded_span(Span::new(end, end)).start);
+        report::report(self, self.history(), end, rules, sink);
+        let before = self.history().breaks;
+        if !self.survey().cr && before.total() == 0 {
+            return;
         }
-        Ok(source)
+        let here = match end {
+            Some(end) => self.breaks_before(end),
+            None if self.is_last() => self.line_breaks(),
+            None => return,
+        };
+        let mut breaks = before;
+        breaks.add(here);
+        report::report_breaks(breaks, rules, sink);
     }
 }
 

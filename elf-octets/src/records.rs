@@ -3,7 +3,7 @@
 use crate::decide::Opening;
 use crate::decode::{self, Manner, Piece};
 use crate::read::Surveyed;
-use crate::report::{self, History};
+use crate::report::History;
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -170,6 +170,18 @@ impl Block {
     ///
     /// [`TooLarge`] where the text would be over 4 GiB.
     pub fn source(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
+        let source = self.decode(sink)?;
+        source.report(None, &self.rules, sink);
+        Ok(source)
+    }
+
+    /// Decodes it, and leaves what is wrong with its octets to be [reported](Source::report) when it is known how far it is
+    /// read.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text would be over 4 GiB.
+    pub fn decode(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         self.findings.iter().for_each(|finding| sink.report(finding.clone()));
         let octets = self.octets();
         let start = self.position.start;
@@ -188,14 +200,7 @@ impl Block {
         if complete {
             source = source.with_breaks(self.breaks);
         }
-        report::report(&source, self.history, &self.rules, sink);
-        let last = self.last || !complete;
-        if last {
-            let mut breaks = self.history.breaks;
-            breaks.add(source.line_breaks());
-            report::report_breaks(breaks, &self.rules, sink);
-        }
-        Ok(source.with_last(last))
+        Ok(source.with_last(self.last || !complete).with_history(self.history))
     }
 }
 

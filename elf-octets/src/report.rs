@@ -31,17 +31,27 @@ enum What<'s> {
     Restricted(char, u64),
 }
 
-/// Reports all that is irregular or restricted in `source`, in the order of the text.
-pub(crate) fn report(source: &Source<'_>, history: History, rules: &Rules, sink: &mut dyn Sink) {
+/// Reports all that is irregular or restricted in `source`, in the order of the text, up to the offset `end` of the decoded
+/// text.
+pub(crate) fn report(
+    source: &Source<'_>,
+    history: History,
+    end: Option<u32>,
+    rules: &Rules,
+    sink: &mut dyn Sink,
+) {
+    let is_read = |text: Span| end.is_none_or(|end| text.start < end);
     let mut findings = irregular(source);
     let before = findings.len();
     restricted(source, &mut findings);
+    findings.retain(|finding| is_read(finding.text));
     if findings.len() > before {
         findings.sort_by_key(|finding| finding.text.start);
     }
     let mut locator = source.locator();
     if let Some(first) =
         source.irregular().first().filter(|first| is_first_contradiction(source, first, history))
+        && is_read(first.text)
     {
         sink.report(
             at(

@@ -5,6 +5,7 @@ use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, sta
 use crate::locator::{self, Locator};
 use crate::pages::Page;
 use crate::read::Surveyed;
+use crate::report::History;
 use crate::survey::Survey;
 use crate::translated::Translated;
 use crate::units::Units;
@@ -48,6 +49,8 @@ pub struct Source<'o> {
     breaks: OnceCell<LineBreaks>,
     translated: Option<Translated>,
     last: bool,
+    /// What was seen of the file before this text.
+    history: History,
 }
 
 /// Where octets stand in their file.
@@ -93,6 +96,7 @@ impl<'o> Source<'o> {
             breaks: OnceCell::new(),
             translated: None,
             last: true,
+            history: History::default(),
         }
     }
 
@@ -100,6 +104,26 @@ impl<'o> Source<'o> {
     pub(crate) fn with_last(mut self, last: bool) -> Source<'o> {
         self.last = last;
         self
+    }
+
+    /// The same source, knowing what was seen of the file before it.
+    pub(crate) fn with_history(mut self, history: History) -> Source<'o> {
+        self.history = history;
+        self
+    }
+
+    pub(crate) const fn history(&self) -> History {
+        self.history
+    }
+
+    /// The line breaks before an offset of the text as it was decoded.
+    pub(crate) fn breaks_before(&self, end: u32) -> LineBreaks {
+        LineBreaks::of(self.decoded().get(..end as usize).unwrap_or_default())
+    }
+
+    /// How many line breaks of each form stand before the offset `end` of the text.
+    pub fn line_breaks_before(&self, end: u32) -> LineBreaks {
+        self.breaks_before(self.decoded_span(Span::new(end, end)).start)
     }
 
     /// The same source, knowing how many line breaks it has.

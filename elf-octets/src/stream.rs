@@ -149,7 +149,7 @@ impl<R: Read> TextReader<R> {
         let Surveyed { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&opening.decision), position, &self.rules);
-        report::report(&source, self.history, &self.rules, sink);
+        report::report(&source, self.history, None, &self.rules, sink);
         self.history.non_ascii |= survey.non_ascii;
         self.history.breaks.add(source.line_breaks());
         self.line += source.line_breaks().total();

@@ -5,7 +5,7 @@ use crate::pointers::{Bearer, Resolution};
 use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
 use elf_base::Rules;
 use elf_base::rules::{Escape, Metadata, XrefErrors};
-use elf_octets::{Locator, Source};
+use elf_octets::{LineBreaks, Locator, Source};
 
 /// A whole document: the octets it was read from, its header, its records.
 ///
@@ -19,6 +19,8 @@ pub struct Document<'o> {
     pub(crate) header: Header,
     pub(crate) pointers: Resolution,
     pub(crate) complete: bool,
+    /// The offset in the text where the rules ended the reading, if they did.
+    pub(crate) end: Option<u32>,
 }
 
 /// What answers to a cross-reference identifier.
@@ -63,6 +65,24 @@ impl<'o> Document<'o> {
     /// missing.
     pub const fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// The number of lines that were read, blank ones included: all of the text, or those up to the one with which the rules
+    /// ended the reading.
+    pub fn line_count(&self) -> u64 {
+        match self.end {
+            None => self.source.line_count(),
+            Some(end) => {
+                let read = self.text().get(..end as usize).unwrap_or_default();
+                let unbroken = !read.is_empty() && !read.ends_with(['\n', '\r']);
+                self.line_breaks().total() + u64::from(unbroken)
+            }
+        }
+    }
+
+    /// The number of line breaks of each form that were read.
+    pub fn line_breaks(&self) -> LineBreaks {
+        self.end.map_or_else(|| self.source.line_breaks(), |end| self.source.line_breaks_before(end))
     }
 
     /// How many nodes there are, continuation lines and serialisation metadata included.

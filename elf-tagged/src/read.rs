@@ -71,14 +71,25 @@ pub fn read_with<'o>(
     sink: &mut dyn Sink,
 ) -> Result<Document<'o>, TooLarge> {
     let mut held = Held::new(sink);
-    let source = Source::read(octets, rules, options, &mut held)?;
+    let source = Source::decode(octets, rules, options, &mut held)?;
+    let later = reports_octets_later(rules);
+    if !later {
+        source.report(None, rules, &mut held);
+    }
     let source = replace_escapes(source, rules);
     if !is_lines(&source, rules) {
         held.forget();
         return Ok(no_document(source, rules, held.sink));
     }
     held.let_go();
-    Ok(document(source, rules, escapes, held.sink))
+    Ok(document(source, rules, escapes, later, held.sink))
+}
+
+/// Tells whether what is wrong with octets is said when the structures have been read, since the rules may end the reading
+/// before, and all that is said ends with it.
+pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
+    // Escapes that are replaced before there are lines move the text.
+    rules.terminates() && !rules.octets.stream_escapes
 }
 
 /// Keeps what is said of the octets until it is known that they are lines at all: a picture or a web page gets one
@@ -138,7 +149,7 @@ pub fn read_source<'o>(
 ) -> Document<'o> {
     let source = replace_escapes(source, rules);
     if is_lines(&source, rules) {
-        document(source, rules, escapes, sink)
+        document(source, rules, escapes, false, sink)
     } else {
         no_document(source, rules, sink)
     }
@@ -156,13 +167,16 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         header: Header::new(rules),
         pointers: Default::default(),
         complete: false,
+        end: None,
     }
 }
 
+/// Reads the structures. `octets`: whether what is wrong with the octets is still to be said.
 fn document<'o>(
     source: Source<'o>,
     rules: &Rules,
     escapes: &dyn EscapeSource,
+    octets: bool,
     sink: &mut dyn Sink,
 ) -> Document<'o> {
     let reporter = Reporter::new(rules, source.locator(), sink);
@@ -180,6 +194,9 @@ fn document<'o>(
         },
     );
     let mut built = builder.run(source.line_strings());
+    if octets {
+        source.report(built.end, rules, sink);
+    }
     let mut reporter = Reporter::new(rules, source.locator(), sink);
     let pointers = pointers::resolve(source.text(), &mut built, rules, &mut reporter);
     let complete = built.complete;
@@ -191,6 +208,7 @@ fn document<'o>(
         header: built.header,
         pointers: Resolution::Whole(pointers),
         complete,
+        end: built.end,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Document;
 use crate::escape::EscapeSource;
 use crate::header::Header;
 use crate::pointers::{Gathering, Keys, Manner, Names, PartNames, Resolution, Told};
-use crate::read::{Held, is_lines, no_document, replace_escapes};
+use crate::read::{Held, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use elf_base::{Rules, Sink};
@@ -271,6 +271,7 @@ impl<R: Read> Reader<R> {
             header,
             pointers: Resolution::Part(PartNames::of_inserted(Arc::clone(names))),
             complete: *complete,
+            end: None,
             // Whatever can be said of octets was said of the last ones.
             source: unread.block.source(&mut ()).map_err(io::Error::other)?,
         }))
@@ -389,7 +390,11 @@ impl UnreadPart {
         if !self.first {
             held.let_go();
         }
-        let source = self.block.source(&mut held).map_err(io::Error::other)?;
+        let source = self.block.decode(&mut held).map_err(io::Error::other)?;
+        let later = reports_octets_later(&self.rules);
+        if !later {
+            source.report(None, &self.rules, &mut held);
+        }
         let source = replace_escapes(source, &self.rules);
         if self.first && !is_lines(&source, &self.rules) {
             held.forget();
@@ -419,6 +424,9 @@ impl UnreadPart {
         let builder =
             Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
+        if later {
+            source.report(built.end, &self.rules, sink);
+        }
         let header = self.headless.then(|| built.header.clone());
         if !self.headless {
             // What the header holds are structures of the first part.
@@ -442,6 +450,7 @@ impl UnreadPart {
             header: built.header,
             pointers,
             complete: built.complete,
+            end: built.end,
             source,
         };
         Ok((document, remainder))

@@ -233,3 +233,31 @@ proptest! {
         check_apart(&octets, &rules, size);
     }
 }
+
+#[test]
+fn what_lies_behind_the_end_of_a_reading_is_not_spoken_of() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n5 X\n0 NOTE \x01\r0 NOTE \xFF\n0 TRLR\n";
+    let header = b"0 HEAD\n1 CHAR UTF-8\n1 SOUR \x01\n0 TRLR\n0 NOTE \x02\r0 TRLR\n";
+    for (octets, lines, codes) in [(&file[..], 3, &["E0203"][..]), (header, 4, &["E0308", "E0115"])] {
+        let mut whole: Vec<Diagnostic> = Vec::new();
+        let document = read(octets, &Rules::DECEMBER_2019, &Options::default(), &mut whole).expect("small");
+        assert_eq!((document.line_count(), document.line_breaks().total()), (lines, lines));
+        let found: Vec<&str> = whole.iter().map(|finding| finding.code.id()).collect();
+        assert_eq!(found, codes);
+        for size in [1, 30, 1000] {
+            let mut parts: Vec<Diagnostic> = Vec::new();
+            let mut reader =
+                Reader::new(octets, &Rules::DECEMBER_2019, &Options::default()).with_part_size(size);
+            let mut count = 0;
+            while let Some(part) = reader.next_part(&mut parts).expect("memory") {
+                count += part.line_count();
+            }
+            assert_eq!(count, lines);
+            let mut found: Vec<&str> = parts.iter().map(|finding| finding.code.id()).collect();
+            found.sort_unstable();
+            let mut expected = codes.to_vec();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "in parts of {size}");
+        }
+    }
+}

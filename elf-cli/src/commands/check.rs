@@ -121,7 +121,7 @@ fn count(
     let typed = elf_schema::read(&octets, rules, options, sink).map_err(std::io::Error::other)?;
     let document = typed.document();
     Ok(Counts {
-        lines: document.source().line_count(),
+        lines: document.line_count(),
         records: document.records().count() as u64,
         complete: document.is_complete(),
     })
@@ -142,7 +142,7 @@ fn count_parts(
     let mut counts = Counts::default();
     let see = |part: &Part<'_>| {
         let document = part.document();
-        (document.source().line_count(), document.records().count() as u64)
+        (document.line_count(), document.records().count() as u64)
     };
     let add = |(lines, records)| {
         counts.lines += lines;

@@ -187,11 +187,11 @@ impl Seen {
             let Recognition { likely, because, .. } = recognise(source.text());
             First { draft: Likely { likely: likely.map(Draft::name), because }, producer: producer(document) }
         });
-        let LineBreaksOf { lf, cr, crlf, .. } = source.line_breaks();
+        let LineBreaksOf { lf, cr, crlf, .. } = document.line_breaks();
         Seen {
             first,
             breaks: LineBreaks { lf, cr, crlf },
-            lines: source.line_count(),
+            lines: document.line_count(),
             records: tags.values().sum(),
             structures: document.structures().count() as u64,
             max_level: document.depth(),

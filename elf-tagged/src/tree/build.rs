@@ -22,6 +22,8 @@ pub(crate) struct Built {
     pub(crate) complete: bool,
     /// Whether all of the file was looked at: what a pointer names may stand in the rest.
     pub(crate) to_end: bool,
+    /// The offset in the text where the rules ended the reading, if they did: behind the line that did it.
+    pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) names: Met,
     /// Whether the header may still come: nothing but lines that are none was read.
@@ -85,6 +87,8 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) described: HashSet<(u32, &'static str)>,
     /// Whether the record being read holds escapes to be looked at when it is whole.
     pub(crate) escapes_in_record: bool,
+    /// Whether the reading ended with a record that was found to be at fault when the next one began.
+    pub(crate) record_ended_reading: bool,
     /// Whether a structure tagged TRLR was met: no record needs to be asked before.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
@@ -171,6 +175,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             escapes_in_record: false,
             header,
             escapes,
+            record_ended_reading: false,
             trailer: false,
             complete: part.complete,
             // Guesses from the text read as well.
@@ -187,19 +192,43 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Reads all line strings.
     pub(crate) fn run(mut self, line_strings: impl Iterator<Item = Span>) -> Built {
+        let mut end = None;
         for span in line_strings {
             if self.line_string(span) == Flow::Stop {
                 self.complete = false;
+                end = Some(self.end_of_reading(span));
                 break;
             }
         }
         let read = self.complete;
         self.finish();
         self.reporter.release();
+        if read && !self.complete {
+            // The last record of the text did it, be the text all of the file or a part.
+            end = Some(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+        }
         // What ends the reading in a part that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
         let Builder { nodes, made, complete, header, names, first_record, .. } = self;
-        Built { nodes, made, complete, to_end, header, names, headless: first_record }
+        Built { nodes, made, complete, to_end, end, header, names, headless: first_record }
+    }
+
+    /// Where the reading ends that the line string at `span` ended: behind it, or before it where the record before was at
+    /// fault.
+    fn end_of_reading(&self, span: Span) -> u32 {
+        let (octets, start) = (self.text.as_bytes(), span.start as usize);
+        let offset = if self.record_ended_reading {
+            let before = octets.get(..start).unwrap_or_default();
+            before.iter().rposition(|octet| matches!(octet, b'\n' | b'\r')).map_or(0, |at| at + 1)
+        } else {
+            let end = span.end as usize;
+            match octets.get(end..).unwrap_or_default() {
+                [b'\r', b'\n', ..] => end + 2,
+                [b'\r' | b'\n', ..] => end + 1,
+                _ => end,
+            }
+        };
+        u32::try_from(offset).unwrap_or(u32::MAX)
     }
 
     pub(crate) fn view(&self) -> View<'_> {

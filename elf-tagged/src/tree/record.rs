@@ -10,11 +10,12 @@ impl Builder<'_, '_> {
     /// The end of a record that is not the last.
     pub(crate) fn end_record(&mut self) -> Flow {
         let record = self.record;
-        let flow = self.close_record();
+        let mut flow = self.close_record();
         let ended = record < self.record;
         if self.trailer && flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
-            return self.trailer_misplaced(record);
+            flow = self.trailer_misplaced(record);
         }
+        self.record_ended_reading = flow == Flow::Stop;
         flow
     }
 
