@@ -2,7 +2,7 @@
 //!
 //! | drafts | escape | Unicode escape | stage |
 //! | --- | --- | --- | --- |
-//! | 2017 | `@#…@`, kept | `@#U` hex `@` and a space if there is one | the character stream, before there are lines |
+//! | 2017 | `@#…@`, kept, where its last at sign is not one of a pair | `@#U` hex `@` and a space if there is one | the character stream, before there are lines |
 //! | declarative, January 2019 | `@#X…@␠`, kept where the tag preserves type X, else dropped | `@#U` hex `@␠` | after continuations are merged |
 //! | December 2019 | `@#X…@`, kept; types other than U and D are not permitted | `@#U` hex… `@` | each line's payload, before merging |
 //! | none; GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
@@ -104,6 +104,8 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     match rest.as_bytes().get(1) {
         Some(b'@') => Token::At,
         Some(b'#') => match escape_length(rest, grammar) {
+            // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
+            Some(length) if grammar == Escape::Untyped && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
                 let raw = rest.get(..length).unwrap_or_default();
                 match rest.as_bytes().get(2) {
@@ -115,6 +117,12 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
         },
         _ => Token::Bare,
     }
+}
+
+/// Tells whether the run of at signs that starts with the last one of an escape is all pairs.
+fn closes_in_pair(rest: &str, length: usize) -> bool {
+    let run = rest.bytes().skip(length.saturating_sub(1)).take_while(|octet| *octet == b'@').count();
+    run % 2 == 0
 }
 
 /// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a line: there
@@ -372,6 +380,18 @@ mod tests {
         assert_eq!(read("Jo@#UE3@o", &Rules::DECLARATIVE), "João");
         assert_eq!(read("Jo@#UE3@o", &Rules::JANUARY_2019), "Jo@#UE3@o");
         assert_eq!(read("some@#XYZ@thing", &Rules::DECLARATIVE), "something");
+    }
+
+    #[test]
+    fn the_pairs_of_2017_are_found_before_its_escapes() {
+        let read =
+            |payload| unescape(payload, Rules::OCTOBER_2017.tagged.escape, EscapeTypes::NONE).into_owned();
+        for spelling in ["@@#x@@", "@@#x@", "@#x@@", "@#x@"] {
+            assert_eq!(read(spelling), "@#x@", "{spelling}");
+        }
+        assert_eq!(read("@#a@@#b@"), "@#a@#b@");
+        assert_eq!(read("@#a@@@"), "@#a@@");
+        assert_eq!(raw("a@@@#b@", &Rules::OCTOBER_2017), ["a", "@@", "@#b@"]);
     }
 
     #[test]

@@ -197,3 +197,23 @@ fn hostile_strings_read_back_as_they_were() {
 fn has_blank_ends(text: &str) -> bool {
     text.split('\n').any(|line| line != line.trim_matches([' ', '\t']))
 }
+
+#[test]
+fn any_run_of_at_signs_is_read_back_in_2017() {
+    let mut texts = vec![String::new()];
+    for length in 0..8 {
+        let longest: Vec<String> = texts.iter().filter(|text| text.len() == length).cloned().collect();
+        texts.extend(longest.iter().flat_map(|text| ["@", "#", "a"].map(|next| format!("{text}{next}"))));
+    }
+    let structures: Vec<_> = texts.iter().map(|text| (0, None, "NOTE", Content::Text(text))).collect();
+    let (octets, codes, _) =
+        octets(&Rules::OCTOBER_2017, &WriteOptions::new(), &Preamble::new(), &structures);
+    assert!(codes.is_empty());
+    let document =
+        elf_tagged::read(&octets, &Rules::OCTOBER_2017, &Default::default(), &mut ()).expect("small");
+    let read: Vec<String> = document.records().map(|record| record.text().into_owned()).collect();
+    for (read, text) in read.iter().zip(&texts) {
+        assert_eq!(read, text);
+    }
+    assert_eq!(read.len(), texts.len());
+}

@@ -233,18 +233,23 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
+        // Whether more than at signs stands behind the escape before: if not, those at signs would be read in pairs, and
+        // an escape behind them is one no longer (O17 §5.4).
+        let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
             if behind_escape && self.is_stream_escape(rest) {
                 lines.atom(HIDDEN_NUMBER_SIGN, true);
                 at += 1;
                 behind_escape = false;
+                parted = true;
                 continue;
             }
             if run > 0 {
                 lines.run(rest.get(..run).unwrap_or_default());
                 at += run;
                 behind_escape = false;
+                parted = true;
                 continue;
             }
             if rest.starts_with('@') {
@@ -253,20 +258,24 @@ impl Spelling {
                 }
                 let is_known = range.is_some_and(|range| range.0 == offset + at);
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
-                if let Some(raw) = self.kept(rest, types).and_then(|length| rest.get(..length)) {
+                let length = self.kept(rest, types).filter(|_| parted || self.grammar != Escape::Untyped);
+                if let Some(raw) = length.and_then(|length| rest.get(..length)) {
                     self.escape(lines, raw);
                     at += raw.len();
                     behind_escape = true;
+                    parted = false;
                     continue;
                 }
                 lost.escapes += u64::from(is_known);
             }
+            parted |= !rest.starts_with('@');
             if let Some(behind) = rest.strip_prefix('@')
                 && self.is_stream_escape(behind)
             {
                 lines.atom("@@", false);
                 lines.atom(HIDDEN_NUMBER_SIGN, true);
                 at += 2;
+                parted = true;
             } else {
                 at += self.cluster(lines, rest, lost);
             }
