@@ -136,3 +136,51 @@ fn the_elf_version_is_named_where_the_data_needs_it() {
         assert_eq!(between(&written), body);
     }
 }
+
+/// What is written of `lines`, read by `from`, by `to`; and the losses.
+fn converted(lines: &str, from: &Rules, to: &Rules) -> (String, Vec<&'static str>) {
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");
+    let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+    let mut octets = Vec::new();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let summary =
+        write_document(&document, &mut octets, to, &WriteOptions::new(), &mut found).expect("memory");
+    assert_eq!(summary.losses, found.len() as u64);
+    (between(&octets).to_owned(), found.iter().map(|finding| finding.code.id()).collect())
+}
+
+#[test]
+fn a_damaged_line_is_written_with_what_stands_beneath_it_as_a_loss() {
+    let file = "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n0 @I2 INDI\n1 NAME Bert\n0 @F1@ FAM\n";
+    let written = "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n0 ERROR 0 @@I2 INDI\n1 NAME Bert\n0 @F1@ FAM\n";
+    for rules in [D19, &Rules::WILD, &Rules::JANUARY_2019, &Rules::OCTOBER_2017] {
+        assert_eq!(
+            converted(file, &Rules::WILD, rules),
+            (written.to_owned(), vec!["E0812"]),
+            "{}",
+            rules.name
+        );
+    }
+}
+
+#[test]
+fn what_stands_beneath_a_stray_line_is_written_where_it_stood() {
+    let january = &Rules::JANUARY_2019;
+    for file in [
+        "0 @A@ NOTE x\n1 SOUR y\n1 CONC z\n2 X q\n",
+        "0 NOTE x\n1 SOUR y\n1 ERROR z\n2 X q\n",
+        "0 ERROR z\n1 X q\n",
+    ] {
+        assert_eq!(converted(file, january, january), (file.to_owned(), vec![]));
+    }
+}
+
+#[test]
+fn a_unicode_escape_that_was_removed_is_a_loss() {
+    let declarative = &Rules::DECLARATIVE;
+    let file = "0 NOTE a@#UD800@ b\n0 NOTE a@#U41@ b\n";
+    assert_eq!(
+        converted(file, declarative, declarative),
+        ("0 NOTE ab\n0 NOTE aAb\n".to_owned(), vec!["E0803"])
+    );
+}

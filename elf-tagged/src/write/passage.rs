@@ -2,10 +2,11 @@
 
 use super::document::names_header;
 use super::{Content, Dress, Leads, Preamble, WriteError, Writer};
+use crate::escape::{Token, tokens, unicode_characters};
 use crate::pointers::Bearer;
 use crate::tree::flag;
 use crate::{Document, Node, NodeId, Payload};
-use elf_base::rules::XrefErrors;
+use elf_base::rules::{Escape, XrefErrors};
 use elf_base::{Code, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -154,6 +155,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
         }
         if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
+            self.lose_removed_characters(node);
             return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
         }
         match node.payload() {
@@ -163,6 +165,21 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
                 self.writer.structure(level, xref, tag, content)
             }
             Payload::Text(text) => self.writer.structure(level, xref, tag, Content::Text(&text)),
+        }
+    }
+
+    /// Loses the Unicode escapes that name no character and that the rules remove (RDX *Deserialisation error recovery*).
+    fn lose_removed_characters(&mut self, node: Node<'d>) {
+        let grammar = self.document.rules().tagged.escape;
+        if grammar != (Escape::TypedSpace { recover: true }) {
+            return;
+        }
+        let merged = node.merged();
+        let removed =
+            |token| matches!(token, Token::Unicode(raw) if unicode_characters(raw, grammar).is_none());
+        if tokens(&merged, grammar).any(|(_, token)| removed(token)) {
+            let message = "a Unicode escape that names no character was removed when the payload was read";
+            self.writer.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
         }
     }
 
