@@ -76,8 +76,12 @@ impl Reading {
         };
         if !spot.in_word() {
             let letter = character.is_alphabetic() && (!scripts || is_latin(character));
-            let odd = letter && alphabets::weights(lower(character)).is_none();
-            self.likelihood -= if odd { 40 } else { 15 };
+            self.likelihood -= match character {
+                _ if letter && alphabets::weights(lower(character)).is_none() => 40,
+                // Nobody draws with one piece.
+                _ if is_box(character) && ![spot.before, spot.after].into_iter().flatten().any(is_box) => 25,
+                _ => 15,
+            };
             return;
         }
         self.likelihood += spot.consumed;

@@ -232,6 +232,7 @@ fn names_that_were_guessed_wrong() {
             "1 NAME Väinö /Mäkinen/\n1 NAME Aino /Töölö/\n",
         ),
         (b"1 NAME \xB5ngel /L\xA2pez/\n", "1 NAME Ángel /López/\n"),
+        (b"1 NAME J\x81rgen /M\x81ller/\n1 NOTE \xB8 1999\n", "1 NAME Jürgen /Müller/\n1 NOTE © 1999\n"),
         (b"1 NAME Anne /GENEVI\xD4VE/\n1 NAME Ren\x82\n", "1 NAME Anne /GENEVIÈVE/\n1 NAME René\n"),
         (
             b"1 NOTE 161 [\xA1]\n1 NOTE 167 [\xA7]\n1 NOTE 201 [\xC9]\n1 NOTE 213 [\xD5]\n",
