@@ -3,6 +3,7 @@
 mod date;
 mod diff;
 mod edits;
+mod files;
 
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;

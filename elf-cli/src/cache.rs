@@ -40,7 +40,7 @@ impl Cache {
     pub(crate) fn keep(&mut self, iri: &str, kept: &Kept) {
         let Some(folder) = &self.folder else { return };
         let written = io::create_folder(folder).and_then(|()| {
-            let mut file = Output::create(&folder.join(file_name(iri)), &[])?;
+            let mut file = Output::create(&folder.join(file_name(iri)))?;
             file.write_all(head(iri, kept).as_bytes())?;
             file.write_all(&kept.octets)?;
             file.finish()

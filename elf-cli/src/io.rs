@@ -193,8 +193,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Where `path` is one of `inputs` under whatever name, and where no file can be made beside it.
-    pub(crate) fn create(path: &Path, inputs: &[&Path]) -> io::Result<Output> {
+    /// Where no file can be made beside it.
+    pub(crate) fn create(path: &Path) -> io::Result<Output> {
         if is_standard(path) {
             return Ok(Output::standard());
         }
@@ -209,11 +209,6 @@ impl Output {
                 let device = OpenOptions::new().write(true).open(&place)?;
                 let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
                 return Ok(Output { to, closed: false });
-            }
-            if inputs.iter().any(|input| is_same(input, &place, metadata)) {
-                return Err(io::Error::other(
-                    "it is the input, which is never overwritten; name another file",
-                ));
             }
         }
         let (file, temporary) = create_beside(&place)?;
@@ -346,13 +341,21 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Whether reading `input` is reading what stands at `place`, be it through a link or as standard input.
-fn is_same(input: &Path, place: &Path, metadata: &fs::Metadata) -> bool {
+/// Returns whether writing `output` would overwrite what `input` reads, be it through a link or as standard input.
+/// Standard output and devices overwrite nothing.
+pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
+    if is_standard(output) {
+        return false;
+    }
+    let (Ok(place), Ok(metadata)) = (fs::canonicalize(output), fs::metadata(output)) else { return false };
+    if !metadata.is_file() {
+        return false;
+    }
     if is_standard(input) {
-        return standard_input().is_some_and(|input| is_same_file(&input, metadata));
+        return standard_input().is_some_and(|input| is_same_file(&input, &metadata));
     }
     fs::canonicalize(input).is_ok_and(|input| input == place)
-        || fs::metadata(input).is_ok_and(|input| is_same_file(&input, metadata))
+        || fs::metadata(input).is_ok_and(|input| is_same_file(&input, &metadata))
 }
 
 #[cfg(unix)]
@@ -410,7 +413,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.ged");
         fs::write(&path, "before").unwrap();
-        let mut output = Output::create(&path, &[]).unwrap();
+        let mut output = Output::create(&path).unwrap();
         output.write_all(b"after").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"before");
         output.finish().unwrap();
@@ -422,25 +425,25 @@ mod tests {
     fn an_output_that_is_given_up_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.ged");
-        let mut output = Output::create(&path, &[]).unwrap();
+        let mut output = Output::create(&path).unwrap();
         output.write_all(b"half").unwrap();
         drop(output);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
-    fn an_input_is_never_overwritten() {
+    fn an_input_is_known_under_any_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.ged");
         fs::write(&path, "0 HEAD").unwrap();
         let other = folder.path().join("other.ged");
         fs::hard_link(&path, &other).unwrap();
         let around = folder.path().join(".").join("in.ged");
-        assert!(Output::create(&path, &[&path]).is_err());
-        assert!(Output::create(&around, &[&path]).is_err());
-        assert!(Output::create(&other, &[&path]).is_err() || cfg!(not(unix)));
-        assert!(Output::create(&folder.path().join("new.ged"), &[&path]).is_ok());
-        assert_eq!(fs::read(&path).unwrap(), b"0 HEAD");
+        assert!(is_same(&path, &path));
+        assert!(is_same(&path, &around));
+        assert!(is_same(&path, &other) || cfg!(not(unix)));
+        assert!(!is_same(&path, &folder.path().join("new.ged")));
+        assert!(!is_same(&path, folder.path()) && !is_same(&path, Path::new("-")));
     }
 
     #[cfg(unix)]
@@ -453,7 +456,7 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let link = folder.path().join("link.ged");
         std::os::unix::fs::symlink("out.ged", &link).unwrap();
-        let mut output = Output::create(&link, &[]).unwrap();
+        let mut output = Output::create(&link).unwrap();
         output.write_all(b"after").unwrap();
         output.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"after");

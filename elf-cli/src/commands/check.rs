@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     if args.fixing.any() {
         return fix::run(args, &options, console);
     }
-    print_to(&args.printing, &inputs, console, |out, console| {
+    print_to(&args.printing, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {
             exit = exit.max(check(path, args, &options, out, console)?);

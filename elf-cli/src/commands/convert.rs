@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
     }
     match args.format {
         Format::Human => report(args, &mut std::io::sink(), console).unwrap_or(Exit::Failed),
-        Format::Json => write_to(None, &[], console, |out, console| report(args, out, console)),
+        Format::Json => write_to(None, console, |out, console| report(args, out, console)),
     }
 }
 
@@ -199,7 +199,7 @@ fn in_parts(
         conversion.study(&mut part)?;
     }
 
-    let mut out = Output::create(&args.output, &[&args.file]).map_err(WriteError::from)?;
+    let mut out = Output::create(&args.output).map_err(WriteError::from)?;
     let mut writer = conversion.into_writer(&mut out, losses)?;
     let mut tally = Tally::new(Gravest::default());
     input.rewind()?;

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     console.done();
     let complete = one.complete && two.complete;
     let names = [&args.one, &args.two].map(|path| reading::name(path));
-    let printed = write_to(args.output.as_deref(), &[&args.one, &args.two], console, |out, _| {
+    let printed = write_to(args.output.as_deref(), console, |out, _| {
         let sides = [(&names[0], &one), (&names[1], &two)].map(|(file, of)| Side {
             file,
             // A pass over all structures, for nothing if nothing differs.

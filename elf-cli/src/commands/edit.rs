@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
     match args.format {
         Format::Human => report(args, &mut std::io::sink(), console).unwrap_or(Exit::Failed),
-        Format::Json => write_to(None, &[], console, |out, console| report(args, out, console)),
+        Format::Json => write_to(None, console, |out, console| report(args, out, console)),
     }
 }
 
@@ -98,7 +98,7 @@ fn edited(
     }
     let exit = if edited.faults > 0 { Exit::Problems } else { Exit::Clean };
     if args.diff {
-        return Ok(write_to(args.output.as_deref(), &[path], console, |out, _| {
+        return Ok(write_to(args.output.as_deref(), console, |out, _| {
             let coloured = out.is_coloured();
             diff::write(out, &reading::name(path), editor.document().source(), &edited.patches, coloured)?;
             Ok(exit)
@@ -123,7 +123,7 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
     if args.in_place || args.diff {
         return Exit::Clean;
     }
-    write_to(args.output.as_deref(), &[path], console, |out, _| out.copy(input).map(|()| Exit::Clean))
+    write_to(args.output.as_deref(), console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
 /// Makes the edits; what keeps them from being made is said on the console.
@@ -176,12 +176,8 @@ fn meant<'e>(edit: &'e Edit, editor: &Editor<'_>, types: &mut dyn Types) -> Cow<
 
 /// Writes the edited file where the arguments say.
 fn write(args: &Args, octets: &[u8], exit: Exit, console: &mut Console) -> Exit {
-    let path = &*args.file;
-    let (output, inputs) = match args.in_place {
-        true => (Some(path), &[][..]),
-        false => (args.output.as_deref(), &[path][..]),
-    };
-    write_to(output, inputs, console, |out, _| out.write_all(octets).map(|()| exit))
+    let output = if args.in_place { Some(&*args.file) } else { args.output.as_deref() };
+    write_to(output, console, |out, _| out.write_all(octets).map(|()| exit))
 }
 
 fn names_types(edit: &Edit) -> bool {

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
         console.failure(&unknown(&args.code));
         return Exit::Failed;
     };
-    print_to(&args.printing, &[], console, |out, _| {
+    print_to(&args.printing, console, |out, _| {
         match args.printing.format {
             Format::Human => page(out, code)?,
             Format::Json => json::line(out, &Entry::new(code))?,

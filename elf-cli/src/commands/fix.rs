@@ -20,7 +20,7 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
     }
     let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
     if args.fixing.diff {
-        return print_to(&args.printing, &inputs, console, |out, console| {
+        return print_to(&args.printing, console, |out, console| {
             let mut exit = Exit::Clean;
             for path in &inputs {
                 exit = exit.max(show(path, args, options, out, console)?);
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
         });
     }
     if args.fixing.in_place {
-        return print_to(&args.printing, &[], console, |out, console| {
+        return print_to(&args.printing, console, |out, console| {
             let mut exit = Exit::Clean;
             for path in &inputs {
                 exit = exit.max(overwrite(path, args, options, out, console)?);
@@ -140,9 +140,8 @@ fn overwrite(
         }
     };
     if !repaired.fixes.patches.is_empty() {
-        let written = write_to(Some(path), &[], console, |file, _| {
-            file.write_all(&repaired.octets).map(|()| Exit::Clean)
-        });
+        let written =
+            write_to(Some(path), console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
         if written != Exit::Clean {
             return Ok(written);
         }
@@ -164,15 +163,14 @@ fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Con
         }
     };
     let output = args.printing.output.as_deref();
-    let written =
-        write_to(output, &[path], console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
+    let written = write_to(output, console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
     if written != Exit::Clean {
         return written;
     }
     let count = repaired.count(console);
     let octets = repaired.octets;
     if args.printing.format == Format::Json {
-        return write_to(None, &[], console, |out, console| {
+        return write_to(None, console, |out, console| {
             check::report(path, Input::Whole(octets), args, options, count, out, console)
         });
     }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
-    print_to(&args.printing, &inputs, console, |out, console| {
+    print_to(&args.printing, console, |out, console| {
         let mut exit = Exit::Clean;
         for path in &inputs {
             exit = exit.max(info(path, args, &options, out, console)?);

@@ -18,8 +18,15 @@ use crate::io::Output;
 use std::io;
 use std::path::Path;
 
-/// Does what the arguments say.
+/// Does what the arguments say, unless that would overwrite what is read.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
+    let inputs = args.command.inputs();
+    for output in args.command.outputs() {
+        if inputs.iter().any(|input| crate::io::is_same(input, output)) {
+            console.unwritable(output, "it is an input, and no input is overwritten; name another file");
+            return Exit::Failed;
+        }
+    }
     match &args.command {
         Command::Check(args) => check::run(args, console),
         Command::Show(args) => show::run(args, console),
@@ -36,22 +43,20 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 /// Runs `print` on the output that the arguments name.
 fn print_to(
     printing: &Printing,
-    inputs: &[&Path],
     console: &mut Console,
     print: impl FnOnce(&mut Output, &mut Console) -> io::Result<Exit>,
 ) -> Exit {
-    write_to(printing.output.as_deref(), inputs, console, print)
+    write_to(printing.output.as_deref(), console, print)
 }
 
 /// Runs `print` on `output` or, without one, standard output. What cannot be written is a failure, a closed pipe is none.
 fn write_to(
     output: Option<&Path>,
-    inputs: &[&Path],
     console: &mut Console,
     print: impl FnOnce(&mut Output, &mut Console) -> io::Result<Exit>,
 ) -> Exit {
     let path = output.unwrap_or(Path::new("-"));
-    let result = Output::create(path, inputs).and_then(|mut out| {
+    let result = Output::create(path).and_then(|mut out| {
         let exit = print(&mut out, console)?;
         out.finish()?;
         Ok(exit)

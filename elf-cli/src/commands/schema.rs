@@ -17,9 +17,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Ok(found) => found,
         Err(exit) => return exit,
     };
-    let inputs: Vec<_> = args.file.iter().map(|path| &**path).collect();
-    let output = args.output.as_deref();
-    let shown = write_to(output, &inputs, console, |out, _| {
+    let shown = write_to(args.output.as_deref(), console, |out, _| {
         match (&args.why, resolver.dictionary()) {
             (Some(path), _) => why::write(out, resolver, path, args.format)?,
             (None, Some(dictionary)) => schema::dictionary(out, dictionary, args.format)?,

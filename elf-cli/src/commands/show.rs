@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         (Form::Xref, None) => Structures::new(&document, tree::Form::Xref),
         _ => Structures::new(&document, tree::Form::Tagged),
     };
-    let shown = print_to(&args.printing, &[path], console, |out, _| match args.form {
+    let shown = print_to(&args.printing, console, |out, _| match args.form {
         Form::Octets => line_strings(out, document.source(), args),
         Form::Lines => lines(out, document.source(), args),
         _ => self::structures(out, &document, &structures, args),

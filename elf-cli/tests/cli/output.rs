@@ -24,10 +24,42 @@ fn an_input_is_not_an_output() {
     for command in ["check", "show", "info"] {
         let output = run(&[command, &name, "-o", &name]);
         assert_eq!(status(&output), 2, "{command}");
-        assert!(stderr(&output).contains("it is the input"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("it is an input"), "{}", stderr(&output));
     }
     let before = std::fs::read(file("family.ged")).expect("a file");
     assert_eq!(std::fs::read(&path).expect("a file"), before);
+}
+
+/// A schema as a file of its own.
+const SCHEMA: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX e http://e.example/\n2 IRI e:X\n3 TAG _X elf:Document\n\
+                      0 TRLR\n";
+
+#[test]
+fn a_schema_is_not_an_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, schema] = ["in.ged", "schema.ged"].map(|name| folder.path().join(name));
+    std::fs::copy(file("family.ged"), &path).expect("a copy");
+    std::fs::write(&schema, SCHEMA).expect("a file");
+    let around = folder.path().join(".").join("schema.ged");
+    let [path, around] = [&path, &around].map(|path| path.to_string_lossy().into_owned());
+    let name = schema.to_string_lossy();
+    let commands: [&[&str]; 9] = [
+        &["check", &path],
+        &["check", "--fix", &path],
+        &["show", &path],
+        &["info", &path],
+        &["convert", &path],
+        &["edit", &path, "--remove", "TRLR"],
+        &["edit", &path],
+        &["diff", &path, &path],
+        &["schema", &path],
+    ];
+    for command in commands {
+        let output = run(&[command, &["--schema", &name, "-o", &around]].concat());
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{command:?}");
+        assert!(stderr(&output).contains("it is an input"), "{command:?}: {}", stderr(&output));
+        assert_eq!(std::fs::read_to_string(&schema).expect("a file"), SCHEMA, "{command:?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! The files that a command reads and those it writes, so that none is both.
+
+use super::{Command, Reading};
+use std::path::{Path, PathBuf};
+
+impl Command {
+    /// The files that the command reads: those it is about, and the file of the schema.
+    pub(crate) fn inputs(&self) -> Vec<&Path> {
+        let (mut files, reading) = match self {
+            Command::Check(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Show(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Info(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Convert(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
+            Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
+            Command::Explain(_) => (Vec::new(), None),
+        };
+        files.extend(reading.and_then(Reading::schema_file));
+        files
+    }
+
+    /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
+    pub(crate) fn outputs(&self) -> Vec<&Path> {
+        let output = match self {
+            Command::Check(args) => &args.printing.output,
+            Command::Show(args) => &args.printing.output,
+            Command::Info(args) => &args.printing.output,
+            Command::Convert(args) => return vec![&*args.output],
+            Command::Edit(args) => &args.output,
+            Command::Diff(args) => &args.output,
+            Command::Schema(args) => &args.output,
+            Command::Explain(args) => &args.printing.output,
+        };
+        output.iter().map(|path| &**path).collect()
+    }
+}
+
+fn paths(files: &[PathBuf]) -> Vec<&Path> {
+    files.iter().map(|file| &**file).collect()
+}
+
+impl Reading {
+    /// The file that `--schema` names, if it names one and not a built-in schema or an IRI.
+    pub(crate) fn schema_file(&self) -> Option<&Path> {
+        let name = self.schema.as_deref()?;
+        (!matches!(name, "completed" | "published") && !name.contains("://")).then(|| Path::new(name))
+    }
+}
