@@ -178,18 +178,38 @@ pub(crate) struct Convert {
     pub(crate) format: Format,
 }
 
+const EDIT_EXAMPLES: &str = "\
+Examples:
+  elf edit family.ged --set '@I1@/BIRT/PLAC=Paris' -o new.ged
+  elf edit family.ged --create --set '@I1@/DEAT/DATE=1911' --diff
+  elf edit family.ged --remove '@I3@' --cascade --in-place
+  elf edit family.ged --set '@F1@/CHIL[=@I3@]=@I4@' --remove 'INDI[*]/RIN[*]' -o new.ged";
+
 /// Change some structures of a file, and nothing else in it.
 ///
 /// A PATH leads from a record down, steps parted by `/`: a tag (`BIRT`), a type (`elf:BIRTH`, subtypes included) or an
-/// identifier (`@I1@`), with `[N]` for the N-th of its kind and without it for the first: `@I1@/NAME[2]/GIVN`. The first
-/// `=` outside at signs ends it. Each edit sees what those before it did. Lines that no edit names stay octet for octet.
+/// identifier (`@I1@`), with `[N]` for the N-th of its kind, `[*]` for all, `[=VALUE]` for those with that payload:
+/// `@I1@/NAME[2]/GIVN`, `@F1@/CHIL[=@I3@]`. A path that names several where one is meant is refused. The first `=` outside
+/// brackets and at signs ends it. Each edit sees what those before it did. Lines that no edit names stay octet for octet.
+/// What the edits bring about is reported, and makes status 1 if it is malformed, non-conformant, or a pointer that leads
+/// nowhere or to several.
 #[derive(clap::Args)]
+#[command(after_help = EDIT_EXAMPLES)]
 pub(crate) struct Edit {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) edits: Edits,
+    /// Make the structures that a path lacks: those to be set, and those that something is inserted or moved beneath.
+    #[arg(long, help_heading = "Editing")]
+    pub(crate) create: bool,
+    /// Remove the pointers to what is removed, too, with all beneath them.
+    #[arg(long, help_heading = "Editing")]
+    pub(crate) cascade: bool,
+    /// Make pointers to records that are not there.
+    #[arg(long, help_heading = "Editing")]
+    pub(crate) dangling: bool,
     /// The file to write; by default, and for `-`, standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,

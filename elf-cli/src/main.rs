@@ -17,6 +17,7 @@ mod parts;
 mod reading;
 mod render;
 mod schemas;
+mod types;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -445,11 +445,15 @@ impl Builder<'_, '_> {
     /// The last record is none tagged TRLR.
     pub(crate) fn end_without_trailer(&mut self) {
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let help = match self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) {
+            true => "the file may have been cut off; if it is whole, add the line `0 TRLR`",
+            false => "the file is cut off: its last line has no line break",
+        };
         self.reporter.with_help(
             codes::TRAILER_MISSING,
             Span::new(end, end),
             "expected the trailer, but the file ends",
-            "the file may have been cut off; if it is whole, add the line `0 TRLR`",
+            help,
         );
         if self.flow_of(codes::TRAILER_MISSING) == Flow::Stop {
             self.complete = false;

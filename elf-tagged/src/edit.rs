@@ -30,27 +30,26 @@
 //! asked for, with [`fixes`](fixes()).
 
 mod by_path;
+mod cascade;
 mod error;
 mod fixes;
 mod habit;
-mod path;
 mod payload;
 mod render;
 mod spell;
 mod tree;
 mod verify;
 
-pub use by_path::{Edit, Types};
+pub use by_path::Edit;
 pub use error::EditError;
-pub use fixes::{Fixes, Safety, fixes};
-pub use path::{Path, PathError, Selector, Step};
+pub use fixes::{Fixes, Safety, fixes, fixes_by_types};
 
 use crate::escape::EscapeSource;
 use crate::tree::flag;
 use crate::write::Content;
 use crate::{Document, Node, NodeId, read_with};
 use elf_base::rules::{BadLine, Metadata};
-use elf_base::{Rules, Sink, Tally};
+use elf_base::{Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
 use std::borrow::Cow;
 use tree::{Change, Now, TOP, Tree};
@@ -63,9 +62,9 @@ use tree::{Change, Now, TOP, Tree};
 pub struct Editor<'o> {
     document: Document<'o>,
     options: EditOptions,
-    /// Whether the file is a conformant source.
-    conformant: bool,
     tree: Tree,
+    /// How many structures were taken away because they pointed to nothing any more.
+    cascaded: u64,
 }
 
 /// How edits are made, where there is a choice.
@@ -75,6 +74,15 @@ pub struct EditOptions {
     /// Whether a character that the encoding of the file lacks is written as a Unicode escape. If not, giving such a
     /// text is an error. Default: yes.
     pub escape: bool,
+    /// Whether an [`Edit`] may make a pointer to an identifier that no structure bears. If not, that is an error.
+    /// Default: no.
+    pub dangling: bool,
+    /// Whether removing a structure takes away the pointers that then lead nowhere, too, with all beneath them. Default:
+    /// no.
+    pub cascade: bool,
+    /// Whether an [`Edit`] makes the structures that the path of what it sets, or of where it inserts or moves something,
+    /// lacks. Default: no.
+    pub create: bool,
 }
 
 /// A structure of a file being edited: one that was read, or one that an edit has added.
@@ -104,7 +112,8 @@ pub struct Edited<'o> {
     pub octets: Cow<'o, [u8]>,
     /// Which lines have changed, in order, by their numbers in the file that was opened.
     pub patches: Vec<Patch>,
-    /// How many findings of malformed or non-conformant sources were reported because the edits brought them about.
+    /// How many of the findings that the edits brought about are faults: those of malformed and non-conformant sources,
+    /// and those of pointers that lead nowhere or to several structures.
     pub faults: u64,
 }
 
@@ -130,10 +139,8 @@ impl<'o> Editor<'o> {
         options: &Options,
         escapes: &dyn EscapeSource,
     ) -> Result<Editor<'o>, TooLarge> {
-        let mut findings = Tally::new(());
-        let document = read_with(octets, rules, options, escapes, &mut findings)?;
-        let conformant = findings.errors() == 0;
-        Ok(Editor { document, options: EditOptions::default(), conformant, tree: Tree::default() })
+        let document = read_with(octets, rules, options, escapes, &mut ())?;
+        Ok(Editor { document, options: EditOptions::default(), tree: Tree::default(), cascaded: 0 })
     }
 
     /// The same with other options.
@@ -148,15 +155,10 @@ impl<'o> Editor<'o> {
         &self.document
     }
 
-    /// The identifier that a structure, with the edits made so far, points to; without at signs.
-    pub fn pointer(&self, structure: Structure) -> Option<&str> {
-        let Structure(item) = structure;
-        self.now().pointer(item)
-    }
-
-    /// Whether a structure, with the edits made so far, bears that identifier; it is given without at signs.
-    pub fn is_borne(&self, xref: &str) -> bool {
-        !self.now().bearers(xref).is_empty()
+    /// How many structures were taken away because the structures they pointed to were, as
+    /// [`EditOptions::cascade`] asks.
+    pub const fn cascaded(&self) -> u64 {
+        self.cascaded
     }
 
     /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text stays the
@@ -167,9 +169,7 @@ impl<'o> Editor<'o> {
     /// Where the structure cannot have that payload; and for HEAD.CHAR, which says in which encoding everything else is.
     pub fn set(&mut self, structure: Structure, value: impl Into<Value>) -> Result<(), EditError> {
         let value = value.into();
-        let item = self.editable(structure)?;
-        self.has_line(item)?;
-        self.check_value(&value, self.now().metadata(item).is_some())?;
+        let item = self.may_set(structure, &value)?;
         self.tree.set(&self.document, item, value);
         Ok(())
     }
@@ -193,9 +193,8 @@ impl<'o> Editor<'o> {
     ///
     /// Where the structure is gone already, and for what HEAD.CHAR is part of.
     pub fn remove(&mut self, structure: Structure) -> Result<(), EditError> {
-        let item = self.editable(structure)?;
-        self.may_leave(item)?;
-        self.tree.remove(&self.document, item);
+        let item = self.removable(structure)?;
+        self.remove_cascading(item);
         Ok(())
     }
 
@@ -277,20 +276,36 @@ impl<'o> Editor<'o> {
         Ok(())
     }
 
-    /// The file with the edits. What the edits made of it that is not conformant goes to `sink`, at its place in the new
-    /// file: all of it if the file was conformant before, else what stands in lines that have changed.
+    /// The file with the edits. Every finding that the edits bring about goes to `sink`, whatever its class, at its place in
+    /// the new file; what could be said of the file before is not said again.
     ///
     /// # Errors
     ///
     /// Where a change needs a line whose octets cannot be kept, or would change how the file is decoded.
     pub fn finish(&self, sink: &mut dyn Sink) -> Result<Edited<'o>, EditError> {
+        let mut check =
+            |octets: &[u8], sink: &mut dyn Sink| verify::read_again(octets, &self.document, sink).map(drop);
+        self.finish_checked(&mut check, sink)
+    }
+
+    /// The file with the edits, as [`finish`](Editor::finish) gives it, but with the findings of another reader, such as one
+    /// that knows types: `check` reads octets by the rules of the file, as they were decoded when it was opened.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`finish`](Editor::finish).
+    pub fn finish_checked(
+        &self,
+        check: &mut dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge>,
+        sink: &mut dyn Sink,
+    ) -> Result<Edited<'o>, EditError> {
         let patches = self.render(sink)?;
         let octets = self.document.source().octets();
         if patches.is_empty() {
             return Ok(Edited { octets: Cow::Borrowed(octets), patches, faults: 0 });
         }
         let edited = self.document.source().splice(&patches)?;
-        let faults = self.verify(&edited, &patches, sink)?;
+        let faults = self.verify(&edited, &patches, check, sink)?;
         Ok(Edited { octets: Cow::Owned(edited), patches, faults })
     }
 
@@ -445,9 +460,30 @@ impl<'o> Editor<'o> {
 }
 
 impl EditOptions {
-    /// Unicode escapes for what the encoding lacks.
+    /// Unicode escapes for what the encoding lacks, and nothing else that was not asked for.
     pub const fn new() -> EditOptions {
-        EditOptions { escape: true }
+        EditOptions { escape: true, dangling: false, cascade: false, create: false }
+    }
+
+    /// The same with or without pointers to identifiers that no structure bears.
+    #[must_use]
+    pub const fn with_dangling(mut self, dangling: bool) -> EditOptions {
+        self.dangling = dangling;
+        self
+    }
+
+    /// The same with or without the removal of pointers to what is removed.
+    #[must_use]
+    pub const fn with_cascade(mut self, cascade: bool) -> EditOptions {
+        self.cascade = cascade;
+        self
+    }
+
+    /// The same with or without structures made where a path lacks them.
+    #[must_use]
+    pub const fn with_create(mut self, create: bool) -> EditOptions {
+        self.create = create;
+        self
     }
 
     /// The same with or without Unicode escapes.
@@ -465,6 +501,23 @@ impl Default for EditOptions {
 }
 
 impl Value {
+    /// The payload that a person means: nothing by no text, a pointer by `@I1@`, and text by any other.
+    ///
+    /// ```
+    /// use elf_tagged::edit::Value;
+    /// assert_eq!(Value::of("@I1@"), Value::Pointer("I1".to_owned()));
+    /// assert_eq!(Value::of("@#DJULIAN@ 1540"), Value::Text("@#DJULIAN@ 1540".to_owned()));
+    /// assert_eq!(Value::of(""), Value::None);
+    /// ```
+    pub fn of(text: &str) -> Value {
+        let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+        match label.filter(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@')) {
+            Some(label) => Value::Pointer(label.to_owned()),
+            None if text.is_empty() => Value::None,
+            None => Value::Text(text.to_owned()),
+        }
+    }
+
     fn content(&self) -> Content<'_> {
         match self {
             Value::None => Content::None,

@@ -40,6 +40,7 @@ pub mod edit;
 pub mod escape;
 mod header;
 mod language;
+pub mod path;
 mod pointers;
 mod preamble_line;
 mod read;

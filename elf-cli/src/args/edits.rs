@@ -2,7 +2,8 @@
 
 use clap::builder::TypedValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use elf_tagged::edit::{Edit, Path, PathError, Value};
+use elf_tagged::edit::{Edit, Value};
+use elf_tagged::path::{Path, PathError};
 use std::ffi::OsStr;
 
 /// The edits, each with its argument as it was given.
@@ -17,21 +18,30 @@ struct Kind {
     parse: fn(&str) -> Result<Edit, PathError>,
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind {
         name: "set",
         value: "PATH=VALUE",
-        help: "Give a structure another payload: text, escaped as the file needs; or, where it is a pointer, the `@ID@` \
-               of another",
+        help: "Give structures another payload: text, escaped as the file needs; or the `@ID@` of a record, which makes a \
+               pointer",
         parse: |text| {
             let (path, value) = Path::split(text)?;
-            Ok(Edit::Set(path.parse()?, payload(value)))
+            Ok(Edit::Set(path.parse()?, Value::of(value)))
+        },
+    },
+    Kind {
+        name: "text",
+        value: "PATH=VALUE",
+        help: "Give structures a text for their payload, whatever it looks like",
+        parse: |text| {
+            let (path, value) = Path::split(text)?;
+            Ok(Edit::Set(path.parse()?, Value::Text(value.to_owned())))
         },
     },
     Kind {
         name: "point",
         value: "PATH=@ID@",
-        help: "Make the payload of a structure a pointer, whatever it was",
+        help: "Make the payload of structures a pointer: the same as `--set` with an `@ID@`",
         parse: |text| {
             let (path, xref) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::Pointer(label(xref)?)))
@@ -40,17 +50,17 @@ const KINDS: [Kind; 6] = [
     Kind {
         name: "remove",
         value: "PATH",
-        help: "Take a structure away, with all beneath it",
+        help: "Take structures away, with all beneath them",
         parse: |text| Ok(Edit::Remove(text.parse()?)),
     },
     Kind {
         name: "insert",
         value: "PATH=VALUE",
         help: "Add a structure, as the last one there or, with `[N]` behind its tag, as the N-th of that tag; a record \
-               with an identifier is `@N1@ NOTE=VALUE`; a VALUE that is the `@ID@` of a structure makes a pointer",
+               with an identifier is `@N1@ NOTE=VALUE`; VALUE is as in `--set`",
         parse: |text| {
             let (path, value) = Path::split(text)?;
-            Ok(Edit::Insert(path.parse()?, payload(value)))
+            Ok(Edit::Insert(path.parse()?, Value::of(value)))
         },
     },
     Kind {
@@ -73,11 +83,6 @@ const KINDS: [Kind; 6] = [
         },
     },
 ];
-
-/// An empty value is no payload.
-fn payload(value: &str) -> Value {
-    if value.is_empty() { Value::None } else { value.into() }
-}
 
 /// An identifier without its at signs.
 fn label(text: &str) -> Result<String, PathError> {

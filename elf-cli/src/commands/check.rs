@@ -13,7 +13,7 @@ use crate::render::{counted, grouped, sanitise};
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
 use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
-use elf_tagged::edit::Safety;
+use elf_tagged::edit::{Safety, fixes};
 use std::io::Write;
 use std::path::Path;
 
@@ -65,9 +65,9 @@ pub(super) fn report(
     let name = reading::name(path);
     console.working(&format!("checking {name}"));
     let mut findings = Findings::of(&name, args.printing.format, console, out);
-    let mut repairable = 0;
+    let mut may_be_repaired = false;
     let mut tally = Tally::new(|finding: Diagnostic| {
-        repairable += u64::from(Safety::of(finding.code) == Some(Safety::Safe));
+        may_be_repaired |= Safety::of(finding.code) == Some(Safety::Safe);
         findings.report(finding);
     });
     let mut news = |found: Diagnostic| {
@@ -80,16 +80,17 @@ pub(super) fn report(
     let exit = reading::status(&tally, &args.judging);
     findings.finish()?;
     console.done();
-    let Counts { lines, records, complete } = match read {
+    let Counts { lines, records, complete, repairable } = match read {
         Ok(counts) => counts,
         Err(error) => {
             console.unreadable(path, &io::reason(&error));
             return Ok(Exit::Failed);
         }
     };
-    let summary = Summary { file: &name, lines, records, malformed, non_conformant, repaired, complete };
+    let summary =
+        Summary { file: &name, lines, records, malformed, non_conformant, repairable, repaired, complete };
     match args.printing.format {
-        Format::Human => line(out, &summary, [deprecated, advice], repairable)?,
+        Format::Human => line(out, &summary, [deprecated, advice], may_be_repaired)?,
         Format::Json => json::summary(out, &summary)?,
     }
     // So that the summaries of several files stand between their diagnostics where both go to one place.
@@ -103,6 +104,8 @@ struct Counts {
     lines: u64,
     records: u64,
     complete: bool,
+    /// How many findings `--fix` repairs; `None` where that was not worked out, because the file was read in parts.
+    repairable: Option<u64>,
 }
 
 /// Reads a file through every layer. A large one is read in parts; then what is said of the identifiers of the whole comes
@@ -118,12 +121,22 @@ fn count(
         Input::Large(input) => return count_parts(input, args, options, sink),
         Input::Whole(octets) => octets,
     };
-    let typed = elf_schema::read(&octets, rules, options, sink).map_err(std::io::Error::other)?;
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut keep = |finding: Diagnostic| {
+        found.push(finding.clone());
+        sink.report(finding);
+    };
+    let document =
+        elf_tagged::read(&octets, rules, &options.octets, &mut keep).map_err(std::io::Error::other)?;
+    let typed = elf_schema::read_document(document, options, sink);
     let document = typed.document();
+    let may_be_repaired = found.iter().any(|finding| Safety::of(finding.code) == Some(Safety::Safe));
+    let repairable = if may_be_repaired { fixes(document, &found, Safety::Safe).repaired.len() } else { 0 };
     Ok(Counts {
         lines: document.line_count(),
         records: document.records().count() as u64,
         complete: document.is_complete(),
+        repairable: Some(repairable as u64),
     })
 }
 
@@ -158,7 +171,7 @@ fn line(
     out: &mut impl Write,
     summary: &Summary<'_>,
     [deprecated, advice]: [u64; 2],
-    repairable: u64,
+    may_be_repaired: bool,
 ) -> std::io::Result<()> {
     let (lines, records) = (counted(summary.lines, "line"), counted(summary.records, "record"));
     write!(out, "{}: {lines}, {records}", sanitise(summary.file))?;
@@ -174,10 +187,12 @@ fn line(
     if counts.iter().all(|&(count, _)| count == 0) {
         write!(out, ", nothing to report")?;
     }
-    match summary.repaired {
-        Some(repaired) => write!(out, "; {} repaired", grouped(repaired))?,
-        None if repairable > 0 => write!(out, "; `--fix` may repair {}", grouped(repairable))?,
-        None => {}
+    match (summary.repaired, summary.repairable) {
+        (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
+        (None, Some(0)) => {}
+        (None, Some(repairable)) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
+        (None, None) if may_be_repaired => write!(out, "; `--fix` may repair some of that")?,
+        (None, None) => {}
     }
     writeln!(out, "{}", if summary.complete { "" } else { "; the reading ended early" })
 }

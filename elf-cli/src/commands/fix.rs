@@ -7,8 +7,9 @@ use crate::exit::Exit;
 use crate::io::{Input, Output, is_standard};
 use crate::reading;
 use crate::render::diff;
+use crate::types::TypesInForce;
 use elf_schema::{Diagnostic, ReadOptions};
-use elf_tagged::edit::{Fixes, Safety, fixes};
+use elf_tagged::edit::{Fixes, Safety, fixes, fixes_by_types};
 use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
 use std::path::Path;
@@ -90,7 +91,14 @@ fn repair(
     let document = read_with(octets, args.reading.rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    let fixes = fixes(&document, &findings, most);
+    // Only a guess puts a trailer behind a file, and only that asks for types.
+    let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
+    let fixes = if most == Safety::Unsafe && ends {
+        let types = TypesInForce::read(octets, args.reading.rules, options);
+        fixes_by_types(&document, &findings, most, &mut types.map_err(|error| error.to_string())?)
+    } else {
+        fixes(&document, &findings, most)
+    };
     show(&document, &fixes);
     let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
     // Behind a missing trailer there is nothing.

@@ -39,6 +39,9 @@ pub(crate) struct Summary<'a> {
     pub(crate) malformed: u64,
     /// How many diagnostics of that class.
     pub(crate) non_conformant: u64,
+    /// How many diagnostics `--fix` repairs, if that was worked out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repairable: Option<u64>,
     /// How many diagnostics were repaired, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) repaired: Option<u64>,
@@ -47,7 +50,7 @@ pub(crate) struct Summary<'a> {
 }
 
 /// The last line of `elf edit`.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 pub(crate) struct EditSummary<'a> {
     /// The path as it was given.
     pub(crate) file: &'a str,
@@ -57,6 +60,12 @@ pub(crate) struct EditSummary<'a> {
     pub(crate) malformed: u64,
     /// How many diagnostics of that class the edits brought.
     pub(crate) non_conformant: u64,
+    /// How many diagnostics of that class the edits brought.
+    pub(crate) deprecated: u64,
+    /// How many diagnostics of that class the edits brought.
+    pub(crate) advice: u64,
+    /// How many pointers went because what they pointed to did.
+    pub(crate) cascaded: u64,
 }
 
 /// The last line of `elf convert`.

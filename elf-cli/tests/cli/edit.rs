@@ -56,19 +56,112 @@ fn values_are_text_in_the_encoding_of_the_file() {
 }
 
 #[test]
-fn a_pointer_stays_one_and_a_new_one_leads_somewhere() {
+fn an_identifier_makes_a_pointer_and_must_be_borne() {
     for (edit, expected) in [
-        (["--set", "@I1@/FAMC=@F2@"], "1 FAMC @F2@\r\n"),
         (["--set", "@I1@/FAMC=some"], "1 FAMC some\r\n"),
-        (["--set", "@I1@/NAME=@F1@"], "1 NAME @@F1@@\r\n"),
+        (["--set", "@I1@/NAME=@F1@"], "1 NAME @F1@\r\n"),
+        (["--text", "@I1@/NAME=@F1@"], "1 NAME @@F1@@\r\n"),
+        (["--text", "@I1@/FAMC=@home@"], "1 FAMC @@home@@\r\n"),
+        (["--set", "@I1@/NAME=me@home"], "1 NAME me@@home\r\n"),
+        (["--set", "@I1@/BIRT/DATE=@#DJULIAN@ 1815"], "2 DATE @#DJULIAN@ 1815\r\n"),
         (["--insert", "@I1@/FAMS=@F1@"], "1 FAMS @F1@\r\n"),
-        (["--insert", "@I1@/NOTE=@home@"], "1 NOTE @@home@@\r\n"),
         (["--point", "@I1@/NAME=@F1@"], "1 NAME @F1@\r\n"),
     ] {
         let output = run_with(&["edit", "-", edit[0], edit[1]], INPUT.as_bytes());
         assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{edit:?}");
         assert!(stdout(&output).contains(expected), "{edit:?}: {}", stdout(&output));
     }
+    for edit in [["--insert", "@F1@/CHIL=@I5@"], ["--set", "@I1@/FAMC=@I5@"], ["--point", "@I1@/FAMC=@I5@"]] {
+        let output = run_with(&["edit", "-", edit[0], edit[1]], INPUT.as_bytes());
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{edit:?}");
+        let expected =
+            "no record is called `@I5@`; `--dangling` makes a pointer all the same, `--text` sets text";
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        // A pointer that leads nowhere is reported, whatever class the rules give it.
+        let output = run_with(&["edit", "-", "--dangling", edit[0], edit[1]], INPUT.as_bytes());
+        assert_eq!(status(&output), 1, "{edit:?}");
+        assert!(stderr(&output).contains("E0327"), "{}", stderr(&output));
+        assert!(stdout(&output).contains(" @I5@\r\n"), "{}", stdout(&output));
+    }
+    // Each edit sees what those before it did.
+    let edits = ["--insert", "@I5@ INDI=", "--insert", "@F1@/CHIL=@I5@"];
+    let output = run_with(&[&["edit", "-"], &edits[..]].concat(), INPUT.as_bytes());
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+}
+
+/// Two people and their child.
+const FAMILY: &str = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ann\n0 @I2@ INDI\n1 NAME Ben\n1 NAME Bee\n\
+                      0 @I3@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n1 CHIL @I3@\n0 TRLR\n";
+
+#[test]
+fn a_path_that_names_several_is_refused_unless_it_chooses() {
+    for (edit, expected) in [
+        (
+            ["--remove", "INDI"],
+            "`INDI` names 3 structures: `@I1@`, `@I2@`, `@I3@`; `INDI[*]` names all of them",
+        ),
+        (["--set", "INDI/NAME=x"], "`INDI` names 3 structures"),
+        (["--insert", "FAM/CHIL/PEDI=x"], "`FAM/CHIL[1]` (@I1@), `@F1@/CHIL[2]` (@I3@)"),
+        (["--set", "@I2@/NAME=x"], "`@I2@/NAME[1]` (Ben), `@I2@/NAME[2]` (Bee); `NAME[*]` names all of them"),
+        (["--remove", "@F1@/WIFE"], "no structure stands at `@F1@/WIFE`; `@F1@` has HUSB, CHIL[1..2]"),
+        (["--remove", "@F1@/CHIL[=@I2@]"], "no structure stands at `@F1@/CHIL[=@I2@]`"),
+        (["--remove", "@F9@"], "no record is called `@F9@`"),
+    ] {
+        let output = run_with(&["edit", "-", edit[0], edit[1]], FAMILY.as_bytes());
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{edit:?}");
+        let expected = expected.replace("`FAM/CHIL[1]`", "`@F1@/CHIL[1]`");
+        assert!(stderr(&output).contains(&expected), "{edit:?}: {}", stderr(&output));
+    }
+    for (edit, gone) in [
+        (["--remove", "@F1@/CHIL[=@I3@]"], "1 CHIL @I3@\n"),
+        (["--remove", "INDI[3]/FAMC"], "1 FAMC @F1@\n"),
+        (["--remove", "@I2@/NAME[*]"], "1 NAME Ben\n1 NAME Bee\n"),
+        (["--remove", "INDI[*]/NAME[=Ann]"], "1 NAME Ann\n"),
+    ] {
+        let output = run_with(&["edit", "-", edit[0], edit[1]], FAMILY.as_bytes());
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{edit:?}");
+        assert_eq!(stdout(&output), FAMILY.replace(gone, ""), "{edit:?}");
+    }
+    let output = run_with(&["edit", "-", "--set", "@F1@/CHIL[=@I3@]=@I2@"], FAMILY.as_bytes());
+    assert_eq!(stdout(&output), FAMILY.replace("CHIL @I3@", "CHIL @I2@"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_removed_leaves_no_pointers_unsaid() {
+    let output = run_with(&["edit", "-", "--remove", "@I3@"], FAMILY.as_bytes());
+    let without = FAMILY.replace("0 @I3@ INDI\n1 FAMC @F1@\n", "");
+    assert_eq!((status(&output), stdout(&output)), (1, without.clone()));
+    let said = stderr(&output);
+    assert!(said.contains("E0327") && said.contains("`--cascade` removes"), "{said}");
+    let output = run_with(&["edit", "-", "--remove", "@I3@", "--cascade"], FAMILY.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (0, without.replace("1 CHIL @I3@\n", "")));
+    assert!(stderr(&output).contains("1 pointer to what was removed went with it"), "{}", stderr(&output));
+    // A pointer that led nowhere before is not laid to the edits.
+    let output = run_with(&["edit", "-", "--set", "@I1@/NAME=Anna"], without.as_bytes());
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+}
+
+#[test]
+fn what_a_path_lacks_is_created_if_asked_for() {
+    let edit = ["edit", "-", "--set", "@F1@/MARR/DATE=1900"];
+    let output = run_with(&edit, FAMILY.as_bytes());
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("`--create` makes what is lacking"), "{}", stderr(&output));
+    let output = run_with(&[&edit[..], &["--create"]].concat(), FAMILY.as_bytes());
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    assert_eq!(stdout(&output), FAMILY.replace("0 TRLR", "1 MARR\n2 DATE 1900\n0 TRLR"));
+    let edit = ["edit", "-", "--create", "--set", "@I1@/elf:BIRTH/elf:DATE_VALUE=1900"];
+    let output = run_with(&edit, FAMILY.as_bytes());
+    assert_eq!(stdout(&output), FAMILY.replace("Ann\n", "Ann\n1 BIRT\n2 DATE 1900\n"), "{}", stderr(&output));
+}
+
+#[test]
+fn findings_about_types_are_told_too() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX e http://e.example/\n2 IRI e:X\n3 TAG _X elf:Document\n0 TRLR\n";
+    let edit = ["edit", "-", "--rules", "2019-01", "--set", "HEAD/SCHMA/IRI=nonsense"];
+    let output = run_with(&edit, file.as_bytes());
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("[E04"), "{}", stderr(&output));
 }
 
 #[test]
@@ -85,7 +178,11 @@ fn types_are_those_of_the_schema_in_force() {
     assert_eq!(edit(&["--insert", "@I1@/elf:DEATH=Y"]), edit(&["--insert", "@I1@/DEAT=Y"]));
     let output = run_with(&["edit", "-", "--set", "@I1@/elf:MARRIAGE=x"], INPUT.as_bytes());
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("no structure stands at `@I1@/elf:MARRIAGE`"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("no structure stands at `@I1@/elf:MARRIAGE`; `@I1@` has NAME, BIRT, FAMC"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -96,10 +193,10 @@ fn what_cannot_be_done_writes_nothing() {
     for (edit, expected) in [
         (
             ["--set", "@I1@/DEAT=x"],
-            "cannot make the edit `--set @I1@/DEAT=x`: no structure stands at `@I1@/DEAT`",
+            "cannot make the edit `--set @I1@/DEAT=x`: no structure stands at `@I1@/DEAT`; `@I1@` has NAME, BIRT, FAMC",
         ),
         (["--set", "HEAD/CHAR=UTF-8"], "`elf convert`"),
-        (["--rename-id", "@I1@=@F1@"], "borne"),
+        (["--rename-id", "@I1@=@F1@"], "called `@F1@` already"),
         (["--set", "@I1@/NAME"], "expected an equals sign"),
         (["--remove", "@I1"], "expected an identifier between two at signs"),
         (["--rename-id", "I1=I2"], "expected an identifier between two at signs"),
@@ -190,7 +287,9 @@ fn what_the_edits_break_is_told_as_json() {
         said.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     assert_eq!((status(&output), lines.len()), (1, 2), "{said}{}", stderr(&output));
     assert_eq!((&lines[0]["code"], &lines[0]["line"]), (&"E0327".into(), &4.into()));
-    let summary = serde_json::json!({ "file": from, "edits": 1, "malformed": 0, "non_conformant": 1 });
+    let summary = serde_json::json!({
+        "file": from, "edits": 1, "malformed": 0, "non_conformant": 1, "deprecated": 0, "advice": 0, "cascaded": 0
+    });
     assert_eq!(lines[1], serde_json::json!({ "summary": summary }));
     assert!(!fs::read_to_string(&to).expect("a file").contains("@I2@ INDI"));
 }

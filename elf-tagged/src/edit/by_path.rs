@@ -1,35 +1,20 @@
 //! Edits that name structures by their paths.
 
-use super::tree::TOP;
-use super::{EditError, Editor, Path, Selector, Step, Structure, Value};
-
-/// Says what this layer cannot know: the types of structures. `()` knows none.
-pub trait Types {
-    /// Whether a structure is of the type of that name, as written in a path, or of a subtype. `tags` are those from its
-    /// record down to itself.
-    fn is_of(&mut self, tags: &[&str], name: &str) -> bool;
-
-    /// The tag of a structure of that type beneath the last of `tags`.
-    fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String>;
-}
-
-impl Types for () {
-    fn is_of(&mut self, _: &[&str], _: &str) -> bool {
-        false
-    }
-
-    fn tag_for(&mut self, _: &[&str], _: &str) -> Option<String> {
-        None
-    }
-}
+use super::tree::{Now, TOP};
+use super::{EditError, Editor, Structure, Value};
+use crate::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
+use crate::{NodeId, Payload};
 
 /// An edit, by paths.
+///
+/// Where one structure is meant, a path that names several is an error, unless each of its steps says by `[*]` or
+/// `[=VALUE]` that it means them all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Edit {
-    /// Gives a structure another payload.
+    /// Gives structures another payload.
     Set(Path, Value),
-    /// Takes a structure away, with all beneath it.
+    /// Takes structures away, with all beneath them.
     Remove(Path),
     /// Adds a structure: what the last step says, beneath what the others lead to. Its number makes it the N-th of its
     /// tag.
@@ -42,21 +27,76 @@ pub enum Edit {
     Rename(String, String),
 }
 
+impl PathTree for Now<'_> {
+    type Structure = u32;
+
+    fn visit(&self, above: Option<u32>, visit: &mut dyn FnMut(u32)) {
+        self.substructures(above.unwrap_or(TOP)).for_each(visit);
+    }
+
+    fn superstructure(&self, item: u32) -> Option<u32> {
+        Some(Now::superstructure(*self, item)).filter(|&above| above != TOP)
+    }
+
+    fn tag(&self, item: u32) -> &str {
+        Now::tag(*self, item)
+    }
+
+    fn xref(&self, item: u32) -> Option<&str> {
+        Now::xref(*self, item)
+    }
+
+    fn payload(&self, item: u32) -> Payload<'_> {
+        match self.change(item).and_then(|change| change.payload.as_ref()) {
+            Some(Value::None) => Payload::None,
+            Some(Value::Text(text)) => Payload::Text(text.into()),
+            Some(Value::Pointer(id)) => Payload::Pointer(id),
+            None => self.document.node(NodeId(item)).map_or(Payload::None, |node| match node.pointer() {
+                Some(id) => Payload::Pointer(id),
+                None => node.payload(),
+            }),
+        }
+    }
+
+    fn bearers(&self, xref: &str) -> Vec<u32> {
+        Now::bearers(*self, xref)
+    }
+}
+
 impl Editor<'_> {
-    /// The structure a path leads to.
+    /// The structure that a path names.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`] where there is none.
+    /// [`EditError::Path`] where there is none, or where there are several.
     pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
-        self.follow(path.steps(), types).map(Structure)
+        let found = self.chosen(path.steps(), types)?;
+        match *found.as_slice() {
+            [one] => Ok(Structure(one)),
+            _ => Err(path::several(&self.now(), path.steps(), &found, "").into()),
+        }
+    }
+
+    /// The structures that a path names: all of them, if there are several.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Path`] where there is none.
+    pub fn find_all(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
+        Ok(path::find(&self.now(), path, types)?.into_iter().map(Structure).collect())
+    }
+
+    /// The path of a structure, with the edits made so far.
+    pub fn path_of(&self, structure: Structure) -> String {
+        let Structure(item) = structure;
+        path::path_of(&self.now(), item)
     }
 
     /// Makes an edit.
     ///
     /// # Errors
     ///
-    /// Where a path leads nowhere, or the edit cannot be made there.
+    /// Where a path leads nowhere, or to several structures where one is meant, or the edit cannot be made there.
     ///
     /// ```
     /// use elf_tagged::edit::{Edit, Editor, Value};
@@ -77,22 +117,66 @@ impl Editor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn apply(&mut self, edit: &Edit, types: &mut dyn Types) -> Result<(), EditError> {
+        let made = self.tree.added();
+        let done = self.applied(edit, types);
+        if done.is_err() {
+            // What was made on the way to where the edit could not be made.
+            for item in self.tree.added_since(&self.document, made) {
+                if self.now().stands(item) {
+                    self.tree.remove(&self.document, item);
+                }
+            }
+        }
+        done
+    }
+
+    fn applied(&mut self, edit: &Edit, types: &mut dyn Types) -> Result<(), EditError> {
         match edit {
             Edit::Set(path, value) => {
-                let structure = self.find(path, types)?;
-                self.set(structure, value.clone())
+                self.check_target(value)?;
+                let found = self.reached(path.steps(), types)?;
+                // All or none.
+                for &item in &found {
+                    self.may_set(Structure(item), value)?;
+                }
+                for item in found {
+                    self.set(Structure(item), value.clone())?;
+                }
+                Ok(())
             }
             Edit::Remove(path) => {
-                let structure = self.find(path, types)?;
-                self.remove(structure)
+                let found = self.chosen(path.steps(), types)?;
+                for &item in &found {
+                    self.removable(Structure(item))?;
+                }
+                for item in found {
+                    // The pointers to one may be among the others.
+                    if self.now().stands(item) {
+                        self.remove_cascading(item);
+                    }
+                }
+                Ok(())
             }
             Edit::Insert(path, value) => {
-                let place = self.place(path, types)?;
-                let Place { above, xref, tag, number } = place;
-                self.insert(above, xref, &tag, value.clone(), number).map(|_| ())
+                self.check_target(value)?;
+                for place in self.places(path, types)? {
+                    self.insert(place.above, place.xref, &place.tag, value.clone(), place.number)?;
+                }
+                Ok(())
             }
             Edit::Move(from, to) => self.move_by_path(from, to, types),
             Edit::Rename(xref, new) => self.rename(xref, new),
+        }
+    }
+
+    /// Whether a pointer leads somewhere, if it has to.
+    fn check_target(&self, value: &Value) -> Result<(), EditError> {
+        match value {
+            Value::Pointer(xref) if !self.options.dangling && self.now().bearers(xref).is_empty() => {
+                self.check_xref(xref)?;
+                Err(EditError::XrefUnknown { xref: xref.clone() })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -102,7 +186,11 @@ impl Editor<'_> {
             let above = self.find(to, types)?;
             return self.move_to(structure, Some(above), None);
         }
-        let Place { above, xref, tag, number } = self.place(to, types)?;
+        let mut places = self.places(to, types)?;
+        let place = places.pop().filter(|_| places.is_empty());
+        let Some(Place { above, xref, tag, number }) = place else {
+            return Err(EditError::TagNeeded { found: to.to_string() });
+        };
         let Structure(item) = structure;
         let stays = self.now().superstructure(item) == above.map_or(TOP, |Structure(above)| above);
         if xref.is_some_and(|xref| self.now().xref(item) != Some(xref)) {
@@ -124,64 +212,116 @@ impl Editor<'_> {
         moved
     }
 
-    /// Where a structure is to stand, by the path it then has.
-    fn place<'p>(&self, path: &'p Path, types: &mut dyn Types) -> Result<Place<'p>, EditError> {
+    /// The places where a structure is to stand, by the path it then has: one for each structure above.
+    fn places<'p>(&mut self, path: &'p Path, types: &mut dyn Types) -> Result<Vec<Place<'p>>, EditError> {
         let needed = || EditError::TagNeeded { found: path.to_string() };
         let (last, steps) = path.steps().split_last().ok_or_else(needed)?;
-        let above = match steps {
-            [] => None,
-            steps => Some(self.follow(steps, types)?),
+        let number = match last.which {
+            Which::Only => None,
+            Which::Nth(number) => Some(number),
+            Which::All => return Err(needed()),
         };
-        let (xref, tag) = match &last.selector {
-            Selector::Tag(tag) => (None, String::from(&**tag)),
-            Selector::Labelled(xref, tag) => (Some(&**xref), String::from(&**tag)),
-            Selector::Xref(_) => return Err(needed()),
+        if last.value.is_some() {
+            return Err(needed());
+        }
+        let above = match steps {
+            [] => vec![None],
+            steps => self.reached(steps, types)?.into_iter().map(Some).collect(),
+        };
+        let place = |above: Option<u32>| {
+            let (xref, tag) = self.named(last, above, types).ok_or_else(needed)?;
+            Ok(Place { above: above.map(Structure), xref, tag, number })
+        };
+        above.into_iter().map(place).collect()
+    }
+
+    /// The identifier and the tag of a structure that a step would name.
+    fn named<'p>(
+        &self,
+        step: &'p Step,
+        above: Option<u32>,
+        types: &mut dyn Types,
+    ) -> Option<(Option<&'p str>, String)> {
+        match &step.selector {
+            Selector::Tag(tag) => Some((None, String::from(&**tag))),
+            Selector::Labelled(xref, tag) => Some((Some(&**xref), String::from(&**tag))),
+            Selector::Xref(_) => None,
             Selector::Type(name) => {
                 let tags = above.map(|above| self.now().tags(above)).unwrap_or_default();
-                (None, types.tag_for(&tags, name).ok_or_else(needed)?)
+                Some((None, types.tag_for(&tags, name)?))
             }
-        };
-        Ok(Place { above: above.map(Structure), xref, tag, number: last.number })
-    }
-
-    fn follow(&self, steps: &[Step], types: &mut dyn Types) -> Result<u32, EditError> {
-        let mut at = TOP;
-        for (index, step) in steps.iter().enumerate() {
-            let found = self.step(at, step, types);
-            at = found.ok_or_else(|| {
-                let so_far: Vec<String> = steps.iter().take(index + 1).map(Step::to_string).collect();
-                EditError::NotFound { path: so_far.join("/") }
-            })?;
         }
-        Ok(at)
     }
 
-    fn step(&self, above: u32, step: &Step, types: &mut dyn Types) -> Option<u32> {
+    /// The structures that a path names, not more than it asks for.
+    fn chosen(&self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, FindError> {
         let now = self.now();
-        let number = step.number.map_or(0, |number| number as usize - 1);
-        match &step.selector {
-            Selector::Xref(xref) if above == TOP => now.bearers(xref).get(number).copied(),
-            Selector::Xref(xref) => {
-                now.substructures(above).filter(|&item| now.xref(item) == Some(xref)).nth(number)
+        let mut found = vec![None];
+        for (index, step) in steps.iter().enumerate() {
+            let so_far = steps.get(..=index).unwrap_or_default();
+            let mut next = Vec::new();
+            for &above in &found {
+                next.extend(structures_at(&now, above, (so_far, step), types)?.into_iter().map(Some));
             }
-            Selector::Tag(tag) => {
-                now.substructures(above).filter(|&item| now.tag(item) == &**tag).nth(number)
+            if next.is_empty() {
+                return Err(path::not_found(&now, so_far, &found));
             }
-            Selector::Labelled(xref, tag) => {
-                let bears = |&item: &u32| now.xref(item) == Some(xref) && now.tag(item) == &**tag;
-                now.substructures(above).filter(bears).nth(number)
-            }
-            Selector::Type(name) => {
-                let mut tags = if above == TOP { Vec::new() } else { now.tags(above) };
-                let mut is_of = |item: &u32| {
-                    tags.push(now.tag(*item));
-                    let is_of = types.is_of(&tags, name);
-                    tags.pop();
-                    is_of
-                };
-                now.substructures(above).filter(|item| is_of(item)).nth(number)
-            }
+            found = next;
         }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The structures that a path names; those it lacks are made if the options say so.
+    fn reached(&mut self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, EditError> {
+        if !self.options.create {
+            return Ok(self.chosen(steps, types)?);
+        }
+        let mut found = vec![None];
+        for (index, step) in steps.iter().enumerate() {
+            let so_far = steps.get(..=index).unwrap_or_default();
+            let mut next = Vec::new();
+            for &above in &found {
+                let there = structures_at(&self.now(), above, (so_far, step), types)?;
+                next.extend(there.iter().copied().map(Some));
+                if there.is_empty()
+                    && let Some(made) = self.make(above, step, types)?
+                {
+                    next.push(Some(made));
+                }
+            }
+            if next.is_empty() {
+                return Err(path::not_found(&self.now(), so_far, &found).into());
+            }
+            found = next;
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Makes the structure that a step names, unless it does not say what that would be.
+    fn make(
+        &mut self,
+        above: Option<u32>,
+        step: &Step,
+        types: &mut dyn Types,
+    ) -> Result<Option<u32>, EditError> {
+        let number = match step.which {
+            Which::Only => None,
+            Which::Nth(number) => Some(number),
+            Which::All => return Ok(None),
+        };
+        let Some((xref, tag)) = self.named(step, above, types) else { return Ok(None) };
+        let value = step.value.as_deref().map_or(Value::None, Value::of);
+        self.check_target(&value)?;
+        let Structure(item) = self.insert(above.map(Structure), xref, &tag, value, number)?;
+        Ok(Some(item))
+    }
+
+    /// Whether a structure can be given a payload.
+    pub(super) fn may_set(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
+        let item = self.editable(structure)?;
+        self.has_line(item)?;
+        self.check_value(value, self.now().metadata(item).is_some())?;
+        Ok(item)
     }
 }
 

@@ -1,17 +1,15 @@
 //! Why an edit cannot be made.
 
+use crate::path::FindError;
 use elf_octets::{Encoding, PatchError, Unencodable};
 
 /// Why an edit cannot be made. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// No structure stands at the path.
-    #[error("no structure stands at `{path}`")]
-    NotFound {
-        /// The path, up to the step that leads nowhere.
-        path: String,
-    },
+    /// No structure stands at the path, or several where one is meant.
+    #[error(transparent)]
+    Path(#[from] FindError),
     /// The structure is not, or no longer, part of the file.
     #[error("the structure is not part of the file")]
     Gone,
@@ -48,19 +46,19 @@ pub enum EditError {
         xref: String,
     },
     /// No structure bears the identifier.
-    #[error("expected the identifier of a structure, but none bears `@{xref}@`")]
+    #[error("no record is called `@{xref}@`")]
     XrefUnknown {
         /// The identifier.
         xref: String,
     },
     /// Several structures bear the identifier.
-    #[error("expected the identifier of one structure, but several bear `@{xref}@`")]
+    #[error("several records are called `@{xref}@`")]
     XrefAmbiguous {
         /// The identifier.
         xref: String,
     },
     /// The identifier is borne already.
-    #[error("expected an identifier of no structure, but `@{xref}@` is borne by one")]
+    #[error("a record is called `@{xref}@` already")]
     XrefTaken {
         /// The identifier.
         xref: String,

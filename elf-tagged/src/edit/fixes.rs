@@ -1,12 +1,14 @@
 //! Repairs of what a reader has found, as patches of lines.
 //!
-//! A repair is *safe* where the file reads the same before and after by the rules it was read by: the same structures
-//! with the same payloads, only without the finding. What chooses a meaning is *unsafe*.
+//! A repair is *safe* where the file says the same before and after to a reader who did not guess as this one did: the
+//! same structures with the same payloads, only without the finding. What chooses a meaning, or takes away the trace of a
+//! guess, is *unsafe*.
 //!
 //! | finding | repair | |
 //! | --- | --- | --- |
-//! | E0103, E0105 to E0108, E0118: CHAR and the octets disagree | CHAR names the encoding used, if it has a name | safe |
-//! | E0109, E0111 to E0113: octets that were repaired | written in the encoding of the file | safe |
+//! | E0103, E0105 to E0108, E0118: CHAR and the octets disagree | CHAR names the encoding used, if it has a name | safe where the octets show it, or what CHAR says |
+//! | E0109, E0112: octets that stand for what another encoding has | written in the encoding of the file | unsafe |
+//! | E0111, E0113: characters that were encoded in pieces | written in the encoding of the file | safe |
 //! | E0201: whitespace before the level (declarative) | removed | unsafe |
 //! | E0202: zeros before the level | removed | safe |
 //! | E0203, E0302, E0305: levels | those of the structures, for all beneath the superstructure | safe |
@@ -16,7 +18,7 @@
 //! | E0303: identifier of a continuation line | removed | unsafe |
 //! | E0304, E0324, E0326: at signs that stand for themselves | doubled | safe |
 //! | E0306: raw line break | CONT | safe |
-//! | E0307: no trailer | added | safe |
+//! | E0307: no trailer | added, unless the last line shows that the file is cut off | unsafe |
 //! | E0312: spelling of HEAD | capital letters | safe |
 //! | E0322: spelling of LINEAGE-LINKED | as it should be | unsafe |
 //! | E0323, E0325: escape that is none | its at signs doubled | unsafe |
@@ -28,11 +30,12 @@ mod same;
 
 use crate::Document;
 use crate::escape::{Token, tokens};
+use crate::path::Types;
 use crate::tree::flag;
 use elf_base::rules::{BadLine, Escape, LevelZeros};
 use elf_base::{Code, Diagnostic, codes};
 use elf_lines::leading_level;
-use elf_octets::{Irregularity, Patch};
+use elf_octets::{Because, Encoding, Irregularity, Patch};
 use lines::Lines;
 
 /// Whether a repair keeps what the file says.
@@ -83,9 +86,9 @@ const REPAIRS: &[(Code, Safety, How)] = &[
     (codes::ENCODING_ALIAS, Safety::Safe, How::NameEncoding),
     (codes::ENCODING_BY_CONTENT, Safety::Safe, How::NameEncoding),
     (codes::ENCODING_UNNAMED, Safety::Safe, How::NameEncoding),
-    (codes::OCTET_UNDECODABLE, Safety::Safe, How::SpellOctets),
+    (codes::OCTET_UNDECODABLE, Safety::Unsafe, How::SpellOctets),
     (codes::SURROGATES_IN_UTF_8, Safety::Safe, How::SpellOctets),
-    (codes::CONTROL_IS_WINDOWS_1252, Safety::Safe, How::SpellOctets),
+    (codes::CONTROL_IS_WINDOWS_1252, Safety::Unsafe, How::SpellOctets),
     (codes::CHARACTER_CUT, Safety::Safe, How::SpellCutCharacter),
     (codes::LINE_MALFORMED, Safety::Unsafe, How::RemoveIndent),
     (codes::LEVEL_ZEROS, Safety::Safe, How::RemoveZeros),
@@ -98,7 +101,7 @@ const REPAIRS: &[(Code, Safety, How)] = &[
     (codes::CONTINUATION_POINTER, Safety::Safe, How::DoubleBareAtSigns),
     (codes::CONTINUATION_AT_PARENT_LEVEL, Safety::Safe, How::PutLevelsRight),
     (codes::LINE_BREAK_RAW, Safety::Safe, How::ContinueRaw),
-    (codes::TRAILER_MISSING, Safety::Safe, How::AddTrailer),
+    (codes::TRAILER_MISSING, Safety::Unsafe, How::AddTrailer),
     (codes::HEADER_SPELLING, Safety::Safe, How::SpellHead),
     (codes::GEDCOM_FORM, Safety::Unsafe, How::SpellForm),
     (codes::ESCAPE_NOT_PERMITTED, Safety::Unsafe, How::DoubleAtSignsOfEscape),
@@ -108,7 +111,8 @@ const REPAIRS: &[(Code, Safety, How)] = &[
 ];
 
 impl Safety {
-    /// How safe repairs of a finding are; `None` where there are none. Not each such finding can be repaired.
+    /// How safe repairs of a finding are at best; `None` where there are none. Which of a file's findings can be repaired
+    /// is what [`fixes`](fixes()) works out.
     ///
     /// ```
     /// use elf_tagged::{codes, edit::Safety};
@@ -129,31 +133,45 @@ impl Safety {
 /// use elf_tagged::edit::{Safety, fixes};
 /// use elf_tagged::{Diagnostic, Options, Rules, read};
 ///
-/// let file = b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@example.org\r\nand so on";
+/// let file = b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@example.org\r\nand so on\r\n0 TRLR\r\n";
 /// let mut findings: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
 /// let fixes = fixes(&document, &findings, Safety::Safe);
 /// assert_eq!(
 ///     document.source().splice(&fixes.patches)?,
-///     b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@@example.org\r\n1 CONT and so on\r\n0 TRLR"
+///     b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@@example.org\r\n1 CONT and so on\r\n0 TRLR\r\n"
 /// );
 /// assert_eq!(fixes.repaired.len(), findings.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fixes(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
-    let mut fixes = round(document, findings, most);
-    rounds::repeat(document, findings, most, &mut fixes);
+    fixes_by_types(document, findings, most, &mut ())
+}
+
+/// Repairs `findings` as [`fixes`](fixes()) does, knowing the types of structures: where the last one has none, its tag is
+/// taken for cut off, and no trailer is put behind it.
+pub fn fixes_by_types(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    most: Safety,
+    types: &mut dyn Types,
+) -> Fixes {
+    let mut fixes = round(document, findings, most, types);
+    rounds::repeat(document, findings, most, types, &mut fixes);
     fixes
 }
 
 /// Repairs what can be repaired at once.
-fn round(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
+fn round(document: &Document<'_>, findings: &[Diagnostic], most: Safety, types: &mut dyn Types) -> Fixes {
     // What one repair does to the lines around it is known for all files seen, but not for all that can be. So what is
     // called safe is read again; where that tells another story, the repairs that reach furthest are left out.
     for without in LADDER {
-        let safe = repaired(document, findings, Safety::Safe, without);
+        let safe = repaired(document, findings, (Safety::Safe, without), types);
         if safe.patches.is_empty() || same::are_good(document, findings, &safe) {
-            return if most == Safety::Safe { safe } else { repaired(document, findings, most, without) };
+            return match most {
+                Safety::Safe => safe,
+                Safety::Unsafe => repaired(document, findings, (most, without), types),
+            };
         }
     }
     Fixes::default()
@@ -177,19 +195,41 @@ const LADDER: &[&[How]] = &[
     ],
 ];
 
-fn repaired(document: &Document<'_>, findings: &[Diagnostic], most: Safety, without: &[How]) -> Fixes {
+fn repaired(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    (most, without): (Safety, &[How]),
+    types: &mut dyn Types,
+) -> Fixes {
     let mut repair = Repair { document, lines: Lines::new(document), levels: Vec::new(), raw: Vec::new() };
     for (index, finding) in findings.iter().enumerate() {
-        let how = REPAIRS.iter().find(|(of, ..)| *of == finding.code);
-        let how = how.filter(|&&(_, safety, how)| safety <= most && !without.contains(&how));
-        if let Some(&(_, _, how)) = how {
-            repair.finding(index, finding, how);
+        let Some(&(_, at_best, how)) = REPAIRS.iter().find(|(of, ..)| *of == finding.code) else { continue };
+        let safety = match how {
+            How::NameEncoding if !is_shown(document) => Safety::Unsafe,
+            _ => at_best,
+        };
+        if safety <= most && !without.contains(&how) {
+            repair.finding(index, finding, how, types);
         }
     }
     let Repair { mut lines, levels, raw, .. } = repair;
     let adjusted = levels::adjust(document, &mut lines, &levels);
     levels::continue_raw(document, &mut lines, &raw, &adjusted);
     lines.finish()
+}
+
+/// Whether the encoding of a document is more than a guess: the file says it or shows it, or the caller does.
+fn is_shown(document: &Document<'_>) -> bool {
+    let source = document.source();
+    let decision = source.decision();
+    match decision.because {
+        Because::Detected | Because::Specified | Because::Forced => true,
+        _ if decision.used == Encoding::Utf8 => {
+            !source.irregular().iter().any(|one| one.kind == Irregularity::Undecodable)
+        }
+        // All encodings of single octets spell ASCII alike.
+        _ => source.octets().is_ascii() && !decision.used.is_utf16(),
+    }
 }
 
 struct Repair<'d> {
@@ -202,10 +242,10 @@ struct Repair<'d> {
 }
 
 impl Repair<'_> {
-    fn finding(&mut self, index: usize, finding: &Diagnostic, how: How) {
+    fn finding(&mut self, index: usize, finding: &Diagnostic, how: How, types: &mut dyn Types) {
         match how {
             How::NameEncoding => return self.encoding(index),
-            How::AddTrailer => return self.trailer(index),
+            How::AddTrailer => return self.trailer(index, types),
             _ => {}
         }
         let Some(place) = finding.place else { return };
@@ -302,8 +342,11 @@ impl Repair<'_> {
         }
     }
 
-    /// Adds a trailer behind the last line.
-    fn trailer(&mut self, index: usize) {
+    /// Adds a trailer behind the last line, unless that shows that the file is cut off.
+    fn trailer(&mut self, index: usize, types: &mut dyn Types) {
+        if self.is_cut_off(types) {
+            return;
+        }
         let count = self.document.source().line_count();
         // One that is no line for the whitespace before it is another finding.
         let last = (1..=count).rev().map(|line| self.lines.text(line)).find(|text| !text.trim().is_empty());
@@ -311,6 +354,28 @@ impl Repair<'_> {
         if count == 0 || !is_one && self.lines.is_known(count) {
             self.lines.insert(count + 1, "0 TRLR\n", index);
         }
+    }
+
+    /// Whether the last line has no line break, is no line, or has a tag without a type.
+    fn is_cut_off(&self, types: &mut dyn Types) -> bool {
+        let document = self.document;
+        let text = document.source().text();
+        if !text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) {
+            return !text.is_empty();
+        }
+        let view = document.view();
+        let written = |id: &u32| view.flags(*id) & flag::UNDEF == 0;
+        let nodes = u32::try_from(document.len()).unwrap_or(u32::MAX);
+        let Some(last) = (0..nodes).rev().find(written) else { return false };
+        let owner = if view.flags(last) & flag::CONTINUATION == 0 { Some(last) } else { None };
+        let owner = owner.or_else(|| view.get(last).map(|node| node.parent));
+        let Some(node) = owner.and_then(|id| document.node(crate::NodeId(id))) else { return false };
+        if node.is_error() {
+            return true;
+        }
+        let mut tags: Vec<&str> = node.ancestors().map(crate::Node::tag).collect();
+        tags.reverse();
+        !types.is_defined(&tags)
     }
 
     /// Has CHAR name the encoding that was used.

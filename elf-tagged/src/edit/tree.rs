@@ -221,6 +221,17 @@ impl<'e> Now<'e> {
 }
 
 impl Tree {
+    /// How many structures were added.
+    pub(super) const fn added(&self) -> u32 {
+        self.added
+    }
+
+    /// The structures added since there were that many.
+    pub(super) fn added_since(&self, document: &Document<'_>, added: u32) -> std::ops::Range<u32> {
+        let len = u32::try_from(document.len()).unwrap_or(u32::MAX);
+        len.saturating_add(added)..len.saturating_add(self.added)
+    }
+
     fn stamp(&self, item: u32) -> u32 {
         self.places.get(&item).map_or(0, |place| place.stamp)
     }

@@ -1,41 +1,170 @@
-//! Reading what was edited, to say what the edits broke.
+//! Reading what was edited, to say what the edits brought about.
 
 use super::{EditError, Editor};
 use crate::escape::{EscapeSource, EscapeTable};
 use crate::write::{Preamble, PreambleLine};
 use crate::{Document, read_with};
-use elf_base::{Diagnostic, Rules, Sink};
-use elf_octets::{Because, DetectedBy, Options, Patch, TooLarge};
-use std::ops::Range;
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
+use elf_octets::{Because, DetectedBy, Options, Patch, Source, TooLarge};
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+/// Reads octets, and reports what it finds.
+type Check<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge> + 'c;
 
 impl Editor<'_> {
-    /// Reads the edited file by the rules of the old one, and reports what is not conformant in it and can be laid to the
-    /// edits (D19 *ELF applications*). How much that was.
+    /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*); returns how many
+    /// of them are faults.
     pub(super) fn verify(
         &self,
         octets: &[u8],
         patches: &[Patch],
+        check: &mut Check<'_>,
         sink: &mut dyn Sink,
     ) -> Result<u64, EditError> {
-        let written = written_lines(patches);
-        let mut faults = 0;
-        let mut report = |finding: Diagnostic| {
-            let here = finding.place.is_some_and(|place| {
-                let after = written.partition_point(|lines| lines.end <= place.line);
-                written.get(after).is_some_and(|lines| lines.contains(&place.line))
-            });
-            if finding.class.is_error() && (self.conformant || here) {
-                faults += 1;
-                sink.report(finding);
+        let (source, rules) = (self.document.source(), self.document.rules());
+        let too_large = |_| EditError::TooLarge;
+        let mut known =
+            Known { regions: Regions::of(patches), hasher: RandomState::new(), ..Known::default() };
+        check(source.octets(), &mut |finding: Diagnostic| known.add(&finding)).map_err(too_large)?;
+        let mut moved = Vec::new();
+        let mut take = |finding: Diagnostic| {
+            if !known.take_in_place(&finding) {
+                moved.push(finding);
             }
         };
-        let before = self.document.source().decision();
-        let again = read_again(octets, &self.document, &mut report).map_err(|_| EditError::TooLarge)?;
-        let after = again.source().decision().used;
-        if after != before.used {
-            return Err(EditError::EncodingChanged { before: before.used, after });
+        check(octets, &mut take).map_err(too_large)?;
+        let mut faults = 0;
+        for finding in moved {
+            if !known.take_anywhere(&finding) {
+                faults += u64::from(is_fault(&finding));
+                sink.report(finding);
+            }
+        }
+        let before = source.decision().used;
+        let again = Source::read(octets, rules, &options_of(&self.document), &mut ()).map_err(too_large)?;
+        let after = again.decision().used;
+        if after != before {
+            return Err(EditError::EncodingChanged { before, after });
         }
         Ok(faults)
+    }
+}
+
+/// Whether a finding that edits bring about is a fault: a pointer that leads nowhere is one by all rules.
+fn is_fault(finding: &Diagnostic) -> bool {
+    finding.class.is_error() || [codes::POINTER_DANGLING, codes::POINTER_AMBIGUOUS].contains(&finding.code)
+}
+
+/// The findings of the file before the edits: how often each was made, told apart by hashes.
+#[derive(Default)]
+struct Known {
+    hasher: RandomState,
+    regions: Regions,
+    /// By what is said and where.
+    in_place: HashMap<u64, u32>,
+    /// By what is said, and of which text.
+    anywhere: HashMap<u64, u32>,
+}
+
+impl Known {
+    fn add(&mut self, finding: &Diagnostic) {
+        let (here, anywhere) = self.keys(finding, Regions::of_old);
+        *self.in_place.entry(here).or_default() += 1;
+        *self.anywhere.entry(anywhere).or_default() += 1;
+    }
+
+    /// Takes out a finding that stands where it stood.
+    fn take_in_place(&mut self, finding: &Diagnostic) -> bool {
+        let (here, anywhere) = self.keys(finding, Regions::of_new);
+        take(&mut self.in_place, here) && {
+            take(&mut self.anywhere, anywhere);
+            true
+        }
+    }
+
+    /// Takes out a finding that stood elsewhere: what is moved takes its faults along.
+    fn take_anywhere(&mut self, finding: &Diagnostic) -> bool {
+        let (_, anywhere) = self.keys(finding, Regions::of_new);
+        take(&mut self.anywhere, anywhere)
+    }
+
+    fn keys(&self, finding: &Diagnostic, region: fn(&Regions, u64) -> Region) -> (u64, u64) {
+        let said: (Code, &str, String) = (finding.code, &finding.message, covered(finding));
+        let place = finding.place.map(|place| match region(&self.regions, place.line) {
+            Region::Kept(line) => (0, line, place.column),
+            Region::Patched(index) => (1, index as u64, 0),
+        });
+        (self.hasher.hash_one((&said, place)), self.hasher.hash_one(&said))
+    }
+}
+
+fn take(counts: &mut HashMap<u64, u32>, key: u64) -> bool {
+    match counts.get_mut(&key) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The text that a finding is about, as far as it is at hand.
+fn covered(finding: &Diagnostic) -> String {
+    let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) else { return String::new() };
+    let skipped = usize::try_from(place.column.saturating_sub(excerpt.first_column)).unwrap_or(usize::MAX);
+    let length = usize::try_from(place.end_column.saturating_sub(place.column)).unwrap_or(usize::MAX);
+    excerpt.text.chars().skip(skipped).take(length).collect()
+}
+
+/// A place as the file before and after edits have it in common.
+enum Region {
+    /// A line that stays, by its number before.
+    Kept(u64),
+    /// What a patch replaces and what it puts there.
+    Patched(usize),
+}
+
+/// The lines that patches change.
+#[derive(Default)]
+struct Regions(Vec<Changed>);
+
+/// The lines that one patch changes, by their numbers before and after.
+struct Changed {
+    old: (u64, u64),
+    new: (u64, u64),
+}
+
+impl Regions {
+    fn of(patches: &[Patch]) -> Regions {
+        let (mut added, mut removed) = (0, 0);
+        let changed = patches.iter().map(|patch| {
+            let count = memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64;
+            let start = patch.lines.start + added - removed;
+            added += count;
+            removed += patch.lines.end - patch.lines.start;
+            Changed { old: (patch.lines.start, patch.lines.end), new: (start, start + count) }
+        });
+        Regions(changed.collect())
+    }
+
+    fn of_old(&self, line: u64) -> Region {
+        let after = self.0.partition_point(|changed| changed.old.1 <= line);
+        match self.0.get(after) {
+            Some(changed) if changed.old.0 <= line => Region::Patched(after),
+            _ => Region::Kept(line),
+        }
+    }
+
+    fn of_new(&self, line: u64) -> Region {
+        let after = self.0.partition_point(|changed| changed.new.1 <= line);
+        match self.0.get(after) {
+            Some(changed) if changed.new.0 <= line => Region::Patched(after),
+            _ => {
+                let before = after.checked_sub(1).and_then(|before| self.0.get(before));
+                Region::Kept(before.map_or(line, |changed| line - changed.new.1 + changed.old.1))
+            }
+        }
     }
 }
 
@@ -67,21 +196,4 @@ pub(super) fn options_of(document: &Document<'_>) -> Options {
     let forced = (decision.because == Because::Forced).then_some(decision.used);
     let external = decision.detected.filter(|_| decision.detected_by == Some(DetectedBy::External));
     Options::default().with_forced(forced).with_external(external)
-}
-
-/// The numbers of the new lines in the new file.
-fn written_lines(patches: &[Patch]) -> Vec<Range<u64>> {
-    let mut written = Vec::new();
-    let mut added = 0;
-    let mut removed = 0;
-    for patch in patches {
-        let count = memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64;
-        let start = patch.lines.start + added - removed;
-        if count > 0 {
-            written.push(start..start + count);
-        }
-        added += count;
-        removed += patch.lines.end - patch.lines.start;
-    }
-    written
 }

@@ -1,7 +1,8 @@
 //! Edits of small files, and what comes of them.
 
 use super::*;
-use elf_tagged::edit::{EditOptions, Types};
+use elf_tagged::edit::EditOptions;
+use elf_tagged::path::Types;
 use elf_tagged::read;
 
 #[test]
@@ -88,7 +89,7 @@ fn structures_are_inserted_where_asked() {
 fn structures_are_removed_with_all_beneath_them() {
     assert_eq!(edited(FILE, &[remove("@I1@/BIRT")]), with("1 BIRT\n2 DATE 21 APR 1926\n2 PLAC London\n", ""));
     assert_eq!(edited(FILE, &[remove("@I1@/NOTE")]), with("1 NOTE a note\n2 CONT of two lines\n", ""));
-    let both = edited(FILE, &[remove("@I1@/NAME"), remove("@I1@/NAME")]);
+    let both = edited(FILE, &[remove("@I1@/NAME[1]"), remove("@I1@/NAME")]);
     assert_eq!(both, with("1 NAME Elizabeth /Windsor/\n1 NAME Lilibet\n2 TYPE aka\n", ""));
     let nested =
         edited(FILE, &[remove("@I1@/BIRT/DATE"), insert("@I1@/BIRT/DATE", "x"), remove("@I1@/BIRT")]);
@@ -97,7 +98,7 @@ fn structures_are_removed_with_all_beneath_them() {
     assert_eq!(replaced, with("2 DATE 21 APR 1926\n2 PLAC London\n", "2 PLAC London\n2 DATE 1926\n"));
     assert_eq!(
         refused(FILE, &[remove("@F1@"), remove("@F1@/CHIL")]).to_string(),
-        "no structure stands at `@F1@`"
+        "no structure stands at `@F1@`; no record is called `@F1@`"
     );
 }
 
@@ -114,7 +115,7 @@ fn structures_are_moved_with_all_beneath_them() {
         edited(FILE, &[r#move("@I1@/BIRT", "@F1@/BIRT")])
     );
     assert_eq!(
-        edited(FILE, &[r#move("@I1@/BIRT", "@I1@/NAME/BIRT")]),
+        edited(FILE, &[r#move("@I1@/BIRT", "@I1@/NAME[1]/BIRT")]),
         without.replace("/Windsor/\n", "/Windsor/\n2 BIRT\n3 DATE 21 APR 1926\n3 PLAC London\n")
     );
     assert_eq!(
@@ -181,7 +182,24 @@ fn identifiers_are_renamed_with_their_pointers() {
 fn what_cannot_be_is_refused() {
     for (edit, expected) in [
         (set("@I1@/DEAT", "x"), "no structure stands at `@I1@/DEAT`"),
-        (set("@I1@/NAME[3]/X", "x"), "no structure stands at `@I1@/NAME[3]`"),
+        (
+            set("@I1@/NAME[3]/X", "x"),
+            "no structure stands at `@I1@/NAME[3]`; `@I1@` has NAME[1..2], BIRT, NOTE, FAMC",
+        ),
+        (set("DEAT", "x"), "no structure stands at `DEAT`; the records are HEAD, INDI, FAM, TRLR"),
+        (set("@I1@/BIRT/DATE/X", "x"), "`@I1@/BIRT/DATE/X`; nothing stands there"),
+        (set("@I2@/NAME", "x"), "no record is called `@I2@`"),
+        (
+            set("@I1@/NAME", "x"),
+            "`@I1@/NAME` names 2 structures: `@I1@/NAME[1]` (Elizabeth /Windsor/), `@I1@/NAME[2]` (Lilibet); \
+             `NAME[*]` names all of them",
+        ),
+        (remove("@I1@/NAME"), "`@I1@/NAME` names 2 structures"),
+        (insert("@I1@/NAME/TYPE", "x"), "`@I1@/NAME` names 2 structures"),
+        (r#move("@I1@/NAME[*]", "@I1@/NOTE"), "`@I1@/NAME[*]` names 2 structures"),
+        (insert("@I1@/NAME[*]", "x"), "expected a tag at the end of the path"),
+        (point("@F1@/CHIL", "I9"), "no record is called `@I9@`"),
+        (insert("@F1@/CHIL[=@I9@]", "x"), "expected a tag at the end of the path"),
         (set("HEAD/CHAR", "ANSEL"), "CHAR names the encoding"),
         (remove("HEAD/CHAR"), "CHAR names the encoding"),
         (remove("HEAD"), "CHAR names the encoding"),
@@ -192,7 +210,7 @@ fn what_cannot_be_is_refused() {
         (insert("@I1@/TRLR", "x"), "reserved"),
         (r#move("@I1@/NOTE", "@I1@/CONC"), "reserved"),
         (insert("@I1@/NOTE[3]", "x"), "up to 2, for there are 1 structures tagged `NOTE`"),
-        (insert("@F1@ NOTE", "x"), "borne"),
+        (insert("@F1@ NOTE", "x"), "called `@F1@` already"),
         (insert("@I1@", "x"), "expected a tag at the end of the path"),
         (insert("@I1@/elf:BIRTH", "x"), "expected a tag at the end of the path"),
         (set("HEAD/GEDC/VERS", "5\n5"), "one line"),
@@ -221,10 +239,134 @@ fn a_failed_edit_changes_nothing() {
 }
 
 #[test]
+fn a_path_may_choose_several() {
+    let family = with("1 CHIL @I1@\n", "1 CHIL @I1@\n1 CHIL @F1@\n1 NOTE a]b\n1 NOTE a]b\n1 NOTE c\n");
+    let without = |gone: &str| family.replace(gone, "");
+    assert_eq!(edited(&family, &[remove("@F1@/CHIL[=@I1@]")]), without("1 CHIL @I1@\n"));
+    assert_eq!(edited(&family, &[remove("@F1@/CHIL[*]")]), without("1 CHIL @I1@\n1 CHIL @F1@\n"));
+    assert_eq!(edited(&family, &[remove("@F1@/NOTE[=a]]b]")]), without("1 NOTE a]b\n1 NOTE a]b\n"));
+    assert_eq!(edited(&family, &[remove("@F1@/NOTE[=a]]b][2]")]), family.replacen("1 NOTE a]b\n", "", 1));
+    assert_eq!(edited(&family, &[set("@F1@/NOTE[*]", "c")]), family.replace("NOTE a]b", "NOTE c"));
+    assert_eq!(
+        edited(&family, &[insert("@F1@/CHIL[*]/PEDI", "birth")]),
+        family
+            .replace("1 CHIL @I1@\n", "1 CHIL @I1@\n2 PEDI birth\n")
+            .replace("CHIL @F1@\n", "CHIL @F1@\n2 PEDI birth\n")
+    );
+    // What is no pointer is no `@I1@`, and each edit sees the values that those before it gave.
+    assert!(edit(family.as_bytes(), WILD, &[remove("@I1@/NAME[=@I1@]")]).is_err());
+    assert_eq!(edited(&family, &[set("@F1@/NOTE[=c]", "d"), remove("@F1@/NOTE[=d]")]), without("1 NOTE c\n"));
+    // All or none: one of the two cannot have that payload.
+    let mut editor = editor(b"0 HEAD\n1 CHAR UTF-8\n1 SOUR x\n0 TRLR\n", WILD);
+    editor.apply(&remove("HEAD[*]"), &mut ()).expect_err("CHAR stays");
+    assert_eq!(editor.finish(&mut ()).expect("no edit").patches, []);
+}
+
+#[test]
+fn what_a_path_lacks_is_made_if_asked_for() {
+    let create = EditOptions::new().with_create(true);
+    let made = |edits: &[Edit]| {
+        let mut editor = editor(FILE.as_bytes(), WILD).with_options(create);
+        for edit in edits {
+            editor.apply(edit, &mut ()).expect("a good edit");
+        }
+        let edited = editor.finish(&mut ()).expect("a good edit");
+        String::from_utf8(edited.octets.into_owned()).expect("UTF-8")
+    };
+    let after = |line: &str, new: &str| with(line, &[line, new].concat());
+    assert_eq!(made(&[set("@F1@/MARR/DATE", "1900")]), after("1 CHIL @I1@\n", "1 MARR\n2 DATE 1900\n"));
+    assert_eq!(made(&[insert("@F1@/MARR/DATE", "1900")]), after("1 CHIL @I1@\n", "1 MARR\n2 DATE 1900\n"));
+    assert_eq!(made(&[set("@I1@/BIRT[2]/PLAC", "x")]), after("1 FAMC @F1@\n", "1 BIRT\n2 PLAC x\n"));
+    assert_eq!(made(&[set("@I1@/NAME[*]/SOUR", "x")]).matches("2 SOUR x\n").count(), 2);
+    assert_eq!(made(&[set("@S1@ SOUR/TITL", "x")]), after("1 CHIL @I1@\n", "0 @S1@ SOUR\n1 TITL x\n"));
+    assert_eq!(
+        made(&[set("@F1@/NOTE[=a note]/SOUR", "x"), set("@F1@/NOTE[=a note]/SOUR", "y")]),
+        after("1 CHIL @I1@\n", "1 NOTE a note\n2 SOUR y\n")
+    );
+    assert_eq!(
+        made(&[r#move("@I1@/NOTE", "@F1@/MARR/NOTE")])
+            .matches("1 MARR\n2 NOTE a note\n3 CONT of two lines\n")
+            .count(),
+        1
+    );
+    // What is there is taken.
+    assert_eq!(made(&[set("@I1@/BIRT/PLAC", "Mayfair")]), with("London", "Mayfair"));
+    let mut editor = editor(FILE.as_bytes(), WILD).with_options(create);
+    for edit in [
+        set("@I9@/BIRT", "x"),
+        set("@F1@/MARR[3]/DATE", "x"),
+        set("@F1@/MARR/CONT/DATE", "x"),
+        set("@F1@/MARR[*]/DATE", "x"),
+        set("@F1@/HUSB[=@I9@]/X", "x"),
+        insert("@F1@/MARR/DATE[2]", "x"),
+        r#move("@I1@/NOTE", "@F1@/MARR/X[2]"),
+        set("@I1@/NAME/SOUR", "x"),
+    ] {
+        editor.apply(&edit, &mut ()).expect_err("an edit that cannot be made");
+    }
+    assert_eq!(editor.finish(&mut ()).expect("no edit").patches, [], "nothing stays of edits that failed");
+}
+
+#[test]
+fn pointers_lead_somewhere_unless_that_is_not_asked_for() {
+    let mut editor = editor(FILE.as_bytes(), WILD).with_options(EditOptions::new().with_dangling(true));
+    editor.apply(&Edit::Insert(path("@F1@/CHIL"), Value::of("@I9@")), &mut ()).expect("a pointer");
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let edited = editor.finish(&mut findings).expect("a good edit");
+    assert!(edited.octets.windows(11).any(|window| window == b"1 CHIL @I9@"));
+    // Advice in December 2019, and a fault when an edit brings it about.
+    assert_eq!((edited.faults, findings.len(), findings[0].code.id()), (1, 1, "E0327"));
+}
+
+#[test]
+fn what_pointed_to_what_is_removed_goes_too_if_asked_for() {
+    let file = "0 HEAD\n0 @A@ INDI\n1 FAMS @F@\n2 NOTE @N@\n0 @B@ INDI\n1 FAMS @F@\n2 NOTE x\n0 @F@ FAM\n1 HUSB @A@\n\
+                1 WIFE @B@\n0 @N@ NOTE @A@\n0 NOTE\n1 SOUR @N@\n0 TRLR\n";
+    let cascaded = |xref: &str| {
+        let mut editor = editor(file.as_bytes(), WILD).with_options(EditOptions::new().with_cascade(true));
+        editor.apply(&remove(xref), &mut ()).expect("a good edit");
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let edited = editor.finish(&mut findings).expect("a good edit");
+        assert_eq!((edited.faults, findings), (0, Vec::new()));
+        (String::from_utf8(edited.octets.into_owned()).expect("UTF-8"), editor.cascaded())
+    };
+    assert_eq!(
+        cascaded("@F@"),
+        ("0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @N@ NOTE @A@\n0 NOTE\n1 SOUR @N@\n0 TRLR\n".to_owned(), 2)
+    );
+    // The record @N@ is a pointer itself: it goes with @A@, and what points to it goes with it.
+    assert_eq!(
+        cascaded("@A@"),
+        ("0 HEAD\n0 @B@ INDI\n1 FAMS @F@\n2 NOTE x\n0 @F@ FAM\n1 WIFE @B@\n0 NOTE\n0 TRLR\n".to_owned(), 3)
+    );
+    assert_eq!(cascaded("@B@/FAMS").1, 0);
+    // A pointer to one of two that bear the identifier leads to the other one now.
+    let (_, codes) = edit(file.as_bytes(), WILD, &[remove("@N@")]).expect("a good edit");
+    assert_eq!(codes, ["E0327", "E0327"]);
+}
+
+#[test]
+fn only_what_edits_bring_about_is_reported() {
+    let faulty =
+        FILE.replace("a note", "a @ note").replace("1 FAMC @F1@", "1 FAMC @F2@").replace("0 TRLR\n", "");
+    let codes = |edits: &[Edit]| edit(faulty.as_bytes(), WILD, edits).expect("good edits").1;
+    // Lines move, structures move with their faults, and the line a fault stands in changes.
+    assert_eq!(codes(&[insert("@I1@/NAME[1]", "x"), set("@I1@/BIRT/DATE", "x")]), [""; 0]);
+    assert_eq!(codes(&[r#move("@I1@/NOTE", "@F1@/NOTE"), r#move("@I1@/FAMC", "@F1@/FAMC")]), [""; 0]);
+    assert_eq!(codes(&[insert("NOTE", "x")]), [""; 0], "the trailer was missing before");
+    // Another pointer that leads nowhere is another fault.
+    assert_eq!(codes(&[r#move("@F1@", "@F1@ _FAM"), remove("@I1@")]), ["E0327"]);
+    let dangling = EditOptions::new().with_dangling(true);
+    let mut editor = editor(faulty.as_bytes(), WILD).with_options(dangling);
+    editor.apply(&point("@I1@/FAMC", "F3"), &mut ()).expect("a pointer");
+    assert_eq!(editor.finish(&mut ()).expect("a good edit").faults, 1);
+}
+
+#[test]
 fn what_edits_break_is_reported() {
     let broken = |edits: &[Edit]| edit(FILE.as_bytes(), D19, edits).expect("good edits").1;
     assert_eq!(broken(&[remove("TRLR")]), ["E0307"]);
-    assert_eq!(broken(&[insert("@X@ FAM", ""), insert("@Y@ FAM", ""), remove("@F1@")]), [""; 0]);
+    assert_eq!(broken(&[insert("@X@ FAM", ""), insert("@Y@ FAM", ""), remove("@F1@")]), ["E0327"]);
     assert_eq!(broken(&[insert("TRLR/NOTE", "x")]), ["E0309"]);
     assert_eq!(broken(&[set("HEAD/GEDC/FORM", "x")]), ["E0322"]);
     assert_eq!(broken(&[set("@I1@/NOTE", "@ @@ @#x")]), [""; 0]);
@@ -395,7 +537,7 @@ fn octets_that_stand_for_nothing_stay() {
 fn an_escape_that_is_a_line_break_is_seen() {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x@#UA@ 0 NOTE y\n0 NOTE @#U41@ z\n0 TRLR\n";
     let rules = &Rules::OCTOBER_2017;
-    assert_eq!(edit(file, rules, &[set("NOTE", "w")]), Err(EditError::SharedLine { line: 3 }));
+    assert_eq!(edit(file, rules, &[set("NOTE[1]", "w")]), Err(EditError::SharedLine { line: 3 }));
     let (octets, _) = edit(file, rules, &[set("NOTE[3]", "w")]).expect("a line of its own");
     assert_eq!(octets, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x@#UA@ 0 NOTE y\n0 NOTE w\n0 TRLR\n");
     let (octets, _) = edit(file, rules, &[set("NOTE[3]", "Az")]).expect("the same");

@@ -10,7 +10,8 @@ mod edits;
 mod laws;
 mod repairs;
 
-use elf_tagged::edit::{Edit, EditError, Editor, Path, Value};
+use elf_tagged::edit::{Edit, EditError, Editor, Value};
+use elf_tagged::path::Path;
 use elf_tagged::{Diagnostic, Encoding, Options, Rules};
 
 const WILD: &Rules = &Rules::WILD;

@@ -5,7 +5,8 @@ use crate::corpus::corpus;
 use crate::fixtures::Fixture;
 use elf_base::{Diagnostic, Rules};
 use elf_octets::Options;
-use elf_tagged::edit::{Editor, Path, Structure, Value};
+use elf_tagged::edit::{Editor, Structure, Value};
+use elf_tagged::path::Path;
 
 fn open<'o>(octets: &'o [u8], rules: &Rules) -> Result<Editor<'o>, String> {
     Editor::open(octets, rules, &Options::default()).map_err(|error| error.to_string())

@@ -4,6 +4,7 @@ use super::same::are_good;
 use super::{Fixes, Safety, round};
 use crate::Document;
 use crate::edit::verify::read_again;
+use crate::path::Types;
 use elf_base::Diagnostic;
 use elf_octets::Patch;
 use std::collections::HashMap;
@@ -14,7 +15,13 @@ use std::ops::Range;
 const ROUNDS: usize = 8;
 
 /// Repairs what is left by `fixes`, again and again, until nothing is.
-pub(super) fn repeat(document: &Document<'_>, findings: &[Diagnostic], most: Safety, fixes: &mut Fixes) {
+pub(super) fn repeat(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    most: Safety,
+    types: &mut dyn Types,
+    fixes: &mut Fixes,
+) {
     let mut known = Findings::of(findings, &fixes.repaired);
     for _ in 1..ROUNDS {
         if fixes.patches.is_empty() {
@@ -23,7 +30,7 @@ pub(super) fn repeat(document: &Document<'_>, findings: &[Diagnostic], most: Saf
         let Ok(octets) = document.source().splice(&fixes.patches) else { return };
         let mut left: Vec<Diagnostic> = Vec::new();
         let Ok(again) = read_again(&octets, document, &mut left) else { return };
-        let next = round(&again, &left, most);
+        let next = round(&again, &left, most, types);
         if next.patches.is_empty() {
             return;
         }

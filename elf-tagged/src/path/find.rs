@@ -1,0 +1,306 @@
+//! Following paths in a tree.
+
+use super::{Path, Selector, Step, Which, push_step};
+use crate::Payload;
+
+/// A tree of structures in which paths are followed: a document, or one with edits laid over it.
+pub trait PathTree {
+    /// A handle of a structure.
+    type Structure: Copy + PartialEq;
+
+    /// Visits the substructures of a structure in order or, for `None`, the records, header and trailer included.
+    fn visit(&self, above: Option<Self::Structure>, visit: &mut dyn FnMut(Self::Structure));
+
+    /// The structure that it stands in; `None` for a record.
+    fn superstructure(&self, structure: Self::Structure) -> Option<Self::Structure>;
+
+    /// The tag of a structure.
+    fn tag(&self, structure: Self::Structure) -> &str;
+
+    /// The identifier of a structure, without at signs.
+    fn xref(&self, structure: Self::Structure) -> Option<&str>;
+
+    /// The payload of a structure, unescaped.
+    fn payload(&self, structure: Self::Structure) -> Payload<'_>;
+
+    /// The structures that bear an identifier, given without at signs, in order.
+    fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
+}
+
+/// Knowledge of the types of structures, which the layer of a tree may lack. `()` knows none.
+pub trait Types {
+    /// Whether a structure is of the type of that name, as written in a path, or of a subtype. `tags` are those from its
+    /// record down to itself.
+    fn is_of(&mut self, tags: &[&str], name: &str) -> bool;
+
+    /// The tag of a structure of that type beneath the last of `tags`.
+    fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String>;
+
+    /// Whether a structure with these tags, its record's first, has a type. By default each has.
+    fn is_defined(&mut self, _: &[&str]) -> bool {
+        true
+    }
+}
+
+impl Types for () {
+    fn is_of(&mut self, _: &[&str], _: &str) -> bool {
+        false
+    }
+
+    fn tag_for(&mut self, _: &[&str], _: &str) -> Option<String> {
+        None
+    }
+}
+
+/// Why a path does not lead to a structure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// No structure stands at a path.
+    #[error("no structure stands at `{path}`{}", lead("; ", there))]
+    NotFound {
+        /// The path, up to the step that leads nowhere.
+        path: String,
+        /// A sentence that lists what stands there, or nothing.
+        there: String,
+    },
+    /// Several structures stand at a path that should name one.
+    #[error("`{path}` names {count} structures: {found}")]
+    Several {
+        /// The path, up to the step that leads to several.
+        path: String,
+        /// How many there are.
+        count: usize,
+        /// A list of them, and how all of them are named.
+        found: String,
+    },
+}
+
+/// A text with something before it, if there is any.
+fn lead(before: &str, text: &str) -> String {
+    if text.is_empty() { String::new() } else { [before, text].concat() }
+}
+
+/// Finds all structures that a path names, in the order of the tree.
+///
+/// # Errors
+///
+/// [`FindError::NotFound`] where there is none.
+pub fn find<T: PathTree>(
+    tree: &T,
+    path: &Path,
+    types: &mut dyn Types,
+) -> Result<Vec<T::Structure>, FindError> {
+    let mut found = vec![None];
+    for (index, each) in path.steps().iter().enumerate() {
+        let next: Vec<_> = found.iter().flat_map(|&above| step(tree, above, each, types)).collect();
+        if next.is_empty() {
+            return Err(not_found(tree, path.steps().get(..=index).unwrap_or_default(), &found));
+        }
+        found = next.into_iter().map(Some).collect();
+    }
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Finds the structures that a step leads to from a structure or, for `None`, from the top.
+fn step<T: PathTree>(
+    tree: &T,
+    above: Option<T::Structure>,
+    step: &Step,
+    types: &mut dyn Types,
+) -> Vec<T::Structure> {
+    let mut found = match (&step.selector, above) {
+        (Selector::Xref(xref), None) => tree.bearers(xref),
+        (Selector::Labelled(xref, tag), None) => {
+            let mut bearers = tree.bearers(xref);
+            bearers.retain(|&each| tree.superstructure(each).is_none() && tree.tag(each) == &**tag);
+            bearers
+        }
+        (selector, _) => {
+            let mut tags = match (selector, above) {
+                (Selector::Type(_), Some(above)) => tags(tree, above),
+                _ => Vec::new(),
+            };
+            let mut found = Vec::new();
+            tree.visit(above, &mut |each| {
+                let fits = match selector {
+                    Selector::Tag(tag) => tree.tag(each) == &**tag,
+                    Selector::Xref(xref) => tree.xref(each) == Some(xref),
+                    Selector::Labelled(xref, tag) => {
+                        tree.xref(each) == Some(xref) && tree.tag(each) == &**tag
+                    }
+                    Selector::Type(name) => {
+                        tags.push(tree.tag(each));
+                        let is_of = types.is_of(&tags, name);
+                        tags.pop();
+                        is_of
+                    }
+                };
+                if fits {
+                    found.push(each);
+                }
+            });
+            found
+        }
+    };
+    if let Some(value) = &step.value {
+        found.retain(|&each| has(&tree.payload(each), value));
+    }
+    match step.which {
+        Which::Only | Which::All => found,
+        Which::Nth(number) => found.get(number as usize - 1).copied().into_iter().collect(),
+    }
+}
+
+/// Whether a payload is a value: a pointer that of the form `@I1@`, text any other.
+fn has(payload: &Payload<'_>, value: &str) -> bool {
+    match payload {
+        Payload::None => value.is_empty(),
+        Payload::Text(text) => *text == value,
+        Payload::Pointer(id) => {
+            value.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).is_some_and(|label| label == *id)
+        }
+    }
+}
+
+/// Returns the structures that one step of a path leads to, where that is not more than the path asks for.
+///
+/// # Errors
+///
+/// [`FindError::Several`] where there are several, and the step neither has a number nor says that all are meant.
+pub(crate) fn structures_at<T: PathTree>(
+    tree: &T,
+    above: Option<T::Structure>,
+    (steps, last): (&[Step], &Step),
+    types: &mut dyn Types,
+) -> Result<Vec<T::Structure>, FindError> {
+    let found = step(tree, above, last, types);
+    if found.len() < 2 || last.which == Which::All || last.value.is_some() {
+        return Ok(found);
+    }
+    Err(several(tree, steps, &found, &format!("`{last}[*]` names all of them")))
+}
+
+/// An error that lists several structures.
+pub(crate) fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], all: &str) -> FindError {
+    /// How many are listed.
+    const LISTED: usize = 8;
+    let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| described(tree, each)).collect();
+    if found.len() > LISTED {
+        list.push(format!("{} more", found.len() - LISTED));
+    }
+    let found_text = format!("{}{}", list.join(", "), lead("; ", all));
+    FindError::Several { path: joined(steps), count: found.len(), found: found_text }
+}
+
+/// The path of a structure, and how its payload starts.
+fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
+    /// How many characters of a payload are shown.
+    const SHOWN: usize = 30;
+    let path = path_of(tree, structure);
+    let payload = match tree.payload(structure) {
+        Payload::None => String::new(),
+        Payload::Pointer(id) => format!("@{id}@"),
+        Payload::Text(text) => {
+            let text = text.trim_matches([' ', '\t']);
+            let line = text.lines().next().unwrap_or_default();
+            let start: String = line.chars().take(SHOWN).collect();
+            if start.len() < text.len() { start + "…" } else { start }
+        }
+    };
+    if payload.is_empty() { format!("`{path}`") } else { format!("`{path}` ({payload})") }
+}
+
+/// An error for a path whose last step leads nowhere from `above`.
+pub(crate) fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
+    let path = joined(steps);
+    let last = steps.last().map(|step| &step.selector);
+    let there = match (above, last) {
+        ([None], Some(Selector::Xref(xref) | Selector::Labelled(xref, _)))
+            if tree.bearers(xref).is_empty() =>
+        {
+            format!("no record is called `@{xref}@`")
+        }
+        (&[above], _) => {
+            let tags = tags_there(tree, above);
+            match above {
+                _ if tags.is_empty() => "nothing stands there".to_owned(),
+                None => format!("the records are {tags}"),
+                Some(above) => format!("`{}` has {tags}", path_of(tree, above)),
+            }
+        }
+        _ => String::new(),
+    };
+    FindError::NotFound { path, there }
+}
+
+/// The tags of what stands beneath a structure, each with its numbers.
+fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
+    /// How many tags are listed.
+    const LISTED: usize = 16;
+    let mut tags: Vec<(&str, u32)> = Vec::new();
+    let mut more = false;
+    tree.visit(above, &mut |each| {
+        let tag = tree.tag(each);
+        let full = tags.len() == LISTED;
+        match tags.iter_mut().find(|(other, _)| *other == tag) {
+            Some((_, count)) => *count += 1,
+            None if full => more = true,
+            None => tags.push((tag, 1)),
+        }
+    });
+    let mut list: Vec<String> = tags
+        .into_iter()
+        .map(|(tag, count)| if count == 1 { tag.to_owned() } else { format!("{tag}[1..{count}]") })
+        .collect();
+    list.extend(more.then(|| "others".to_owned()));
+    list.join(", ")
+}
+
+fn joined(steps: &[Step]) -> String {
+    let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+    steps.join("/")
+}
+
+/// The tags from the record down to a structure.
+fn tags<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
+    let mut tags = Vec::new();
+    let mut at = Some(structure);
+    while let Some(each) = at {
+        tags.push(tree.tag(each));
+        at = tree.superstructure(each);
+    }
+    tags.reverse();
+    tags
+}
+
+/// The path of a structure, as [`find`] takes it. It takes time in proportion to what stands beside it and beside what it
+/// stands in.
+pub fn path_of<T: PathTree>(tree: &T, structure: T::Structure) -> String {
+    let mut steps = vec![structure];
+    while let Some(above) = steps.last().and_then(|&last| tree.superstructure(last)) {
+        steps.push(above);
+    }
+    let mut path = String::new();
+    let mut above = None;
+    for &each in steps.iter().rev() {
+        let xref = if above.is_none() { tree.xref(each) } else { None };
+        let (mut number, mut count) = (0, 0);
+        let mut add = |other: T::Structure| {
+            count += 1;
+            if other == each {
+                number = count;
+            }
+        };
+        match xref {
+            Some(xref) => tree.bearers(xref).into_iter().for_each(&mut add),
+            None => tree.visit(above, &mut |other| {
+                if tree.tag(other) == tree.tag(each) {
+                    add(other);
+                }
+            }),
+        }
+        push_step(&mut path, xref, tree.tag(each), number, count);
+        above = Some(each);
+    }
+    path
+}
