@@ -81,7 +81,7 @@ pub use elf_schema::{
 };
 pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
-pub use meaning::Difference;
+pub use meaning::{Common, Difference};
 pub use paths::Paths;
 pub use read::{ReadError, read};
 pub use structure::{Ancestors, Literal, Payload, Structure, Structures, Substructures};

@@ -4,10 +4,14 @@
 //! structure by structure. A pointer agrees with one that leads to the same record.
 
 mod align;
+mod common;
+mod kinds;
 mod likeness;
 mod matching;
 mod side;
 mod walk;
+
+pub use common::Common;
 
 use crate::compare::{Classes, Made, Matter};
 use crate::dataset::{Dataset, Kind, NONE};
@@ -61,8 +65,8 @@ impl Dataset {
     /// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
     /// agree when they name records that agree; those that name nothing, or several, if they are spelled alike. Letters
     /// with marks agree with their composed forms, for that depends on the encoding (D19 *Conventions used*), and language
-    /// tags in capital letters with those in small ones (Basic Concepts *Language tags*). Types count,
-    /// not tags, except where there is no type.
+    /// tags in capital letters with those in small ones (Basic Concepts *Language tags*). Types count, not tags, except
+    /// where a tag has no type in one of the two: there tags count in both.
     ///
     /// No difference means that there is none. Which record is which is told by what they hold and by what they point to
     /// and what points to them, then by their identifiers, then by likeness; where records are so alike that nothing tells

@@ -2,14 +2,14 @@
 
 use crate::dataset::{Dataset, NONE};
 use crate::structure::Structure;
+use elf_tagged::path::push_step;
 use hashbrown::HashMap;
-use std::fmt::Write;
 
 /// The paths of the structures of a dataset, such as `@I1@/BIRT/DATE[2]`.
 ///
-/// Steps are parted by `/`: the identifier of the record or, where it has none, its tag, then a tag for each level. `[N]`
-/// says that it is the N-th of its tag there, or of its identifier; the first goes without. What stands in the metadata
-/// stands in `HEAD`.
+/// Steps are parted by `/`: the identifier of the record or, where it has none, its tag, then a tag for each level. Where
+/// there are several of a tag, or of an identifier, `[N]` says that it is the N-th. What stands in the metadata stands in
+/// `HEAD`.
 ///
 /// Making it takes a pass over all structures.
 ///
@@ -20,39 +20,48 @@ use std::fmt::Write;
 /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 /// let paths = Paths::new(&dataset);
 /// let all: Vec<String> = dataset.structures().map(|structure| paths.of(structure)).collect();
-/// assert_eq!(all, ["HEAD/SOUR", "@I1@", "@I1@/NAME", "@I1@/SEX", "@I1@/NAME[2]", "NOTE", "NOTE[2]"]);
+/// assert_eq!(all, ["HEAD/SOUR", "@I1@", "@I1@/NAME[1]", "@I1@/SEX", "@I1@/NAME[2]", "NOTE[1]", "NOTE[2]"]);
 /// # Ok::<(), elf_model::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// For each structure how many of its tag, or of its identifier, stand before it there.
-    before: Vec<u32>,
+    /// For each structure which it is, from 0, of how many of its tag, or of its identifier, that stand there.
+    numbers: Vec<(u32, u32)>,
 }
 
 impl Paths {
     /// The paths of that dataset.
     pub fn new(dataset: &Dataset) -> Paths {
-        let mut before = vec![0; dataset.len()];
+        let mut numbers = vec![(0, 0); dataset.len()];
         let mut seen: HashMap<(u32, u32), u32> = HashMap::new();
-        for structure in dataset.structures() {
+        let key = |structure: Structure<'_>| {
             let data = structure.data();
             let above = if structure.is_metadata() && data.parent == NONE { NONE - 1 } else { data.parent };
-            let count = seen.entry((above, data.tag)).or_default();
-            if let Some(entry) = before.get_mut(structure.index()) {
-                *entry = *count;
+            (above, data.tag)
+        };
+        for structure in dataset.structures() {
+            let count = seen.entry(key(structure)).or_default();
+            if let Some(entry) = numbers.get_mut(structure.index()) {
+                entry.0 = *count;
             }
             *count += 1;
+        }
+        for structure in dataset.structures() {
+            if let Some(entry) = numbers.get_mut(structure.index()) {
+                entry.1 = seen.get(&key(structure)).copied().unwrap_or_default();
+            }
         }
         let bearers: Vec<Structure<'_>> =
             dataset.bearers().iter().map(|&id| Structure { dataset, id }).collect();
         for alike in bearers.chunk_by(|one, other| one.xref() == other.xref()) {
+            let count = u32::try_from(alike.len()).unwrap_or(NONE);
             for (number, record) in (0..).zip(alike) {
-                if let Some(entry) = before.get_mut(record.index()).filter(|_| is_named(*record)) {
-                    *entry = number;
+                if let Some(entry) = numbers.get_mut(record.index()).filter(|_| is_named(*record)) {
+                    *entry = (number, count);
                 }
             }
         }
-        Paths { before }
+        Paths { numbers }
     }
 
     /// The path of a structure of the dataset this was made of.
@@ -63,22 +72,9 @@ impl Paths {
             path.push_str("HEAD");
         }
         for step in steps.into_iter().rev() {
-            if !path.is_empty() {
-                path.push('/');
-            }
-            match step.xref().filter(|_| is_named(step)) {
-                Some(xref) => {
-                    path.push('@');
-                    path.push_str(xref);
-                    path.push('@');
-                }
-                None => path.push_str(step.tag()),
-            }
-            let before = self.before.get(step.index()).copied().unwrap_or_default();
-            if before > 0 {
-                // Writing to a string cannot fail.
-                let _ = write!(path, "[{}]", u64::from(before) + 1);
-            }
+            let xref = step.xref().filter(|_| is_named(step));
+            let (before, count) = self.numbers.get(step.index()).copied().unwrap_or_default();
+            push_step(&mut path, xref, step.tag(), before.saturating_add(1), count);
         }
         path
     }

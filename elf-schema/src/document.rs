@@ -17,13 +17,16 @@ pub struct ReadOptions<'e> {
     pub octets: Options,
     /// The schema in force, whatever the file brings.
     pub schema: Option<Arc<Schema>>,
+    /// The schema for what the definitions of the file leave open, instead of the built-in one of its rules: files that are
+    /// read with one such schema can be compared, whatever their drafts.
+    pub common: Option<Arc<Schema>>,
     /// External schemas that are at hand.
     pub external: &'e dyn ExternalSchemas,
 }
 
 impl Default for ReadOptions<'_> {
     fn default() -> Self {
-        ReadOptions { octets: Options::default(), schema: None, external: &() }
+        ReadOptions { octets: Options::default(), schema: None, common: None, external: &() }
     }
 }
 
@@ -42,6 +45,13 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
+    /// The same with a schema for what the definitions of the file leave open.
+    #[must_use]
+    pub fn with_common(mut self, common: Option<Arc<Schema>>) -> ReadOptions<'e> {
+        self.common = common;
+        self
+    }
+
     /// The same with external schemas that are at hand.
     #[must_use]
     pub const fn with_external(mut self, external: &'e dyn ExternalSchemas) -> ReadOptions<'e> {
@@ -52,7 +62,7 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, external: _ } = self;
+        let ReadOptions { octets, schema, common: _, external: _ } = self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions").field("octets", octets).field("types", &types).finish_non_exhaustive()
     }
@@ -109,8 +119,16 @@ pub fn read_document<'o>(
 }
 
 /// What finds the types of a document: by the schema the caller names, else the one the document brings, else the default
-/// one of its rules.
+/// one of its rules; or the common one, for what its own definitions leave open.
 pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
+    let in_force = resolver_in_force(document, options, sink);
+    match &options.common {
+        Some(common) => in_force.over(common),
+        None => in_force,
+    }
+}
+
+fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
     let rules = document.rules();
     if let Some(schema) = &options.schema {
         return Resolver::new(Arc::clone(schema));

@@ -41,6 +41,7 @@
 mod build;
 mod builtin;
 mod closure;
+mod common;
 mod conflict;
 mod convert;
 mod dictionary;
@@ -62,6 +63,7 @@ mod why;
 mod write;
 
 pub use builtin::DATA_MODEL;
+pub use common::{tag_of_2017, types_of_2017};
 pub use conflict::Conflict;
 pub use convert::{Conversion, ConversionWriter, convert};
 pub use dictionary::{Dictionary, DictionaryTagger};

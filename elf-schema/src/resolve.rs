@@ -1,5 +1,6 @@
 //! From a tag and its superstructure's type to a type (J19 §3.3), made fast for whole documents.
 
+use crate::common::{ByDictionary, tag_of_2017};
 use crate::conflict::Budget;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, term};
@@ -30,6 +31,10 @@ const SLOTS: usize = 1024;
 pub struct Resolver {
     schema: Arc<Schema>,
     dictionary: Option<Arc<Dictionary>>,
+    /// A dictionary of 2017 whose IRIs are looked up in the schema where they correspond to tags.
+    translated: Option<Arc<Dictionary>>,
+    /// Whether IRIs of 2017 are taken for the types they correspond to.
+    common: bool,
     budget: Budget,
     /// For each type of the schema the one whose row is its own.
     sources: Vec<TypeId>,
@@ -70,6 +75,8 @@ impl Resolver {
             slots: vec![empty; SLOTS].into_boxed_slice(),
             budget: Budget::new(),
             dictionary: None,
+            translated: None,
+            common: false,
             schema,
         }
     }
@@ -78,6 +85,18 @@ impl Resolver {
     pub fn of_dictionary(dictionary: Arc<Dictionary>) -> Resolver {
         let mut resolver = Resolver::new(Arc::new(Schema::empty()));
         resolver.dictionary = Some(dictionary);
+        resolver
+    }
+
+    /// A resolver by what this one goes by and, where that leaves a type open, by another schema.
+    pub(crate) fn over(self, fallback: &Arc<Schema>) -> Resolver {
+        if let Some(dictionary) = self.dictionary {
+            let mut resolver = Resolver::new(Arc::clone(fallback));
+            (resolver.translated, resolver.common) = (Some(dictionary), true);
+            return resolver;
+        }
+        let mut resolver = Resolver::new(Arc::new(self.schema.over(fallback)));
+        resolver.common = true;
         resolver
     }
 
@@ -162,10 +181,35 @@ impl Resolver {
             Some(Some(iri)) => TypeId::of(self.schema.len() + self.beyond.insert_full(iri.into()).0),
             // A pseudo-structure: of no type (O17 §3.2).
             Some(None) => TypeId::NONE,
-            None => self.defined(superstructure, number).unwrap_or_else(|| self.undefined(number)),
+            None => match self.translated.as_ref().map(|dictionary| ByDictionary::of(dictionary, tag)) {
+                Some(ByDictionary::Iri(iri)) => self.beyond(iri),
+                Some(ByDictionary::None) => TypeId::NONE,
+                Some(ByDictionary::Tag(name)) => {
+                    self.corresponding(superstructure, &name).unwrap_or_else(|| self.undefined(number))
+                }
+                None => match self.defined(superstructure, number) {
+                    Some(found) if self.common => {
+                        let name = self.iri(found).and_then(tag_of_2017).map(str::to_owned);
+                        name.and_then(|name| self.corresponding(superstructure, &name)).unwrap_or(found)
+                    }
+                    found => found.unwrap_or_else(|| self.undefined(number)),
+                },
+            },
         };
         self.pairs.insert((superstructure, number), found);
         found
+    }
+
+    /// The type that an IRI of 2017, given by its tag, stands for in a superstructure of that type.
+    fn corresponding(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        let number = TypeId::of(self.tags.get_index_of(tag)?).0;
+        self.defined(superstructure, number)
+    }
+
+    /// The type of an IRI that the schema may not name.
+    fn beyond(&mut self, iri: Box<str>) -> TypeId {
+        let named = self.schema.type_of(&iri);
+        named.unwrap_or_else(|| TypeId::of(self.schema.len() + self.beyond.insert_full(iri).0))
     }
 
     fn defined(&mut self, superstructure: TypeId, tag: u32) -> Option<TypeId> {
@@ -176,7 +220,11 @@ impl Resolver {
             None => {
                 // All that applies; two types for one tag are none (J19 §3.3).
                 let all = self.schema.row(superstructure, &mut self.budget)?;
+                let first_layer = self.schema.first_layer;
                 let one_each = all.chunk_by(|one, other| one.tag == other.tag).filter_map(|group| {
+                    // They come in the order of the definitions.
+                    let first = group.partition_point(|one| (one.definition as usize) < first_layer);
+                    let group = if first > 0 { group.get(..first)? } else { group };
                     let first = group.first()?;
                     let agree = group.iter().all(|other| other.structure_type == first.structure_type);
                     agree.then_some((first.tag, first.structure_type))

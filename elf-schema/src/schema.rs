@@ -110,6 +110,8 @@ pub struct Schema {
     pub(crate) graph: DiGraph<(), u32>,
     pub(crate) escapes: Vec<EscapeDefinition>,
     pub(crate) references: Vec<Reference>,
+    /// How many definitions, the first ones, leave none of the others a say where one of them applies.
+    pub(crate) first_layer: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -212,6 +214,7 @@ impl Schema {
             graph: DiGraph::new(),
             escapes: Vec::new(),
             references: Vec::new(),
+            first_layer: 0,
         };
         for name in ["Document", "Metadata", "Undefined"] {
             schema.intern(&[term::NAMESPACE, name].concat());

@@ -4,12 +4,23 @@ use super::{Format, Reading, encoding, rules};
 use elf_tagged::{Encoding, Rules};
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  elf diff before.ged after.ged
+  elf convert family.ged --to-rules 2019-01 -o new.ged && elf diff family.ged new.ged --to-rules 2019-01
+  elf diff --format json before.ged after.ged";
+
 /// Say what two files say differently: status 1 if anything.
 ///
 /// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
 /// agree when they name records that agree, however they are spelled. Encoding, line breaks, the splitting of lines and
 /// escapes do not count. What differs is shown by its path, with what A says and what B says.
+///
+/// Each file is typed by the definitions it brings, and what they leave open by one schema for both: `completed`, or what
+/// `--schema` names. The types of 2017 are matched with those of the later drafts, and where a tag has no type in one of
+/// the files, tags are compared. What is serialisation to the rules of one of them is no difference.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Diff {
     /// The first file; `-` is standard input.
     #[arg(value_name = "A")]

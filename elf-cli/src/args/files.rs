@@ -14,7 +14,7 @@ impl Command {
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
-            Command::Explain(_) => (Vec::new(), None),
+            Command::Date(_) | Command::Explain(_) => (Vec::new(), None),
         };
         files.extend(reading.and_then(Reading::schema_file));
         files
@@ -30,6 +30,7 @@ impl Command {
             Command::Edit(args) => &args.output,
             Command::Diff(args) => &args.output,
             Command::Schema(args) => &args.output,
+            Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
         };
         output.iter().map(|path| &**path).collect()

@@ -126,8 +126,8 @@ fn count(
         found.push(finding.clone());
         sink.report(finding);
     };
-    let document =
-        elf_tagged::read(&octets, rules, &options.octets, &mut keep).map_err(std::io::Error::other)?;
+    let document = elf_tagged::read_with(&octets, rules, &options.octets, options, &mut keep)
+        .map_err(std::io::Error::other)?;
     let typed = elf_schema::read_document(document, options, sink);
     let document = typed.document();
     let may_be_repaired = found.iter().any(|finding| Safety::of(finding.code) == Some(Safety::Safe));

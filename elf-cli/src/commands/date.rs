@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
     let calendar = args.to.map(Calendar::from);
-    print_to(&args.printing, &[], console, |out, _| {
+    print_to(&args.printing, console, |out, _| {
         for text in &args.texts {
             let datatype = args.datatype.map_or_else(|| likely(text), Datatype::from);
             let value = Value::of(text, datatype, calendar, &Rules::WILD);

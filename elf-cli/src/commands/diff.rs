@@ -9,8 +9,9 @@ use crate::render::counted;
 use crate::render::meaning::{self, Side};
 use crate::schemas::Schemas;
 use elf_base::Tally;
-use elf_model::{Dataset, Paths, ReadError, Rules};
+use elf_model::{Common, Dataset, Paths, ReadError, Rules, Schema};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     if crate::io::is_standard(&args.one) && crate::io::is_standard(&args.two) {
@@ -22,8 +23,10 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let rules = args.reading.rules;
-    let mut read = |path: &Path, rules: &Rules| dataset(args, path, rules, &schemas, console);
-    let (one, two) = (read(&args.one, rules), read(&args.two, args.to_rules.unwrap_or(rules)));
+    let to_rules = args.to_rules.unwrap_or(rules);
+    let common = Common::of([rules, to_rules]);
+    let mut read = |path: &Path, rules: &Rules| dataset(args, path, (rules, common), &schemas, console);
+    let (one, two) = (read(&args.one, rules), read(&args.two, to_rules));
     let (Some(one), Some(two)) = (one, two) else { return Exit::Failed };
     console.working("comparing");
     let found = one.dataset.differences(&two.dataset);
@@ -58,7 +61,7 @@ struct Read {
 fn dataset(
     args: &Diff,
     path: &Path,
-    rules: &Rules,
+    (rules, common): (&Rules, Common),
     schemas: &Schemas,
     console: &mut Console,
 ) -> Option<Read> {
@@ -66,12 +69,13 @@ fn dataset(
     let octets = reading::octets(path, console)?;
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
-    let options = schemas.options(args.encoding);
+    let schema = schemas.asked().unwrap_or_else(|| Schema::completed());
+    let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
     let read = elf_model::read(&octets, rules, &options, &mut tally);
     console.done();
     let read = match read {
-        Ok(dataset) => Read { dataset, complete: true },
-        Err(ReadError::Partial(dataset)) => Read { dataset: *dataset, complete: false },
+        Ok(dataset) => Read { dataset: common.reduce(&dataset), complete: true },
+        Err(ReadError::Partial(dataset)) => Read { dataset: common.reduce(&dataset), complete: false },
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return None;

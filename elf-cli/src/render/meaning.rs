@@ -4,6 +4,7 @@ use crate::render::{counted, json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_model::{Difference, Paths, Payload, Structure};
 use serde::Serialize;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// One of two files.
@@ -36,6 +37,7 @@ pub(crate) fn human(
         return writeln!(out, "{a} and {b} say the same");
     }
     let Ink { place, old, new } = ink;
+    let retyped = retyped(sides, found);
     writeln!(out, "{old}--- {a}{old:#}\n{new}+++ {b}{new:#}")?;
     for difference in found {
         match *difference {
@@ -54,8 +56,8 @@ pub(crate) fn human(
                 let (before, after) = (sanitise(&before), sanitise(&after));
                 writeln!(out, "{place}{before}{place:#} stands in another order: {place}{after}{place:#}")?;
             }
-            Difference::Removed(structure) => alone(out, &ink, one, structure, '-')?,
-            Difference::Added(structure) => alone(out, &ink, two, structure, '+')?,
+            Difference::Removed(structure) => alone(out, &ink, one, structure, ('-', &retyped))?,
+            Difference::Added(structure) => alone(out, &ink, two, structure, ('+', &retyped))?,
             Difference::Language(before, after) => {
                 writeln!(out, "{place}HEAD/PLANG{place:#}")?;
                 for (style, sign, language) in [(old, '-', before), (new, '+', after)] {
@@ -70,6 +72,21 @@ pub(crate) fn human(
         }
     }
     writeln!(out, "{}", counted(found.len() as u64, "difference"))
+}
+
+/// The paths at which both files have a structure that the other lacks: they look alike, and their types differ.
+fn retyped(sides: &[Side<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
+    let [one, two] = sides;
+    let (mut removed, mut added) = (HashSet::new(), HashSet::new());
+    for difference in found {
+        match *difference {
+            Difference::Removed(structure) => drop(removed.insert(one.path(structure))),
+            Difference::Added(structure) => drop(added.insert(two.path(structure))),
+            _ => {}
+        }
+    }
+    removed.retain(|path| added.contains(path));
+    removed
 }
 
 /// The colours of what is printed.
@@ -110,7 +127,7 @@ fn alone(
     ink: &Ink,
     side: &Side<'_>,
     structure: Structure<'_>,
-    sign: char,
+    (sign, retyped): (char, &HashSet<String>),
 ) -> io::Result<()> {
     let place = ink.place;
     let style = if sign == '-' { ink.old } else { ink.new };
@@ -128,6 +145,9 @@ fn alone(
             Payload::None => {}
             Payload::Pointer(id) => write!(out, " @{}@", sanitise(id))?,
             Payload::Literal(literal) => write!(out, " {}", sanitise(literal.text))?,
+        }
+        if each.index() == structure.index() && retyped.contains(&path) {
+            write!(out, " (type {})", sanitise(structure.structure_type().unwrap_or("unknown")))?;
         }
         writeln!(out, "{style:#}")?;
         ends.push(each.index() + each.subtree().len());

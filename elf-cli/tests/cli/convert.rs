@@ -152,7 +152,7 @@ fn the_output_is_whole_or_not_at_all() {
     let name = input.to_string_lossy();
     let output = run(&["convert", &name, "-o", &name]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("it is the input"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("it is an input"), "{}", stderr(&output));
     let out = folder.path().join("out.ged");
     let out = out.to_string_lossy();
     assert_eq!(status(&run(&["convert", "nowhere.ged", "-o", &out])), 2);

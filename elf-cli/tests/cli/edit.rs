@@ -249,7 +249,9 @@ fn a_difference_shows_changed_lines_only() {
         "NOTE=x",
     ];
     let output = run_with(&args, INPUT.as_bytes());
-    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    // A control character is advice, and an edit that brings it about is told so.
+    assert_eq!(status(&output), 0);
+    assert!(stderr(&output).contains("E0115"), "{}", stderr(&output));
     assert_eq!(
         stdout(&output),
         "--- -\n+++ -\n@@ -4 +4 @@\n-1 NAME Ada\n+1 NAME A␛\n@@ -6 +5,0 @@\n-2 DATE 1815\n@@ -8,0 +8 @@\n+0 NOTE x\n"

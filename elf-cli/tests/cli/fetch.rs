@@ -307,6 +307,6 @@ fn the_escapes_of_a_fetched_schema_are_those_of_the_file() {
     let converted = by(&["convert", "-", "-o", "-", "--to-rules", "2019-01"]);
     let written = stdout(&converted);
     assert!(status(&converted) == 0 && written.contains("1 _A @#GX@ 1\n1 _A 2\n"), "{written}");
-    let edited = by(&["edit", "-", "--set", "_R/_A=@#GY@ @#HY@ "]);
+    let edited = by(&["edit", "-", "--set", "_R/_A[1]=@#GY@ @#HY@ "]);
     assert!(stdout(&edited).contains("1 _A @#GY@ @@#HY@@ \n"), "{}", stdout(&edited));
 }

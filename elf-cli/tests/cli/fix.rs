@@ -3,7 +3,8 @@
 use crate::shell::{json, run, run_with, status, stderr, stdout};
 use std::fs;
 
-const INPUT: &str = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n01 NOTE me@example.org\nand more\n1 NAME @no one@\n";
+const INPUT: &str =
+    "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n01 NOTE me@example.org\nand more\n1 NAME @no one@\n0 TRLR\n";
 const SAFE: &str =
     "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE me@@example.org\n2 CONT and more\n1 NAME @no one@\n0 TRLR\n";
 
@@ -13,7 +14,7 @@ fn safe_repairs_are_written_elsewhere() {
     assert_eq!((status(&output), stdout(&output).as_str()), (1, SAFE));
     assert!(stderr(&output).contains("E0210"), "{}", stderr(&output));
     assert!(!stderr(&output).contains("E0326"), "{}", stderr(&output));
-    assert!(stderr(&output).contains("; 4 repaired"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("; 3 repaired"), "{}", stderr(&output));
     let output = run_with(&["check", "--unsafe-fixes", "-"], INPUT.as_bytes());
     let expected = SAFE.replace("@no one@", "@@no one@@");
     assert_eq!((status(&output), stdout(&output)), (0, expected), "{}", stderr(&output));
@@ -35,7 +36,7 @@ fn files_are_repaired_in_place() {
     let output = run(&["check", "--fix", "--in-place", &name, &name]);
     assert_eq!(status(&output), 1);
     assert_eq!(fs::read_to_string(&path).expect("a file"), SAFE);
-    assert_eq!(stdout(&output).matches("; 4 repaired").count(), 1, "{}", stdout(&output));
+    assert_eq!(stdout(&output).matches("; 3 repaired").count(), 1, "{}", stdout(&output));
     assert_eq!(stdout(&output).matches("; 0 repaired").count(), 1, "{}", stdout(&output));
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
@@ -47,7 +48,7 @@ fn repairs_are_shown_before_they_are_made() {
     assert_eq!(
         stdout(&output),
         "--- -\n+++ -\n@@ -4,2 +4,2 @@\n-01 NOTE me@example.org\n-and more\n+1 NOTE me@@example.org\n\
-         +2 CONT and more\n@@ -6,0 +7 @@\n+0 TRLR\n"
+         +2 CONT and more\n"
     );
     let output = run_with(&["check", "--diff", "-"], SAFE.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (0, ""));
@@ -62,16 +63,51 @@ fn json_has_what_is_left() {
     let lines = json(&output);
     let codes: Vec<_> = lines.iter().filter_map(|line| line["code"].as_str()).collect();
     assert_eq!(codes, ["E0210", "E0327"]);
-    assert_eq!(lines[2]["summary"]["repaired"], 4);
+    assert_eq!(lines[2]["summary"]["repaired"], 3);
     assert_eq!(fs::read_to_string(&out).expect("a file"), SAFE);
     let plain = json(&run_with(&["check", "--format", "json", "-"], SAFE.as_bytes()));
     assert_eq!(plain[1]["summary"].get("repaired"), None);
 }
 
 #[test]
+fn what_is_called_repairable_is_repaired() {
+    let latin = b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I1@ INDI\n1 NAME Jos\xe9 /N\xfa\xf1ez/\n0 TRLR\n";
+    for (input, repairable) in [(INPUT.as_bytes(), 3), (SAFE.as_bytes(), 0), (&latin[..], 0)] {
+        let plain = run_with(&["check", "--format", "json", "-"], input);
+        assert_eq!(json(&plain).last().expect("a summary")["summary"]["repairable"], repairable);
+        let said = stdout(&run_with(&["check", "-"], input));
+        assert_eq!(said.contains("`--fix` repairs 3"), repairable == 3, "{said}");
+        assert_eq!(said.contains("--fix"), repairable > 0, "{said}");
+        let fixed = run_with(&["check", "--fix", "-"], input);
+        assert!(stderr(&fixed).contains(&format!("; {repairable} repaired")), "{}", stderr(&fixed));
+        // Twice is once.
+        let twice = run_with(&["check", "--fix", "-"], &fixed.stdout);
+        assert_eq!(twice.stdout, fixed.stdout);
+    }
+}
+
+#[test]
+fn a_trailer_is_a_guess_and_none_where_the_file_is_cut_off() {
+    let start = "0 HEAD\n1 CHAR UTF-8\n0 @U1@ SUBM\n1 NAME x\n";
+    for (file, ends) in [
+        (start.to_owned(), true),
+        (format!("{start}1 N"), false),
+        (format!("{start}1 N\n"), false),
+        (start.trim_end().to_owned(), false),
+    ] {
+        let output = run_with(&["check", "--fix", "-"], file.as_bytes());
+        assert_eq!(stdout(&output), file);
+        let output = run_with(&["check", "--unsafe-fixes", "-"], file.as_bytes());
+        assert_eq!(stdout(&output), if ends { file.clone() + "0 TRLR\n" } else { file.clone() });
+    }
+    let output = run_with(&["check", "-"], start.trim_end().as_bytes());
+    assert!(stderr(&output).contains("the file is cut off"), "{}", stderr(&output));
+}
+
+#[test]
 fn rules_that_end_the_reading_end_the_repairs() {
     let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n";
-    let output = run_with(&["check", "--fix", "--rules", "2019-12", "-"], input.as_bytes());
+    let output = run_with(&["check", "--unsafe-fixes", "--rules", "2019-12", "-"], input.as_bytes());
     assert_eq!((status(&output), stdout(&output)), (0, input.replace('@', "@@") + "0 TRLR\n"));
     assert!(!stderr(&output).contains("wild"), "{}", stderr(&output));
     let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\njunk\n0 NOTE a@b\n0 TRLR\n";

@@ -54,13 +54,18 @@ pub(super) struct Link {
 pub(super) fn sides<'d>(one: &'d Dataset, two: &'d Dataset) -> [Side<'d>; 2] {
     let mut classes = Classes::default();
     let hasher = DefaultHashBuilder::default();
-    [one, two].map(|dataset| Side::new(dataset, &mut classes, &hasher))
+    let [ones, twos] = classes.common_kinds([one, two]);
+    [(one, ones), (two, twos)].map(|(dataset, kinds)| Side::new(dataset, kinds, &mut classes, &hasher))
 }
 
 impl<'d> Side<'d> {
-    fn new(dataset: &'d Dataset, classes: &mut Classes<'d>, hasher: &DefaultHashBuilder) -> Side<'d> {
+    fn new(
+        dataset: &'d Dataset,
+        kinds: Vec<u32>,
+        classes: &mut Classes<'d>,
+        hasher: &DefaultHashBuilder,
+    ) -> Side<'d> {
         let targets = targets(dataset);
-        let kinds = classes.kinds(dataset);
         let shapes = classes.classify(dataset, &kinds, |structure| Made {
             xref: None,
             payload: match structure.data().kind {

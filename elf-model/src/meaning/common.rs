@@ -1,0 +1,95 @@
+//! What two datasets of different drafts can be compared by.
+
+use crate::dataset::{Dataset, Kind, NONE, NodeData};
+use elf_base::Rules;
+use elf_base::rules::{Metadata, XrefErrors};
+use std::sync::OnceLock;
+
+/// The part of two datasets that the rules of both count as data: what is serialisation to one of them, or what it
+/// cannot tell apart, is no difference.
+///
+/// ```
+/// use elf_model::{Common, ReadOptions, Rules};
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 NOTE x\n0 TRLR\n";
+/// let rules = [&Rules::DECLARATIVE, &Rules::DECEMBER_2019];
+/// let datasets = rules.map(|rules| elf_model::read(octets, rules, &ReadOptions::default(), &mut ()));
+/// let [one, two] = datasets.map(|dataset| Common::of(rules).reduce(&dataset.expect("a whole file")));
+/// // GEDC is data in the declarative draft, and serialisation metadata in December.
+/// assert_eq!(one.differences(&two), []);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Common {
+    /// Whether an empty payload is none.
+    empty_is_absent: bool,
+    /// Whether records UNDEF stand for what pointers do not lead to.
+    undef: bool,
+    rules: [Metadata; 2],
+}
+
+impl Common {
+    /// What files that are read by these rules have in common.
+    pub fn of(rules: [&Rules; 2]) -> Common {
+        let kinds = rules.map(|rules| rules.tagged.metadata);
+        Common {
+            // Only January 2019 and the declarative draft tell the two apart, and only they can write both.
+            empty_is_absent: kinds.iter().any(|kind| *kind != Metadata::Schema),
+            undef: rules.iter().any(|rules| rules.tagged.xref_errors == XrefErrors::Undef),
+            rules: kinds,
+        }
+    }
+
+    /// The part of a dataset that is data by both rules.
+    pub fn reduce(&self, dataset: &Dataset) -> Dataset {
+        let mut reduced = dataset.clone();
+        reduced.nodes.clear();
+        reduced.bearers = OnceLock::new();
+        // How many nodes were kept before each.
+        let mut kept_before: Vec<u32> = Vec::with_capacity(dataset.nodes.len() + 1);
+        let mut gone_to = 0;
+        for (id, node) in (0..).zip(&dataset.nodes) {
+            kept_before.push(super::side::count(reduced.nodes.len()));
+            if id < gone_to {
+                continue;
+            }
+            if self.is_no_data(dataset, id, node) {
+                gone_to = node.next.max(id + 1);
+                continue;
+            }
+            let is_empty = node.kind == Kind::Literal && node.payload == node.end;
+            let kind = if is_empty && self.empty_is_absent { Kind::None } else { node.kind };
+            reduced.nodes.push(NodeData { kind, ..*node });
+        }
+        kept_before.push(super::side::count(reduced.nodes.len()));
+        let now = |id: u32| kept_before.get(id as usize).copied().unwrap_or(NONE);
+        for node in &mut reduced.nodes {
+            node.next = now(node.next);
+            if node.parent != NONE {
+                node.parent = now(node.parent);
+            }
+        }
+        reduced.metadata = now(dataset.metadata);
+        reduced
+    }
+
+    fn is_no_data(&self, dataset: &Dataset, id: u32, node: &NodeData) -> bool {
+        if node.parent != NONE {
+            return false;
+        }
+        let tag = dataset.tags.get_index(node.tag as usize).map(|tag| &**tag).unwrap_or_default();
+        if id < dataset.metadata {
+            return self.rules.iter().any(|rules| is_serialisation(*rules, tag));
+        }
+        // What January 2019 makes of a pointer that leads nowhere (J19 §5.1).
+        self.undef && tag == "UNDEF" && node.kind == Kind::None && node.next == id + 1
+    }
+}
+
+/// Whether rules take a structure of that tag out of the header.
+fn is_serialisation(rules: Metadata, tag: &str) -> bool {
+    match rules {
+        Metadata::PseudoStructures => matches!(tag, "CHAR" | "DEFN" | "PRFX"),
+        Metadata::Schema => matches!(tag, "CHAR" | "SCHMA"),
+        _ => matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
+    }
+}

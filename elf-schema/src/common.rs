@@ -1,0 +1,96 @@
+//! One schema for what the definitions of several files leave open, so that structures of all drafts can be compared.
+//!
+//! January 2019, December 2019 and the declarative draft give a tag a type by its superstructure's type; the drafts of
+//! 2017 give it an IRI that is made of the tag alone, such as `http://terms.fhiso.org/elf/SOUR` (O17 §6.2), which stands
+//! for a source, a citation or a producer. The two correspond where the tag does: in a superstructure of a type, the IRI
+//! of 2017 is the type that a tag of that name has there.
+
+use crate::Dictionary;
+use crate::schema::{Origin, Schema, TypeId};
+use crate::term::NAMESPACE_2017;
+use std::collections::HashSet;
+
+/// Returns the tag whose structures an IRI of 2017 stands for; `None` where it is no IRI of that draft.
+///
+/// ```
+/// use elf_schema::tag_of_2017;
+/// assert_eq!(tag_of_2017("http://terms.fhiso.org/elf/SOUR"), Some("SOUR"));
+/// assert_eq!(tag_of_2017("http://e.example/SOUR"), None);
+/// ```
+pub fn tag_of_2017(iri: &str) -> Option<&str> {
+    iri.strip_prefix(NAMESPACE_2017).filter(|tag| elf_tagged::elf_lines::is_tag(tag))
+}
+
+/// Returns the types that correspond to an IRI of 2017 in some superstructure, by a schema such as
+/// [`Schema::completed`], each once.
+///
+/// ```
+/// use elf_schema::{Schema, types_of_2017};
+/// let types = types_of_2017(Schema::completed(), "http://terms.fhiso.org/elf/BIRT");
+/// assert_eq!(types, ["https://terms.fhiso.org/elf/BIRTH"]);
+/// ```
+pub fn types_of_2017<'s>(schema: &'s Schema, iri: &str) -> Vec<&'s str> {
+    let Some(tag) = tag_of_2017(iri) else { return Vec::new() };
+    let mut types: Vec<&str> = Vec::new();
+    for definition in schema.definitions().filter(|definition| definition.tag() == tag) {
+        if !types.contains(&definition.structure_type()) {
+            types.push(definition.structure_type());
+        }
+    }
+    types
+}
+
+/// Returns the type of a tag by a dictionary of 2017: an IRI of its own, or a tag to be looked up in the schema.
+pub(crate) enum ByDictionary<'t> {
+    Iri(Box<str>),
+    Tag(std::borrow::Cow<'t, str>),
+    None,
+}
+
+impl<'t> ByDictionary<'t> {
+    pub(crate) fn of(dictionary: &Dictionary, tag: &'t str) -> ByDictionary<'t> {
+        match dictionary.resolve(tag) {
+            None => ByDictionary::None,
+            Some(iri) => match tag_of_2017(&iri) {
+                Some(same) if same == tag => ByDictionary::Tag(tag.into()),
+                Some(other) => ByDictionary::Tag(other.to_owned().into()),
+                None => ByDictionary::Iri(iri.into()),
+            },
+        }
+    }
+}
+
+impl Schema {
+    /// The definitions that a file brings, and beneath them those of another schema: where one of the file applies to a
+    /// tag, none of the others does.
+    pub(crate) fn over(&self, fallback: &Schema) -> Schema {
+        let mut both = Schema::empty();
+        both.prefixes = self.prefixes.clone();
+        both.escapes.clone_from(&self.escapes);
+        let brought = |origin: &Origin| matches!(origin, Origin::File | Origin::External(_) | Origin::Made);
+        let mut edges: HashSet<(TypeId, TypeId)> = HashSet::new();
+        for (schema, all) in [(self, false), (fallback, true)] {
+            for definition in &schema.supertypes {
+                let taken = all || brought(&definition.provenance.origin);
+                let ends = [definition.subtype, definition.supertype].map(|of| schema.iri(of));
+                if let ([Some(subtype), Some(supertype)], true) = (ends, taken) {
+                    let (subtype, supertype) = (both.intern(subtype), both.intern(supertype));
+                    if edges.insert((subtype, supertype)) {
+                        both.add_supertype(subtype, supertype, definition.provenance.clone());
+                    }
+                }
+            }
+            for definition in schema.definitions() {
+                if all || brought(&definition.provenance().origin) {
+                    let [above, of] = [definition.superstructure(), definition.structure_type()];
+                    let (above, of) = (both.intern(above), both.intern(of));
+                    both.add_definition(definition.tag(), above, of, definition.provenance().clone());
+                }
+            }
+            if !all {
+                both.first_layer = both.definitions.len();
+            }
+        }
+        both
+    }
+}
