@@ -26,7 +26,7 @@ enum Stack {
     Centre,
 }
 
-/// The letters and signs. BE, BF and CD to CF are GEDCOM's, C7 and C8 are MARC 21's.
+/// The letters and signs. BE, BF and CD to CF are GEDCOM's, C7 and C8 are MARC 21's: these two are read and not written.
 const LETTERS: [(u8, char); 41] = [
     (0xA1, 'Ł'),
     (0xA2, 'Ø'),
@@ -550,5 +550,6 @@ fn mark_octet(character: char) -> Option<(u8, Stack)> {
 }
 
 fn letter_octet(character: char) -> Option<u8> {
-    octet(character).filter(|&octet| letter(octet).is_some())
+    // What only MARC 21 has is read, but not written: readers that go by ANSI Z39.47 and GEDCOM refuse the whole file.
+    octet(character).filter(|&octet| letter(octet).is_some() && !matches!(octet, 0xC7 | 0xC8))
 }

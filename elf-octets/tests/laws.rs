@@ -172,10 +172,11 @@ proptest! {
         }
     }
 
-    /// In ANSEL, from the decoder's side: every text it gives of what it can decode is encoded to octets that give it again.
+    /// In ANSEL, from the decoder's side: every text it gives of what it can decode is encoded to octets that give it again,
+    /// but for the euro sign of MARC 21, which is read and not written.
     #[test]
     fn ansel_text_is_encodable(
-        octets in prop::collection::vec(prop_oneof![3 => b' '..=b'~', 2 => 0xE0..=0xFC_u8, 1 => 0xA1..=0xC8_u8], 0..24),
+        octets in prop::collection::vec(prop_oneof![3 => b' '..=b'~', 2 => 0xE0..=0xFC_u8, 1 => 0xA1..=0xC7_u8], 0..24),
     ) {
         // Octets that stand for nothing, and marks at the end, become letters.
         let mut octets: Vec<u8> = octets.into_iter().map(|octet| if matches!(octet, 0xAF | 0xBB) { b'x' } else { octet }).collect();

@@ -6,7 +6,7 @@ use elf_base::rules::Escape;
 use std::borrow::Cow;
 
 /// A structure of the header that describes the serialisation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreambleLine<'p> {
     /// Its level, from 1.
@@ -15,7 +15,17 @@ pub struct PreambleLine<'p> {
     pub tag: Cow<'p, str>,
     /// Its payload, unescaped; empty where it has none.
     pub payload: Cow<'p, str>,
+    /// The node that it was read from, where it was: what is lost of it is reported there.
+    pub(crate) origin: Option<u32>,
 }
+
+impl PartialEq for PreambleLine<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.level == other.level && self.tag == other.tag && self.payload == other.payload
+    }
+}
+
+impl Eq for PreambleLine<'_> {}
 
 impl<'p> PreambleLine<'p> {
     /// Makes a structure of that level, from 1, tag and payload.
@@ -24,7 +34,7 @@ impl<'p> PreambleLine<'p> {
         tag: impl Into<Cow<'p, str>>,
         payload: impl Into<Cow<'p, str>>,
     ) -> PreambleLine<'p> {
-        PreambleLine { level, tag: tag.into(), payload: payload.into() }
+        PreambleLine { level, tag: tag.into(), payload: payload.into(), origin: None }
     }
 
     /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as they stand (D19
@@ -51,7 +61,7 @@ impl<'p> PreambleLine<'p> {
             } else {
                 Cow::Owned(unescape(&view.merged_payload(id), grammar, Default::default()).into_owned())
             };
-            lines.push(PreambleLine::new(level, view.tag(id), payload));
+            lines.push(PreambleLine { origin: Some(id), ..PreambleLine::new(level, view.tag(id), payload) });
         }
     }
 }

@@ -43,6 +43,7 @@ pub use preamble::Preamble;
 
 use crate::Piece;
 use crate::escape::{EscapeTable, EscapeTypes};
+use crate::tree::build::MAX_TAG;
 use elf_base::rules::{Escape, Metadata, PayloadWhitespace};
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
@@ -127,6 +128,10 @@ pub struct Writer<'w, W: io::Write> {
     absent: Option<HashSet<Box<str>>>,
     /// The identifiers that are called otherwise than they are given.
     renaming: Renaming,
+    /// In the header, the node that what is written was read from.
+    origin: Option<u32>,
+    /// Of the structure written last and of those above it, what [`reserved`] must know.
+    open: Vec<u8>,
     summary: Summary,
 }
 
@@ -193,6 +198,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             undefined: BTreeSet::new(),
             absent: None,
             renaming: Renaming::default(),
+            origin: None,
+            open: Vec::new(),
             summary: Summary::default(),
         })
     }
@@ -321,7 +328,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
-        self.reports.report(code, &self.rules, message);
+        self.reports.report(code, &self.rules, message, self.origin);
     }
 
     /// Writes a structure whose line is known, if nothing about it needs a closer look; whether it has. The line has the tag
@@ -336,6 +343,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let usual = self.skip.is_none()
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
+            && tag.len() <= MAX_TAG as usize
             && !has_meaning(tag);
         let known = usual
             && match content {
@@ -346,6 +354,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if known {
             self.lone = false;
             self.written(level);
+            if let Content::Pointer(_) = content {
+                self.open_pointer();
+            }
             match content {
                 Content::Text(text) if !self.fits_as_it_is(text, line) => {
                     self.lines.begin(level, None, tag);
@@ -373,6 +384,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
         self.previous = level;
         self.counted = level;
+        self.open_at(level);
         self.summary.structures += 1;
     }
 
@@ -407,6 +419,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.skip = Some(level);
             self.lone = false;
             return Ok(None);
+        }
+        if tag.len() > MAX_TAG as usize {
+            self.report_long(codes::TAG_LONG, "tag", MAX_TAG, tag);
         }
         let counted = self.counted;
         self.written(level);

@@ -113,12 +113,16 @@ impl<W: io::Write> Writer<'_, W> {
         }
         let fate = leads.map_or(Fate::Pointer, |leads| fate(id, leads, &self.rules));
         match (fate, leads) {
-            (Fate::Pointer, _) => self.lines.pointer(id),
+            (Fate::Pointer, _) => {
+                self.lines.pointer(id);
+                self.open_pointer();
+            }
             (Fate::Undefined, _) => {
                 if !self.undefined.contains(id) {
                     self.undefined.insert(id.into());
                 }
                 self.lines.pointer(id);
+                self.open_pointer();
             }
             (Fate::Text, Some(Leads::ToSubstructure)) => {
                 let message = format!("the pointer `@{}@` leads to a structure that is no record", short(id));
@@ -149,6 +153,7 @@ impl<W: io::Write> Writer<'_, W> {
         let message = format!("{message}: the pointer of `{}` leads nowhere any more", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         self.lines.pointer(id);
+        self.open_pointer();
     }
 
     /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).

@@ -2,7 +2,7 @@
 
 use super::document::names_header;
 use super::passage::Passage;
-use super::preamble::{GEDCOM_VERSION, replaces_gedcom_version};
+use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, Version};
 use elf_base::rules::{Mechanism, Metadata};
@@ -23,10 +23,21 @@ impl<'d> Preamble<'d> {
                 PreambleLine::collect(view, node.id().0, raw, document.rules().tagged.escape, lines);
             }
         }
-        Preamble::new()
+        let mut preamble = Preamble::new()
             .with_gedcom_version(version)
             .with_language(document.header().language())
-            .with_schema(schema)
+            .with_schema(schema);
+        let first = |tags: &[&str]| {
+            let found = document.serialisation_metadata().find(|node| tags.contains(&node.tag()));
+            found.map(|node| node.id().0)
+        };
+        preamble.origins = Origins {
+            head: document.head().map(|head| head.id().0),
+            gedcom_version: gedc.map(|gedc| gedc.substructure("VERS").unwrap_or(gedc).id().0),
+            language: first(&["PLANG"]),
+            schema: first(&["SCHMA", "PRFX", "DEFN"]),
+        };
+        preamble
     }
 }
 
@@ -77,7 +88,9 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             preamble.gedcom_version = Some(GEDCOM_VERSION.into());
         }
         // What has no ELF version means what it says by any.
-        let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF");
+        let mut metadata = document.serialisation_metadata();
+        let beneath = || metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("ELF"));
+        let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF").or_else(beneath);
         let found = document.header().elf_version().map(Version::major);
         if let Some(elf) = elf.filter(|_| found != Some("1")) {
             let text = elf.line_payload().unwrap_or_default();

@@ -16,8 +16,9 @@
 //! that look like new ones.
 
 use super::{Stage, WriteOptions, Writer, short};
+use crate::tree::build::MAX_XREF;
 use elf_base::rules::{HeaderXrefs, OctetRules, XrefChars};
-use elf_base::{Rules, codes};
+use elf_base::{Code, Rules, codes};
 use elf_octets::Encoding;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -411,11 +412,21 @@ impl<W: io::Write> Writer<'_, W> {
                 return None;
             }
         };
+        if written.len() > MAX_XREF as usize && written.chars().count() > MAX_XREF as usize {
+            self.report_long(codes::XREF_LONG, "identifier", MAX_XREF, &written);
+        }
         if level > 0 {
             let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
             self.report(codes::XREF_WITHIN_RECORD, message);
         }
         Some(written)
+    }
+
+    /// Says that a tag or an identifier is longer than writers are advised to make one (D19 *Tags*, *Pointer conversion*).
+    #[cold]
+    pub(super) fn report_long(&mut self, code: Code, what: &str, most: u32, text: &str) {
+        let (shown, count) = (short(text), text.chars().count());
+        self.report(code, format!("the {what} `{shown}` has {count} characters; at most {most} are advised"));
     }
 
     #[cold]

@@ -48,8 +48,9 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         if !self.writer.reports.has_kept() {
             return;
         }
-        let span = node.map_or_else(Span::default, Node::span);
-        for finding in self.writer.reports.take() {
+        for (finding, origin) in self.writer.reports.take() {
+            let origin = origin.and_then(|id| self.document.node(NodeId(id)));
+            let span = origin.or(node).map_or_else(Span::default, Node::span);
             self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
         }
     }

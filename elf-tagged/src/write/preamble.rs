@@ -30,6 +30,19 @@ pub struct Preamble<'p> {
     /// The escapes that readers of the file will keep, by whoever knows the schemas that it refers to. `None`: what `schema`
     /// itself says; under tags that a schema from elsewhere may name, all are written as they are.
     pub escapes: Option<EscapeTable>,
+    /// The nodes that it was read from.
+    pub(super) origins: Origins,
+}
+
+/// The nodes of a document that its header's data about the serialisation were read from: what is lost of them is reported
+/// there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Origins {
+    pub(super) head: Option<u32>,
+    pub(super) gedcom_version: Option<u32>,
+    pub(super) language: Option<u32>,
+    /// The first structure of the schema: for definitions that were made anew.
+    pub(super) schema: Option<u32>,
 }
 
 /// The GEDCOM version that is written where another one cannot be.
@@ -55,7 +68,8 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
 impl<'p> Preamble<'p> {
     /// What the rules ask for and no more.
     pub const fn new() -> Preamble<'p> {
-        Preamble { gedcom_version: None, language: None, schema: None, escapes: None }
+        let origins = Origins { head: None, gedcom_version: None, language: None, schema: None };
+        Preamble { gedcom_version: None, language: None, schema: None, escapes: None, origins }
     }
 
     /// The same with another GEDCOM version.
@@ -120,6 +134,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.out.write_all(mark)?;
             self.summary.octets += mark.len() as u64;
         }
+        self.origin = preamble.origins.head;
         let xref = self.checked_xref(0, xref, "HEAD");
         self.lines.begin(0, xref.as_deref(), "HEAD");
         self.content(content, "HEAD");
@@ -138,6 +153,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
         // CHAR was, at least.
         self.counted = 1;
+        self.origin = None;
         Ok(())
     }
 
@@ -145,12 +161,14 @@ impl<W: io::Write> Writer<'_, W> {
     fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
+        self.origin = preamble.origins.language;
         let language = preamble.language.as_deref().filter(|language| self.is_raw("PLANG", language));
         self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
         if self.names_elf {
             self.line(1, "ELF", "1.0.0");
         }
         if self.options.versions != Versions::ElfAlone {
+            self.origin = preamble.origins.gedcom_version;
             let version = self.gedcom_version(preamble).into_owned();
             self.line(1, "GEDC", "");
             self.line(2, "VERS", &version);
@@ -161,7 +179,7 @@ impl<W: io::Write> Writer<'_, W> {
         if let Some(language) = language {
             self.line(1, "PLANG", language);
         }
-        self.raw_lines(schema);
+        self.raw_lines(schema, preamble.origins);
         Ok(())
     }
 
@@ -174,7 +192,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath it.
-    fn raw_lines(&mut self, lines: &[PreambleLine<'_>]) {
+    fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
         let mut previous = 0;
         let mut skip = None;
         for line in lines {
@@ -183,6 +201,7 @@ impl<W: io::Write> Writer<'_, W> {
                 continue;
             }
             skip = None;
+            self.origin = line.origin.or(origins.schema);
             let level = line.level.clamp(1, previous + 1);
             if level == 1 && line.tag != "SCHMA" {
                 self.no_place(&line.tag);
@@ -234,6 +253,7 @@ impl<W: io::Write> Writer<'_, W> {
                 continue;
             }
             skip = None;
+            self.origin = line.origin.or(preamble.origins.schema);
             let level = line.level.clamp(1, previous + 1);
             if level == 1 && line.tag != "SCHMA" {
                 self.no_place(&line.tag);
@@ -272,6 +292,7 @@ impl<W: io::Write> Writer<'_, W> {
     fn definitions(&mut self, preamble: &Preamble<'_>) {
         let mut written = true;
         for line in preamble.schema.as_deref().unwrap_or_default() {
+            self.origin = line.origin.or(preamble.origins.schema);
             if line.level == 1 {
                 written = matches!(&*line.tag, "PRFX" | "DEFN");
                 if written {
@@ -297,6 +318,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.line(2, "VERS", &version);
             self.line(2, "FORM", "LINEAGE-LINKED");
         }
+        self.origin = preamble.origins.language;
         if preamble.language.is_some() {
             self.no_place("PLANG");
         }

@@ -6,17 +6,24 @@ use std::borrow::Cow;
 /// Where the findings of a writer go.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// They are kept for whoever writes, who knows where they stand in the file that was read.
-    Kept(Vec<Diagnostic>),
+    /// They are kept for whoever writes, who knows where they stand in the file that was read; with the node that they are
+    /// about, where that is not the one at hand.
+    Kept(Vec<(Diagnostic, Option<u32>)>),
     Nobody,
 }
 
 impl Reports<'_> {
-    pub(super) fn report(&mut self, code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) {
+    pub(super) fn report(
+        &mut self,
+        code: Code,
+        rules: &Rules,
+        message: impl Into<Cow<'static, str>>,
+        origin: Option<u32>,
+    ) {
         let finding = || Diagnostic::new(code, rules, message);
         match self {
             Reports::To(sink) => sink.report(finding()),
-            Reports::Kept(kept) => kept.push(finding()),
+            Reports::Kept(kept) => kept.push((finding(), origin)),
             Reports::Nobody => {}
         }
     }
@@ -27,7 +34,7 @@ impl Reports<'_> {
     }
 
     /// What was kept.
-    pub(super) fn take(&mut self) -> Vec<Diagnostic> {
+    pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<u32>)> {
         match self {
             Reports::Kept(kept) => std::mem::take(kept),
             Reports::To(_) | Reports::Nobody => Vec::new(),

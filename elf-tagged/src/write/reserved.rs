@@ -5,6 +5,16 @@ use elf_base::rules::{BadLine, Metadata};
 use elf_base::{Code, codes};
 use std::io;
 
+/// What is noted of a structure that others may stand beneath.
+mod open {
+    /// Its payload is a pointer.
+    pub(super) const POINTER: u8 = 1;
+    /// Its payload language has been written.
+    pub(super) const LANGUAGE: u8 = 1 << 1;
+    /// Its payload datatype has been written.
+    pub(super) const DATATYPE: u8 = 1 << 2;
+}
+
 impl<W: io::Write> Writer<'_, W> {
     /// Returns why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
     pub(super) fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
@@ -49,7 +59,45 @@ impl<W: io::Write> Writer<'_, W> {
             let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
+        if metadata == Metadata::Versions && matches!(tag, "PLANG" | "DTYPE") {
+            let message =
+                format!("`{tag}` {}, so the structure is left out", self.misuse(level, tag, content)?);
+            return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
+        }
         None
+    }
+
+    /// Returns why PLANG or DTYPE at that place describes no payload, if it does not (D19 *Tags*). The writer notes that one
+    /// stands there.
+    fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
+        let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
+        let Some(above) = level.checked_sub(1) else { return Some("stands as a record") };
+        if matches!(content, Content::Pointer(_) | Content::Astray(..)) {
+            return Some("has a pointer for its payload");
+        }
+        let above = self.open.get_mut(above as usize)?;
+        if *above & open::POINTER != 0 {
+            return Some("stands beneath a pointer, but describes text only");
+        }
+        if *above & of != 0 {
+            return Some("is repeated");
+        }
+        *above |= of;
+        None
+    }
+
+    /// Notes that a structure of that level is the last one written.
+    #[inline]
+    pub(super) fn open_at(&mut self, level: u32) {
+        self.open.truncate(level as usize);
+        self.open.resize(level as usize + 1, 0);
+    }
+
+    /// Notes that the payload of the structure written last is a pointer.
+    pub(super) fn open_pointer(&mut self) {
+        if let Some(last) = self.open.last_mut() {
+            *last |= open::POINTER;
+        }
     }
 
     /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath it: its level does

@@ -1,0 +1,112 @@
+//! What a writer cannot carry over is said where it stands, and nothing is lost in silence.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod writing;
+
+use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Encoding, Options, Rules, read};
+use writing::strict;
+
+/// What is written of the file, and what is said of it: code and line of each finding.
+fn written(file: &str, from: &Rules, to: &Rules, encoding: Encoding) -> (String, Vec<(&'static str, u64)>) {
+    let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let options = WriteOptions::new().with_encoding(encoding);
+    let summary = write_document(&document, &mut octets, to, &options, &mut found).expect("memory");
+    let losses = found.iter().filter(|finding| finding.class.is_error()).count();
+    assert_eq!(summary.losses, losses as u64, "{found:?}");
+    strict(&octets, to);
+    let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
+    let said = found.iter().map(|finding| (finding.code.id(), place(finding))).collect();
+    let text = elf_tagged::elf_octets::decode(&octets, encoding, &to.octets).text;
+    (text.into_owned(), said)
+}
+
+fn said(header: &str, encoding: Encoding) -> Vec<(&'static str, u64)> {
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{header}\n0 NOTE x\n0 TRLR\n");
+    written(&file, &Rules::WILD, &Rules::DECEMBER_2019, encoding).1
+}
+
+#[test]
+fn losses_of_the_header_stand_at_their_lines() {
+    let schema = "1 SOUR X\n1 PLANG x-\u{e9}\n1 SCHMA https://x.example/\u{e9}";
+    assert_eq!(said(schema, Encoding::Ascii), [("E0804", 4), ("E0804", 5)]);
+    let gedcom = "1 SOUR X\n1 GEDC\n2 FORM LINEAGE-LINKED\n2 VERS 5.3";
+    assert_eq!(said(gedcom, Encoding::Utf8), [("E0814", 6)]);
+}
+
+#[test]
+fn versions_and_identifiers_of_the_header_are_not_lost_in_silence() {
+    assert_eq!(said("1 ELF 1.0.7", Encoding::Utf8), []);
+    for version in ["2.0", "x"] {
+        assert_eq!(said(&format!("1 ELF {version}"), Encoding::Utf8), [("E0814", 3)]);
+        let below = format!("1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n2 ELF {version}");
+        assert_eq!(said(&below, Encoding::Utf8), [("E0814", 6)]);
+    }
+    assert_eq!(said("1 @X@ PLANG de\n1 NOTE @X@", Encoding::Utf8), [("E0802", 3)]);
+    assert_eq!(said("1 GEDC\n2 @V@ VERS 5.5\n2 FORM LINEAGE-LINKED", Encoding::Utf8), [("E0802", 4)]);
+}
+
+#[test]
+fn what_stands_beneath_serialisation_metadata_is_no_loss() {
+    let header = "2 VERS x\n1 ELF 1.0\n2 BAR y\n3 BAZ z\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED";
+    assert_eq!(said(header, Encoding::Utf8), [("E0815", 5)]);
+}
+
+#[test]
+fn long_tags_and_identifiers_are_written_with_advice() {
+    let (tag, id) = ("_SIXTEENLETTERSX", "ABCDEFGHIJKLMNOPQRSTU");
+    let file = format!(
+        "0 HEAD\n1 CHAR UTF-8\n0 @{id}@ INDI\n1 {tag} x\n1 {tag} @{id}@\n1 _FIFTEENLETTERS x\n0 TRLR\n"
+    );
+    let (text, said) = written(&file, &Rules::DECEMBER_2019, &Rules::DECEMBER_2019, Encoding::Utf8);
+    assert!(
+        text.contains(&format!("0 @{id}@ INDI\n1 {tag} x\n1 {tag} @{id}@\n1 _FIFTEENLETTERS x\n")),
+        "{text}"
+    );
+    assert_eq!(said, [("E0208", 3), ("E0209", 4), ("E0209", 5)]);
+}
+
+#[test]
+fn languages_and_datatypes_that_describe_nothing_are_lost() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 NOTE n\n2 PLANG en\n0 PLANG de\n0 NOTE a\n1 PLANG de\n1 DTYPE x\n1 PLANG fr\n\
+                1 DTYPE @N@\n1 SOUR @N@\n2 PLANG de\n1 SOUR s\n2 PLANG de\n0 @N@ NOTE b\n1 PLANG en\n0 TRLR\n";
+    let (text, said) = written(file, &Rules::JANUARY_2019, &Rules::DECEMBER_2019, Encoding::Utf8);
+    assert_eq!(said, [("E0801", 5), ("E0801", 9), ("E0801", 10), ("E0801", 12)]);
+    assert_eq!(text.matches("PLANG").count(), 4, "{text}");
+    assert_eq!(written(file, &Rules::JANUARY_2019, &Rules::JANUARY_2019, Encoding::Utf8).1, []);
+}
+
+#[test]
+fn what_only_marc_has_in_ansel_is_escaped() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n0 NOTE 5 \u{20AC} Stra\u{DF}e\n0 TRLR\n";
+    let (text, said) = written(file, &Rules::DECEMBER_2019, &Rules::DECEMBER_2019, Encoding::Ansel);
+    assert!(text.contains("0 NOTE 5 @#U20AC@ Stra\u{DF}e\n"), "{text}");
+    assert_eq!(said, []);
+}
+
+#[test]
+fn the_head_of_2017_has_an_identifier_and_a_payload() {
+    let rules = &Rules::OCTOBER_2017;
+    let file = "0 @H@ HEAD one\n1 CONT two\n1 CHAR UTF-8\n0 @N@ NOTE @H@\n0 TRLR\n";
+    let mut found: Vec<Diagnostic> = Vec::new();
+    read(file.as_bytes(), rules, &Options::default(), &mut found).expect("small");
+    found.retain(|finding| finding.class.is_error());
+    assert_eq!(found, []);
+    let (text, said) = written(file, rules, rules, Encoding::Utf8);
+    assert_eq!((text.trim_start_matches('\u{FEFF}'), said), (file, vec![]));
+    let (text, said) = written(file, rules, &Rules::DECEMBER_2019, Encoding::Utf8);
+    assert!(text.contains("0 @N@ NOTE @H@\n"), "{text}");
+    assert_eq!(said, [("E0802", 1), ("E0806", 1)]);
+}
+
+#[test]
+fn an_empty_payload_is_none_in_2017() {
+    let rules = &Rules::OCTOBER_2017;
+    let file = "0 HEAD\n1 CHAR UTF-8\n0 @A@ NOTE\n1 CONC\n0 TRLR\n";
+    let (text, said) = written(file, rules, rules, Encoding::Utf8);
+    assert!(text.contains("0 @A@ NOTE\n0 TRLR\n"), "{text}");
+    assert_eq!(said, []);
+    let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
+    assert!(document.records().all(|record| record.payload() == elf_tagged::Payload::None));
+}
