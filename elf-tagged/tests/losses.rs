@@ -29,7 +29,7 @@ fn said(header: &str, encoding: Encoding) -> Vec<(&'static str, u64)> {
 
 #[test]
 fn losses_of_the_header_stand_at_their_lines() {
-    let schema = "1 SOUR X\n1 PLANG x-\u{e9}\n1 SCHMA https://x.example/\u{e9}";
+    let schema = "1 SOUR X\n1 PLANG de_DE\n1 SCHMA https://x.example/\u{e9}";
     assert_eq!(said(schema, Encoding::Ascii), [("E0804", 4), ("E0804", 5)]);
     let gedcom = "1 SOUR X\n1 GEDC\n2 FORM LINEAGE-LINKED\n2 VERS 5.3";
     assert_eq!(said(gedcom, Encoding::Utf8), [("E0814", 6)]);
@@ -70,9 +70,9 @@ fn long_tags_and_identifiers_are_written_with_advice() {
 #[test]
 fn languages_and_datatypes_that_describe_nothing_are_lost() {
     let file = "0 HEAD\n1 CHAR UTF-8\n1 NOTE n\n2 PLANG en\n0 PLANG de\n0 NOTE a\n1 PLANG de\n1 DTYPE x\n1 PLANG fr\n\
-                1 DTYPE @N@\n1 SOUR @N@\n2 PLANG de\n1 SOUR s\n2 PLANG de\n0 @N@ NOTE b\n1 PLANG en\n0 TRLR\n";
+                1 DTYPE @N@\n1 SOUR @N@\n2 PLANG de\n1 SOUR s\n2 PLANG de\n0 @N@ NOTE b\n1 PLANG en\n0 NOTE c\n1 PLANG de_DE\n0 TRLR\n";
     let (text, said) = written(file, &Rules::JANUARY_2019, &Rules::DECEMBER_2019, Encoding::Utf8);
-    assert_eq!(said, [("E0801", 5), ("E0801", 9), ("E0801", 10), ("E0801", 12)]);
+    assert_eq!(said, [("E0801", 5), ("E0801", 9), ("E0801", 10), ("E0801", 12), ("E0801", 18)]);
     assert_eq!(text.matches("PLANG").count(), 4, "{text}");
     assert_eq!(written(file, &Rules::JANUARY_2019, &Rules::JANUARY_2019, Encoding::Utf8).1, []);
 }

@@ -162,7 +162,7 @@ impl<W: io::Write> Writer<'_, W> {
         let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
         self.origin = preamble.origins.language;
-        let language = preamble.language.as_deref().filter(|language| self.is_raw("PLANG", language));
+        let language = preamble.language.as_deref().filter(|language| self.is_language(language));
         self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
         if self.names_elf {
             self.line(1, "ELF", "1.0.0");
@@ -238,6 +238,17 @@ impl<W: io::Write> Writer<'_, W> {
             format!("{fault} of `{}` in the header cannot be written; the structure is left out", short(tag));
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         false
+    }
+
+    /// Whether that can stand as the payload language of the document; reports it otherwise (Basic Concepts *Language tags*).
+    fn is_language(&mut self, language: &str) -> bool {
+        let well_formed = crate::is_language_tag(language);
+        if !well_formed {
+            let message =
+                format!("`{}` is no language tag, so `PLANG` is left out of the header", short(language));
+            self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
+        }
+        well_formed && self.is_raw("PLANG", language)
     }
 
     /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as one (J19

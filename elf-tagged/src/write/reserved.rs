@@ -1,6 +1,7 @@
 //! Tags that a reader would take for something else than a structure's own.
 
 use super::{Content, Stage, Writer, short};
+use crate::is_language_tag;
 use elf_base::rules::{BadLine, Metadata};
 use elf_base::{Code, codes};
 use std::io;
@@ -74,6 +75,13 @@ impl<W: io::Write> Writer<'_, W> {
         let Some(above) = level.checked_sub(1) else { return Some("stands as a record") };
         if matches!(content, Content::Pointer(_) | Content::Astray(..)) {
             return Some("has a pointer for its payload");
+        }
+        let text = match content {
+            Content::Text(text) => text,
+            _ => "",
+        };
+        if tag == "PLANG" && !is_language_tag(text) {
+            return Some("holds no language tag");
         }
         let above = self.open.get_mut(above as usize)?;
         if *above & open::POINTER != 0 {
