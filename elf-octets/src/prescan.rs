@@ -3,6 +3,7 @@
 //! It works on octets before any encoding is known, so it probes level and tag of header lines itself and imports
 //! nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
 
+use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
 use elf_base::Rules;
@@ -138,7 +139,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
             scan.gedcom_7 |= version.trim_start_matches('0').starts_with("7.");
         }
         if let Some(rest) = strip(chars(), "1 CHAR ") {
-            let payload: String = rest.take(NAME_LIMIT).collect();
+            let payload = legible(rest.take(NAME_LIMIT).collect(), units);
             scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
             // “One more line string may be read” to see whether it is a version.
             while let Some(RawLine { octets: range, .. }) = lines.next() {
@@ -184,7 +185,7 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
             ("1", "CHAR") if probe.payload.is_some() => {
                 // Blanks are no part of a name, as they are none of the IRIs and tokens of a header.
                 let name = probe.payload.unwrap_or_default().trim_matches(BLANK);
-                let payload = name.chars().take(NAME_LIMIT).collect();
+                let payload = legible(name.chars().take(NAME_LIMIT).collect(), units);
                 scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
                 return scan;
             }
@@ -193,6 +194,19 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     }
     scan.unfinished = true;
     scan
+}
+
+/// A name that is not ASCII, which no encoding has, as a person should see it: octets were taken for characters of the
+/// same number, and are rather UTF-8 or those of windows-1252.
+fn legible(name: String, units: Units) -> String {
+    if name.is_ascii() || units != Units::One {
+        return name;
+    }
+    let octets: Vec<u8> = name.chars().filter_map(|character| u8::try_from(character).ok()).collect();
+    String::from_utf8(octets).unwrap_or_else(|error| {
+        let page = Page::of(Encoding::Windows1252, false);
+        error.as_bytes().iter().map(|octet| page.character(*octet).unwrap_or(char::from(*octet))).collect()
+    })
 }
 
 /// Whitespace within a line.

@@ -522,6 +522,19 @@ fn lines_are_shown_as_they_are_read() {
     assert_eq!(found(headless, WILD, "E0101"), (0, 1, 7, "0 KÖPF".to_owned()));
     assert_eq!(found(headless, WILD, "E0103"), (15, 8, 12, "1 CHAR MÜLL".to_owned()));
     assert_eq!(found(b"0 HEAD\n1 CHAR M\xDCLL\n0 NOTE \xE9t\xE9\n", WILD, "E0103").3, "1 CHAR MÜLL");
+    for octets in ["0 HEAD\n1 CHAR MÜLL\n0 NOTE é\n".as_bytes(), b"0 HEAD\n1 CHAR M\xDCLL\n"] {
+        for rules in [D19, J19, WILD] {
+            let decision = decide(octets, rules, &Options::default(), &mut ());
+            assert_eq!(decision.specified.as_deref(), Some("MÜLL"));
+            let reading = whole(octets, rules);
+            assert!(
+                reading
+                    .diagnostics
+                    .iter()
+                    .any(|(code, _, message, ..)| code == "E0103" && message.contains("`MÜLL`"))
+            );
+        }
+    }
     assert_eq!(found("0 HEAD\n1 CHAR MÜLL\n".as_bytes(), D19, "E0103").3, "1 CHAR MÜLL");
 }
 
