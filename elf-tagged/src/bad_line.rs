@@ -157,6 +157,9 @@ impl Builder<'_, '_> {
 
     /// Adds an ERROR line at `level`.
     fn push_error_at(&mut self, level: u32, start: u32, payload: Span, mut flags: u32) -> Flow {
+        if self.description.is_some() && self.check_description() == Flow::Stop {
+            return Flow::Stop;
+        }
         self.close(level);
         if level == 0 && self.end_record() == Flow::Stop {
             return Flow::Stop;

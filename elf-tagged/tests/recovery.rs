@@ -344,3 +344,14 @@ fn findings_come_in_the_order_of_the_file() {
         findings.iter().filter_map(|found| found.place).map(|at| (at.line, at.column)).collect();
     assert!(places.is_sorted() && places.len() >= 4, "{findings:?}");
 }
+
+#[test]
+fn a_damaged_line_behind_a_language() {
+    check(
+        &Rules::WILD,
+        "0 NOTE a\n1 PLANG de\n1 @A X\n1 B\n",
+        r#"NOTE="a"{PLANG="de" ERROR="1 @A X" B}"#,
+        &["E0204"],
+    );
+    check(&Rules::WILD, "0 NOTE a\n1 PLANG\n1 CONT c\n1 B\n", r#"NOTE="a\nc"{PLANG B}"#, &["E0331", "E0301"]);
+}

@@ -503,6 +503,10 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Adds a continuation line to the structure it continues.
     pub(crate) fn continue_structure(&mut self, start: u32, line: &Line<'_>, kind: u32, owner: Open) -> Flow {
+        let described = self.description.is_some_and(|node| node != owner.node);
+        if described && self.check_description() == Flow::Stop {
+            return Flow::Stop;
+        }
         // In 2017 and before December, nothing beneath the owner may stand before it: the owner is the last structure.
         self.close(owner.level.saturating_add(1));
         let node = self.push(start, line, kind);
