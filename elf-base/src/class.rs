@@ -6,7 +6,6 @@ use std::fmt;
 ///
 /// Ordered from the mildest to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Class {
     /// Conformant, but the draft (or experience) advises otherwise.
     Advice,

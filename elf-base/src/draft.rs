@@ -4,7 +4,6 @@ use std::fmt;
 
 /// One of the five public drafts of the *ELF Serialisation Format*, in the order of their publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Draft {
     /// July 2017 (“E17”): Unicode escapes in the character stream, an IRI dictionary in the header.
     July2017,

@@ -6,6 +6,8 @@
 //!
 //! The presets stand side by side in this file. Read line by line, they *are* the comparison of the drafts.
 
+mod questions;
+
 use crate::Draft;
 
 /// The rules of one draft, or of files as they are found ([`Rules::WILD`]).
@@ -50,7 +52,6 @@ pub struct OctetRules {
 
 /// How the encoding of an octet stream is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Prescan {
     /// The drafts before December 2019: ANSEL unless said otherwise; an encoded digit zero shows UTF-16; CHAR is
     /// looked for in parsed lines up to the second one at level 0 (J19 §7.2).
@@ -63,7 +64,6 @@ pub enum Prescan {
 
 /// Which CHAR payloads name an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum EncodingNames {
     /// ASCII, ANSEL, UNICODE and UTF-8 only.
     Standard,
@@ -73,7 +73,6 @@ pub enum EncodingNames {
 
 /// What becomes of blank lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum BlankLines {
     /// They are line strings, and no lines: malformed (October 2017; declarative).
     Malformed,
@@ -99,7 +98,6 @@ pub struct LineRules {
 
 /// What becomes of a level with leading zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum LevelZeros {
     /// The line is malformed (all drafts but January 2019).
     Malformed,
@@ -111,7 +109,6 @@ pub enum LevelZeros {
 
 /// What separates tag and payload, and which whitespace is payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum PayloadWhitespace {
     /// Any run of spaces and tabs separates; whitespace at either end is no payload (2017 §5.1).
     Trim,
@@ -123,7 +120,6 @@ pub enum PayloadWhitespace {
 
 /// Which characters make a cross-reference identifier, and which text is a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum XrefChars {
     /// A digit, letter or underscore, then anything but at signs and line breaks (2017 §5.1 `XRef`).
     Loose,
@@ -153,11 +149,15 @@ pub struct TaggedRules {
     pub header_xrefs: HeaderXrefs,
     /// What becomes of a file whose header says that it is GEDCOM 7.
     pub gedcom_7: Gedcom7,
+    /// Whether an empty payload differs from none.
+    pub empty_payload: EmptyPayload,
+    /// Whether PLANG and DTYPE are reserved, and PLANG names the language of payloads (D19 *Tags*, *Header metadata*).
+    /// To the drafts before they are tags like any other.
+    pub payload_language: bool,
 }
 
 /// What becomes of a line that cannot be read, or not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum BadLine {
     /// It ends the reading, with what there is (December 2019).
     Terminate,
@@ -172,7 +172,6 @@ pub enum BadLine {
 
 /// The grammar of escapes, and the stage at which they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Escape {
     /// `@#…@`: Unicode escapes are replaced in the character stream, others kept (2017).
     Untyped,
@@ -192,7 +191,6 @@ pub enum Escape {
 
 /// What becomes of a pointer that no structure or several structures answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum XrefErrors {
     /// It keeps its text and is reported (2017 and December 2019, which leave it to us; `WILD`).
     Keep,
@@ -204,7 +202,6 @@ pub enum XrefErrors {
 
 /// What the declarative draft allows where several structures bear one identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Duplicates {
     /// Option 1: the whole dataset is rejected.
     RejectAll,
@@ -218,7 +215,6 @@ pub enum Duplicates {
 
 /// What is taken out of the tagged structures because it describes the serialisation, not the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Metadata {
     /// The six pseudo-structures CHAR, CONC, CONT, DEFN, PRFX, TRLR (2017 §3.2).
     PseudoStructures,
@@ -229,22 +225,8 @@ pub enum Metadata {
     Versions,
 }
 
-impl Metadata {
-    /// Tells whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019 reserves both
-    /// in all contexts (D19 *Tags*), January 2019 and the declarative draft for records alone (J19 §3.2), and 2017 makes
-    /// TRLR a pseudo-structure wherever it stands (O17 §3.2).
-    pub fn reserves_within_records(self, tag: &str) -> bool {
-        match self {
-            Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
-            Metadata::Schema => false,
-            Metadata::PseudoStructures => tag == "TRLR",
-        }
-    }
-}
-
 /// Which substructures of the header may bear a cross-reference identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum HeaderXrefs {
     /// All of them (2017).
     Any,
@@ -256,13 +238,23 @@ pub enum HeaderXrefs {
 
 /// What becomes of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Gedcom7 {
     /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
     Ignore,
     /// Its at signs and `@VOID@` mean what they mean in GEDCOM 7, and what only GEDCOM 5.5.1 asks for is not asked of it
     /// (`WILD`).
     Heed,
+}
+
+/// Whether a payload of no characters differs from none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmptyPayload {
+    /// It is one where a structure has text, and cannot be told from none in a line, whose blanks are trimmed (2017 §5.2).
+    Trimmed,
+    /// It differs from none: a space stands behind the tag (declarative; January 2019).
+    Present,
+    /// It is none (D19 *Payloads*).
+    Absent,
 }
 
 /// Tags to structure types.
@@ -277,7 +269,6 @@ pub struct SchemaRules {
 
 /// How a file defines the types of its structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Mechanism {
     /// The IRI dictionary of HEAD.PRFX and HEAD.DEFN: a tag has one type, wherever it stands (2017).
     IriDictionary,
@@ -292,7 +283,6 @@ pub enum Mechanism {
 
 /// Which schema is in force where the file brings none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum DefaultSchema {
     /// None: the built-in namespace and the tag make the type (2017).
     None,
@@ -315,11 +305,23 @@ pub struct WriteRules {
     /// Whether identifiers and pointers with faults are written as they were read: repeated identifiers, pointers that
     /// lead out of the file (`WILD`). No draft lets a writer do so (D19 *Pointer conversion*).
     pub keeps_faults: bool,
+    /// Where a pointer may lead that is written as one.
+    pub pointers: PointerTargets,
+}
+
+/// Where a pointer may lead that is written as one. Others become text, or are led to a record ([`XrefErrors::Undef`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointerTargets {
+    /// To records of the file (RDX *Intermediate forms*).
+    Records,
+    /// To structures of the file (O17 §3.1; J19 §5.1).
+    Structures,
+    /// To whatever has an identifier that a structure of the file could bear (D19 *Pointer conversion*, *Payloads*).
+    Identifiers,
 }
 
 /// When a byte-order mark is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum WriteMark {
     /// Never (declarative and January 2019 say nothing).
     Never,
@@ -331,7 +333,6 @@ pub enum WriteMark {
 
 /// The longest line a writer should make, in the draft's own unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum LineLimit {
     /// So many characters (2017: 255).
     Characters(u32),
@@ -371,6 +372,8 @@ impl Rules {
             metadata: Metadata::PseudoStructures,
             header_xrefs: HeaderXrefs::Any,
             gedcom_7: Gedcom7::Ignore,
+            empty_payload: EmptyPayload::Trimmed,
+            payload_language: false,
         },
         schema: SchemaRules { mechanism: Mechanism::IriDictionary, default: DefaultSchema::None },
         write: WriteRules {
@@ -378,6 +381,7 @@ impl Rules {
             limit: LineLimit::Characters(255),
             edge_escapes: true,
             keeps_faults: false,
+            pointers: PointerTargets::Structures,
         },
     };
 
@@ -415,6 +419,8 @@ impl Rules {
             metadata: Metadata::Schema,
             header_xrefs: HeaderXrefs::None,
             gedcom_7: Gedcom7::Ignore,
+            empty_payload: EmptyPayload::Present,
+            payload_language: false,
         },
         schema: SchemaRules {
             mechanism: Mechanism::Inline { external: false },
@@ -425,6 +431,7 @@ impl Rules {
             limit: LineLimit::Utf8(255),
             edge_escapes: true,
             keeps_faults: false,
+            pointers: PointerTargets::Records,
         },
     };
 
@@ -453,6 +460,8 @@ impl Rules {
             metadata: Metadata::Schema,
             header_xrefs: HeaderXrefs::OnData,
             gedcom_7: Gedcom7::Ignore,
+            empty_payload: EmptyPayload::Present,
+            payload_language: false,
         },
         schema: SchemaRules {
             mechanism: Mechanism::Inline { external: true },
@@ -463,6 +472,7 @@ impl Rules {
             limit: LineLimit::Encoded(255),
             edge_escapes: false,
             keeps_faults: false,
+            pointers: PointerTargets::Structures,
         },
     };
 
@@ -491,6 +501,8 @@ impl Rules {
             metadata: Metadata::Versions,
             header_xrefs: HeaderXrefs::OnData,
             gedcom_7: Gedcom7::Ignore,
+            empty_payload: EmptyPayload::Absent,
+            payload_language: true,
         },
         schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Published },
         write: WriteRules {
@@ -498,6 +510,7 @@ impl Rules {
             limit: LineLimit::EncodedWithBreak(255),
             edge_escapes: false,
             keeps_faults: false,
+            pointers: PointerTargets::Identifiers,
         },
     };
 
@@ -527,6 +540,8 @@ impl Rules {
             metadata: Metadata::Versions,
             header_xrefs: HeaderXrefs::OnData,
             gedcom_7: Gedcom7::Heed,
+            empty_payload: EmptyPayload::Absent,
+            payload_language: true,
         },
         schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Completed },
         write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
@@ -562,15 +577,5 @@ impl Rules {
             Draft::January2019 => &Rules::JANUARY_2019,
             Draft::December2019 => &Rules::DECEMBER_2019,
         }
-    }
-
-    /// Whether a malformed line is kept where it most likely belongs ([`BadLine::Recover`]).
-    pub const fn recovers(&self) -> bool {
-        matches!(self.tagged.bad_line, BadLine::Recover)
-    }
-
-    /// Whether a malformed line ends the reading ([`BadLine::Terminate`]).
-    pub const fn terminates(&self) -> bool {
-        matches!(self.tagged.bad_line, BadLine::Terminate)
     }
 }

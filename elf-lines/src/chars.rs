@@ -74,8 +74,6 @@ pub(crate) fn xref_fault(text: &str, chars: XrefChars) -> Option<usize> {
         XrefChars::AsciiId | XrefChars::Loose => Some(0),
         XrefChars::Any if first == b'#' => Some(0),
         XrefChars::Any => text.bytes().position(|b| matches!(b, b'@' | b'\r' | b'\n')),
-        // A new alphabet is handled before it is added to the rules.
-        _ => None,
     }
 }
 

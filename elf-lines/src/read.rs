@@ -94,7 +94,7 @@ fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usi
     match rules.level_zeros {
         LevelZeros::Ignore => Ok((level, false, at)),
         LevelZeros::Report => Ok((level, true, at)),
-        _ => {
+        LevelZeros::Malformed => {
             let message = "expected a level without leading zeros".to_owned();
             Err(fault(codes::LEVEL_ZEROS, start, at, message))
         }
@@ -149,7 +149,7 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
         XrefChars::Any => xref_fault(id, XrefChars::IriSafe).is_some(),
         // 2017 reads more than it lets an identifier be (O17 Identifiers, `ID`).
         XrefChars::Loose => xref_fault(id, XrefChars::AsciiId).is_some(),
-        _ => false,
+        XrefChars::AsciiId | XrefChars::IriSafe => false,
     };
     Ok((span(open, open + length), odd, open + length + 1))
 }
@@ -208,7 +208,7 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
             };
             (from, to)
         }
-        _ => (start + 1, text.len()),
+        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => (start + 1, text.len()),
     };
     let (kind, odd) = match octets.get(from) {
         Some(b'@') if plain_label(octets, from + 1).is_some_and(|close| close + 1 == to) => {
@@ -261,7 +261,7 @@ fn is_pointer(payload: &[u8], xref: XrefChars) -> bool {
     match xref {
         XrefChars::IriSafe | XrefChars::Any => first != b'#',
         XrefChars::AsciiId => starts_id(first) && id.iter().all(|octet| matches!(octet, b' '..=b'~')),
-        _ => starts_id(first),
+        XrefChars::Loose => starts_id(first),
     }
 }
 

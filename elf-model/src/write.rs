@@ -2,7 +2,6 @@
 
 use crate::dataset::{Dataset, NONE};
 use crate::structure::{Payload, Structure};
-use elf_base::rules::Metadata;
 use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
@@ -161,7 +160,7 @@ fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Co
 
 /// GEDC of the metadata, where it is no data in the file to be written (D19 *Header metadata*).
 fn gedc_as_data<'d>(dataset: &'d Dataset, rules: &Rules) -> Option<Structure<'d>> {
-    if rules.tagged.metadata != Metadata::Versions {
+    if !rules.tagged.metadata.has_versions() {
         return None;
     }
     dataset.metadata().find(|structure| structure.tag() == "GEDC")

@@ -1,5 +1,6 @@
 //! Octets to text: one door for every encoding, and the side table of what would not decode.
 
+use crate::encoding::Scheme;
 use crate::pages::Page;
 use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::Span;
@@ -164,9 +165,10 @@ pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Enc
     let tail = head.and_then(|head| {
         let start = usize::try_from(head.octets.start - piece.base).ok()?;
         let stop = usize::try_from(head.octets.end - piece.base).ok()?;
-        match encoding {
-            Encoding::Ansel => ansel::cut_tail(piece, &(start..stop)),
-            _ => utf8::cut(piece, &(start..stop)).map(|(_, tail)| tail),
+        if encoding == Encoding::Ansel {
+            ansel::cut_tail(piece, &(start..stop))
+        } else {
+            utf8::cut(piece, &(start..stop)).map(|(_, tail)| tail)
         }
     });
     match tail {
@@ -200,11 +202,13 @@ impl Manner {
 
 /// Decodes a piece of a file.
 pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: Manner) -> Decoded<'o> {
-    match encoding {
-        Encoding::Utf8 => utf8::decode(piece, manner),
-        Encoding::Utf16Le | Encoding::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, manner),
-        Encoding::Ansel => ansel::decode(piece, manner),
-        _ => page(piece.octets, piece.base, Page::of(encoding, manner.repair), manner),
+    match encoding.scheme() {
+        Scheme::Utf8 => utf8::decode(piece, manner),
+        Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, manner),
+        Scheme::Ansel => ansel::decode(piece, manner),
+        Scheme::Ascii | Scheme::Page => {
+            page(piece.octets, piece.base, Page::of(encoding, manner.repair), manner)
+        }
     }
 }
 

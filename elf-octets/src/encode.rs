@@ -1,5 +1,6 @@
 //! Text to octets.
 
+use crate::encoding::Scheme;
 use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
@@ -13,11 +14,11 @@ impl Encoding {
     /// assert!(!Encoding::Ansel.can_encode('Ж'));
     /// ```
     pub fn can_encode(self, character: char) -> bool {
-        match self {
-            Encoding::Ascii => character.is_ascii(),
-            Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => true,
-            Encoding::Ansel => ansel::can_encode(character),
-            _ => Page::of(self, false).octet(character).is_some(),
+        match self.scheme() {
+            Scheme::Ascii => character.is_ascii(),
+            Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => true,
+            Scheme::Ansel => ansel::can_encode(character),
+            Scheme::Page => Page::of(self, false).octet(character).is_some(),
         }
     }
 
@@ -44,13 +45,15 @@ impl Encoding {
     ///
     /// [`nfc`]: crate::nfc
     pub fn encode_into(self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
-        match self {
-            Encoding::Utf8 => octets.extend_from_slice(text.as_bytes()),
-            Encoding::Utf16Le => utf16(text, octets, u16::to_le_bytes),
-            Encoding::Utf16Be => utf16(text, octets, u16::to_be_bytes),
-            _ if text.is_ascii() => octets.extend_from_slice(text.as_bytes()),
-            Encoding::Ansel => ansel::encode(text, octets)?,
-            _ => {
+        match self.scheme() {
+            Scheme::Utf8 => octets.extend_from_slice(text.as_bytes()),
+            Scheme::Utf16Le => utf16(text, octets, u16::to_le_bytes),
+            Scheme::Utf16Be => utf16(text, octets, u16::to_be_bytes),
+            Scheme::Ascii | Scheme::Ansel | Scheme::Page if text.is_ascii() => {
+                octets.extend_from_slice(text.as_bytes());
+            }
+            Scheme::Ansel => ansel::encode(text, octets)?,
+            Scheme::Ascii | Scheme::Page => {
                 let page = Page::of(self, false);
                 octets.reserve(text.len());
                 for (offset, character) in text.char_indices() {
@@ -66,11 +69,11 @@ impl Encoding {
 
     /// How many octets `text` takes in this encoding, where it can be written.
     pub fn encoded_len(self, text: &str) -> usize {
-        match self {
-            Encoding::Utf8 => text.len(),
-            Encoding::Utf16Le | Encoding::Utf16Be => 2 * text.encode_utf16().count(),
-            Encoding::Ansel if !text.is_ascii() => text.chars().map(ansel::encoded_len).sum(),
-            _ => text.chars().count(),
+        match self.scheme() {
+            Scheme::Utf8 => text.len(),
+            Scheme::Utf16Le | Scheme::Utf16Be => 2 * text.encode_utf16().count(),
+            Scheme::Ansel if !text.is_ascii() => text.chars().map(ansel::encoded_len).sum(),
+            Scheme::Ascii | Scheme::Ansel | Scheme::Page => text.chars().count(),
         }
     }
 }

@@ -8,7 +8,6 @@ use std::fmt;
 /// are [`Ascii`](Encoding::Ascii), [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in either
 /// byte order; the others are what producers write all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Encoding {
     /// US ASCII: the octets 00 to 7F.
     Ascii,
@@ -50,6 +49,23 @@ pub enum Encoding {
     Cp850,
     /// Mac OS Roman.
     Macintosh,
+}
+
+/// The way an encoding makes octets of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    /// The octets 00 to 7F.
+    Ascii,
+    /// Marks before their letter.
+    Ansel,
+    /// One to four octets a character.
+    Utf8,
+    /// Units of two octets, the less significant one first.
+    Utf16Le,
+    /// Units of two octets, the more significant one first.
+    Utf16Be,
+    /// An octet a character, by a table.
+    Page,
 }
 
 /// A character that an encoding has no octets for, so that the layer above writes it as an escape.
@@ -129,12 +145,12 @@ impl Encoding {
     /// What CHAR says in a file that is written in this encoding (D19 *Character encoding names*); `None` where
     /// the standard has no name for it.
     pub const fn char_name(self) -> Option<&'static str> {
-        match self {
-            Encoding::Ascii => Some("ASCII"),
-            Encoding::Ansel => Some("ANSEL"),
-            Encoding::Utf8 => Some("UTF-8"),
-            Encoding::Utf16Le | Encoding::Utf16Be => Some("UNICODE"),
-            _ => None,
+        match self.scheme() {
+            Scheme::Ascii => Some("ASCII"),
+            Scheme::Ansel => Some("ANSEL"),
+            Scheme::Utf8 => Some("UTF-8"),
+            Scheme::Utf16Le | Scheme::Utf16Be => Some("UNICODE"),
+            Scheme::Page => None,
         }
     }
 
@@ -145,11 +161,37 @@ impl Encoding {
 
     /// The byte-order mark, where the encoding has one: U+FEFF encoded in it.
     pub const fn mark(self) -> Option<&'static [u8]> {
+        match self.scheme() {
+            Scheme::Utf8 => Some(b"\xEF\xBB\xBF"),
+            Scheme::Utf16Le => Some(b"\xFF\xFE"),
+            Scheme::Utf16Be => Some(b"\xFE\xFF"),
+            Scheme::Ascii | Scheme::Ansel | Scheme::Page => None,
+        }
+    }
+
+    /// The way the encoding makes octets of characters.
+    pub(crate) const fn scheme(self) -> Scheme {
         match self {
-            Encoding::Utf8 => Some(b"\xEF\xBB\xBF"),
-            Encoding::Utf16Le => Some(b"\xFF\xFE"),
-            Encoding::Utf16Be => Some(b"\xFE\xFF"),
-            _ => None,
+            Encoding::Ascii => Scheme::Ascii,
+            Encoding::Ansel => Scheme::Ansel,
+            Encoding::Utf8 => Scheme::Utf8,
+            Encoding::Utf16Le => Scheme::Utf16Le,
+            Encoding::Utf16Be => Scheme::Utf16Be,
+            Encoding::Windows1250
+            | Encoding::Windows1251
+            | Encoding::Windows1252
+            | Encoding::Windows1253
+            | Encoding::Windows1254
+            | Encoding::Windows1255
+            | Encoding::Windows1256
+            | Encoding::Windows1257
+            | Encoding::Windows1258
+            | Encoding::Iso8859_1
+            | Encoding::Iso8859_2
+            | Encoding::Iso8859_15
+            | Encoding::Cp437
+            | Encoding::Cp850
+            | Encoding::Macintosh => Scheme::Page,
         }
     }
 }

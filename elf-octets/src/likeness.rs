@@ -47,9 +47,10 @@ impl Reading {
                 at += 1;
                 continue;
             }
-            let (spot, end) = match encoding {
-                Encoding::Ansel => Spot::in_ansel(window, at),
-                _ => Spot::in_page(window, at, page),
+            let (spot, end) = if encoding == Encoding::Ansel {
+                Spot::in_ansel(window, at)
+            } else {
+                Spot::in_page(window, at, page)
             };
             let octets =
                 window.get(at..end).unwrap_or_default().iter().filter(|octet| !octet.is_ascii()).count();

@@ -76,7 +76,7 @@ impl<'t> LineStrings<'t> {
             let skip = match self.blank_lines {
                 BlankLines::Malformed => false,
                 BlankLines::SkipEmpty => line.is_empty(),
-                _ => blank == line.len(),
+                BlankLines::SkipBlank => blank == line.len(),
             };
             if skip {
                 continue;

@@ -48,18 +48,20 @@ impl Page {
             Encoding::Iso8859_1 => return Page::iso(|octet| Some(char::from(octet)), encoding, repair),
             Encoding::Cp437 => return Page::from_fn(table(CP437)),
             Encoding::Cp850 => return Page::from_fn(table(CP850)),
-            _ => return Page::from_fn(|_| None),
+            Encoding::Ascii | Encoding::Ansel | Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => {
+                return Page::from_fn(|_| None);
+            }
         };
         let character = |octet: u8| {
             let text =
                 library.decode_without_bom_handling_and_without_replacement(std::slice::from_ref(&octet))?;
             text.chars().next()
         };
-        match encoding {
-            Encoding::Iso8859_2 | Encoding::Iso8859_15 => Page::iso(character, encoding, repair),
-            // The library follows the web and gives controls for octets that Windows leaves undefined.
-            _ => Page::from_fn(|octet| character(octet).filter(|c| !c.is_control())),
+        if matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_15) {
+            return Page::iso(character, encoding, repair);
         }
+        // The library follows the web and gives controls for octets that Windows leaves undefined.
+        Page::from_fn(|octet| character(octet).filter(|c| !c.is_control()))
     }
 
     /// A page of ISO 8859, which has controls from 80 to 9F.
@@ -136,10 +138,7 @@ impl Page {
 
 /// The page of Windows for the same languages as a page of ISO 8859.
 pub(crate) const fn kin(encoding: Encoding) -> Encoding {
-    match encoding {
-        Encoding::Iso8859_2 => Encoding::Windows1250,
-        _ => Encoding::Windows1252,
-    }
+    if matches!(encoding, Encoding::Iso8859_2) { Encoding::Windows1250 } else { Encoding::Windows1252 }
 }
 
 /// The characters of a table in the order of their octets, from 80.

@@ -101,7 +101,7 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     match rules.octets.prescan {
         Prescan::Early => early(&mut lines, rules),
-        _ => december(&mut lines, detected.is_none(), rules.octets.content),
+        Prescan::December => december(&mut lines, detected.is_none(), rules.octets.content),
     }
 }
 
@@ -247,7 +247,9 @@ impl<'t> Probe<'t> {
         }
         let payload = match rules.lines.payload {
             PayloadWhitespace::Trim => Some(after.trim_matches(BLANK)).filter(|payload| !payload.is_empty()),
-            _ => after.strip_prefix(BLANK),
+            PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => {
+                after.strip_prefix(BLANK)
+            }
         };
         Some(Probe { level, tag, payload })
     }

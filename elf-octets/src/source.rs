@@ -1,6 +1,7 @@
 //! Octets with the text they decode to.
 
 use crate::decode::{Decoded, Irregular, Irregularity};
+use crate::encoding::Scheme;
 use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, starts};
 use crate::locator::{self, Locator};
 use crate::pages::Page;
@@ -287,12 +288,11 @@ impl<'o> Source<'o> {
 
     pub(crate) fn lines(&self) -> &LineTable {
         self.table.get_or_init(|| {
+            let used = self.decision.used;
+            let one_for_one = used == Encoding::Utf8;
             let mut table = LineTable {
                 text: starts(self.text.as_bytes(), Units::One),
-                units: match self.decision.used {
-                    Encoding::Utf8 => Vec::new(),
-                    other => starts(self.body(), Units::of(Some(other))),
-                },
+                units: if one_for_one { Vec::new() } else { starts(self.body(), Units::of(Some(used))) },
                 landmarks: Vec::new(),
             };
             table.landmarks = locator::landmarks(self, &table);
@@ -311,10 +311,10 @@ impl<'o> Source<'o> {
 
     pub(crate) fn start_of_line_by(&self, table: &LineTable, number: usize, text: usize) -> Cursor {
         let units = table.units.get(number).copied().unwrap_or(0) as usize;
-        let octet = match self.decision.used {
-            Encoding::Utf8 => self.utf8_octet(text),
-            Encoding::Utf16Le | Encoding::Utf16Be => self.position.start + units * 2,
-            _ => self.position.start + units,
+        let octet = match self.decision.used.scheme() {
+            Scheme::Utf8 => self.utf8_octet(text),
+            Scheme::Utf16Le | Scheme::Utf16Be => self.position.start + units * 2,
+            Scheme::Ascii | Scheme::Ansel | Scheme::Page => self.position.start + units,
         };
         Cursor { text, octet, column: 0 }
     }
@@ -381,9 +381,9 @@ impl<'o> Source<'o> {
             let pair = [*rest.get(at)?, *rest.get(at + 1)?];
             Some(if used == Encoding::Utf16Le { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) })
         };
-        Some(match used {
-            Encoding::Utf8 => return None,
-            Encoding::Utf16Le | Encoding::Utf16Be => {
+        Some(match used.scheme() {
+            Scheme::Utf8 => return None,
+            Scheme::Utf16Le | Scheme::Utf16Be => {
                 let decoded = char::decode_utf16([unit(0), unit(2)].into_iter().flatten()).next();
                 match decoded {
                     Some(Ok(c)) => Cursor { octet: c.len_utf16() * 2, text: c.len_utf8(), column: 1 },
@@ -393,14 +393,14 @@ impl<'o> Source<'o> {
                     None => Cursor { octet: 1, text: char::REPLACEMENT_CHARACTER.len_utf8(), column: 1 },
                 }
             }
-            Encoding::Ansel => {
+            Scheme::Ansel => {
                 if let Some(step) = self.step_of_half(octet) {
                     return Some(step);
                 }
                 let cluster = ansel::Cluster::at(rest, 0);
                 Cursor { octet: cluster.end, text: cluster.text_len(rest), column: cluster.chars() }
             }
-            _ => {
+            Scheme::Ascii | Scheme::Page => {
                 let character =
                     rest.first().and_then(|octet| Page::of(used, self.rules.content).character(*octet));
                 let text = character.unwrap_or(char::REPLACEMENT_CHARACTER).len_utf8();

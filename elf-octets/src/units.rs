@@ -1,6 +1,7 @@
 //! Octets taken for lines before the encoding is known: enough to find ASCII, line breaks and places.
 
 use crate::Encoding;
+use crate::encoding::Scheme;
 use std::ops::Range;
 
 /// How octets are taken for characters before the encoding is known.
@@ -15,10 +16,11 @@ pub(crate) enum Units {
 
 impl Units {
     pub(crate) const fn of(encoding: Option<Encoding>) -> Units {
-        match encoding {
-            Some(Encoding::Utf16Le) => Units::TwoLe,
-            Some(Encoding::Utf16Be) => Units::TwoBe,
-            _ => Units::One,
+        let Some(encoding) = encoding else { return Units::One };
+        match encoding.scheme() {
+            Scheme::Utf16Le => Units::TwoLe,
+            Scheme::Utf16Be => Units::TwoBe,
+            Scheme::Ascii | Scheme::Ansel | Scheme::Utf8 | Scheme::Page => Units::One,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What CHAR says, weighed against what the first octets show.
 
 use crate::decide::{Opening, Question};
+use crate::encoding::Scheme;
 use crate::evidence;
 use crate::findings::{Region, Waiting};
 use crate::names::{self, Named};
@@ -125,7 +126,7 @@ impl Maker<'_> {
     fn decide(mut self, options: &Options) -> Opening {
         let default = match self.rules.octets.prescan {
             Prescan::December => Encoding::Utf8,
-            _ => Encoding::Ansel,
+            Prescan::Early => Encoding::Ansel,
         };
         let (used, because, open) = match options.forced {
             Some(forced) => {
@@ -305,13 +306,12 @@ impl Maker<'_> {
                 obeyed
             }
             (None, None) => {
-                let open = match specified {
-                    _ if !content => None,
-                    Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => None,
-                    Encoding::Ascii => Some(Question::Ascii),
-                    _ => Some(Question::Named),
+                let open = match specified.scheme() {
+                    Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => None,
+                    Scheme::Ascii => Some(Question::Ascii),
+                    Scheme::Ansel | Scheme::Page => Some(Question::Named),
                 };
-                (specified, Because::Specified, open)
+                (specified, Because::Specified, open.filter(|_| content))
             }
         }
     }

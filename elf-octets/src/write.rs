@@ -33,7 +33,7 @@ impl Form {
         let mark = match rules.mark {
             WriteMark::Unicode => encoding.mark().is_some(),
             WriteMark::Utf16 => encoding.is_utf16(),
-            _ => false,
+            WriteMark::Never => false,
         };
         Form { encoding, line_break: LineBreak::Lf, mark }
     }

@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
             self.find(codes::TAG_LONG, at, format!("the tag {tag} has more than {TAG_LIMIT} characters"));
         }
         // December deprecates the underscore (docs/readings.md, S22).
-        if matches!(self.rules.schema.mechanism, Mechanism::Inline { .. })
+        if self.rules.schema.mechanism.is_inline()
             && !tag.starts_with('_')
             && !SERIALISATION_TAGS.contains(&tag)
             && !Schema::completed().tags.contains(tag)

@@ -40,7 +40,7 @@ impl Schema {
         match rules.schema.default {
             DefaultSchema::Published => Some(Schema::published()),
             DefaultSchema::Completed => Some(Schema::completed()),
-            _ => None,
+            DefaultSchema::None => None,
         }
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn known(iri: &str) -> bool {
 pub(crate) fn named_by(rules: &Rules) -> &'static Arc<Schema> {
     match rules.schema.default {
         DefaultSchema::Completed => Schema::completed(),
-        _ => Schema::published(),
+        DefaultSchema::None | DefaultSchema::Published => Schema::published(),
     }
 }
 

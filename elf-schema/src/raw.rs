@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
     fn payload(&self, node: Node<'_>) -> Box<str> {
         match self.rules.schema.mechanism {
             Mechanism::Reference => node.merged().into(),
-            _ => node.text().into(),
+            Mechanism::IriDictionary | Mechanism::Inline { .. } => node.text().into(),
         }
     }
 

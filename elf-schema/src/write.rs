@@ -36,7 +36,7 @@ impl Schema {
         let external = match rules.schema.mechanism {
             Mechanism::IriDictionary => return None,
             Mechanism::Inline { external } => external,
-            _ => {
+            Mechanism::Reference => {
                 if Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default)) {
                     return None;
                 }
@@ -114,7 +114,7 @@ impl<'s> Said<'s> {
         // By these rules the well-known IRI may stand for the completed schema.
         let default: &'static Schema = match rules.schema.default {
             DefaultSchema::Completed => Schema::completed(),
-            _ => Schema::published(),
+            DefaultSchema::None | DefaultSchema::Published => Schema::published(),
         };
         if self.schema.contains(default) {
             self.line(2, "SCHMA", DATA_MODEL);

@@ -14,7 +14,7 @@
 use crate::pointers::is_external;
 use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Name, Open, Waiting};
 use crate::tree::{NONE, NodeData, flag};
-use elf_base::rules::{BadLine, Metadata};
+use elf_base::rules::BadLine;
 use elf_base::{Span, codes};
 use elf_lines::{Fault, Line};
 
@@ -46,8 +46,8 @@ impl Builder<'_, '_> {
                 self.rejected = elf_lines::leading_level(text).filter(|_| has_level).or(self.rejected);
                 Flow::Continue
             }
-            _ if blank => self.blank_line(span),
-            _ => self.recover_line_string(span, fault),
+            BadLine::Recover if blank => self.blank_line(span),
+            BadLine::Recover => self.recover_line_string(span, fault),
         }
     }
 
@@ -227,11 +227,11 @@ impl Builder<'_, '_> {
                 self.rejected = Some(line.level());
                 Flow::Continue
             }
-            _ if self.owner_has_text() && is_prose(line) => {
+            BadLine::Recover if self.owner_has_text() && is_prose(line) => {
                 let end = start + line.payload_span().end.max(line.tag_span().end);
                 self.raw_line_break(Span::new(start, end))
             }
-            _ => {
+            BadLine::Recover => {
                 let help = match most {
                     0 => "the line is read as a record".to_owned(),
                     DEEPEST => {
@@ -284,7 +284,7 @@ impl Builder<'_, '_> {
         let nested = self.continuation.filter(|continuation| level > continuation.level);
         match self.rules.tagged.bad_line {
             BadLine::Recover => {
-                if nested.is_some() && self.rules.tagged.metadata == Metadata::PseudoStructures {
+                if nested.is_some() && self.rules.tagged.metadata.is_pseudo() {
                     return self.structure(start, line);
                 }
                 if let (Some(_), Some(owner)) = (nested, self.owner) {
@@ -299,7 +299,7 @@ impl Builder<'_, '_> {
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
                 // It follows the line it most likely continues, unless that has no text and the superstructure has. By the
                 // level it belongs to the superstructure (O17 §5.4).
-                let by_level = self.rules.tagged.metadata == Metadata::PseudoStructures;
+                let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
                 if let Some(owner) = beside.filter(|_| follows) {
@@ -355,7 +355,7 @@ impl Builder<'_, '_> {
                     "the continuation does not follow what it continues",
                 )
             }
-            _ => self.stray_continuation(start, line),
+            BadLine::ErrorLine | BadLine::Reject => self.stray_continuation(start, line),
         }
     }
 
@@ -392,7 +392,7 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
-        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+        if self.rules.tagged.metadata.is_pseudo() {
             // Ignored rather than forbidden (O17 §4.2).
             let message = "what stands beneath a continuation line is no data";
             return self.finding(codes::METADATA_NOT_BARE, node, message);
@@ -425,7 +425,7 @@ impl Builder<'_, '_> {
         let view = self.view();
         let alone = view.children(record).next().is_none();
         let unlabelled = view.xref(record).is_none() && view.line_payload(record).is_empty();
-        let may_hold = self.rules.tagged.metadata == Metadata::PseudoStructures;
+        let may_hold = self.rules.tagged.metadata.is_pseudo();
         let bare = unlabelled && (alone || may_hold);
         if may_hold && !alone {
             // Ignored rather than forbidden (O17 §4.2).
@@ -434,7 +434,7 @@ impl Builder<'_, '_> {
         }
         self.trailer = true;
         // Before December 2019 the trailer is no data, whatever it holds.
-        if bare || self.rules.tagged.metadata != Metadata::Versions {
+        if bare || self.rules.tagged.metadata.takes_any_trailer() {
             self.set(record, flag::HIDDEN, 0);
         }
         if !bare {

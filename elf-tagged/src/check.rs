@@ -3,7 +3,7 @@
 use crate::escape::{EscapeTypes, Token, push_characters, tokens};
 use crate::tree::build::{Builder, Flow};
 use crate::tree::flag;
-use elf_base::rules::{Escape, Metadata};
+use elf_base::rules::Escape;
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
@@ -13,8 +13,7 @@ impl Builder<'_, '_> {
         if self.check_escapes_later() {
             return Flow::Continue;
         }
-        let waits =
-            self.rules.tagged.metadata == Metadata::Versions || self.rules.tagged.escape == Escape::Typed;
+        let waits = self.rules.tagged.metadata.is_raw() || self.rules.tagged.escape == Escape::Typed;
         if self.first_record && waits {
             return self.wait_for_escapes(node);
         }
@@ -25,7 +24,7 @@ impl Builder<'_, '_> {
     /// Puts off the escapes of a line until its record is whole, where escapes are read after merging (J19 §5; RDX), and
     /// tells that they are.
     pub(crate) fn check_escapes_later(&mut self) -> bool {
-        let after_merging = matches!(self.rules.tagged.escape, Escape::TypedSpace { .. });
+        let after_merging = self.rules.tagged.escape.reads_merged();
         self.escapes_in_record |= after_merging;
         after_merging
     }
@@ -93,15 +92,17 @@ impl Builder<'_, '_> {
                 Token::Unicode(_) => (
                     codes::UNICODE_ESCAPE_MALFORMED,
                     "expected the hexadecimal numbers of characters, but found something else",
-                    match grammar {
-                        Escape::TypedSpace { recover: true } => "the escape is dropped",
-                        _ => "the escape is kept as it is",
+                    match grammar.drops_unknown() {
+                        true => "the escape is dropped",
+                        false => "the escape is kept as it is",
                     },
                 ),
                 Token::Escape(_) => {
-                    let allowed = token.escape_type().is_some_and(|kind| permitted.contains(kind));
+                    if token.escape_type().is_some_and(|kind| permitted.contains(kind)) {
+                        continue;
+                    }
                     match grammar {
-                        Escape::Typed if !allowed => (
+                        Escape::Typed => (
                             codes::ESCAPE_NOT_PERMITTED,
                             match self.header.escapes().is_of_schema() {
                                 true => {
@@ -111,12 +112,12 @@ impl Builder<'_, '_> {
                             },
                             "the escape is kept as it is",
                         ),
-                        Escape::TypedSpace { .. } if !allowed => (
+                        Escape::TypedSpace { .. } => (
                             codes::ESCAPE_NOT_PERMITTED,
                             "expected an escape of a type that the tag preserves",
                             "the escape is dropped",
                         ),
-                        _ => continue,
+                        Escape::Untyped | Escape::Leading => continue,
                     }
                 }
             };

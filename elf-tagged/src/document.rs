@@ -4,7 +4,7 @@ use crate::header::Header;
 use crate::pointers::{Bearer, Resolution};
 use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
 use elf_base::Rules;
-use elf_base::rules::{Escape, Metadata, XrefErrors};
+use elf_base::rules::{Escape, XrefErrors};
 use elf_octets::{LineBreaks, Locator, Source};
 
 /// A whole document: the octets it was read from, its header, its records.
@@ -193,7 +193,7 @@ impl<'o> Document<'o> {
     /// Whether an empty payload is none: to all drafts but January's and the declarative one (D19 *Serialising lines*; O17
     /// §5.2, where the type of the structure alone says which of the two it is).
     pub(crate) fn empty_is_absent(&self) -> bool {
-        self.rules.tagged.metadata != Metadata::Schema
+        !self.rules.tagged.empty_payload.is_written()
     }
 
     /// What bears an identifier first, in the whole document, be this a part of it; a pointer names it as

@@ -48,7 +48,7 @@ use crate::escape::EscapeSource;
 use crate::tree::flag;
 use crate::write::Content;
 use crate::{Document, Node, NodeId, read_with};
-use elf_base::rules::{BadLine, Metadata};
+use elf_base::rules::BadLine;
 use elf_base::{Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
 use std::borrow::Cow;
@@ -390,11 +390,13 @@ impl<'o> Editor<'o> {
     /// Whether a structure of that tag would be serialisation metadata.
     fn is_metadata(&self, above: u32, tag: &str) -> bool {
         let at_head = self.document.head().is_some_and(|head| head.id().0 == above);
-        match self.document.rules().tagged.metadata {
-            Metadata::Versions if at_head => matches!(tag, "ELF" | "GEDC" | "PLANG" | "SCHMA"),
-            Metadata::Versions if above != TOP => self.now().metadata(above).is_some(),
-            _ => false,
-        }
+        let metadata = self.document.rules().tagged.metadata;
+        // CHAR is set by nobody.
+        metadata.is_raw()
+            && match at_head {
+                true => tag != "CHAR" && metadata.takes(tag, true),
+                false => above != TOP && self.now().metadata(above).is_some(),
+            }
     }
 
     /// Whether a structure may be given that tag (D19 *Tags*).
@@ -445,7 +447,7 @@ impl<'o> Editor<'o> {
             let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
             return Err(EditError::NoCharacter { code: found.into() });
         }
-        let raw = metadata && self.document.rules().tagged.metadata == Metadata::Versions;
+        let raw = metadata && self.document.rules().tagged.metadata.is_raw();
         if raw && text.contains(['\n', '\r']) {
             return Err(EditError::MetadataLines);
         }

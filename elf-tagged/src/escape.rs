@@ -159,7 +159,7 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
             _ if typed && recover => Some(end),
             _ => None,
         },
-        _ => None,
+        Escape::Leading => None,
     }
 }
 
@@ -246,20 +246,18 @@ pub(crate) fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, 
             if !push_characters(raw, grammar, |character| out.push(character)) {
                 out.truncate(before);
                 // The declarative draft deletes what it does not know (RDX, decoding of escapes).
-                if grammar != (Escape::TypedSpace { recover: true }) {
+                if !grammar.drops_unknown() {
                     out.push_str(raw);
                 }
             }
         }
         Token::Escape(raw) => {
-            let keep = match grammar {
-                Escape::TypedSpace { .. } => token.escape_type().is_some_and(|kind| preserved.contains(kind)),
-                _ => true,
-            };
+            let keep =
+                !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
             if keep {
                 out.push_str(raw);
                 // An escape read as if it had its final space is given one (declarative: recovery).
-                if matches!(grammar, Escape::TypedSpace { .. }) && !raw.ends_with(' ') {
+                if grammar.ends_in_space() && !raw.ends_with(' ') {
                     out.push(' ');
                 }
             }

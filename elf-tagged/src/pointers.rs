@@ -20,8 +20,8 @@ use crate::header::Header;
 use crate::report::Reporter;
 use crate::tree::build::{Built, Met};
 use crate::tree::{Arena, NONE, NodeData, View, flag};
-use elf_base::rules::{Metadata, XrefErrors};
-use elf_base::{Code, Rules, Span, codes};
+use elf_base::rules::XrefErrors;
+use elf_base::{Rules, Span, codes};
 use findings::Fault;
 use hidden::Hidden;
 use index::Found;
@@ -120,14 +120,14 @@ pub(crate) fn resolve(
 /// Takes the names out of what was built, those that are part of the data.
 fn take_names(built: &mut Built, rules: &Rules) -> Met {
     let mut met = std::mem::take(&mut built.names);
-    let anywhere = rules.tagged.metadata == Metadata::PseudoStructures;
+    let anywhere = rules.tagged.metadata.is_pseudo();
     let header_end =
         built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
     let within = if anywhere { u32::MAX } else { header_end };
     // Serialisation metadata stands in the first record, what stands beneath a pseudo-structure anywhere.
     let hidden = Hidden::before(within, &built.nodes);
     // So does the header itself, where it is no structure of the dataset (J19 §4; RDX *Header*).
-    if rules.tagged.metadata == Metadata::Schema
+    if rules.tagged.metadata.takes_header()
         && let Some(head) = built.header.head
     {
         met.bearers.retain(|name| name.node != head);
@@ -227,11 +227,6 @@ fn hide_records(nodes: &mut [NodeData]) {
 /// Whether a pointer is of GEDCOM's syntax for other files and for parts of records.
 pub(crate) fn is_external(xref: &str) -> bool {
     memchr::memchr2(b':', b'!', xref.as_bytes()).is_some()
-}
-
-/// What a pointer to `xref` is called that nothing answers to.
-pub(crate) fn lost_code(xref: &str) -> Code {
-    Fault::lost(xref).code()
 }
 
 /// Adds records tagged UNDEF for what these pointers name, one for each identifier (J19 §5.1).

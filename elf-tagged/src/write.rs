@@ -44,7 +44,7 @@ pub use preamble::Preamble;
 use crate::Piece;
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::tree::build::MAX_TAG;
-use elf_base::rules::{Escape, Metadata, PayloadWhitespace};
+use elf_base::rules::{Escape, PayloadWhitespace};
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
 use payload::{Edges, Kept, Lost, Spelling};
@@ -176,8 +176,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         options.check(rules)?;
         let edges = match rules.lines.payload {
             PayloadWhitespace::Trim => Edges::Lose,
-            _ if rules.write.edge_escapes || options.guard_whitespace => Edges::Guard,
-            _ => Edges::Keep,
+            PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => {
+                let guard = rules.write.edge_escapes || options.guard_whitespace;
+                if guard { Edges::Guard } else { Edges::Keep }
+            }
         };
         Ok(Writer {
             out,
@@ -440,7 +442,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
 
     /// January 2019 and the declarative draft tell an empty payload from none.
     fn empty_payload(&mut self) {
-        if self.rules.tagged.metadata == Metadata::Schema {
+        if self.rules.tagged.empty_payload.is_written() {
             self.lines.empty_payload();
         }
     }
@@ -456,7 +458,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             // It cannot be told from an escape that the tag preserves (docs/readings.md, G11).
             Escape::TypedSpace { .. } => self.escapes.named(tag).unwrap_or_default(),
             Escape::Untyped => self.escapes.of_text(tag),
-            _ => EscapeTypes::NONE,
+            Escape::Typed | Escape::Leading => EscapeTypes::NONE,
         };
         Kept { escapes, of_escapes: self.escapes.of(tag), of_text }
     }
@@ -489,15 +491,15 @@ impl<'w, W: io::Write> Writer<'w, W> {
 
     /// Hands the line strings on, in the encoding of the file.
     fn flush(&mut self) -> io::Result<()> {
-        let octets = match self.options.encoding {
-            elf_octets::Encoding::Utf8 => self.lines.text.as_bytes(),
-            encoding => {
-                self.octets.clear();
-                encoding
-                    .encode_into(&self.lines.text, &mut self.octets)
-                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-                &self.octets
-            }
+        let encoding = self.options.encoding;
+        let octets = if encoding == elf_octets::Encoding::Utf8 {
+            self.lines.text.as_bytes()
+        } else {
+            self.octets.clear();
+            encoding
+                .encode_into(&self.lines.text, &mut self.octets)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+            &self.octets
         };
         self.out.write_all(octets)?;
         self.summary.octets += octets.len() as u64;

@@ -32,7 +32,7 @@ fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
         let consequence = match class {
             Class::Malformed if rules.terminates() => ", which ends the reading",
             Class::Malformed => ", and the reading goes on",
-            _ => "",
+            Class::Advice | Class::Deprecated | Class::NonConformant => "",
         };
         match code.clause(rules.draft) {
             Some(clause) => writeln!(out, "- {}: {class} ({clause}){consequence}", rules.name)?,

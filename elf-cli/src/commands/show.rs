@@ -9,7 +9,6 @@ use crate::reading;
 use crate::render::tree::{self, Structures};
 use crate::render::{json, sanitise};
 use crate::schemas::Schemas;
-use elf_base::rules::Metadata;
 use elf_base::{Sink, Tally};
 use elf_schema::read_document;
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
@@ -167,7 +166,7 @@ impl<'a> JsonLine<'a> {
     fn new(number: u64, line: &Line<'a>, rules: &Rules) -> JsonLine<'a> {
         let payload = match line.payload() {
             // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
-            Some(Payload::Text("")) if rules.tagged.metadata == Metadata::Versions => None,
+            Some(Payload::Text("")) if rules.tagged.empty_payload.is_absent() => None,
             Some(Payload::Text(text)) => Some(JsonPayload::Text(text)),
             Some(Payload::Pointer(pointer)) => Some(JsonPayload::Pointer { pointer }),
             None => None,

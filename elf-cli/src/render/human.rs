@@ -89,7 +89,7 @@ fn level(class: Class) -> Level<'static> {
     let level = match class {
         Class::Malformed | Class::NonConformant => Level::ERROR,
         Class::Deprecated => Level::WARNING,
-        _ => Level::INFO,
+        Class::Advice => Level::INFO,
     };
     level.with_name(class.name())
 }

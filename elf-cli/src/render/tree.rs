@@ -4,7 +4,6 @@
 
 use crate::render::{json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
-use elf_base::rules::{Escape, Metadata};
 use elf_schema::Typing;
 use elf_tagged::{Document, Node, Payload};
 use std::io::{self, Write};
@@ -45,7 +44,7 @@ impl<'d> Structures<'d> {
 
     /// Whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX before).
     fn merges(&self) -> bool {
-        self.form != Form::Xref || matches!(self.document.rules().tagged.escape, Escape::TypedSpace { .. })
+        self.form != Form::Xref || self.document.rules().tagged.escape.reads_merged()
     }
 
     fn children(&self, node: Node<'d>) -> Children<'d> {
@@ -68,8 +67,8 @@ impl<'d> Structures<'d> {
         }
         let text = if self.merges() { node.merged() } else { node.line_payload().unwrap_or_default().into() };
         // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
-        let versions = self.document.rules().tagged.metadata == Metadata::Versions;
-        if text.is_empty() && (versions || node.line_payload().is_none()) {
+        let absent = self.document.rules().tagged.empty_payload.is_absent();
+        if text.is_empty() && (absent || node.line_payload().is_none()) {
             Payload::None
         } else {
             Payload::Text(text)

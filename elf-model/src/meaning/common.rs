@@ -78,18 +78,9 @@ impl Common {
         }
         let tag = dataset.tags.get_index(node.tag as usize).map(|tag| &**tag).unwrap_or_default();
         if id < dataset.metadata {
-            return self.rules.iter().any(|rules| is_serialisation(*rules, tag));
+            return self.rules.iter().any(|rules| rules.takes(tag, true));
         }
         // What January 2019 makes of a pointer that leads nowhere (J19 §5.1).
         self.undef && tag == "UNDEF" && node.kind == Kind::None && node.next == id + 1
-    }
-}
-
-/// Whether rules take a structure of that tag out of the header.
-fn is_serialisation(rules: Metadata, tag: &str) -> bool {
-    match rules {
-        Metadata::PseudoStructures => matches!(tag, "CHAR" | "DEFN" | "PRFX"),
-        Metadata::Schema => matches!(tag, "CHAR" | "SCHMA"),
-        _ => matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::resolve::Resolver;
 use crate::schema::Schema;
-use elf_base::rules::{Mechanism, Metadata};
+use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::write::PreambleLine;
 use elf_tagged::{Document, Node, NodeId};
@@ -99,10 +99,12 @@ impl Brought {
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
         match (self.from.schema.mechanism, rules.schema.mechanism) {
             (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
-            (Mechanism::IriDictionary, _) => brings(&["PRFX", "DEFN"]),
-            (_, Mechanism::IriDictionary) => brings(&["SCHMA"]),
+            (Mechanism::IriDictionary, Mechanism::Inline { .. } | Mechanism::Reference) => {
+                brings(&["PRFX", "DEFN"])
+            }
+            (Mechanism::Inline { .. } | Mechanism::Reference, Mechanism::IriDictionary) => brings(&["SCHMA"]),
             (_, Mechanism::Inline { external: false }) => self.lines.iter().any(Line::is_reference),
-            _ => false,
+            (_, Mechanism::Inline { external: true } | Mechanism::Reference) => false,
         }
     }
 
@@ -148,7 +150,7 @@ fn tops<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
 /// The payload of serialisation metadata, which December 2019 reads as it stands.
 fn payload(node: Node<'_>) -> String {
     match node.line_payload() {
-        Some(raw) if node.document().rules().tagged.metadata == Metadata::Versions => raw.trim().to_owned(),
+        Some(raw) if node.document().rules().tagged.metadata.is_raw() => raw.trim().to_owned(),
         _ => node.text().trim().to_owned(),
     }
 }

@@ -278,7 +278,9 @@ fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
 fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
     match rules.schema.mechanism {
         Mechanism::Inline { external: false } => base.to_lines(rules, SchemaForm::Inline).unwrap_or_default(),
-        _ => vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)],
+        Mechanism::IriDictionary | Mechanism::Inline { external: true } | Mechanism::Reference => {
+            vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]
+        }
     }
 }
 

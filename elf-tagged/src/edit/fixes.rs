@@ -32,7 +32,7 @@ use crate::Document;
 use crate::escape::{Token, tokens};
 use crate::path::Types;
 use crate::tree::flag;
-use elf_base::rules::{BadLine, Escape, LevelZeros};
+use elf_base::rules::{BadLine, LevelZeros};
 use elf_base::{Code, Diagnostic, codes};
 use elf_lines::leading_level;
 use elf_octets::{Because, Encoding, Irregularity, Patch};
@@ -311,7 +311,7 @@ impl Repair<'_> {
         let grammar = document.escape();
         let Some(node) = self.lines.node_at(line) else { return };
         let flags = document.view().flags(node);
-        let merged = matches!(grammar, Escape::TypedSpace { .. });
+        let merged = grammar.reads_merged();
         if merged && flags & (flag::CONTINUED | flag::CONTINUATION) != 0 {
             // What is an at sign there is known only of the payload as a whole.
             return;

@@ -71,7 +71,7 @@ impl<'d> Habit<'d> {
                 let rest = break_length(document) - 1;
                 LineLimit::EncodedWithBreak(most(limit).saturating_sub(rest).max(1))
             }
-            other => other,
+            LineLimit::None => LineLimit::None,
         }
     }
 }
@@ -104,7 +104,7 @@ fn measure(document: &Document<'_>, line: &str) -> u32 {
             let units = if encoding.is_utf16() { octets / 2 } else { octets };
             units + break_length(document) as usize
         }
-        _ => line.len(),
+        LineLimit::Utf8(_) | LineLimit::None => line.len(),
     };
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -7,7 +7,6 @@
 use crate::Node;
 use crate::escape::unescape;
 use crate::tree::PayloadLine;
-use elf_base::rules::Escape;
 use std::ops::Range;
 
 /// The payload of a structure as the file has it, cut at its line breaks.
@@ -64,7 +63,7 @@ impl Parts {
         let blank = of_part.first().map_or(0, |line| line.breaks.saturating_sub(1));
         self.text.extend(std::iter::repeat_n('\n', blank));
         let payloads = of_part.iter().map(|line| line.text);
-        if matches!(grammar, Escape::TypedSpace { .. }) {
+        if grammar.reads_merged() {
             let merged: String = payloads.collect();
             self.text.push_str(&unescape(&merged, grammar, preserved));
         } else {

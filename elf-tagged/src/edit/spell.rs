@@ -9,7 +9,6 @@ use crate::write::Content;
 use crate::write::fragment::{Fragment, Manner};
 use crate::{Node, NodeId};
 use elf_base::Span;
-use elf_base::rules::Metadata;
 use elf_lines::{Line, leading_level, parse_characters_checked};
 use elf_octets::{Irregularity, Locator};
 use std::cell::OnceCell;
@@ -150,7 +149,7 @@ impl<'e> Speller<'e> {
             let same = now.document.view().line_payload(item) == new && lines.len() == 1;
             return (!same && !parts.is(new)).then_some((all, value.content()));
         }
-        if new.is_empty() && now.document.rules().tagged.metadata == Metadata::Schema {
+        if new.is_empty() && now.document.rules().tagged.empty_payload.is_written() {
             // January 2019 and the declarative draft tell an empty payload from none.
             let is_text = flags & (flag::PAYLOAD | flag::CONTINUED) != 0;
             let same = parts.is("") && is_text == matches!(value, Value::Text(_));
@@ -166,8 +165,7 @@ impl<'e> Speller<'e> {
 
     /// Whether a structure is read as it stands, without escapes.
     fn is_raw(&self, item: u32) -> bool {
-        let versions = self.now.document.rules().tagged.metadata == Metadata::Versions;
-        versions && self.now.metadata(item).is_some()
+        self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata(item).is_some()
     }
 
     fn fragment(

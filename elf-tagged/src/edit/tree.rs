@@ -6,7 +6,6 @@
 use super::{EditError, Value};
 use crate::Document;
 use crate::tree::flag;
-use elf_base::rules::Metadata;
 use std::collections::{HashMap, HashSet};
 
 /// What stands above the records.
@@ -207,11 +206,7 @@ impl<'e> Now<'e> {
         while at != TOP {
             let above = self.superstructure(at);
             if above == head {
-                let is_metadata = match self.document.rules().tagged.metadata {
-                    Metadata::PseudoStructures => matches!(self.tag(at), "CHAR" | "DEFN" | "PRFX"),
-                    Metadata::Schema => matches!(self.tag(at), "CHAR" | "SCHMA"),
-                    _ => matches!(self.tag(at), "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
-                };
+                let is_metadata = self.document.rules().tagged.metadata.takes(self.tag(at), true);
                 return is_metadata.then_some(at);
             }
             at = above;

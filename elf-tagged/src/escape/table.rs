@@ -130,7 +130,9 @@ impl EscapeTable {
         match rules.tagged.escape {
             Escape::Typed => EscapeTable { others: EscapeTypes::DATE, ..EscapeTable::default() },
             Escape::TypedSpace { .. } => EscapeTable { is_of_schema: false, ..EscapeTable::dates() },
-            _ => EscapeTable { others: EscapeTypes::ALL, ..EscapeTable::default() },
+            Escape::Untyped | Escape::Leading => {
+                EscapeTable { others: EscapeTypes::ALL, ..EscapeTable::default() }
+            }
         }
     }
 
@@ -152,7 +154,7 @@ impl EscapeTable {
                 let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
                 EscapeTable { by_tag, others, is_of_schema: true }
             }
-            _ => EscapeTable::default_of(rules),
+            Escape::Untyped | Escape::Leading => EscapeTable::default_of(rules),
         }
     }
 

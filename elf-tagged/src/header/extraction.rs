@@ -10,7 +10,7 @@ use crate::escape::EscapeSource;
 use crate::language::{NO_LANGUAGE_TAG, is_language_tag};
 use crate::preamble_line::PreambleLine;
 use crate::tree::{NodeId, View, flag};
-use elf_base::rules::{HeaderXrefs, Mechanism, Metadata};
+use elf_base::rules::{HeaderXrefs, Mechanism};
 use elf_base::{Code, Rules, Span, codes};
 use std::borrow::Cow;
 
@@ -48,7 +48,7 @@ struct Extractor<'v, 'r> {
 impl<'v> Extractor<'v, '_> {
     fn record(&mut self, record: u32) {
         let tag = self.view.tag(record);
-        let any_case = self.rules.tagged.metadata == Metadata::Versions;
+        let any_case = self.rules.octets.prescan.folds_case();
         if tag != "HEAD" && !(any_case && tag.eq_ignore_ascii_case("HEAD")) {
             return;
         }
@@ -65,7 +65,7 @@ impl<'v> Extractor<'v, '_> {
     /// The header record itself bears nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like any other (O17
     /// §3.1).
     fn check_head(&mut self, record: u32) {
-        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+        if self.rules.tagged.metadata.leaves_header() {
             return;
         }
         if self.view.xref(record).is_some() {
@@ -81,18 +81,14 @@ impl<'v> Extractor<'v, '_> {
     fn substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
-        let is_metadata = match self.rules.tagged.metadata {
-            Metadata::PseudoStructures => matches!(tag, "CHAR" | "DEFN" | "PRFX"),
-            Metadata::Schema => matches!(tag, "CHAR" | "SCHMA"),
-            _ => matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
-        };
-        let is_raw = self.rules.tagged.metadata == Metadata::Versions;
+        let is_metadata = self.rules.tagged.metadata.takes(tag, true);
+        let is_raw = self.rules.tagged.metadata.is_raw();
         self.check_xrefs(node, is_metadata);
         if !is_metadata {
             if tag == "GEDC" {
                 self.versions_in_data(node);
             }
-            if is_raw && tag.eq_ignore_ascii_case("CHAR") {
+            if self.rules.octets.prescan.folds_case() && tag.eq_ignore_ascii_case("CHAR") {
                 let message = "the encoding was taken from here, but `CHAR` is written in capital letters";
                 self.find(codes::METADATA_SPELLING, node, message);
             }
@@ -171,7 +167,7 @@ impl<'v> Extractor<'v, '_> {
                 view.get(node).map_or(node, |data| data.next),
                 "expected no cross-reference identifier in serialisation metadata",
             ),
-            _ => return,
+            HeaderXrefs::Any | HeaderXrefs::OnData | HeaderXrefs::None => return,
         };
         for id in node..end {
             if view.flags(id) & flag::XREF != 0 {
@@ -287,7 +283,7 @@ impl<'v> Extractor<'v, '_> {
     /// Returns the schemas of the header, with all beneath them.
     fn schemas(&self) -> Vec<PreambleLine<'v>> {
         let mut lines = Vec::new();
-        let raw = self.rules.tagged.metadata == Metadata::Versions;
+        let raw = self.rules.tagged.metadata.is_raw();
         for node in self.header.metadata.iter().filter(|node| self.view.tag(node.0) == "SCHMA") {
             PreambleLine::collect(self.view, node.0, raw, self.rules.tagged.escape, &mut lines);
         }

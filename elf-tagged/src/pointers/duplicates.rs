@@ -35,7 +35,10 @@ pub(super) const fn decide(option: Duplicates, one_record: bool, pointed: bool) 
     match option {
         Duplicates::KeepRecord if one_record => Decision::Keep,
         Duplicates::KeepRecord | Duplicates::DropUnused if !pointed => Decision::Drop,
-        _ => Decision::Reject,
+        Duplicates::RejectAll
+        | Duplicates::RejectBearers
+        | Duplicates::DropUnused
+        | Duplicates::KeepRecord => Decision::Reject,
     }
 }
 

@@ -65,7 +65,7 @@ impl Fault {
         };
         let help = match rules.tagged.xref_errors {
             XrefErrors::Undef => "the pointer is led to an inserted record tagged UNDEF",
-            _ => "the pointer is kept as it is written",
+            XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept as it is written",
         };
         (self.code(), message, Some(help).filter(|_| self != Fault::Substructure))
     }

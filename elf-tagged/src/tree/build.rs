@@ -8,7 +8,7 @@ use crate::escape::EscapeSource;
 use crate::header::Header;
 use crate::pointers::{ByShares, Key, Keys};
 use crate::report::Reporter;
-use elf_base::rules::{BadLine, Escape, LevelZeros, Metadata};
+use elf_base::rules::{BadLine, LevelZeros};
 use elf_base::{Code, Rules, Span, codes};
 use elf_lines::{Line, parse, parse_characters_checked};
 use memchr::memchr;
@@ -380,7 +380,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                 }
             }
             // Before December 2019 they are tags like any other.
-            Special::Description if self.rules.tagged.metadata == Metadata::Versions => {
+            Special::Description if self.rules.tagged.payload_language => {
                 self.description = Some(node);
             }
             _ => {}
@@ -497,8 +497,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// December 2019 merges continuations into string payloads only (D19 *Second pass: processing*).
     fn may_continue(&self, owner: Open) -> bool {
-        self.flags(owner.node) & flag::POINTER == 0
-            || matches!(self.rules.tagged.escape, Escape::TypedSpace { .. })
+        self.flags(owner.node) & flag::POINTER == 0 || self.rules.tagged.escape.reads_merged()
     }
 
     /// Adds a continuation line to the structure it continues.
@@ -512,7 +511,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let node = self.push(start, line, kind);
         self.adopt(node, owner);
         self.continuation = Some(Open { level: line.level(), node });
-        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+        if self.rules.tagged.metadata.is_pseudo() {
             // What stands beneath a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
             self.open.push(Open { level: line.level(), node });
         }
@@ -524,7 +523,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                 "a continuation line bears a cross-reference identifier",
             );
         }
-        if line.is_pointer() && !matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
+        if line.is_pointer() && !self.rules.tagged.escape.reads_merged() {
             let stop = self.finding(
                 codes::CONTINUATION_POINTER,
                 node,
@@ -569,7 +568,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         span: Span,
         message: impl Into<Cow<'static, str>>,
     ) -> Flow {
-        if self.first_record && self.rules.tagged.metadata == Metadata::Versions {
+        if self.first_record && self.rules.tagged.metadata.is_raw() {
             self.waiting.push(Waiting::Finding(code, node, span, message.into()));
             return Flow::Continue;
         }
@@ -579,10 +578,6 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// A malformed structure ends the reading where the rules say so (D19 *Errors in structures*).
     pub(crate) fn flow_of(&self, code: Code) -> Flow {
-        if self.rules.terminates() && code.class(self.rules.draft) == elf_base::Class::Malformed {
-            Flow::Stop
-        } else {
-            Flow::Continue
-        }
+        if self.rules.end_at(code) { Flow::Stop } else { Flow::Continue }
     }
 }

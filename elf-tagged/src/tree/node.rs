@@ -4,7 +4,7 @@ use super::{NONE, View, flag};
 use crate::Document;
 use crate::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
 use elf_base::Span;
-use elf_base::rules::{Escape, Metadata};
+use elf_base::rules::Escape;
 use std::borrow::Cow;
 
 /// The index of a node of one document: of a structure, or of a continuation line.
@@ -111,12 +111,12 @@ impl<'d> Node<'d> {
     pub fn text(self) -> Cow<'d, str> {
         let document = self.document;
         let grammar = document.escape();
-        match grammar {
-            Escape::TypedSpace { .. } => match self.merged() {
-                Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
-                Cow::Owned(merged) => Cow::Owned(unescape(&merged, grammar, self.preserved()).into_owned()),
-            },
-            _ => self.joined(|out, line| push_unescaped(out, line, grammar)),
+        if !grammar.reads_merged() {
+            return self.joined(|out, line| push_unescaped(out, line, grammar));
+        }
+        match self.merged() {
+            Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
+            Cow::Owned(merged) => Cow::Owned(unescape(&merged, grammar, self.preserved()).into_owned()),
         }
     }
 
@@ -149,24 +149,21 @@ impl<'d> Node<'d> {
         let preserved = self.preserved();
         let mut text = String::new();
         let mut token = |text: &mut String, token: Token<'_>| match token {
-            Token::Escape(raw)
-                if !matches!(grammar, Escape::TypedSpace { .. }) || keeps(token, preserved) =>
-            {
+            Token::Escape(raw) if !grammar.is_by_tag() || keeps(token, preserved) => {
                 if !text.is_empty() {
                     take(Piece::Text(text));
                     text.clear();
                 }
-                match grammar {
+                if grammar.ends_in_space() && !raw.ends_with(' ') {
                     // The space behind it belongs to it, and is there though it was missing (J19 §5.3).
-                    Escape::TypedSpace { .. } if !raw.ends_with(' ') => {
-                        take(Piece::Escape(&[raw, " "].concat()));
-                    }
-                    _ => take(Piece::Escape(raw)),
+                    take(Piece::Escape(&[raw, " "].concat()));
+                } else {
+                    take(Piece::Escape(raw));
                 }
             }
             other => push_meaning(text, other, grammar, preserved),
         };
-        if matches!(grammar, Escape::TypedSpace { .. }) {
+        if grammar.reads_merged() {
             for (_, piece) in tokens(&self.merged(), grammar) {
                 token(&mut text, piece);
             }
@@ -268,7 +265,7 @@ impl<'d> Node<'d> {
     /// (D19 *Header metadata*; the draft leaves the rule unwritten). To the drafts before, PLANG means nothing.
     pub fn language(self) -> &'d str {
         let document = self.document;
-        if document.rules().tagged.metadata != Metadata::Versions {
+        if !document.rules().tagged.payload_language {
             return "und";
         }
         let view = self.view();

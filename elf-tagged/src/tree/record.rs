@@ -3,7 +3,6 @@
 use super::build::{Builder, Flow, Name, Waiting};
 use super::flag;
 use crate::header::{Extraction, Finding};
-use elf_base::rules::{Escape, Metadata};
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
@@ -34,7 +33,7 @@ impl Builder<'_, '_> {
         }
         let record = std::mem::replace(&mut self.record, end);
         self.described.clear();
-        if matches!(self.rules.tagged.escape, Escape::TypedSpace { .. }) {
+        if self.rules.tagged.escape.reads_merged() {
             self.join_pointers(record, end);
         }
         // Lines that are none before the header do not keep it from being one.
@@ -111,7 +110,7 @@ impl Builder<'_, '_> {
         let metadata = std::mem::take(&mut self.header.metadata);
         for node in &metadata {
             self.set(node.0, flag::HIDDEN, 0);
-            if self.rules.tagged.metadata == Metadata::Versions {
+            if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.get(node.index()).map_or(node.0, |data| data.next);
                 for id in node.0..end {
                     self.set(id, 0, flag::CONTINUATION | flag::CONTINUED | flag::AT);
@@ -175,7 +174,7 @@ impl Builder<'_, '_> {
         if let Some(last) = last.filter(|_| self.first_record) {
             self.take_header(last);
         }
-        if self.rules.tagged.metadata == Metadata::PseudoStructures {
+        if self.rules.tagged.metadata.is_pseudo() {
             self.hide_pseudo_structures();
         }
         let Some(last) = last.filter(|_| self.complete) else { return };

@@ -4,9 +4,9 @@
 use super::payload::Kept;
 use super::reports::Reports;
 use super::{WriteError, WriteOptions, Writer, has_meaning, short};
-use crate::pointers::lost_code;
-use elf_base::rules::XrefErrors;
-use elf_base::{Code, Rules, codes};
+use crate::pointers::is_external;
+use elf_base::rules::{PointerTargets, XrefErrors};
+use elf_base::{Rules, codes};
 use std::collections::HashSet;
 use std::io;
 
@@ -36,18 +36,19 @@ pub(super) fn heeds(rules: &Rules) -> bool {
     [Leads::Nowhere, Leads::ToSubstructure].into_iter().any(|leads| fate("", leads, rules) != Fate::Pointer)
 }
 
-/// What becomes of a pointer by `rules`: it stays one unless they call that an error.
+/// Returns what becomes of a pointer by `rules`: it stays one where they let it lead there.
 fn fate(id: &str, leads: Leads, rules: &Rules) -> Fate {
-    let finding: Code = match leads {
-        Leads::Nowhere => lost_code(id),
-        Leads::ToSubstructure => codes::POINTER_TO_SUBSTRUCTURE,
+    let may_stand = match (rules.write.pointers, leads) {
+        _ if rules.write.keeps_faults => true,
+        (PointerTargets::Identifiers, Leads::Nowhere) => !is_external(id),
+        (PointerTargets::Identifiers | PointerTargets::Structures, Leads::ToSubstructure) => true,
+        (PointerTargets::Structures, Leads::Nowhere) | (PointerTargets::Records, _) => false,
     };
-    if rules.write.keeps_faults || !finding.class(rules.draft).is_error() {
-        return Fate::Pointer;
-    }
     match (leads, rules.tagged.xref_errors) {
+        _ if may_stand => Fate::Pointer,
         (Leads::Nowhere, XrefErrors::Undef) => Fate::Undefined,
-        _ => Fate::Text,
+        (Leads::ToSubstructure, XrefErrors::Undef) => Fate::Text,
+        (_, XrefErrors::Keep | XrefErrors::Options(_)) => Fate::Text,
     }
 }
 

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::tree::flag;
 use crate::{Document, Names, Node, NodeId};
-use elf_base::rules::Metadata;
 use elf_base::{Code, Rules, Sink};
 use std::io;
 
@@ -176,7 +175,7 @@ fn is_doubtful(part: &Document<'_>) -> bool {
 
 /// Whether the header has an identifier of its own by `rules`: where it is a structure like any other (O17 §3.1).
 pub(super) fn names_header(rules: &Rules) -> bool {
-    rules.tagged.metadata == Metadata::PseudoStructures
+    rules.tagged.metadata.leaves_header()
 }
 
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and those that

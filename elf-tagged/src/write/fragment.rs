@@ -5,7 +5,7 @@ use super::payload::{Edges, Kept, Spelling};
 use super::{Content, LineBreak};
 use crate::escape::EscapeTable;
 use elf_base::Rules;
-use elf_base::rules::{Escape, LineLimit, Metadata, PayloadWhitespace};
+use elf_base::rules::{Escape, LineLimit, PayloadWhitespace};
 use elf_octets::Encoding;
 
 /// How a file is written.
@@ -47,12 +47,13 @@ impl Fragment {
         let mut trimmed = false;
         match content {
             Content::Pointer(id) | Content::Astray(id, _) => lines.pointer(id),
-            Content::Text("") if rules.tagged.metadata == Metadata::Schema => lines.empty_payload(),
+            Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
             Content::Text(text) => {
                 let edges = match rules.lines.payload {
                     PayloadWhitespace::Trim => Edges::Lose,
-                    _ if rules.write.edge_escapes => Edges::Guard,
-                    _ => Edges::Keep,
+                    PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => {
+                        if rules.write.edge_escapes { Edges::Guard } else { Edges::Keep }
+                    }
                 };
                 let kept = Kept { of_text: manner.escapes.of_text(tag), ..Kept::default() };
                 let mut spelling = Spelling::new(manner.encoding, manner.escape, edges);

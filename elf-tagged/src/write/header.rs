@@ -5,7 +5,7 @@ use super::passage::Passage;
 use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, Version};
-use elf_base::rules::{Mechanism, Metadata};
+use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::io;
@@ -18,7 +18,7 @@ impl<'d> Preamble<'d> {
         let mut schema = None;
         for node in document.serialisation_metadata() {
             if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
-                let raw = document.rules().tagged.metadata == Metadata::Versions;
+                let raw = document.rules().tagged.metadata.is_raw();
                 let (view, lines) = (document.view(), schema.get_or_insert_with(Vec::new));
                 PreambleLine::collect(view, node.id().0, raw, document.rules().tagged.escape, lines);
             }
@@ -66,7 +66,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             self.left_out(node, as_data.is_some(), &mut met);
         }
         self.identifiers();
-        if self.writer.rules.tagged.metadata != Metadata::Versions
+        if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
         {
             preamble.language = None;
@@ -192,7 +192,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
 
     /// GEDC where it is data in the file that was read, but not in the one that is written.
     pub(super) fn gedc_as_data(&self) -> Option<Node<'d>> {
-        if self.writer.rules.tagged.metadata != Metadata::Versions {
+        if !self.writer.rules.tagged.metadata.has_versions() {
             return None;
         }
         self.document.metadata().find(|node| node.tag() == "GEDC")

@@ -58,7 +58,7 @@ impl Lines {
                 let budget = u64::from(most).saturating_sub(line_break.len() as u64);
                 (Unit::Encoded(encoding), encoded, budget * encoded)
             }
-            _ => (Unit::Utf8, 1, u64::MAX),
+            LineLimit::None => (Unit::Utf8, 1, u64::MAX),
         };
         Lines {
             text: String::new(),

@@ -1,7 +1,7 @@
 //! What a caller may ask of a writer, what a writer cannot do, and what it says at the end.
 
 use elf_base::Rules;
-use elf_base::rules::{LineLimit, Metadata, WriteMark};
+use elf_base::rules::{LineLimit, WriteMark};
 use elf_octets::Encoding;
 use std::io;
 
@@ -201,7 +201,7 @@ impl WriteOptions {
         self.mark.unwrap_or(match rules.write.mark {
             WriteMark::Unicode => self.encoding.mark().is_some(),
             WriteMark::Utf16 => self.encoding.is_utf16(),
-            _ => false,
+            WriteMark::Never => false,
         })
     }
 
@@ -213,13 +213,13 @@ impl WriteOptions {
             LineLimit::Characters(_) => LineLimit::Characters(width),
             LineLimit::Utf8(_) => LineLimit::Utf8(width),
             LineLimit::Encoded(_) => LineLimit::Encoded(width),
-            _ => LineLimit::EncodedWithBreak(width),
+            LineLimit::EncodedWithBreak(_) | LineLimit::None => LineLimit::EncodedWithBreak(width),
         }
     }
 
     /// Whether the header names the ELF version, given what else it holds.
     pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
-        rules.tagged.metadata == Metadata::Versions
+        rules.tagged.metadata.has_versions()
             && (self.versions != Versions::ElfIfNeeded
                 || schema
                 || language

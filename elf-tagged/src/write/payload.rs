@@ -97,11 +97,7 @@ impl Spelling {
     /// Whether the encoding has every character of `text`.
     pub(super) fn encodes(&mut self, text: &str) -> bool {
         self.octets.clear();
-        match self.encoding {
-            _ if self.unicode => true,
-            Encoding::Ascii => text.is_ascii(),
-            encoding => encoding.encode_into(text, &mut self.octets).is_ok(),
-        }
+        self.unicode || text.is_ascii() || self.encoding.encode_into(text, &mut self.octets).is_ok()
     }
 
     /// The payload of the structure whose first line is begun.
@@ -110,7 +106,9 @@ impl Spelling {
         // character; December doubles each at sign by itself.
         let cleaned = match self.grammar {
             Escape::Typed => None,
-            _ => elf_lines::first_forbidden(text).map(|_| text.replace(FORBIDDEN, "")),
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => {
+                elf_lines::first_forbidden(text).map(|_| text.replace(FORBIDDEN, ""))
+            }
         };
         if let Some(cleaned) = &cleaned {
             let forbidden = text.matches(FORBIDDEN).count() as u64;
@@ -288,14 +286,16 @@ impl Spelling {
         let grammar = match self.grammar {
             // An escape read without its final space would be given one.
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
-            other => other,
+            Escape::Untyped | Escape::Typed | Escape::Leading => self.grammar,
         };
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
         let keep = match grammar {
             // Types mean nothing there (O17 §5.4).
             Escape::Untyped if types == EscapeTypes::NONE => false,
             Escape::Untyped => !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind)),
-            _ => token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw),
+            Escape::Typed | Escape::TypedSpace { .. } | Escape::Leading => {
+                token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw)
+            }
         };
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }

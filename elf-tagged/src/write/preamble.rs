@@ -54,7 +54,9 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
     let version = Version::parse(given);
     let replaced = match rules.tagged.metadata {
         Metadata::Versions => ![Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version),
-        _ => version.is_some_and(|version| version.major() == "7"),
+        Metadata::PseudoStructures | Metadata::Schema => {
+            version.is_some_and(|version| version.major() == "7")
+        }
     };
     let message = || {
         format!(
@@ -146,7 +148,7 @@ impl<W: io::Write> Writer<'_, W> {
                 self.inline_schema(preamble);
                 self.data_versions(preamble);
             }
-            _ => {
+            Metadata::PseudoStructures => {
                 self.definitions(preamble);
                 self.data_versions(preamble);
             }
@@ -343,7 +345,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// A line of the header, its payload converted as the rules do.
     fn line(&mut self, level: u32, tag: &str, payload: &str) {
         self.lines.begin(level, None, tag);
-        if self.rules.tagged.metadata == Metadata::Versions {
+        if self.rules.tagged.metadata.is_raw() {
             self.lines.whole(payload);
         } else if !payload.is_empty() {
             let spelling = &mut self.spelling;

@@ -2,7 +2,7 @@
 
 use super::{Content, Stage, Writer, short};
 use crate::is_language_tag;
-use elf_base::rules::{BadLine, Metadata};
+use elf_base::rules::BadLine;
 use elf_base::{Code, codes};
 use std::io;
 
@@ -45,22 +45,16 @@ impl<W: io::Write> Writer<'_, W> {
             let message = format!("the tag `{tag}` is reserved, so the structure is left out");
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
-        let taken = match (metadata, tag) {
-            (Metadata::PseudoStructures, "CHAR" | "DEFN" | "PRFX") => true,
-            (Metadata::Schema, "CHAR" | "SCHMA") => in_head,
-            (Metadata::Versions, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA") => in_head,
-            _ => false,
-        };
-        if taken {
+        if metadata.takes(tag, in_head) {
             let message =
                 format!("a reader would take `{tag}` out of the data here, so the structure is left out");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
-        if metadata == Metadata::Versions && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
+        if self.rules.tagged.payload_language && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
             let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
-        if metadata == Metadata::Versions && matches!(tag, "PLANG" | "DTYPE") {
+        if self.rules.tagged.payload_language && matches!(tag, "PLANG" | "DTYPE") {
             let message =
                 format!("`{tag}` {}, so the structure is left out", self.misuse(level, tag, content)?);
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));

@@ -3,6 +3,7 @@
 //! Each check is a function of a [`Tree`], the text of the project's files, and returns [`Problem`]s. None of them
 //! touches a disk, so each is tested on a small tree made up for the test.
 
+mod closed;
 mod codes;
 mod imports;
 mod names;
@@ -34,6 +35,7 @@ const CHECKS: &[Check] = &[
     ("workspace", workspace::check),
     ("sources", sources::check),
     ("names of files", names::check),
+    ("closed rules", closed::check),
     ("codes are raised", codes::check_raised),
     ("manual pages", codes::check_pages),
 ];

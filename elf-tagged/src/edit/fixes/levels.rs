@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use crate::Document;
 use crate::tree::{NONE, View, flag};
-use elf_base::rules::{Metadata, PayloadWhitespace};
+use elf_base::rules::PayloadWhitespace;
 use elf_lines::leading_level;
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ fn follows_owner(view: View<'_>, node: u32) -> bool {
 fn is_metadata(document: &Document<'_>, node: u32) -> bool {
     let view = document.view();
     let mut at = node;
-    while let Some(data) = view.get(at).filter(|_| document.rules().tagged.metadata == Metadata::Versions) {
+    while let Some(data) = view.get(at).filter(|_| document.rules().tagged.metadata.is_raw()) {
         if data.flags & flag::HIDDEN != 0 {
             return true;
         }
