@@ -14,8 +14,8 @@ use crate::{Decision, Encoding, LineStrings, ansel};
 use elf_base::rules::OctetRules;
 use elf_base::{Place, Rules, Span};
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// Octets with the text they decode to: a whole file, or whole lines of one.
 ///
@@ -46,8 +46,8 @@ pub struct Source<'o> {
     rules: OctetRules,
     survey: Survey,
     position: Position,
-    table: OnceCell<LineTable>,
-    breaks: OnceCell<LineBreaks>,
+    table: OnceLock<LineTable>,
+    breaks: OnceLock<LineBreaks>,
     translated: Option<Translated>,
     last: bool,
     /// What was seen of the file before this text.
@@ -93,8 +93,8 @@ impl<'o> Source<'o> {
             rules: rules.octets,
             survey,
             position,
-            table: OnceCell::new(),
-            breaks: OnceCell::new(),
+            table: OnceLock::new(),
+            breaks: OnceLock::new(),
             translated: None,
             last: true,
             history: History::default(),
@@ -129,7 +129,7 @@ impl<'o> Source<'o> {
 
     /// The same source, knowing how many line breaks it has.
     pub(crate) fn with_breaks(mut self, breaks: LineBreaks) -> Source<'o> {
-        self.breaks = OnceCell::from(breaks);
+        self.breaks = OnceLock::from(breaks);
         self
     }
 
