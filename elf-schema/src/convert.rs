@@ -12,6 +12,7 @@ use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::typing::{Found, column};
 use brought::Brought;
+use elf_base::rules::Mechanism;
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_tagged::write::{Dress, PartWriter, PreambleLine, Summary, Survey, WriteError, WriteOptions};
 use elf_tagged::{Document, Node, NodeId};
@@ -175,7 +176,10 @@ impl<'e> Conversion<'e> {
                 grave.push(finding);
             }
         });
-        let brought = Brought::of(part, &grave);
+        let mut brought = Brought::of(part, &grave);
+        if part.header().is_gedcom_7() && self.to.schema.mechanism != Mechanism::Reference {
+            brought.reject("it is that of GEDCOM 7, which is no schema of ELF");
+        }
         let shapes = Shapes::needed(&brought, &resolver, &self.to);
         Types::Said(Box::new(Said { brought, resolver, shapes }))
     }

@@ -40,6 +40,12 @@ fn what_is_converted_from_gedcom_7_keeps_its_text() {
     let written = stdout(&output);
     assert!(written.contains("2 VERS 5.5.1\n"), "{written}");
     assert!(written.contains("1 SCHMA\n2 TAG _X https://e.example/x\n2 TAG _Y "), "{written}");
+    // No draft but December stores what is no schema of ELF.
+    for rules in ["2019-01", "declarative", "2017-10"] {
+        let output = run_with(&["convert", "--to-rules", rules, "-o", "-", "-"], SEVEN);
+        assert!(!stdout(&output).contains("e.example/x"), "{rules}: {}", stdout(&output));
+        assert!(stderr(&output).contains("E0809"), "{rules}: {}", stderr(&output));
+    }
     assert!(written.contains("1 NOTE me@@example.com, a@@@@b\n2 CONT @@home\n"), "{written}");
 }
 

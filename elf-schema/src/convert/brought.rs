@@ -53,6 +53,13 @@ impl Brought {
         brought
     }
 
+    /// Notes that the rules of the output do not let any of it stand.
+    pub(super) fn reject(&mut self, fault: &str) {
+        for line in self.lines.iter_mut().filter(|line| line.level == 1) {
+            line.fault.get_or_insert_with(|| fault.to_owned());
+        }
+    }
+
     fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic]) {
         if grave.is_empty() {
             return;
