@@ -36,7 +36,10 @@ pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> 
     }
     let own = random.chance(sort.own_types);
     if own {
-        parts.push(schema(random, sort));
+        parts.push(match sort.draft {
+            Draft::October2017 | Draft::July2017 => dictionary(random),
+            _ => schema(random, sort),
+        });
     } else if random.chance(10) && sort.draft == Draft::December2019 {
         parts.push(vec!["1 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0".to_owned()]);
     }
@@ -87,6 +90,17 @@ fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
         }
         parts.push(gedc);
     }
+}
+
+/// Makes a dictionary, as the drafts of 2017 have it.
+fn dictionary(random: &mut Random) -> Vec<String> {
+    let mut lines = vec!["1 PRFX X_ https://e.example/x/".to_owned()];
+    for tag in ["_A", "_B", "_C", "NAME", "DATE"] {
+        if random.chance(40) {
+            lines.push(format!("1 DEFN {tag} https://e.example/{}", random.word(&["a", "b", "c"])));
+        }
+    }
+    lines
 }
 
 /// Makes a schema with types of its own, perhaps beside the default one.
