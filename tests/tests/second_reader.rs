@@ -147,7 +147,7 @@ const ALLOWED: &[Allowed] = &[
     },
     // Beneath a stray line, levels count from that line.
     Allowed {
-        id: "G28",
+        id: "G35",
         aspects: &[Verdict, Structures],
         applies: |case| {
             case.is_of(Draft::January2019) && case.found.iter().any(|found| found.code.id() == "E0203")

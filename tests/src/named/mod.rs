@@ -29,6 +29,10 @@ pub const ALL: &[NamedTest] = &[
         name: "the rules for found files take what is conformant",
         run: reading::wild_takes_conformant,
     },
+    NamedTest {
+        name: "a schema built on the drafts adds no faults and takes none away",
+        run: schemas::a_schema_changes_no_verdict,
+    },
     NamedTest { name: "nothing non-conformant passes in silence", run: reading::nothing_silent },
     NamedTest { name: "structures are read without schemas", run: reading::without_schemas },
     NamedTest { name: "what is not edited stays as it is", run: editing::what_is_not_edited_stays },

@@ -108,3 +108,38 @@ pub(super) fn one_tag_for_a_type() -> Result<(), String> {
     let definitions = lines.iter().filter(|line| line.payload.contains("Shoe")).count();
     equal("definitions of it", &1, &definitions)
 }
+
+/// J19-OCT-02, O17-002: what this project builds on the drafts is the completed schema.
+pub(super) fn a_schema_changes_no_verdict() -> Result<(), String> {
+    let completed = elf_schema::ReadOptions::default().with_schema(Some(Schema::completed().clone()));
+    for rules in [&Rules::JANUARY_2019, &Rules::OCTOBER_2017] {
+        let (mut clean, mut faulty) = (0, 0);
+        for seed in 0..120 {
+            let mut random = crate::generate::Random::new(seed);
+            let faults = if random.chance(50) { 0 } else { 20 };
+            let sort = crate::generate::Sort { draft: rules.draft, own_types: 0, faults };
+            let mut lines = crate::generate::file(&mut random, sort);
+            crate::generate::damage(&mut random, sort, &mut lines);
+            let text = lines.join("\n");
+            let errors = |options: &elf_schema::ReadOptions<'_>| {
+                let mut found: Vec<Diagnostic> = Vec::new();
+                let read = elf_schema::read(text.as_bytes(), rules, options, &mut found);
+                read.map_err(|error| error.to_string())?;
+                let errors = found.iter().filter(|found| found.class.is_error());
+                Ok::<_, String>(errors.map(|found| found.code.id()).collect::<Vec<_>>())
+            };
+            let [own, with] = [errors(&elf_schema::ReadOptions::default())?, errors(&completed)?];
+            equal(&format!("the faults of {text:?} by {}", rules.name), &own, &with)?;
+            if own.is_empty() {
+                clean += 1;
+            } else {
+                faulty += 1;
+            }
+        }
+        holds(
+            &format!("files of both kinds by {}: {clean}, {faulty}", rules.name),
+            clean > 10 && faulty > 10,
+        )?;
+    }
+    Ok(())
+}
