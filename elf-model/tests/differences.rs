@@ -93,14 +93,14 @@ fn a_payload_is_named_with_its_place() {
 fn what_only_one_has_is_named() {
     assert_eq!(differences("0 @A@ INDI | 1 SEX F | 1 NAME X", "0 @A@ INDI | 1 NAME X"), ["- @A@/SEX"]);
     assert_eq!(differences("0 INDI | 1 NAME X | 0 INDI | 1 NAME Y", "0 INDI | 1 NAME X"), ["- INDI[2]"]);
-    assert_eq!(differences("0 INDI | 1 EVEN a | 1 EVEN b", "0 INDI | 1 EVEN b"), ["- INDI/EVEN"]);
+    assert_eq!(differences("0 INDI | 1 EVEN a | 1 EVEN b", "0 INDI | 1 EVEN b"), ["- INDI/EVEN[1]"]);
     // Which of two has gone is told by what stands beneath them.
     assert_eq!(
         differences(
             "0 INDI | 1 EVEN | 2 DATE 1 | 1 EVEN | 2 DATE 2 | 2 PLAC x",
             "0 INDI | 1 EVEN | 2 DATE 3 | 2 PLAC x"
         ),
-        ["- INDI/EVEN", "INDI/EVEN[2]/DATE / INDI/EVEN/DATE: 2 > 3"]
+        ["- INDI/EVEN[1]", "INDI/EVEN[2]/DATE / INDI/EVEN/DATE: 2 > 3"]
     );
 }
 
@@ -137,7 +137,7 @@ fn pointers_are_compared_by_what_they_lead_to() {
             "0 @I@ INDI | 1 @E@ EVEN x | 0 NOTE | 1 P @E@",
             "0 @I@ INDI | 1 EVEN new | 1 @G@ EVEN x | 0 NOTE | 1 P @G@"
         ),
-        ["+ @I@/EVEN"]
+        ["+ @I@/EVEN[1]"]
     );
 }
 

@@ -49,7 +49,7 @@ use crate::tree::flag;
 use crate::write::Content;
 use crate::{Document, Node, NodeId, read_with};
 use elf_base::rules::BadLine;
-use elf_base::{Rules, Sink};
+use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
 use std::borrow::Cow;
 use tree::{Change, Now, TOP, Tree};
@@ -299,13 +299,17 @@ impl<'o> Editor<'o> {
         check: &mut dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge>,
         sink: &mut dyn Sink,
     ) -> Result<Edited<'o>, EditError> {
-        let patches = self.render(sink)?;
+        let mut told = 0;
+        let patches = self.render(&mut |finding: Diagnostic| {
+            told += u64::from(finding.class.is_error());
+            sink.report(finding);
+        })?;
         let octets = self.document.source().octets();
         if patches.is_empty() {
-            return Ok(Edited { octets: Cow::Borrowed(octets), patches, faults: 0 });
+            return Ok(Edited { octets: Cow::Borrowed(octets), patches, faults: told });
         }
         let edited = self.document.source().splice(&patches)?;
-        let faults = self.verify(&edited, &patches, check, sink)?;
+        let faults = told + self.verify(&edited, &patches, check, sink)?;
         Ok(Edited { octets: Cow::Owned(edited), patches, faults })
     }
 

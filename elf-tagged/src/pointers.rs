@@ -213,7 +213,7 @@ fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
 }
 
 /// Whether `xref` is the identifier by which GEDCOM 7 points to nothing on purpose, in a document that is read so.
-fn is_void(header: &Header, xref: &str) -> bool {
+pub(crate) fn is_void(header: &Header, xref: &str) -> bool {
     header.is_gedcom_7() && xref == "VOID"
 }
 

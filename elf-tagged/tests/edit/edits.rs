@@ -316,6 +316,12 @@ fn pointers_lead_somewhere_unless_that_is_not_asked_for() {
     assert!(edited.octets.windows(11).any(|window| window == b"1 CHIL @I9@"));
     // Advice in December 2019, and a fault when an edit brings it about.
     assert_eq!((edited.faults, findings.len(), findings[0].code.id()), (1, 1, "E0327"));
+    // In GEDCOM 7 a pointer leads to nothing on purpose.
+    let seven = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n0 TRLR\n";
+    assert_eq!(
+        super::edited(seven, &[Edit::Insert(path("@I1@/FAMC"), Value::of("@VOID@"))]),
+        seven.replace("INDI\n", "INDI\n1 FAMC @VOID@\n")
+    );
 }
 
 #[test]
@@ -354,6 +360,10 @@ fn only_what_edits_bring_about_is_reported() {
     assert_eq!(codes(&[insert("@I1@/NAME[1]", "x"), set("@I1@/BIRT/DATE", "x")]), [""; 0]);
     assert_eq!(codes(&[r#move("@I1@/NOTE", "@F1@/NOTE"), r#move("@I1@/FAMC", "@F1@/FAMC")]), [""; 0]);
     assert_eq!(codes(&[insert("NOTE", "x")]), [""; 0], "the trailer was missing before");
+    // What the new line cannot hold is a fault where the rules call it one.
+    let mut blanks = editor(FILE.as_bytes(), &Rules::OCTOBER_2017);
+    blanks.apply(&set("@I1@/BIRT/PLAC", " x "), &mut ()).expect("a text");
+    assert_eq!(blanks.finish(&mut ()).expect("a good edit").faults, 1);
     // Another pointer that leads nowhere is another fault.
     assert_eq!(codes(&[r#move("@F1@", "@F1@ _FAM"), remove("@I1@")]), ["E0327"]);
     let dangling = EditOptions::new().with_dangling(true);
