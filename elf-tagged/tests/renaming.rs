@@ -4,7 +4,10 @@
 mod writing;
 
 use elf_tagged::write::{PartWriter, Survey, WriteOptions, write_document};
-use elf_tagged::{Diagnostic, Encoding, Names, Options, Reader, Rules, codes, read};
+use elf_tagged::{
+    Diagnostic, Document, Encoding, Names, Options, Payload, Reader, Rules, Target, codes, read,
+};
+use proptest::prelude::*;
 use std::sync::Arc;
 use writing::strict;
 
@@ -183,4 +186,117 @@ fn many_identifiers_are_renamed_in_linear_time() {
     }
     let found = written(file.trim_end(), WILD, DECEMBER, Encoding::Ascii);
     assert_eq!(found.1.iter().filter(|(code, _)| *code == codes::IDENTIFIER_RENAMED.id()).count(), 3_000);
+}
+
+/// Identifiers of every kind: plain, like new ones, that some rules or encodings cannot spell, that become equal in ANSEL.
+const IDENTIFIERS: [&str; 16] = [
+    "A",
+    "B",
+    "AX1",
+    "X1",
+    "(A)",
+    "A(",
+    "a b",
+    "I!1",
+    "F:1",
+    "\u{e9}",
+    "e\u{301}",
+    "\u{6f22}",
+    "K",
+    "\u{212A}",
+    "a\u{301}\u{323}",
+    "a\u{323}\u{301}",
+];
+
+/// A structure: whether it is a record, its identifier, its tag, and what it points to.
+fn structures() -> impl Strategy<Value = String> {
+    let id = || prop::option::weighted(0.6, prop::sample::select(IDENTIFIERS.to_vec()));
+    let tags = prop::sample::select(vec!["INDI", "FAM", "NOTE", "_X"]);
+    let beneath = prop::sample::select(vec!["NOTE", "SOUR", "ALIA", "_Y"]);
+    let below = (id(), beneath, id(), prop::bool::weighted(0.2));
+    let bearer = |id: Option<&str>| id.map_or_else(String::new, |id| format!("@{id}@ "));
+    let record = (id(), tags, prop::collection::vec((prop::bool::weighted(0.15), below), 0..4));
+    let record = record.prop_map(move |(own, tag, below)| {
+        let mut lines = format!("0 {}{tag}\n", bearer(own));
+        for (bears, (own, tag, to, carried)) in below {
+            let own = bearer(own.filter(|_| bears));
+            match to {
+                Some(to) if carried => lines.push_str(&format!("1 {own}{tag}\n2 CONC @{to}@\n")),
+                Some(to) => lines.push_str(&format!("1 {own}{tag} @{to}@\n")),
+                None => lines.push_str(&format!("1 {own}{tag} x@@y\n")),
+            }
+        }
+        lines
+    });
+    prop::collection::vec(record, 1..9).prop_map(|records| records.concat())
+}
+
+/// The structures of a document: level and tag, and to which of them each pointer leads.
+fn graph(document: &Document<'_>) -> Vec<(usize, String, Option<Result<usize, String>>)> {
+    let all: Vec<_> = document.structures().filter(|node| node.tag() != "UNDEF").collect();
+    let number = |target: elf_tagged::Node<'_>| all.iter().position(|node| node.id() == target.id());
+    let of = |node: &elf_tagged::Node<'_>| {
+        let leads = match node.payload() {
+            Payload::Pointer(id) => Some(match document.resolve(id) {
+                Target::One(target) => number(target).ok_or_else(|| id.to_owned()),
+                _ => Err(id.to_owned()),
+            }),
+            _ => None,
+        };
+        (node.ancestors().count(), node.tag().to_owned(), leads)
+    };
+    all.iter().map(of).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever is written conforms, whole as in parts; and each pointer leads where it led, or that is reported.
+    #[test]
+    fn pointers_lead_where_they_led(
+        records in structures(),
+        head in prop::option::weighted(0.2, prop::sample::select(IDENTIFIERS.to_vec())),
+        from in prop::sample::select(Rules::PRESETS.to_vec()),
+        to in prop::sample::select(Rules::PRESETS.to_vec()),
+        encoding in prop::sample::select(vec![Encoding::Utf8, Encoding::Ascii, Encoding::Ansel, Encoding::Utf16Be]),
+        size in 1..120_usize,
+    ) {
+        let head = head.map_or_else(String::new, |id| format!("1 @{id}@ SUBM x\n"));
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n{head}{records}0 TRLR\n");
+        let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+        if !document.is_complete() {
+            return Ok(());
+        }
+        let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+        let options = WriteOptions::new().with_encoding(encoding);
+        let summary = write_document(&document, &mut octets, to, &options, &mut found).expect("memory");
+        let one = outcome(octets.clone(), &found, encoding);
+        prop_assert_eq!(&in_parts(&file, from, to, encoding, size), &one, "{} to {}\n{}", from.name, to.name, file);
+        let mut wrong: Vec<Diagnostic> = Vec::new();
+        let again = read(&octets, to, &Options::default(), &mut wrong).expect("small");
+        wrong.retain(|finding| finding.class.is_error() && !to.write.keeps_faults);
+        prop_assert!(wrong.is_empty(), "{} to {}: {:?}\n{}\n{}", from.name, to.name, wrong, file, one.0);
+        if summary.dropped > 0 {
+            return Ok(());
+        }
+        let (before, after) = (graph(&document), graph(&again));
+        prop_assert_eq!(before.len(), after.len(), "{} to {}\n{}\n{}", from.name, to.name, file, one.0);
+        let reported = found.iter().filter(|finding| finding.code == codes::POINTER_CANNOT_BE_WRITTEN).count();
+        let lost = found.iter().filter(|finding| finding.code == codes::XREF_CANNOT_BE_WRITTEN).count();
+        let mut changed = 0;
+        for ((level, tag, leads), (other_level, other_tag, other_leads)) in before.iter().zip(&after) {
+            prop_assert_eq!((level, tag), (other_level, other_tag));
+            let same = match (leads, other_leads) {
+                (Some(Ok(one)), Some(Ok(other))) => one == other,
+                // What led nowhere leads nowhere.
+                (Some(Err(_)), Some(Err(_))) | (None, None) => true,
+                _ => false,
+            };
+            changed += usize::from(!same);
+            let caught = matches!((leads, other_leads), (Some(Err(_)) | None, Some(Ok(_))));
+            prop_assert!(!caught, "{} to {}\n{}\n{}", from.name, to.name, file, one.0);
+        }
+        let said = reported + if lost > 0 { usize::MAX / 2 } else { 0 };
+        prop_assert!(changed <= said, "{} to {}: {} of {}\n{}\n{}", from.name, to.name, changed, said, file, one.0);
+    }
 }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::tree::flag;
 use crate::{Document, Names, Node, NodeId};
+use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules, Sink};
 use std::io;
 
@@ -103,7 +104,11 @@ impl Survey {
             let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
             self.foresight.absent.extend(head.map(Box::from));
         }
-        each_identifier(part, &self.rules, |id, of| self.identifiers.see(id, of));
+        // Of a part it is not known yet for which pointers records will be inserted, which bear what they name (J19 §5.1).
+        let inserts = part.rules().tagged.xref_errors == XrefErrors::Undef;
+        each_identifier(part, &self.rules, |id, of| {
+            self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
+        });
     }
 
     /// Takes note of what only the whole document shows of its identifiers, where it was seen in parts.

@@ -111,6 +111,15 @@ struct Alphabet {
     octets: Vec<u8>,
 }
 
+/// Returns the characters that a writer by `rules` makes identifiers of: 2017 reads more than it lets one be (O17
+/// *Identifiers*, `ID`).
+const fn alphabet(rules: &Rules) -> XrefChars {
+    match rules.lines.xref {
+        XrefChars::Loose => XrefChars::AsciiId,
+        other => other,
+    }
+}
+
 impl Alphabet {
     fn has(&mut self, id: &str) -> bool {
         if !elf_lines::is_xref(id, self.chars) {
@@ -136,7 +145,7 @@ impl Identifiers {
     /// No identifiers yet, of a document that is to be written as a file of `rules`.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Identifiers {
         Identifiers {
-            alphabet: Alphabet { chars: rules.lines.xref, encoding: options.encoding, octets: Vec::new() },
+            alphabet: Alphabet { chars: alphabet(rules), encoding: options.encoding, octets: Vec::new() },
             unique: !rules.write.keeps_faults,
             unusual: false,
             octet_rules: rules.octets,
@@ -373,7 +382,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
-        elf_lines::is_xref(xref, self.rules.lines.xref)
+        elf_lines::is_xref(xref, alphabet(&self.rules))
             && self.spelling.encodes(xref)
             && elf_lines::first_forbidden(xref).is_none()
     }

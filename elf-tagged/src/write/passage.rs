@@ -50,9 +50,18 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(NodeId(id)));
-            let span = origin.or(node).map_or_else(Span::default, Node::span);
+            let span = origin.or(node).map_or_else(Span::default, |node| self.span(node));
             self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
         }
+    }
+
+    /// Where a structure stands; a record that the rules inserted, behind all others.
+    fn span(&self, node: Node<'d>) -> Span {
+        if !node.is_inserted() {
+            return node.span();
+        }
+        let end = u32::try_from(self.document.text().len()).unwrap_or(u32::MAX);
+        Span::new(end, end)
     }
 
     pub(super) fn lose(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {
