@@ -9,7 +9,7 @@ use crate::reading;
 use elf_base::rules::DefaultSchema;
 use elf_base::{Diagnostic, Rules};
 use elf_schema::source::{External, ExternalSchemas, Supplied};
-use elf_schema::{Encoding, Options, ReadOptions, Schema};
+use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -80,6 +80,8 @@ fn named(
                 read(name, &found.octets, &options, &(), console)
             }
         }
+    } else if !Path::new(name).exists() && is_iri_of_no_file(name) {
+        Err("expected the name of a file, `completed`, `published`, or an http or https IRI".to_owned())
     } else {
         let octets = reading::octets(Path::new(name), console).ok_or(Exit::Failed)?;
         read(name, &octets, &Options::default(), elsewhere, console)
@@ -88,6 +90,11 @@ fn named(
         console.failure(&format!("cannot take the schema from `{name}`: {reason}"));
         Exit::Failed
     })
+}
+
+/// Returns whether a name is an IRI, and not that of a file on some drive.
+fn is_iri_of_no_file(name: &str) -> bool {
+    term::is_iri(name) && name.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1)
 }
 
 fn read(

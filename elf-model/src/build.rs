@@ -115,6 +115,26 @@ impl DatasetBuilder {
         self
     }
 
+    /// Makes a type a subtype of another one, both given by their IRIs, as a schema of the file would say it.
+    ///
+    /// ```
+    /// use elf_model::{DatasetBuilder, Schema, vocabulary::elf};
+    ///
+    /// let mut builder = DatasetBuilder::new(Schema::completed());
+    /// builder.record("INDI").open("_PEAL").structure_type("https://e.example/Peal");
+    /// builder.supertype("https://e.example/Peal", elf::INDIVIDUAL_EVENT);
+    /// assert_eq!(builder.finish()?.of_type(elf::EVENT).count(), 1);
+    /// # Ok::<(), elf_model::DatasetTooLarge>(())
+    /// ```
+    pub fn supertype(&mut self, subtype: &str, supertype: &str) -> &mut DatasetBuilder {
+        self.arena.add_supertype(subtype, supertype);
+        let number = self.arena.structure_type(supertype);
+        if let Some(known) = self.resolver.schema().type_of(supertype) {
+            self.in_use.entry(known).or_insert(number);
+        }
+        self
+    }
+
     /// Gives the structure a string for payload. Each LF, CR or CR LF in it is one line break.
     pub fn text(&mut self, text: &str) -> &mut DatasetBuilder {
         self.pieces(&[Piece::Text(text)])

@@ -2,7 +2,8 @@
 
 use crate::dataset::{Dataset, NONE, SchemaLine};
 use crate::structure::Structure;
-use elf_base::Diagnostic;
+use elf_base::rules::Mechanism;
+use elf_base::{Diagnostic, codes};
 use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
 use hashbrown::HashMap;
 
@@ -11,7 +12,7 @@ impl Dataset {
     /// with the schema that says so: `schema`, and new definitions for what it has no tag for. Where `schema` is the
     /// one in force anyway, the header needs none.
     ///
-    /// A structure for whose type there can be no tag there keeps its own, and is reported. Structures without a type
+    /// Supertypes of the types in use go with them. A structure for whose type there can be no tag there keeps its own, and is reported. Structures without a type
     /// keep theirs too. The drafts of 2017 have no schemas; under them only tags are chosen.
     ///
     /// ```
@@ -43,6 +44,7 @@ impl Dataset {
                 None => tagger.avoid(structure.tag()),
             }
         }
+        self.supertypes_of_tagger(&mut tagger, rules, sink);
         let mut chosen: HashMap<(u32, u32), Option<u32>> = HashMap::new();
         for id in 0..self.count() {
             let structure = Structure { dataset: &self, id };
@@ -85,6 +87,25 @@ impl Dataset {
             lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
         });
         self
+    }
+
+    /// Tells a tagger the supertypes of the types in use. Rules without schemas have no place for them, which is reported.
+    fn supertypes_of_tagger(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
+        if rules.schema.mechanism == Mechanism::IriDictionary {
+            let own = self.types.edges().filter(|(of, _)| Schema::completed().type_of(of).is_none());
+            let count = own.count();
+            if count > 0 {
+                let message =
+                    format!("these rules have no place for supertypes; {count} of them are left out");
+                sink.report(Diagnostic::new(codes::SCHEMA_CANNOT_BE_WRITTEN, rules, message));
+            }
+            return;
+        }
+        for (of, supertype) in self.types.edges() {
+            if let Err(error) = tagger.supertype(of, supertype) {
+                sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
+            }
+        }
     }
 
     fn intern_tag(&mut self, tag: &str) -> u32 {

@@ -115,11 +115,6 @@ impl<'a> Builder<'a> {
             self.find(codes::PREFIX_MALFORMED, at, message);
             return;
         };
-        if prefix.contains(':') {
-            let message = format!("expected a prefix without a colon, but found `{prefix}`");
-            self.find(codes::PREFIX_MALFORMED, at, message);
-            return;
-        }
         if !term::is_iri(iri) {
             self.find(codes::IRI_MALFORMED, at, format!("expected an IRI, but found `{iri}`"));
             return;
@@ -382,29 +377,23 @@ impl<'a> Builder<'a> {
     fn report_conflicts(&mut self) {
         let mut budget = Budget::new();
         for conflict in self.schema.conflicts_within(&mut budget) {
-            let [first, second] = conflict.numbers;
-            let (Some(first_at), Some(at)) =
-                (self.places.get(first as usize), self.places.get(second as usize))
-            else {
-                continue;
-            };
-            let (Some(one), Some(other)) =
-                (self.schema.definitions.get(first as usize), self.schema.definitions.get(second as usize))
-            else {
-                continue;
-            };
+            let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
+            let mut places: Vec<Where> = places.copied().collect();
+            // What stands in the file itself is what its author can mend: of that the last is at fault.
+            places.sort_by_key(|at| (at.document > 0, at.document, std::cmp::Reverse(at.at.span.start)));
+            let Some((at, others)) = places.split_first() else { continue };
+            let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shortened(of)).collect();
+            names.sort_unstable();
             let message = format!(
-                "{} in {} is both {} and {}, and so has no type",
-                self.schema.tag(one.tag),
+                "{} in {} is {}, and so has no type",
+                self.schema.tag(conflict.tag),
                 self.shortened(conflict.superstructure),
-                self.shortened(one.structure_type),
-                self.shortened(other.structure_type),
+                listed(&names),
             );
-            // What stands in the file itself is what its author can mend.
-            let (at, other) =
-                if first_at.document == 0 && at.document > 0 { (first_at, at) } else { (at, first_at) };
-            let finding =
-                Finding::new(codes::TAG_CONFLICT, *at, message).related(*other, "the other type here");
+            let mut finding = Finding::new(codes::TAG_CONFLICT, *at, message);
+            for other in others.iter().take(NAMED) {
+                finding = finding.related(*other, "another type here");
+            }
             self.findings.push(finding);
         }
         if budget.is_spent() {
@@ -481,6 +470,19 @@ fn counted(tokens: usize) -> String {
         0 => "nothing".to_owned(),
         1 => "one word".to_owned(),
         _ => format!("{tokens} words"),
+    }
+}
+
+/// How many types a message names at most.
+const NAMED: usize = 8;
+
+/// Returns the names of types that disagree, for a message.
+fn listed(names: &[String]) -> String {
+    let (named, rest) = names.split_at(names.len().min(NAMED));
+    match (named, rest.len()) {
+        ([one, other], 0) => format!("both {one} and {other}"),
+        ([all @ .., last], 0) => format!("{} and {last}", all.join(", ")),
+        (named, more) => format!("{} and {more} more", named.join(", ")),
     }
 }
 

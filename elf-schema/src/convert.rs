@@ -5,21 +5,31 @@
 //! A type is one of those if it is not what the default schema, or the default namespace of 2017, gives its tag there.
 
 mod brought;
+mod output;
 mod plan;
 mod shapes;
+mod types_lost;
 
 use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
+use crate::schema::Schema;
 use crate::typing::{Found, column};
+use crate::write::SchemaForm;
 use brought::Brought;
 use elf_base::rules::Mechanism;
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
-use elf_tagged::write::{Dress, PartWriter, PreambleLine, Summary, Survey, WriteError, WriteOptions};
+use elf_tagged::escape::EscapeTable;
+use elf_tagged::write::{
+    Dress, PartWriter, Preamble, PreambleLine, Summary, Survey, WriteError, WriteOptions,
+};
 use elf_tagged::{Document, Node, NodeId};
+use output::{OutputSchema, escapes_of};
 use plan::{Changes, Plan};
 use shapes::Shapes;
 use std::collections::HashSet;
 use std::io;
+use std::sync::Arc;
+use types_lost::TypesLost;
 
 /// Writes a document as a file of `rules`, as [`elf_tagged::write::write_document`] does, and with the types that the
 /// file gives its structures by a dictionary or a schema of its own, said in the way `rules` have for that. `read` is how
@@ -126,7 +136,14 @@ struct Said {
     resolver: Resolver,
     /// What the structures are of which the types have to be said in another way.
     shapes: Option<Shapes>,
+    /// The schema of the output, where both sides have schemas.
+    output: Option<OutputSchema>,
+    /// What cannot be carried over of the header, but for faults.
+    losses: Vec<Loss>,
 }
+
+/// What cannot be carried over, and where it stands.
+type Loss = (NodeId, Code, String);
 
 impl<'e> Conversion<'e> {
     /// A conversion to `rules` of the document that `survey` knows, which was made for the same rules. `read` is how its
@@ -141,7 +158,9 @@ impl<'e> Conversion<'e> {
             && match &self.types {
                 None => false,
                 Some(Types::Unsaid) => true,
-                Some(Types::Said(said)) => said.shapes.is_none(),
+                Some(Types::Said(said)) => {
+                    said.shapes.is_none() && said.output.as_ref().is_none_or(OutputSchema::is_settled)
+                }
             }
     }
 
@@ -156,32 +175,95 @@ impl<'e> Conversion<'e> {
         if self.types.is_none() && !part.is_empty() {
             self.types = Some(self.types_of(part));
         }
-        if let Some(Types::Said(said)) = &mut self.types
-            && let Some(shapes) = &mut said.shapes
-        {
-            let column = column(part, &mut said.resolver, &mut Found::default());
-            shapes.add(part, &column, &said.resolver);
+        if let Some(Types::Said(said)) = &mut self.types {
+            if let Some(shapes) = &mut said.shapes {
+                let column = column(part, &mut said.resolver, &mut Found::default());
+                shapes.add(part, &column, &said.resolver);
+            }
+            if let Some(output) = &mut said.output {
+                output.study(part);
+            }
         }
         Ok(())
     }
 
     /// What the part that has the header says of types.
     fn types_of(&self, part: &mut Document<'_>) -> Types {
-        if !Brought::is_any(part) {
-            return Types::Unsaid;
-        }
+        let to = &self.to;
         let mut grave = Vec::new();
         let resolver = resolver(part, &self.read, &mut |finding: Diagnostic| {
-            if finding.code.class(self.to.draft).is_error() {
+            if finding.code.class(to.draft).is_error() {
                 grave.push(finding);
             }
         });
-        let mut brought = Brought::of(part, &grave);
-        if part.header().is_gedcom_7() && self.to.schema.mechanism != Mechanism::Reference {
-            brought.reject("it is that of GEDCOM 7, which is no schema of ELF");
+        // A built-in schema is no schema of the file.
+        let given = self.read.schema.as_deref().filter(|schema| !schema.is_built_in());
+        let has_schemas = resolver.dictionary().is_none() && to.schema.mechanism != Mechanism::IriDictionary;
+        let is_default =
+            Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
+        let is_stored = matches!(to.schema.mechanism, Mechanism::Reference);
+        if !Brought::is_any(part) && given.is_none() && (!has_schemas || is_default || is_stored) {
+            return Types::Unsaid;
         }
-        let shapes = Shapes::needed(&brought, &resolver, &self.to);
-        Types::Said(Box::new(Said { brought, resolver, shapes }))
+        let mut losses = Vec::new();
+        // A SCHMA that left the default schema in force is none of ELF, such as that of GEDCOM 7.
+        let is_none =
+            Schema::default_of(part.rules()).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
+        let is_overruled = self.read.schema.is_some() || is_none;
+        if is_overruled && (given.is_some() || !is_stored) {
+            losses.extend(brought::tops(part).map(|top| {
+                let message = match self.read.schema {
+                    Some(_) => "another schema was in force than that of the header, which is left out",
+                    None if part.header().is_gedcom_7() => {
+                        "left out of the header: it is that of GEDCOM 7, which is no schema of ELF"
+                    }
+                    None => "left out of the header: it is no schema of ELF",
+                };
+                (top.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message.to_owned())
+            }));
+        }
+        let brought = match given {
+            Some(schema) => Brought::given(schema, part),
+            None if is_overruled => Brought::nothing(part),
+            None => Brought::of(part, &grave, resolver.schema()),
+        };
+        let shapes = Shapes::needed(&brought, &resolver, to);
+        let output = if has_schemas {
+            let lines = self.schema_of_output(part, &brought, resolver.schema(), &mut losses);
+            OutputSchema::new(lines, resolver.schema(), &self.read, part.rules(), to)
+        } else {
+            None
+        };
+        Types::Said(Box::new(Said { brought, resolver, shapes, output, losses }))
+    }
+
+    /// Returns the schema of a file that has one, as the output is to have it, but for what is missing.
+    fn schema_of_output(
+        &self,
+        part: &Document<'_>,
+        brought: &Brought,
+        schema: &Schema,
+        losses: &mut Vec<Loss>,
+    ) -> Option<Vec<PreambleLine<'static>>> {
+        let is_given = self.read.schema.is_some() && !brought.lines.is_empty();
+        if is_given || brought.contradicts_others {
+            return schema.without_faults(&brought.faulty_lines).to_lines(&self.to, SchemaForm::Reference);
+        }
+        if brought.needs_translation(&self.to) {
+            let plan = Plan::in_place(brought, &schema.without_faults(&brought.faulty_lines), &self.to);
+            losses.extend(plan.losses);
+            return Some(plan.lines);
+        }
+        if brought.faults().next().is_some() {
+            return brought.without_faults(schema);
+        }
+        let is_stored = matches!(self.to.schema.mechanism, Mechanism::Reference);
+        let is_left_out = brought.lines.is_empty() && !is_stored;
+        let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
+        let owned = |line: PreambleLine<'_>| {
+            PreambleLine::new(line.level, line.tag.into_owned(), line.payload.into_owned())
+        };
+        Some(lines?.into_iter().map(owned).collect())
     }
 
     /// A writer of the document. What cannot be carried over is reported to `sink`.
@@ -197,7 +279,7 @@ impl<'e> Conversion<'e> {
         let writer = PartWriter::new(out, self.survey, sink)?;
         let carried = match self.types {
             None | Some(Types::Unsaid) => None,
-            Some(Types::Said(said)) => Some(Carried::of(*said, &self.to)),
+            Some(Types::Said(said)) => Some(Carried::of(*said, &self.read, &self.to)),
         };
         Ok(ConversionWriter { writer, carried })
     }
@@ -213,38 +295,47 @@ pub struct ConversionWriter<'w, W: io::Write> {
 /// What is carried over of types.
 struct Carried {
     resolver: Resolver,
-    /// Whether the document is written as it is.
-    plain: bool,
     schema: Option<Vec<PreambleLine<'static>>>,
+    /// The escapes that readers of the output keep, as far as it has a schema.
+    escapes: Option<EscapeTable>,
     /// What cannot be carried over of the header, until it has been said.
-    losses: Vec<(NodeId, Code, String)>,
+    losses: Vec<Loss>,
     plan: Plan,
     changes: Option<Changes>,
+    /// What gives types in the output, where structures may lose theirs.
+    output: Option<Resolver>,
+    lost: TypesLost,
+    /// Whether the header has been written.
+    begun: bool,
 }
 
 impl Carried {
-    fn of(said: Said, to: &Rules) -> Carried {
-        let Said { brought, resolver, shapes } = said;
-        let translated = brought.needs_translation(to);
-        let plan = match shapes {
-            Some(shapes) => shapes.plan(&brought, &resolver, to),
-            None if translated && resolver.dictionary().is_none() => Plan::in_place(&brought, &resolver, to),
-            None => Plan::default(),
-        };
-        let mut losses = plan.losses.clone();
-        let said: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
-        let left_out = brought.faults().filter(|(node, _)| !said.contains(node));
+    fn of(said: Said, read: &ReadOptions<'_>, to: &Rules) -> Carried {
+        let Said { brought, resolver, shapes, output, mut losses } = said;
+        let plan = shapes.map(|shapes| shapes.plan(&brought, &resolver, to)).unwrap_or_default();
+        let is_planned = brought.needs_translation(to) && output.is_none();
+        losses.extend(plan.losses.iter().cloned());
+        let known: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
+        let left_out = brought.faults().filter(|(node, _)| !known.contains(node));
         losses.extend(left_out.map(|(node, message)| {
             (node, codes::SCHEMA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
         }));
         losses.sort_by_key(|(node, ..)| *node);
+        let (schema, output) = match output {
+            Some(output) => output.into_lines(),
+            None if is_planned => (Some(plan.lines.clone()), None),
+            None => (brought.without_faults(resolver.schema()), None),
+        };
         Carried {
-            plain: !translated && losses.is_empty(),
-            schema: if translated { Some(plan.lines.clone()) } else { brought.without_faults(&resolver) },
+            escapes: escapes_of(schema.as_deref(), read, to),
+            schema,
             changes: plan.changes(to),
             losses,
             plan,
             resolver,
+            output,
+            lost: TypesLost::default(),
+            begun: false,
         }
     }
 }
@@ -257,22 +348,27 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
     pub fn part(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
         let Some(carried) = &mut self.carried else { return self.writer.part(part, None) };
-        if carried.plain {
+        let is_plain = carried.changes.is_none() && carried.output.is_none();
+        if is_plain && carried.begun {
             return self.writer.part(part, None);
         }
-        let (tags, changed) = match &mut carried.changes {
-            Some(changes) => {
-                let column = column(part, &mut carried.resolver, &mut Found::default());
-                carried.plan.look_at(part, &column, changes)
+        let Carried { resolver, plan, changes, output, lost, .. } = carried;
+        let mut tags = Vec::new();
+        if !is_plain {
+            let column = column(part, resolver, &mut Found::default());
+            if let Some(changes) = changes {
+                tags = plan.look_at(part, &column, changes, lost);
             }
-            None => Default::default(),
-        };
-        let losses = match part.is_empty() {
-            true => Vec::new(),
-            false => std::mem::take(&mut carried.losses).into_iter().chain(changed).collect(),
-        };
+            if let Some(output) = output {
+                lost.compare(part, &column, resolver, output);
+            }
+        }
+        let losses = if part.is_empty() { Vec::new() } else { std::mem::take(&mut carried.losses) };
+        carried.begun |= !part.is_empty();
         let tag = |node: Node<'_>| tags.get(node.id().index()).copied().flatten();
-        let dress = Dress::new(carried.schema.clone(), &tag).with_losses(losses);
+        let dress = Dress::new(carried.schema.clone(), &tag)
+            .with_escapes(carried.escapes.clone())
+            .with_losses(losses);
         self.writer.part(part, Some(&dress))
     }
 
@@ -281,7 +377,12 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// # Errors
     ///
     /// Where the output fails; [`WriteError::Incomplete`] where a part was refused.
-    pub fn finish(self) -> Result<Summary, WriteError> {
+    pub fn finish(mut self) -> Result<Summary, WriteError> {
+        if let Some(carried) = self.carried.take() {
+            for (sentence, place) in carried.lost.into_sentences() {
+                self.writer.lose(codes::TYPE_CANNOT_BE_KEPT, sentence, place);
+            }
+        }
         self.writer.finish()
     }
 }

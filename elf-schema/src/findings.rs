@@ -18,7 +18,7 @@ pub(crate) struct Finding {
     code: Code,
     at: Where,
     message: Cow<'static, str>,
-    related: Option<(Where, &'static str)>,
+    related: Vec<(Where, &'static str)>,
     help: Option<Cow<'static, str>>,
 }
 
@@ -29,11 +29,11 @@ pub(crate) struct Findings {
 
 impl Finding {
     pub(crate) fn new(code: Code, at: Where, message: impl Into<Cow<'static, str>>) -> Finding {
-        Finding { code, at, message: message.into(), related: None, help: None }
+        Finding { code, at, message: message.into(), related: Vec::new(), help: None }
     }
 
     pub(crate) fn related(mut self, other: Where, label: &'static str) -> Finding {
-        self.related = Some((other, label));
+        self.related.push((other, label));
         self
     }
 
@@ -77,7 +77,7 @@ impl Findings {
                     }
                 }
             };
-            if let Some((other, label)) = finding.related {
+            for (other, label) in finding.related {
                 let outside = other.document.checked_sub(1).and_then(|index| references.get(index));
                 diagnostic = match outside {
                     None => {

@@ -44,6 +44,7 @@ mod closure;
 mod common;
 mod conflict;
 mod convert;
+mod cover;
 mod dictionary;
 mod document;
 mod escapes;

@@ -12,6 +12,8 @@ pub struct Prefixes {
     map: IndexMap<Box<str>, Prefix>,
     /// For each IRI the first prefix that stands for it.
     by_iri: BTreeMap<Box<str>, usize>,
+    /// Each prefix, with its colon.
+    by_start: BTreeMap<Box<str>, usize>,
 }
 
 /// What a prefix stands for.
@@ -50,7 +52,12 @@ impl Prefixes {
         match self.map.entry(prefix.into()) {
             indexmap::map::Entry::Occupied(there) => Some(there.into_mut()),
             indexmap::map::Entry::Vacant(vacant) => {
-                self.by_iri.entry(iri.into()).or_insert(vacant.index());
+                let index = vacant.index();
+                self.by_start.insert(format!("{prefix}:").into(), index);
+                // One with a colon is expanded, but never written: what stands behind it may belong to another one.
+                if !prefix.contains(':') {
+                    self.by_iri.entry(iri.into()).or_insert(index);
+                }
                 vacant.insert(Prefix { iri: iri.into(), provenance });
                 None
             }
@@ -71,9 +78,9 @@ impl Prefixes {
 
     /// What `text` is expanded to, if it begins with a defined prefix.
     pub(crate) fn expanded(&self, text: &str) -> Option<String> {
-        let (prefix, rest) = text.split_once(':')?;
-        let iri = &self.get(prefix)?.iri;
-        Some([iri, rest].concat())
+        let (start, index) = longest_start(&self.by_start, text)?;
+        let (_, prefix) = self.map.get_index(index)?;
+        Some([&prefix.iri, text.get(start.len()..)?].concat())
     }
 
     /// Shortens an IRI to text that is expanded to it again: by the longest IRI a prefix stands for.
@@ -85,27 +92,29 @@ impl Prefixes {
     /// ```
     pub fn shorten<'t>(&self, iri: &'t str) -> Cow<'t, str> {
         let shorter = || {
-            let (known, index) = self.longest_start_of(iri)?;
+            let (known, index) = longest_start(&self.by_iri, iri)?;
             let (prefix, _) = self.map.get_index(index)?;
-            Some([prefix, ":", iri.get(known.len()..)?].concat())
+            let short = [prefix, ":", iri.get(known.len()..)?].concat();
+            // A longer prefix may begin like that.
+            self.expanded(&short).is_some_and(|expanded| expanded == iri).then_some(short)
         };
         shorter().map_or(Cow::Borrowed(iri), Cow::Owned)
     }
+}
 
-    /// The longest IRI that a prefix stands for and that `iri` begins with. The last one in order up to `iri` is either
-    /// that, or has as much in common with `iri` as any other can have.
-    fn longest_start_of(&self, iri: &str) -> Option<(&str, usize)> {
-        let mut start = iri;
-        loop {
-            let up_to = (Bound::Unbounded, Bound::Included(start));
-            let (known, &index) = self.by_iri.range::<str, _>(up_to).next_back()?;
-            if start.starts_with(&**known) {
-                return Some((known, index));
-            }
-            let both = start.char_indices().zip(known.chars());
-            let (end, _) = both.into_iter().find(|((_, one), other)| one != other)?.0;
-            start = start.get(..end)?;
+/// Returns the longest key that `text` begins with, and what it stands for. The last key in order up to `text` is either
+/// that, or has as much in common with `text` as any other can have.
+fn longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<(&'k str, usize)> {
+    let mut start = text;
+    loop {
+        let up_to = (Bound::Unbounded, Bound::Included(start));
+        let (known, &index) = keys.range::<str, _>(up_to).next_back()?;
+        if start.starts_with(&**known) {
+            return Some((known, index));
         }
+        let both = start.char_indices().zip(known.chars());
+        let (end, _) = both.into_iter().find(|((_, one), other)| one != other)?.0;
+        start = start.get(..end)?;
     }
 }
 

@@ -101,6 +101,8 @@ impl fmt::Display for Provenance {
 pub struct Schema {
     pub(crate) prefixes: Prefixes,
     pub(crate) types: IndexMap<Box<str>, Option<Provenance>>,
+    /// The types that are declared, in the order in which they are.
+    pub(crate) declared: Vec<TypeId>,
     pub(crate) tags: IndexSet<Box<str>>,
     pub(crate) definitions: Vec<TagDefinition>,
     /// For each type, its definitions as a superstructure.
@@ -207,6 +209,7 @@ impl Schema {
         let mut schema = Schema {
             prefixes: Prefixes::default(),
             types: IndexMap::new(),
+            declared: Vec::new(),
             tags: IndexSet::new(),
             definitions: Vec::new(),
             by_superstructure: Vec::new(),
@@ -321,8 +324,9 @@ impl Schema {
 
     /// Notes where a type is declared; the first place stands.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
-        if let Some((_, declared)) = self.types.get_index_mut(of.index()) {
-            declared.get_or_insert(provenance);
+        if let Some((_, declared @ None)) = self.types.get_index_mut(of.index()) {
+            *declared = Some(provenance);
+            self.declared.push(of);
         }
     }
 

@@ -154,6 +154,32 @@ impl Tagger {
         }
     }
 
+    /// Makes a type a subtype of another one, both given by their IRIs, unless the schema says so already: what a dataset
+    /// knows of its types. To be said of all before the first tag is asked for.
+    ///
+    /// # Errors
+    ///
+    /// What is no term.
+    ///
+    /// ```
+    /// use elf_schema::{Schema, Tagger, vocabulary::elf};
+    ///
+    /// let mut tagger = Tagger::new(Schema::published());
+    /// tagger.supertype("https://e.example/Peal", elf::EVENT)?;
+    /// // What may stand in an event may stand in it.
+    /// assert_eq!(&*tagger.tag("https://e.example/Peal", elf::DATE_VALUE)?, "DATE");
+    /// # Ok::<(), elf_schema::TagError>(())
+    /// ```
+    pub fn supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
+        let (below, above) = (self.known(subtype)?, self.known(supertype)?);
+        if !self.schema.supertypes(below).any(|(known, _)| known == above) {
+            let provenance = Provenance { origin: Origin::Made, place: None };
+            self.schema.declare(below, provenance.clone());
+            self.schema.add_supertype(below, above, provenance);
+        }
+        Ok(())
+    }
+
     /// The tag of a structure of the type `structure_type` beneath the type `superstructure`, both given by their IRIs.
     /// Records stand beneath `elf:Document`, metadata beneath `elf:Metadata`.
     ///

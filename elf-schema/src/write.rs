@@ -59,7 +59,7 @@ impl Schema {
     }
 
     /// Whether all that this schema says is said by `other`, and the other way round.
-    fn says_no_more_than(&self, other: &Schema) -> bool {
+    pub(crate) fn says_no_more_than(&self, other: &Schema) -> bool {
         self.contains(other) && other.contains(self)
     }
 
@@ -204,20 +204,22 @@ impl<'s> Said<'s> {
                 None => of.push((one.tag(), vec![one.data().superstructure])),
             }
         }
-        schema
-            .types()
-            .filter_map(|(of, _)| {
-                let supertypes = supertypes.remove(&of).unwrap_or_default();
-                let tags = tags.remove(&of).unwrap_or_default();
-                let bare = supertypes.is_empty() && tags.is_empty();
-                // A type of which nothing more is said may still be one that others speak of.
-                let declared = schema.declared(of).is_some_and(|declared| {
-                    !self.is_elsewhere(&declared.origin)
-                        && !self.skip.iter().any(|facts| facts.types.contains(iri(of)))
-                });
-                (!bare || declared).then_some((of, supertypes, tags))
-            })
-            .collect()
+        // In the order in which types are declared, which reading what is written gives back; then those of which something is
+        // said that nothing declares.
+        let undeclared = schema.types().map(|(of, _)| of).filter(|of| schema.declared(*of).is_none());
+        let all = schema.declared.iter().copied().chain(undeclared);
+        all.filter_map(|of| {
+            let supertypes = supertypes.remove(&of).unwrap_or_default();
+            let tags = tags.remove(&of).unwrap_or_default();
+            let bare = supertypes.is_empty() && tags.is_empty();
+            // A type of which nothing more is said may still be one that others speak of.
+            let declared = schema.declared(of).is_some_and(|declared| {
+                !self.is_elsewhere(&declared.origin)
+                    && !self.skip.iter().any(|facts| facts.types.contains(iri(of)))
+            });
+            (!bare || declared).then_some((of, supertypes, tags))
+        })
+        .collect()
     }
 
     /// Whether a reference brings what comes from there.

@@ -69,10 +69,9 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         writeln!(out, "circle of supertypes: {}", types.join(", "))?;
     }
     for conflict in schema.conflicts() {
-        let [one, other] = conflict.definitions;
-        let tag = sanitise(one.tag());
-        writeln!(out, "conflict: {tag} in {} has two types", short(conflict.superstructure))?;
-        for definition in [one, other] {
+        let (tag, above) = (sanitise(conflict.tag), short(conflict.superstructure));
+        writeln!(out, "conflict: {tag} in {above} has {} types", conflict.types.len())?;
+        for definition in conflict.definitions {
             let (of, above) = (short(definition.structure_type()), short(definition.superstructure()));
             let from = definition.provenance().to_string();
             writeln!(out, "  {of}, defined in {above}: {}", sanitise(&from))?;
@@ -103,7 +102,7 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     struct ConflictOf<'s> {
         tag: &'s str,
         superstructure: &'s str,
-        types: [&'s str; 2],
+        types: Vec<&'s str>,
     }
     for of in types(schema) {
         let line = Line {
@@ -123,12 +122,8 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         json::line(out, &line)?;
     }
     for conflict in schema.conflicts() {
-        let [one, other] = conflict.definitions;
-        let conflict = ConflictOf {
-            tag: one.tag(),
-            superstructure: conflict.superstructure,
-            types: [one.structure_type(), other.structure_type()],
-        };
+        let conflict =
+            ConflictOf { tag: conflict.tag, superstructure: conflict.superstructure, types: conflict.types };
         json::line(out, &ConflictLine { conflict })?;
     }
     Ok(())

@@ -1,20 +1,24 @@
 //! The schema or the dictionary that a document brings in its header, and what of it cannot be written again because no
 //! draft understands it.
 
-use crate::resolve::Resolver;
-use crate::schema::Schema;
+use crate::schema::{Origin, Schema};
+use crate::write::SchemaForm;
 use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::write::PreambleLine;
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 /// SCHMA of a header, or PRFX and DEFN in 2017, with all beneath them.
 pub(super) struct Brought {
     /// The rules it was read by.
     pub(super) from: Rules,
     pub(super) lines: Vec<Line>,
+    /// The lines of the file that hold faults.
+    pub(super) faulty_lines: HashSet<u64>,
+    /// Whether definitions of the file contradict some that stand elsewhere, or name what is no term, so that its lines
+    /// cannot stand as they are.
+    pub(super) contradicts_others: bool,
 }
 
 /// A structure of a schema.
@@ -34,9 +38,34 @@ impl Brought {
         tops(document).next().is_some()
     }
 
-    /// What a document brings. Its faults are among the `grave` ones that were reported when its schema was read.
-    pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic]) -> Brought {
-        let mut brought = Brought { from: *document.rules(), lines: Vec::new() };
+    /// Takes a schema that was given for one of the document: its structures stand where the document starts.
+    pub(super) fn given(schema: &Schema, document: &Document<'_>) -> Brought {
+        let from = Rules::JANUARY_2019;
+        let first = document.head().or_else(|| document.records().next()).map_or(NodeId::FIRST, Node::id);
+        let lines = schema.to_lines(&from, SchemaForm::Inline).unwrap_or_default().into_iter();
+        let line = |line: PreambleLine<'_>| Line {
+            node: first,
+            level: line.level,
+            tag: line.tag.into(),
+            payload: line.payload.into(),
+            fault: None,
+        };
+        Brought { from, lines: lines.map(line).collect(), ..Brought::nothing(document) }
+    }
+
+    /// Takes no notice of what a document brings.
+    pub(super) fn nothing(document: &Document<'_>) -> Brought {
+        Brought {
+            from: *document.rules(),
+            lines: Vec::new(),
+            faulty_lines: HashSet::new(),
+            contradicts_others: false,
+        }
+    }
+
+    /// What a document brings. Its faults are among the `grave` ones that were reported when its `schema` was read.
+    pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) -> Brought {
+        let mut brought = Brought::nothing(document);
         for top in tops(document) {
             let mut waiting = vec![(1, top)];
             while let Some((level, node)) = waiting.pop() {
@@ -49,34 +78,48 @@ impl Brought {
                 brought.lines.push(Line { node: node.id(), level, tag, payload, fault: None });
             }
         }
-        brought.find_faults(document, grave);
+        if !grave.is_empty() {
+            brought.find_faults(document, grave, schema);
+        }
         brought
     }
 
-    /// Notes that the rules of the output do not let any of it stand.
-    pub(super) fn reject(&mut self, fault: &str) {
-        for line in self.lines.iter_mut().filter(|line| line.level == 1) {
-            line.fault.get_or_insert_with(|| fault.to_owned());
+    fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) {
+        // Of definitions that disagree none may stay: the tag would get the type of the others.
+        let mut faults: Vec<(u64, &str)> = Vec::new();
+        if grave.iter().any(|finding| finding.code == codes::TAG_CONFLICT) {
+            for number in schema.conflicting() {
+                let Some(one) = schema.definitions.get(number as usize) else { continue };
+                match (&one.provenance.origin, one.provenance.place) {
+                    (Origin::File, Some(place)) => {
+                        faults.push((place.line, "it contradicts another definition"))
+                    }
+                    _ => self.contradicts_others = true,
+                }
+            }
         }
-    }
-
-    fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic]) {
-        if grave.is_empty() {
-            return;
+        for finding in grave {
+            self.contradicts_others |= finding.code == codes::IRI_NOT_A_TERM;
+            // A conflict is no fault of a reference to what stands elsewhere.
+            let place = finding.place.filter(|_| finding.code != codes::TAG_CONFLICT);
+            faults.extend(place.map(|place| (place.line, &*finding.message)));
+            if finding.code == codes::TAG_CONFLICT
+                && let Some((_, message)) =
+                    faults.iter_mut().find(|(line, _)| finding.place.is_some_and(|place| place.line == *line))
+            {
+                *message = &finding.message;
+            }
         }
+        self.faulty_lines = faults.iter().map(|(line, _)| *line).collect();
         let mut locator = document.locator();
         let mut by_place: HashMap<u64, &mut Line> = HashMap::new();
         for line in &mut self.lines {
             let span = document.node(line.node).map(Node::span).unwrap_or_default();
             by_place.insert(locator.place(span).line, line);
         }
-        for finding in grave {
-            // Of two definitions that disagree neither may stay: the tag would get the type of the other.
-            let others = finding.related.iter().filter(|_| finding.code == codes::TAG_CONFLICT);
-            for place in finding.place.iter().chain(others.map(|other| &other.place)) {
-                if let Some(line) = by_place.get_mut(&place.line) {
-                    line.fault.get_or_insert_with(|| finding.message.to_string());
-                }
+        for (line, message) in faults {
+            if let Some(line) = by_place.get_mut(&line) {
+                line.fault.get_or_insert_with(|| message.to_owned());
             }
         }
     }
@@ -117,11 +160,8 @@ impl Brought {
 
     /// The lines of the schema but for its faults. `None` where the whole of it was passed over, so that the default one
     /// is in force.
-    pub(super) fn without_faults(&self, resolver: &Resolver) -> Option<Vec<PreambleLine<'static>>> {
-        let default = Schema::default_of(&self.from);
-        if resolver.dictionary().is_none()
-            && default.is_some_and(|default| Arc::ptr_eq(default, resolver.schema()))
-        {
+    pub(super) fn without_faults(&self, schema: &Schema) -> Option<Vec<PreambleLine<'static>>> {
+        if Schema::default_of(&self.from).is_some_and(|default| std::ptr::eq(&**default, schema)) {
             return None;
         }
         let mut lines: Vec<PreambleLine<'static>> = Vec::new();
@@ -150,7 +190,7 @@ impl Line {
     }
 }
 
-fn tops<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+pub(super) fn tops<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.serialisation_metadata().filter(|node| matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN"))
 }
 

@@ -2,6 +2,7 @@
 
 use super::brought::Brought;
 use super::shapes::{Became, Key, Shapes, Tags, Way, above, is_reserved, own_type};
+use super::types_lost::TypesLost;
 use crate::builtin::DATA_MODEL;
 use crate::dictionary::is_pseudo_tag;
 use crate::document::ReadOptions;
@@ -197,8 +198,7 @@ impl Plan {
     }
 
     /// From a schema with references: one that says all itself.
-    pub(super) fn in_place(brought: &Brought, source: &Resolver, to: &Rules) -> Plan {
-        let schema = source.schema();
+    pub(super) fn in_place(brought: &Brought, schema: &Schema, to: &Rules) -> Plan {
         let mut plan =
             Plan { lines: schema.to_lines(to, SchemaForm::Inline).unwrap_or_default(), ..Plan::default() };
         let references = schema.references().iter().filter(|one| one.at_hand);
@@ -232,17 +232,17 @@ impl Plan {
         Some(Changes { resolver })
     }
 
-    /// The tags that structures of a part get in place of their own, by the indices of its nodes, and those of its structures
-    /// whose own type will not be read back. `column` are the types it has.
+    /// The tags that structures of a part get in place of their own, by the indices of its nodes; `lost` takes note of its
+    /// structures whose own type will not be read back. `column` are the types it has.
     pub(super) fn look_at(
         &self,
         part: &Document<'_>,
         column: &[TypeId],
         changes: &mut Changes,
-    ) -> (Vec<Option<&str>>, Vec<Loss>) {
+        lost: &mut TypesLost,
+    ) -> Vec<Option<&str>> {
         let resolver = &mut changes.resolver;
         let mut others = vec![None; part.len()];
-        let mut losses = Vec::new();
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
         for node in part.structures() {
             let key = Key::of(part, node, column, self.tags.known(node.tag()));
@@ -256,12 +256,10 @@ impl Plan {
             if let Some(iri) = self.own.get(&key)
                 && resolver.iri(found) != Some(iri)
             {
-                let becomes = resolver.iri(found).unwrap_or("nothing");
-                let message = format!("{tag} has the type {iri}, and will be read as {becomes}");
-                losses.push((node.id(), codes::TYPE_CANNOT_BE_KEPT, message));
+                lost.add(node, tag, iri, resolver.iri(found).unwrap_or("nothing"));
             }
         }
-        (others, losses)
+        others
     }
 
     fn line(&mut self, level: u32, tag: &'static str, payload: String) {

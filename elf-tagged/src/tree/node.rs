@@ -12,6 +12,9 @@ use std::borrow::Cow;
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
+    /// The first node of a document.
+    pub const FIRST: NodeId = NodeId(0);
+
     /// The index, from 0 and in document order: for columns of data beside the tree.
     pub const fn index(self) -> usize {
         self.0 as usize

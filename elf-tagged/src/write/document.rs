@@ -7,10 +7,11 @@ use super::reports::Reports;
 use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
+use crate::escape::EscapeTable;
 use crate::tree::flag;
 use crate::{Document, Names, Node, NodeId};
 use elf_base::rules::XrefErrors;
-use elf_base::{Code, Rules, Sink};
+use elf_base::{Code, Excerpt, Place, Rules, Sink};
 use std::io;
 
 /// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
@@ -284,10 +285,19 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
             let mut preamble = passage.preamble();
             if let Some(dress) = dress {
                 preamble.schema.clone_from(&dress.schema);
+                preamble.escapes.clone_from(&dress.escapes);
             }
             passage.header(&preamble)?;
         }
         passage.structures()
+    }
+
+    /// Reports something that cannot be carried over, which stands at that place in the file that was read, and counts it.
+    pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
+        self.writer.lose(code, message);
+        for finding in self.writer.reports.take() {
+            self.sink.report(finding.at(place, excerpt.clone()));
+        }
     }
 
     /// Writes the trailer, and says what was written. The losses of all dresses are counted among those of the summary.
@@ -310,6 +320,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
 pub struct Dress<'a> {
     /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see [`Preamble::schema`](super::Preamble::schema).
     pub schema: Option<Vec<PreambleLine<'static>>>,
+    /// The escapes that readers of the file will keep; see [`Preamble::escapes`](super::Preamble::escapes).
+    pub escapes: Option<EscapeTable>,
     /// The tag of a structure, where it is not its own.
     pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
     /// What cannot be carried over, with the structures where that stands, in document order.
@@ -322,7 +334,14 @@ impl<'a> Dress<'a> {
         schema: Option<Vec<PreambleLine<'static>>>,
         tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
     ) -> Dress<'a> {
-        Dress { schema, tag, losses: Vec::new() }
+        Dress { schema, escapes: None, tag, losses: Vec::new() }
+    }
+
+    /// The same with what readers of the file will keep of escapes.
+    #[must_use]
+    pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> Dress<'a> {
+        self.escapes = escapes;
+        self
     }
 
     /// The same with losses, which are reported and counted where the document is written.

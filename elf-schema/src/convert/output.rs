@@ -1,0 +1,259 @@
+//! The schema of the file that is written, where both the file that was read and that one have schemas.
+//!
+//! What was read by a schema is written with it, as far as the output has a place for it. Types that only the completed
+//! schema knows are written as definitions beside a reference to the default one, where they are in use (docs/readings.md,
+//! C02).
+
+use super::shapes::above;
+use crate::build::is_reserved_type;
+use crate::document::ReadOptions;
+use crate::resolve::Resolver;
+use crate::schema::{Origin, Schema, TypeId};
+use crate::{SchemaForm, term};
+use elf_base::Rules;
+use elf_base::rules::Mechanism;
+use elf_tagged::Document;
+use elf_tagged::escape::EscapeTable;
+use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The schema of the file that is written.
+pub(super) struct OutputSchema {
+    to: Rules,
+    /// SCHMA with all beneath it; `None` where the file has none of its own.
+    lines: Option<Vec<PreambleLine<'static>>>,
+    /// What it says.
+    schema: Arc<Schema>,
+    /// The definitions that it may be given besides.
+    missing: Option<Missing>,
+    /// Whether structures may lose their types all the same.
+    may_lose: bool,
+}
+
+/// What only the completed schema says, and which of it structures rely on.
+struct Missing {
+    /// Gives types by the schema of the output with all that is missing.
+    resolver: Resolver,
+    /// The number of tag definitions, and of supertype definitions, that the schema of the output has itself.
+    own: (usize, usize),
+    /// The types of superstructures met, with the tags beneath them.
+    met: HashSet<(TypeId, Box<str>)>,
+}
+
+impl OutputSchema {
+    /// Works out the schema of a file of `to` that will have these lines in its header; the structures were typed by `source`
+    /// as `read` says, in a file of `from`.
+    pub(super) fn new(
+        lines: Option<Vec<PreambleLine<'static>>>,
+        source: &Schema,
+        read: &ReadOptions<'_>,
+        from: &Rules,
+        to: &Rules,
+    ) -> Option<OutputSchema> {
+        let inline = matches!(to.schema.mechanism, Mechanism::Inline { .. });
+        let mut reader = *to;
+        if !inline {
+            // What only stores SCHMA does not make the built-in schemas part of a file.
+            reader.schema.default = from.schema.default;
+        }
+        let schema = read_back(lines.clone(), read, &reader)?;
+        let is_known = !inline && source.is_built_in() || schema.says_no_more_than(source);
+        let missing = if is_known || !inline { None } else { Missing::of(&schema, source) };
+        let full =
+            missing.as_ref().is_some_and(|missing| missing.resolver.schema().says_no_more_than(source));
+        Some(OutputSchema { to: *to, lines, schema, missing, may_lose: !is_known && !full })
+    }
+
+    /// Returns whether the structures need not be looked at to find out what the schema has to say.
+    pub(super) const fn is_settled(&self) -> bool {
+        self.missing.is_none()
+    }
+
+    /// Looks at the structures of a part, which have those types by `source`.
+    pub(super) fn study(&mut self, part: &Document<'_>) {
+        if let Some(missing) = &mut self.missing {
+            missing.study(part);
+        }
+    }
+
+    /// Returns the lines of the schema, with what is missing of it and in use, and what gives types by it, where structures
+    /// may lose theirs.
+    pub(super) fn into_lines(self) -> (Option<Vec<PreambleLine<'static>>>, Option<Resolver>) {
+        let OutputSchema { to, lines, schema, missing, may_lose } = self;
+        let completed = missing.and_then(|missing| missing.in_use(&schema));
+        let (lines, schema) = match completed {
+            Some(schema) => (schema.to_lines(&to, SchemaForm::Reference), Arc::new(schema)),
+            None => (lines, schema),
+        };
+        (lines, may_lose.then(|| Resolver::new(schema)))
+    }
+}
+
+impl Missing {
+    /// Returns what the completed schema says as part of `source`, and `output` does not say; `None` where that is nothing.
+    fn of(output: &Schema, source: &Schema) -> Option<Missing> {
+        let mut full = output.clone();
+        let own = (full.definitions.len(), full.supertypes.len());
+        let iri = |of: TypeId| source.iri(of).unwrap_or_default();
+        let known: HashSet<(&str, &str)> = output
+            .supertypes
+            .iter()
+            .map(|one| (output.name(one.subtype), output.name(one.supertype)))
+            .collect();
+        for one in source.supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed) {
+            if !known.contains(&(iri(one.subtype), iri(one.supertype))) {
+                let [below, above] = [one.subtype, one.supertype].map(|of| full.intern(iri(of)));
+                full.declare(below, one.provenance.clone());
+                full.add_supertype(below, above, one.provenance.clone());
+            }
+        }
+        let known: HashSet<_> =
+            output.definitions().map(|one| (one.tag(), one.superstructure(), one.structure_type())).collect();
+        for one in source.definitions().filter(|one| one.provenance().origin == Origin::Completed) {
+            if !known.contains(&(one.tag(), one.superstructure(), one.structure_type())) {
+                let [above, of] = [one.superstructure(), one.structure_type()].map(|of| full.intern(of));
+                full.declare(of, one.provenance().clone());
+                full.add_definition(one.tag(), above, of, one.provenance().clone());
+            }
+        }
+        let is_more = (full.definitions.len(), full.supertypes.len()) != own;
+        is_more.then(|| Missing { resolver: Resolver::new(Arc::new(full)), own, met: HashSet::new() })
+    }
+
+    fn study(&mut self, part: &Document<'_>) {
+        let mut column: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
+        for node in part.structures() {
+            let above = above(part, node, &column, |of| of);
+            let found = self.resolver.resolve(above, node.tag());
+            if let Some(entry) = column.get_mut(node.id().index()) {
+                *entry = found;
+            }
+            if above.index() < self.resolver.schema().len() && !self.met.contains(&(above, node.tag().into()))
+            {
+                self.met.insert((above, node.tag().into()));
+            }
+        }
+    }
+
+    /// Returns `output` with what is missing of it and in use, if anything is.
+    fn in_use(self, output: &Schema) -> Option<Schema> {
+        let full = self.resolver.schema();
+        let (definitions, edges) = self.own;
+        let mut above: HashSet<TypeId> = HashSet::new();
+        let mut used: Vec<usize> = Vec::new();
+        let tags: HashSet<(TypeId, &str)> = self.met.iter().map(|(of, tag)| (*of, &**tag)).collect();
+        let types: HashSet<TypeId> = tags.iter().map(|(of, _)| *of).collect();
+        for &of in &types {
+            for passed in full.eventual_supertypes(of) {
+                above.insert(passed);
+                let own = full.by_superstructure.get(passed.index()).into_iter().flatten();
+                used.extend(own.map(|&number| number as usize).filter(|&number| {
+                    number >= definitions
+                        && full
+                            .definitions
+                            .get(number)
+                            .is_some_and(|one| tags.contains(&(of, full.tag(one.tag))))
+                }));
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        let in_use: Vec<_> = used.iter().filter_map(|&number| full.definitions.get(number)).collect();
+        // A type that has come in has its supertypes with it.
+        for one in &in_use {
+            above.extend(full.eventual_supertypes(one.structure_type));
+        }
+        let mut schema = output.clone();
+        let mut is_more = false;
+        for one in full.supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
+            let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.name(of)));
+            schema.declare(below, one.provenance.clone());
+            schema.add_supertype(below, above, one.provenance.clone());
+            is_more = true;
+        }
+        for one in in_use {
+            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.intern(full.name(of)));
+            schema.declare(of, one.provenance.clone());
+            schema.add_definition(full.tag(one.tag), above, of, one.provenance.clone());
+            is_more = true;
+        }
+        is_more.then_some(schema)
+    }
+}
+
+/// Returns the schema that a file of `rules` with these lines in its header has in force.
+pub(super) fn read_back(
+    lines: Option<Vec<PreambleLine<'static>>>,
+    read: &ReadOptions<'_>,
+    rules: &Rules,
+) -> Option<Arc<Schema>> {
+    let (mut header, mut findings) = (Vec::new(), ());
+    let mut writer = Writer::new(&mut header, rules, &WriteOptions::new(), &mut findings).ok()?;
+    writer.head(&Preamble::new().with_schema(lines)).ok()?;
+    writer.finish().ok()?;
+    let options = ReadOptions::default().with_external(read.external);
+    let typed = crate::read(&header, rules, &options, &mut ()).ok()?;
+    Some(Arc::clone(typed.schema()))
+}
+
+/// Returns the escapes that readers of a file of `to` with these lines will keep, if they have what `read` has at hand.
+pub(super) fn escapes_of(
+    lines: Option<&[PreambleLine<'_>]>,
+    read: &ReadOptions<'_>,
+    to: &Rules,
+) -> Option<EscapeTable> {
+    lines.map(|lines| read.table_of_header(lines, to))
+}
+
+impl Schema {
+    /// Returns this schema without the definitions that contradict one another, without those that stand in these lines of
+    /// the file, and without types whose IRIs are no terms: what a writer may write (J19 §4.2).
+    pub(super) fn without_faults(&self, lines: &HashSet<u64>) -> Schema {
+        let conflicts: HashSet<u32> = self.conflicting();
+        let stands = |provenance: &crate::Provenance| {
+            provenance.origin != Origin::File
+                || provenance.place.is_none_or(|place| !lines.contains(&place.line))
+        };
+        let is_term = |of: TypeId| term::survives_uri(self.name(of));
+        let mut schema = Schema::empty();
+        schema.prefixes = self.prefixes.clone();
+        schema.references.clone_from(&self.references);
+        schema.escapes = self.escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
+        for (of, iri) in self.types().filter(|(of, _)| is_term(*of)) {
+            let new = schema.intern(iri);
+            if let Some(declared) = self.declared(of).filter(|declared| stands(declared)) {
+                schema.declare(new, declared.clone());
+            }
+        }
+        for one in self.supertypes.iter().filter(|one| stands(&one.provenance)) {
+            if is_term(one.subtype) && is_term(one.supertype) {
+                let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.name(of)));
+                schema.add_supertype(below, above, one.provenance.clone());
+            }
+        }
+        for (number, one) in (0..).zip(&self.definitions) {
+            let is_good = stands(&one.provenance)
+                && !conflicts.contains(&number)
+                && is_term(one.superstructure)
+                && is_term(one.structure_type)
+                && !is_reserved_type(self.name(one.structure_type), one.structure_type);
+            if is_good {
+                let [above, of] =
+                    [one.superstructure, one.structure_type].map(|of| schema.intern(self.name(of)));
+                schema.add_definition(self.tag(one.tag), above, of, one.provenance.clone());
+            }
+        }
+        schema
+    }
+
+    /// Returns the numbers of the definitions that contradict others.
+    pub(super) fn conflicting(&self) -> HashSet<u32> {
+        let found = self.conflicts_within(&mut crate::conflict::Budget::new());
+        found.into_iter().flat_map(|conflict| conflict.definitions).collect()
+    }
+
+    fn name(&self, of: TypeId) -> &str {
+        self.iri(of).unwrap_or_default()
+    }
+}

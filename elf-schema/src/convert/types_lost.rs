@@ -1,0 +1,74 @@
+//! The types that structures will not have any more when what was written is read, counted.
+
+use super::shapes::above;
+use crate::resolve::Resolver;
+use crate::schema::TypeId;
+use crate::term;
+use elf_base::{Excerpt, Place};
+use elf_tagged::{Document, Node};
+use indexmap::IndexMap;
+
+/// The types that will be lost, by type and tag.
+#[derive(Debug, Default)]
+pub(super) struct TypesLost {
+    met: IndexMap<(Box<str>, Box<str>), Loss>,
+}
+
+/// A type that will be lost under a tag: as what it will be read, where that is met first, and how often.
+#[derive(Debug)]
+struct Loss {
+    becomes: Box<str>,
+    first: (Place, Option<Excerpt>),
+    count: u64,
+}
+
+impl TypesLost {
+    /// Takes note of a structure of that type which is written with that tag, and will be read as another one.
+    pub(super) fn add(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
+        let key = (Box::from(iri), Box::from(tag));
+        match self.met.get_mut(&key) {
+            Some(loss) => loss.count += 1,
+            None => {
+                let (mut locator, span) = (node.document().locator(), node.tag_span());
+                let first = (locator.place(span), locator.excerpt(span));
+                self.met.insert(key, Loss { becomes: becomes.into(), first, count: 1 });
+            }
+        }
+    }
+
+    /// Takes note of the structures of a part that have another type in `column` than `output` will give them.
+    ///
+    /// A structure that has no type in the file that was read loses none.
+    pub(super) fn compare(
+        &mut self,
+        part: &Document<'_>,
+        column: &[TypeId],
+        source: &Resolver,
+        output: &mut Resolver,
+    ) {
+        let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
+        for node in part.structures() {
+            let index = node.id().index();
+            let found = output.resolve(above(part, node, &read, |of| of), node.tag());
+            if let Some(entry) = read.get_mut(index) {
+                *entry = found;
+            }
+            let is = column.get(index).and_then(|&of| source.iri(of)).unwrap_or_default();
+            let becomes = output.iri(found).unwrap_or("nothing");
+            if is != becomes && !is.is_empty() && term::undefined_tag(is).is_none() {
+                self.add(node, node.tag(), is, becomes);
+            }
+        }
+    }
+
+    /// Returns what is lost, in the order in which it was met: a sentence for each type and tag, and where that is met first.
+    pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
+        self.met.into_iter().map(|((iri, tag), Loss { becomes, first, count })| {
+            let sentence = format!("{tag} has the type {iri}, and will be read as {becomes}");
+            match count {
+                1 => (sentence, first),
+                _ => (format!("{sentence}; so with {count} structures"), first),
+            }
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! The types that a type covers which is named to find structures, as in a path.
+
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use elf_base::Rules;
+use elf_base::rules::Mechanism;
+use std::collections::HashSet;
+
+impl Resolver {
+    /// Returns the IRIs of the types that a type, given by its IRI, covers where it is named to find structures: itself, the
+    /// subtypes that the data model names, and those of the schema in force.
+    ///
+    /// In January 2019 and the declarative draft, supertypes of a schema say which tags may stand where and nothing else (J19
+    /// §3.1.1; RDX *IRI definitions*): by their rules only those of the data model count.
+    ///
+    /// ```
+    /// use elf_schema::{Resolver, Rules, Schema, vocabulary::elf};
+    ///
+    /// let resolver = Resolver::new(Schema::published().clone());
+    /// let covered = resolver.covered_types(elf::EVENT, &Rules::JANUARY_2019);
+    /// assert!(covered.contains(elf::BIRTH) && !covered.contains(elf::DATE_VALUE));
+    /// ```
+    pub fn covered_types(&self, iri: &str, rules: &Rules) -> HashSet<Box<str>> {
+        let mut covered = HashSet::from([Box::from(iri)]);
+        let mut cover = |schema: &Schema| {
+            let of = schema.type_of(iri);
+            let types = of.into_iter().flat_map(|of| schema.eventual_subtypes(of));
+            covered.extend(types.filter_map(|of| schema.iri(of)).map(Box::from));
+        };
+        cover(Schema::completed());
+        if !matches!(rules.schema.mechanism, Mechanism::Inline { .. }) {
+            cover(self.schema());
+        }
+        covered
+    }
+}
