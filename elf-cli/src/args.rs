@@ -238,9 +238,9 @@ pub(crate) struct Schema {
     /// The file whose schema it is; `-` is standard input. Without one, the schema that the rules have by default.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE` or `HEAD/SOUR`.
-    #[arg(long, value_name = "PATH", value_parser = tags)]
-    pub(crate) why: Option<String>,
+    /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE`, `HEAD/SOUR` or, of a file, `@I1@/BIRT`.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) why: Option<Path>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
@@ -365,14 +365,6 @@ pub(crate) enum SchemaFormat {
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::named(&name).ok_or("no such rules"))
-}
-
-/// A path of tags, as it was given.
-fn tags(path: &str) -> Result<String, String> {
-    if path.split('/').any(str::is_empty) {
-        return Err("expected tags parted by `/`, such as INDI/BIRT/DATE".to_owned());
-    }
-    Ok(path.to_owned())
 }
 
 /// The name of an encoding, in any case, to the encoding.

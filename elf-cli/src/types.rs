@@ -9,13 +9,14 @@ use std::sync::Arc;
 /// The types of structures, by the schema in force.
 pub(crate) struct TypesInForce {
     resolver: Resolver,
-    /// The types that a name in a path stands for: itself and its subtypes.
+    rules: Rules,
+    /// The types that a name in a path stands for.
     named: HashMap<String, Named>,
 }
 
 struct Named {
     iri: String,
-    types: HashSet<TypeId>,
+    covered: HashSet<Box<str>>,
 }
 
 impl TypesInForce {
@@ -25,16 +26,16 @@ impl TypesInForce {
         rules: &Rules,
         options: &ReadOptions<'_>,
     ) -> Result<TypesInForce, TooLarge> {
-        Ok(TypesInForce::of(elf_schema::read(octets, rules, options, &mut ())?.typing()))
+        Ok(TypesInForce::of(elf_schema::read(octets, rules, options, &mut ())?.typing(), rules))
     }
 
-    /// The types that a typed file gives.
-    pub(crate) fn of(typing: &Typing) -> TypesInForce {
+    /// The types that a typed file gives, which was read by these rules.
+    pub(crate) fn of(typing: &Typing, rules: &Rules) -> TypesInForce {
         let resolver = match typing.dictionary() {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
             None => Resolver::new(Arc::clone(typing.schema())),
         };
-        TypesInForce { resolver, named: HashMap::new() }
+        TypesInForce { resolver, rules: *rules, named: HashMap::new() }
     }
 
     /// The type of a structure with these tags, its record's first.
@@ -50,12 +51,10 @@ impl TypesInForce {
     }
 
     fn named(&mut self, name: &str) -> &Named {
-        let schema = self.resolver.schema();
+        let (resolver, rules) = (&self.resolver, &self.rules);
         self.named.entry(name.to_owned()).or_insert_with(|| {
-            let iri = schema.prefixes().expand(name).into_owned();
-            let of = schema.type_of(&iri);
-            let types = of.into_iter().flat_map(|of| schema.eventual_subtypes(of)).collect();
-            Named { iri, types }
+            let iri = resolver.schema().prefixes().expand(name).into_owned();
+            Named { covered: resolver.covered_types(&iri, rules), iri }
         })
     }
 }
@@ -69,8 +68,7 @@ impl Types for TypesInForce {
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
         let found = self.type_of(tags);
         let iri = self.resolver.iri(found).map(str::to_owned);
-        let named = self.named(name);
-        named.types.contains(&found) || iri.as_ref() == Some(&named.iri)
+        iri.is_some_and(|iri| self.named(name).covered.contains(&*iri))
     }
 
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String> {

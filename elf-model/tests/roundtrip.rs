@@ -203,12 +203,13 @@ fn is_whole(dataset: &Dataset, rules: &Rules) -> bool {
 }
 
 /// Writes a dataset, and reads it again without a finding that would make it non-conformant. Nothing is lost but pointers
-/// that become text, each of which is reported, and blanks in 2017.
+/// that become text, each of which is reported, escapes that do, and blanks in 2017.
 fn again(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> (Dataset, Vec<u8>) {
     let mut octets = Vec::new();
     let mut lost: Vec<Diagnostic> = Vec::new();
     elf_model::write(dataset, &mut octets, rules, options, &mut lost).expect("memory");
-    lost.retain(|finding| finding.code.id() != "E0807" && finding.class != Class::Advice);
+    // An escape that the rules have no place for stays as text (docs/readings.md, AMB-11).
+    lost.retain(|finding| !["E0807", "E0813"].contains(&finding.code.id()) && finding.class != Class::Advice);
     let codes: Vec<&str> = lost.iter().map(|finding| finding.code.id()).collect();
     let pointers = dataset.structures().filter(|each| is_lost(*each, rules)).count();
     assert_eq!(codes, vec!["E0805"; pointers], "{lost:?}");

@@ -392,7 +392,8 @@ impl<'a> Builder<'a> {
             );
             let mut finding = Finding::new(codes::TAG_CONFLICT, *at, message);
             for other in others.iter().take(NAMED) {
-                finding = finding.related(*other, "another type here");
+                let label = if others.len() == 1 { "the other type here" } else { "another type here" };
+                finding = finding.related(*other, label);
             }
             self.findings.push(finding);
         }

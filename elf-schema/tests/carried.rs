@@ -239,12 +239,9 @@ fn bodies() -> impl Strategy<Value = String> {
         "1 _B z\n",
         "1 NAME @#DQ@ 1\n",
         "1 NOTE @#LX@ @@#LX@@ a\n",
-        "1 BIRT\n",
-        "2 DATE @#DJULIAN@ 1540\n",
-        "2 AGE @#DJULIAN@ 4y\n",
-        "2 _A @#QX@ q\n",
-        "1 BURI\n",
-        "2 TYPE t\n",
+        "1 BIRT\n2 DATE @#DJULIAN@ 1540\n2 AGE @#DJULIAN@ 4y\n",
+        "1 _A\n2 _A @#QX@ q\n",
+        "1 BURI\n2 TYPE t\n",
     ]);
     prop::collection::vec(lines, 1..10).prop_map(|lines| format!("0 INDI\n{}", lines.concat()))
 }

@@ -9,17 +9,19 @@ use crate::render::{schema, why};
 use crate::schemas::Schemas;
 use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Sink, Tally};
-use elf_schema::{Dictionary, Resolver, Schema};
+use elf_schema::{Dictionary, Document, Resolver, Schema, TypeId};
+use elf_tagged::Target;
+use elf_tagged::path::{Path, Selector};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
-    let (resolver, exit) = match in_force(args, console) {
+    let (resolver, tags, exit) = match in_force(args, console) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| {
-        match (&args.why, resolver.dictionary()) {
-            (Some(path), _) => why::write(out, resolver, path, args.format)?,
+        match (&tags, resolver.dictionary()) {
+            (Some(tags), _) => why::write(out, resolver, tags, args.reading.rules, args.format)?,
             (None, Some(dictionary)) => schema::dictionary(out, dictionary, args.format)?,
             (None, None) => schema::write(out, resolver.schema(), args.format)?,
         }
@@ -28,8 +30,9 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     shown.max(exit)
 }
 
-/// The schema in force for the file, or without one by the rules; and what the findings about it are worth.
-fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Exit), Exit> {
+/// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked for; and what
+/// the findings about the schema are worth.
+fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
     let rules = args.reading.rules;
     let schemas = Schemas::of(&args.reading, console)?;
     let Some(path) = &args.file else {
@@ -40,7 +43,8 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Exit), Exit
             }
             None => Resolver::new(Arc::new(Schema::empty())),
         };
-        return Ok((resolver, Exit::Clean));
+        let tags = asked(args, None, &resolver, console)?;
+        return Ok((resolver, tags, Exit::Clean));
     };
     let name = reading::name(path);
     let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
@@ -62,5 +66,52 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Exit), Exit
         Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
         None => Resolver::new(Arc::clone(typed.schema())),
     };
-    Ok((resolver, exit))
+    let tags = asked(args, Some(typed.document()), &resolver, console)?;
+    Ok((resolver, tags, exit))
+}
+
+/// Returns the tags of the path that is asked for, from a record or from HEAD on.
+fn asked(
+    args: &Args,
+    document: Option<&Document<'_>>,
+    resolver: &Resolver,
+    console: &mut Console,
+) -> Result<Option<Vec<String>>, Exit> {
+    let Some(path) = &args.why else { return Ok(None) };
+    tags_of(path, document, resolver).map(Some).map_err(|problem| {
+        console.failure(&format!("cannot follow `{path}`: {problem}"));
+        Exit::Failed
+    })
+}
+
+fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) -> Result<Vec<String>, String> {
+    let mut tags: Vec<String> = Vec::new();
+    for step in path.steps() {
+        match &step.selector {
+            Selector::Tag(tag) | Selector::Labelled(_, tag) => tags.push(String::from(&**tag)),
+            Selector::Xref(xref) => {
+                let document = document.ok_or("an identifier stands in a file, and none was named")?;
+                match document.resolve(xref) {
+                    _ if !tags.is_empty() => return Err("an identifier is the first step".to_owned()),
+                    Target::One(node) => tags.extend(node.ancestors().map(|above| above.tag().to_owned())),
+                    Target::None => return Err(format!("no record is called `@{xref}@`")),
+                    Target::Several => return Err(format!("several records are called `@{xref}@`")),
+                }
+                tags.reverse();
+            }
+            Selector::Type(name) => {
+                let schema = resolver.schema();
+                let steps = schema.why_path(tags.iter().map(String::as_str));
+                let above = match steps.last() {
+                    Some(step) => step.structure_type.clone(),
+                    None if tags.is_empty() => schema.iri(TypeId::DOCUMENT).unwrap_or_default().to_owned(),
+                    None => schema.iri(TypeId::METADATA).unwrap_or_default().to_owned(),
+                };
+                let of = schema.tags_of(&schema.prefixes().expand(name), &above);
+                let tag = of.first().ok_or_else(|| format!("no tag there has the type {name}"))?;
+                tags.push((*tag).to_owned());
+            }
+        }
+    }
+    Ok(tags)
 }

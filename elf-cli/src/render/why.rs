@@ -2,47 +2,74 @@
 
 use crate::args::SchemaFormat;
 use crate::render::{json, sanitise};
-use elf_schema::{Applies, Reason, Resolver, TypeId, Why};
+use elf_schema::{Applies, Options, Reason, Resolver, Rules, TypeId, Why};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Writes how each tag of `path` (`INDI/BIRT/DATE`, `HEAD/SOUR`) gets its type.
+/// Writes how each tag of a path (`INDI/BIRT/DATE`, `HEAD/SOUR`) gets its type.
 pub(crate) fn write(
     out: &mut impl Write,
     mut resolver: Resolver,
-    path: &str,
+    tags: &[String],
+    rules: &Rules,
     format: SchemaFormat,
 ) -> io::Result<()> {
-    let tags = path.split('/');
-    if path == "HEAD" && resolver.dictionary().is_none() {
-        // What stands in it is in elf:Metadata (J19 §3.3).
-        return without_superstructure(out, path, None, format);
-    }
+    // The tags up to the first one that the draft itself defines, which has nothing typed beneath it.
+    let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
+        let above = depth.checked_sub(1).and_then(|above| tags.get(above));
+        reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
+    });
+    let (typed, rest) = tags.split_at(reserved.map_or(tags.len(), |(depth, _)| depth));
     if resolver.dictionary().is_some() {
-        for tag in tags {
+        for tag in typed {
             // Where a tag stands does not matter to it (O17 §6.2).
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
-            without_superstructure(out, tag, resolver.iri(found), format)?;
+            without_superstructure(out, tag, resolver.iri(found).map_or(Err(DEFINED), Ok), format)?;
         }
-        return Ok(());
+    } else if typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
+        // What stands in it is in elf:Metadata (J19 §3.3).
+        without_superstructure(out, "HEAD", Err(DEFINED), format)?;
+    } else {
+        for why in resolver.schema().why_path(typed.iter().map(String::as_str)) {
+            if format == SchemaFormat::Json {
+                json::line(out, &Step::of(&why))?;
+                continue;
+            }
+            for (index, line) in why.lines(resolver.schema()).iter().enumerate() {
+                writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, sanitise(line))?;
+            }
+        }
     }
-    for why in resolver.schema().why_path(tags) {
-        if format == SchemaFormat::Json {
-            json::line(out, &Step::of(&why))?;
-            continue;
-        }
-        for (index, line) in why.lines(resolver.schema()).iter().enumerate() {
-            writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, sanitise(line))?;
-        }
+    for tag in rest {
+        without_superstructure(out, tag, Err(reserved.map_or(DEFINED, |(_, what)| what)), format)?;
     }
     Ok(())
+}
+
+const DEFINED: &str = "the draft itself defines it";
+
+/// Returns what a tag is for, where the rules take it for no structure.
+fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
+    match (depth, above, tag) {
+        (_, _, "CONT" | "CONC") => Some("it continues the payload of what it stands beneath"),
+        (0, _, "TRLR") => Some("it ends the document"),
+        (1, Some("HEAD"), tag) if is_metadata(tag, rules) => Some("it is serialisation metadata"),
+        _ => None,
+    }
+}
+
+/// Returns whether a substructure of the header is serialisation metadata: a reader of these rules tells.
+fn is_metadata(tag: &str, rules: &Rules) -> bool {
+    let header = format!("0 HEAD\n1 {tag}\n0 TRLR\n");
+    let read = elf_tagged::read(header.as_bytes(), rules, &Options::default(), &mut ());
+    read.is_ok_and(|document| document.serialisation_metadata().next().is_some())
 }
 
 /// A tag whose type does not depend on where it stands.
 fn without_superstructure(
     out: &mut impl Write,
     tag: &str,
-    iri: Option<&str>,
+    iri: Result<&str, &str>,
     format: SchemaFormat,
 ) -> io::Result<()> {
     #[derive(Serialize)]
@@ -51,10 +78,12 @@ fn without_superstructure(
         r#type: Option<&'a str>,
     }
     if format == SchemaFormat::Json {
-        return json::line(out, &Entry { tag, r#type: iri });
+        return json::line(out, &Entry { tag, r#type: iri.ok() });
     }
-    let iri = iri.map_or("of no type: the draft itself defines it".into(), sanitise);
-    writeln!(out, "{} is {iri}", sanitise(tag))
+    match iri {
+        Ok(iri) => writeln!(out, "{} is {}", sanitise(tag), sanitise(iri)),
+        Err(what) => writeln!(out, "{} is of no type: {what}", sanitise(tag)),
+    }
 }
 
 /// One step of a path: a tag in a superstructure, and the definitions that apply.

@@ -295,3 +295,16 @@ fn what_the_edits_break_is_told_as_json() {
     assert_eq!(lines[1], serde_json::json!({ "summary": summary }));
     assert!(!fs::read_to_string(&to).expect("a file").contains("@I2@ INDI"));
 }
+
+#[test]
+fn a_type_in_a_path_covers_what_the_data_model_names() {
+    let peal = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n2 PRFX elf https://terms.fhiso.org/elf/\n\
+        2 IRI https://e.example/Peal\n3 ISA elf:IndividualEvent\n3 TAG _PEAL elf:INDIVIDUAL_RECORD\n0 @I1@ INDI\n1 _PEAL\n1 BIRT\n0 TRLR\n";
+    // By January 2019 nothing is inferred from an ISA of the file (J19 §3.1.1).
+    for (rules, gone, stays) in [("2019-01", "1 BIRT", "1 _PEAL"), ("2019-12", "1 _PEAL", "1 BIRT")] {
+        let output =
+            run_with(&["edit", "-", "--rules", rules, "--remove", "@I1@/elf:Event[1]"], peal.as_bytes());
+        let edited = stdout(&output);
+        assert!(!edited.contains(gone) && edited.contains(stays), "{rules}: {edited}{}", stderr(&output));
+    }
+}

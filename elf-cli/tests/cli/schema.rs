@@ -103,3 +103,42 @@ fn the_dictionary_of_2017_is_shown() {
     assert_eq!(stdout(&output), "PRFX is of no type: the draft itself defines it\n");
     assert_eq!(status(&run_with(&[&args[..], &["--format", "elf"]].concat(), input)), 2);
 }
+
+#[test]
+fn what_the_draft_itself_defines_has_no_type_and_identifiers_are_those_of_a_file() {
+    let why = |rules: &str, path: &str| stdout(&run(&["schema", "--rules", rules, "--why", path]));
+    let metadata = "CHAR is of no type: it is serialisation metadata\n";
+    assert_eq!(why("2019-01", "HEAD/CHAR"), metadata);
+    assert!(why("2019-01", "HEAD/GEDC").contains("elf:"), "it is data there");
+    assert!(why("2019-12", "HEAD/GEDC").contains("no type: it is serialisation metadata"));
+    assert_eq!(why("2019-01", "TRLR"), "TRLR is of no type: it ends the document\n");
+    assert!(
+        why("2019-01", "INDI/CONT")
+            .ends_with("CONT is of no type: it continues the payload of what it stands beneath\n")
+    );
+    let output = run(&["schema", "--why", "@I1@/NAME"]);
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{}", stderr(&output));
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n0 TRLR\n";
+    let output = run_with(&["schema", "-", "--why", "@I1@/NAME"], file);
+    assert!(
+        stdout(&output).contains("NAME in elf:INDIVIDUAL_RECORD is elf:PERSONAL_NAME_STRUCTURE"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(status(&run_with(&["schema", "-", "--why", "@I2@/NAME"], file)), 2);
+    let output = run(&["schema", "--rules", "2019-01", "--schema", "urn:x"]);
+    assert!(
+        status(&output) == 2 && stderr(&output).contains("expected the name of a file"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_schema_is_printed_alike_after_one_round() {
+    for args in [&["schema", "--rules", "2019-01"][..], &["schema"], &["schema", &file("shoes.ged")]] {
+        let once = run(&[args, &["--format", "elf"]].concat());
+        let twice = run_with(&["schema", "-", "--rules", "2019-01", "--format", "elf"], &once.stdout);
+        assert_eq!(stdout(&twice), stdout(&once));
+    }
+}
