@@ -240,7 +240,7 @@ pub(crate) struct Schema {
     pub(crate) file: Option<PathBuf>,
     /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE`, `HEAD/SOUR` or, of a file, `@I1@/BIRT`.
     #[arg(long, value_name = "PATH")]
-    pub(crate) why: Option<elf_tagged::edit::Path>,
+    pub(crate) why: Option<elf_tagged::path::Path>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]

@@ -295,7 +295,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     /// Reports something that cannot be carried over, which stands at that place in the file that was read, and counts it.
     pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
         self.writer.lose(code, message);
-        for finding in self.writer.reports.take() {
+        for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));
         }
     }
