@@ -64,7 +64,7 @@ pub struct Identifiers {
     claims: HashMap<Box<str>, Claim>,
 }
 
-/// How an identifier is used.
+/// Uses of an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// A structure bears it, and no other does.
@@ -75,7 +75,7 @@ pub enum Use {
     Pointer,
 }
 
-/// Why an identifier is changed.
+/// Reasons to change an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// It cannot be spelled.
@@ -86,7 +86,7 @@ pub(super) enum Reason {
     Repeated,
 }
 
-/// How an identifier is used that several may be equal to in the file.
+/// Uses of an identifier that several may be equal to in the file.
 #[derive(Clone, Debug, Default)]
 struct Claim {
     /// What it becomes, if that is something else.
@@ -103,7 +103,7 @@ impl Claim {
     }
 }
 
-/// What can be spelled as an identifier.
+/// Characters and encoding that identifiers are spelled in.
 #[derive(Clone, Debug)]
 struct Alphabet {
     chars: XrefChars,
@@ -131,7 +131,7 @@ impl Alphabet {
                 && self.encoding.encode_into(id, &mut self.octets).is_ok()
     }
 
-    /// What is read where `id` has been written, if that is something else.
+    /// Returns what is read where `id` has been written, if that is something else.
     fn other_form(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
         if self.encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
             return None;
@@ -189,7 +189,7 @@ impl Identifiers {
         self.forms.extend(other.forms);
     }
 
-    /// Whether any identifier may have to change. Then all of them are to be gathered.
+    /// Tells whether any identifier may have to change. Then all of them are to be gathered.
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
@@ -308,13 +308,13 @@ impl NewNames {
     }
 }
 
-/// Whether an identifier can be spelled by all rules in all encodings: letters and digits of ASCII.
+/// Tells whether an identifier can be spelled by all rules in all encodings: letters and digits of ASCII.
 #[inline]
 fn is_plain(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
 }
 
-/// Whether an identifier has the form of new ones.
+/// Tells whether an identifier has the form of new ones.
 fn looks_new(id: &str) -> bool {
     let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
     id.len() <= LONGEST
@@ -323,7 +323,7 @@ fn looks_new(id: &str) -> bool {
         && is_plain(id)
 }
 
-/// What identifiers of a document are called in the file that is written, where they cannot stay as they are.
+/// New names of the identifiers of a document in the file that is written, where they cannot stay as they are.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
     single: HashMap<Box<str>, (Box<str>, Reason)>,
@@ -339,29 +339,29 @@ struct Bearers {
 }
 
 impl Renaming {
-    /// Whether all identifiers stay as they are.
+    /// Tells whether all identifiers stay as they are.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.single.is_empty() && self.repeated.is_empty()
     }
 
-    /// What the identifier of one structure is called, and in the pointers to it; `None` where it stays as it is.
+    /// Returns what the identifier of one structure is called, and in the pointers to it; `None` where it stays as it is.
     pub fn renamed(&self, id: &str) -> Option<&str> {
         self.single.get(id).map(|(new, _)| &**new)
     }
 
-    /// Whether each structure that bears the identifier gets another one, so that pointers to it lead nowhere.
+    /// Tells whether each structure that bears the identifier gets another one, so that pointers to it lead nowhere.
     pub fn is_repeated(&self, id: &str) -> bool {
         self.repeated.contains_key(id)
     }
 
-    /// Whether anything becomes of the identifier.
+    /// Tells whether anything becomes of the identifier.
     #[inline]
     pub(super) fn concerns(&self, id: &str) -> bool {
         !self.is_empty() && (self.single.contains_key(id) || self.repeated.contains_key(id))
     }
 
-    /// What the next structure that bears the identifier is called, and why.
+    /// Returns what the next structure that bears the identifier is called, and why.
     pub(super) fn next_bearer(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
         if let Some(found) = self.single.get(id) {
             return Some(found.clone());
@@ -380,14 +380,14 @@ impl<W: io::Write> Writer<'_, W> {
         self.renaming = renaming;
     }
 
-    /// Whether an identifier can be written (D19 *Cross-reference identifiers*).
+    /// Tells whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
         elf_lines::is_xref(xref, alphabet(&self.rules))
             && self.spelling.encodes(xref)
             && elf_lines::first_forbidden(xref).is_none()
     }
 
-    /// Whether an identifier that several structures bear can stand with each of them.
+    /// Tells whether an identifier that several structures bear can stand with each of them.
     pub(super) fn may_bear_again(&self, xref: &str) -> bool {
         self.rules.write.keeps_faults || self.renaming.is_repeated(xref)
     }
