@@ -26,7 +26,7 @@ pub(crate) fn write(
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
             without_superstructure(out, tag, resolver.iri(found).map_or(Err(DEFINED), Ok), format)?;
         }
-    } else if typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
+    } else if rest.is_empty() && typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
         // What stands in it is in elf:Metadata (J19 §3.3).
         without_superstructure(out, "HEAD", Err(DEFINED), format)?;
     } else {

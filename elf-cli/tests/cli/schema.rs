@@ -86,7 +86,7 @@ fn conflicts_are_shown_and_count() {
         assert!(stderr(&output).contains("[E04"), "{}", stderr(&output));
     }
     let output = run_with(&["schema", "-"], input);
-    assert!(stdout(&output).contains("conflict: _X in elf:Document has two types\n"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("conflict: _X in elf:Document has 2 types\n"), "{}", stdout(&output));
     let output = run_with(&["schema", "-", "--why", "_X"], input);
     assert!(stdout(&output).contains("contradict one another"), "{}", stdout(&output));
 }
