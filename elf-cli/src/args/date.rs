@@ -9,7 +9,7 @@ use elf_values::{Calendar, Datatype};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Date {
     /// The payloads, each as one argument.
-    #[arg(required = true, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) texts: Vec<String>,
     /// Read the payloads as this datatype; by default as dates, and what is none as an age or a time if it is one.
     #[arg(long, value_name = "TYPE", value_enum)]
