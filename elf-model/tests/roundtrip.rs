@@ -55,7 +55,7 @@ const HOSTILE: &[&str] = &[
     "a longer word of some length ",
 ];
 
-const TAGS: &[&str] = &["INDI", "NOTE", "BIRT", "DATE", "FAMC", "NAME", "PLANG", "_UID", "SOUR", "X"];
+const TAGS: &[&str] = &["INDI", "NOTE", "BIRT", "DATE", "FAMC", "NAME", "LANG", "_UID", "SOUR", "X"];
 
 /// A structure to be built: how many levels to close before it, and what it holds.
 #[derive(Clone, Debug)]
@@ -109,8 +109,7 @@ fn build(schema: &std::sync::Arc<Schema>, metadata: &[Made], records: &[Made]) -
                 depth -= 1;
             }
             match (depth, part) {
-                // PLANG directly in the header is no data.
-                (0, 0) => builder.metadata(if made.tag == "PLANG" { "LANG" } else { made.tag }),
+                (0, 0) => builder.metadata(made.tag),
                 (0, _) => builder.record(made.tag),
                 _ => builder.open(made.tag),
             };

@@ -43,6 +43,7 @@ mod verify;
 pub use by_path::Edit;
 pub use error::EditError;
 pub use fixes::{Fixes, Safety, fixes, fixes_by_types};
+pub use verify::CheckAgain;
 
 use crate::escape::EscapeSource;
 use crate::tree::flag;
@@ -296,7 +297,7 @@ impl<'o> Editor<'o> {
     /// As those of [`finish`](Editor::finish).
     pub fn finish_checked(
         &self,
-        check: &mut dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge>,
+        check: &mut CheckAgain<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Edited<'o>, EditError> {
         let mut told = 0;

@@ -119,9 +119,5 @@ fn fixtures_say_the_same_in_every_draft() {
 #[test]
 fn corpus_files_say_the_same_in_every_draft() {
     let files: Vec<_> = corpus().into_iter().flatten().filter(|file| file.octets.len() < 300_000).collect();
-    if files.is_empty() {
-        eprintln!("the corpus is absent");
-        return;
-    }
     check(files.iter().map(|file| (file.name.clone(), file.octets.clone(), Rules::PRESETS.to_vec())));
 }

@@ -24,7 +24,7 @@ pub(crate) fn write(
         for tag in typed {
             // Where a tag stands does not matter to it (O17 §6.2).
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
-            without_superstructure(out, tag, resolver.iri(found).map_or(Err(DEFINED), Ok), format)?;
+            without_superstructure(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
         }
     } else if rest.is_empty() && typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
         // What stands in it is in elf:Metadata (J19 §3.3).

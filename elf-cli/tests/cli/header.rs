@@ -2,7 +2,7 @@
 
 use crate::shell::{json, run_with, status, stderr, stdout};
 
-/// A file of GEDCOM 7, spelled as FamilySearch spells its own examples.
+/// A file of GEDCOM 7, spelled as `FamilySearch` spells its own examples.
 const SEVEN: &[u8] =
     "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _X https://e.example/x\n2 TAG _Y https://e.example/y\n\
     0 @I1@ INDI\n1 NAME José /Peña/\n1 NOTE me@example.com, a@@b\n2 CONT @@home\n1 FAMC @VOID@\n0 TRLR\n"

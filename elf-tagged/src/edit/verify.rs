@@ -9,8 +9,8 @@ use elf_octets::{Because, DetectedBy, Options, Patch, Source, TooLarge};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// Reads octets, and reports what it finds.
-type Check<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge> + 'c;
+/// A reader of the octets of a file, which reports its findings: [`Editor::finish_checked`] asks it twice.
+pub type CheckAgain<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge> + 'c;
 
 impl Editor<'_> {
     /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*); returns how many
@@ -19,7 +19,7 @@ impl Editor<'_> {
         &self,
         octets: &[u8],
         patches: &[Patch],
-        check: &mut Check<'_>,
+        check: &mut CheckAgain<'_>,
         sink: &mut dyn Sink,
     ) -> Result<u64, EditError> {
         let (source, rules) = (self.document.source(), self.document.rules());

@@ -146,11 +146,7 @@ impl<'v> Extractor<'v, '_> {
                 }
                 self.header.language.get_or_insert_with(|| payload.into());
             }
-            "SCHMA" => {
-                if !payload.is_empty() {
-                    self.header.schemas.push(payload.into());
-                }
-            }
+            "SCHMA" if !payload.is_empty() => self.header.schemas.push(payload.into()),
             _ => {}
         }
     }

@@ -115,8 +115,9 @@ struct Alphabet {
 /// *Identifiers*, `ID`).
 const fn alphabet(rules: &Rules) -> XrefChars {
     match rules.lines.xref {
-        XrefChars::Loose => XrefChars::AsciiId,
-        other => other,
+        XrefChars::Loose | XrefChars::AsciiId => XrefChars::AsciiId,
+        XrefChars::IriSafe => XrefChars::IriSafe,
+        XrefChars::Any => XrefChars::Any,
     }
 }
 
