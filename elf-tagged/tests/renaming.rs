@@ -14,8 +14,8 @@ use writing::strict;
 /// What is written, and what is said of it: code and line of each finding.
 type Outcome = (String, Vec<(&'static str, u64)>);
 
-fn outcome(octets: Vec<u8>, found: &[Diagnostic], encoding: Encoding) -> Outcome {
-    let text = elf_octets_text(&octets, encoding);
+fn outcome(octets: &[u8], found: &[Diagnostic], encoding: Encoding) -> Outcome {
+    let text = elf_octets_text(octets, encoding);
     let structures = text.lines().skip_while(|line| *line == "0 HEAD" || !line.starts_with("0 "));
     let lines: Vec<&str> = structures.filter(|line| *line != "0 TRLR").collect();
     let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
@@ -38,7 +38,7 @@ fn whole(file: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
     if !to.write.keeps_faults {
         strict(&octets, to);
     }
-    outcome(octets, &found, encoding)
+    outcome(&octets, &found, encoding)
 }
 
 fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usize) -> Outcome {
@@ -64,7 +64,7 @@ fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usiz
         writer.part(&part, None).expect("memory");
     }
     writer.finish().expect("memory");
-    outcome(octets, &found, encoding)
+    outcome(&octets, &found, encoding)
 }
 
 /// What becomes of these structures: the same, whole and in parts of any size.
@@ -231,8 +231,11 @@ fn structures() -> impl Strategy<Value = String> {
     prop::collection::vec(record, 1..9).prop_map(|records| records.concat())
 }
 
-/// The structures of a document: level and tag, and to which of them each pointer leads.
-fn graph(document: &Document<'_>) -> Vec<(usize, String, Option<Result<usize, String>>)> {
+/// Level and tag of a structure, and the number of the structure to which its pointer leads, or the pointer itself.
+type Vertex = (usize, String, Option<Result<usize, String>>);
+
+/// The structures of a document.
+fn graph(document: &Document<'_>) -> Vec<Vertex> {
     let all: Vec<_> = document.structures().filter(|node| node.tag() != "UNDEF").collect();
     let number = |target: elf_tagged::Node<'_>| all.iter().position(|node| node.id() == target.id());
     let of = |node: &elf_tagged::Node<'_>| {
@@ -270,7 +273,7 @@ proptest! {
         let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
         let options = WriteOptions::new().with_encoding(encoding);
         let summary = write_document(&document, &mut octets, to, &options, &mut found).expect("memory");
-        let one = outcome(octets.clone(), &found, encoding);
+        let one = outcome(&octets, &found, encoding);
         prop_assert_eq!(&in_parts(&file, from, to, encoding, size), &one, "{} to {}\n{}", from.name, to.name, file);
         let mut wrong: Vec<Diagnostic> = Vec::new();
         let again = read(&octets, to, &Options::default(), &mut wrong).expect("small");

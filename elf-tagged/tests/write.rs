@@ -147,7 +147,8 @@ fn at_signs_are_doubled_and_escapes_kept() {
     // Types other than D, and what is no escape at all, are text.
     let pieces = [Piece::Escape("@#XY@"), Piece::Escape("@#D"), Piece::Escape("@#DX@y")];
     let age = [(0, None, "AGE", Content::Pieces(&pieces))];
-    assert_eq!(body(D19, &WriteOptions::new(), &age), "0 AGE @@#XY@@@@#D@@#DX@@y\n");
+    let (written, codes, _) = octets(D19, &WriteOptions::new(), &Preamble::new(), &age);
+    assert_eq!((between(&written).as_str(), codes), ("0 AGE @@#XY@@@@#D@@#DX@@y\n", vec!["E0813"]));
 }
 
 #[test]
@@ -266,8 +267,9 @@ fn where_no_cut_is_allowed_the_line_grows() {
     // The next place will do.
     assert_eq!(note(&format!("{spaces}c")), format!("0 NOTE {spaces}\n1 CONC c\n"));
     let tag = "T".repeat(300);
-    let long_tag = body(D19, &WriteOptions::new(), &[(0, None, &tag, Content::Text("ab"))]);
-    assert_eq!(long_tag, format!("0 {tag} a\n1 CONC b\n"));
+    let long_tag = [(0, None, tag.as_str(), Content::Text("ab"))];
+    let (written, codes, _) = octets(D19, &WriteOptions::new(), &Preamble::new(), &long_tag);
+    assert_eq!((between(&written), codes), (format!("0 {tag} a\n1 CONC b\n"), vec!["E0209"]));
 }
 
 #[test]

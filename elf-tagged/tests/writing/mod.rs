@@ -26,7 +26,9 @@ pub(crate) fn octets(
     }
     let summary = writer.finish().expect("memory");
     let codes: Vec<_> = findings.iter().map(|finding| finding.code.id()).collect();
-    assert_eq!(codes.len() as u64, summary.losses);
+    // That a tag or an identifier is long is advice, and no loss.
+    let losses = codes.iter().filter(|code| !matches!(**code, "E0208" | "E0209")).count();
+    assert_eq!(losses as u64, summary.losses);
     assert_eq!(octets.len() as u64, summary.octets);
     (octets, codes, summary)
 }
