@@ -254,9 +254,12 @@ impl Spelling {
                 while range.is_some_and(|range| range.0 < offset + at) {
                     range = ranges.next();
                 }
-                let is_known = range.is_some_and(|range| range.0 == offset + at);
+                let known = range.filter(|range| range.0 == offset + at).map(|range| range.1 - range.0);
+                let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
                 let length = self.kept(rest, types).filter(|_| parted || self.grammar != Escape::Untyped);
+                // What two of them make together is none, and so is what goes on behind its last at sign.
+                let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
                     self.escape(lines, raw);
                     at += raw.len();
@@ -420,6 +423,12 @@ impl Spelling {
 struct Edge {
     first: bool,
     last: bool,
+}
+
+/// Tells whether two lengths of a text are those of one escape, with its final space or without.
+fn is_same(text: &str, one: usize, two: usize) -> bool {
+    let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
+    trimmed(one) == trimmed(two)
 }
 
 /// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode escapes*;

@@ -176,7 +176,7 @@ mod tests {
             ("elf-lines/src/read.rs", library),
             ("elf-base/pages/E0203.md", page),
         ];
-        for room in ["octets", "tagged", "schemas", "datasets", "fetching", "writing"] {
+        for room in ["octets", "tagged", "schemas", "datasets", "values", "fetching", "writing"] {
             files.push((Box::leak(room_path(room).into_boxed_str()), "//! Empty.\n"));
         }
         Tree::of(&files)

@@ -178,6 +178,7 @@ mod tests {
             ("elf-base", "–"),
             ("elf-octets", "base"),
             ("elf-lines", "base"),
+            ("elf-values", "base"),
             ("elf-tagged", "base, octets, lines"),
             ("elf-schema", "base, tagged"),
             ("elf-model", "schema and all below"),
