@@ -49,7 +49,7 @@ use crate::escape::EscapeSource;
 use crate::tree::flag;
 use crate::write::Content;
 use crate::{Document, Node, NodeId, read_with};
-use elf_base::rules::BadLine;
+use elf_base::rules::{BadLine, Escape};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
 use std::borrow::Cow;
@@ -456,7 +456,9 @@ impl<'o> Editor<'o> {
         if raw && text.contains(['\n', '\r']) {
             return Err(EditError::MetadataLines);
         }
-        if raw || !self.options.escape { self.check_encodable(text) } else { Ok(()) }
+        // GEDCOM 7 has no Unicode escapes.
+        let escapes = self.options.escape && self.document.escape() != Escape::Leading;
+        if raw || !escapes { self.check_encodable(text) } else { Ok(()) }
     }
 
     fn check_encodable(&self, text: &str) -> Result<(), EditError> {

@@ -411,6 +411,18 @@ fn what_the_encoding_lacks_is_escaped_or_refused() {
 }
 
 #[test]
+fn what_the_encoding_lacks_is_refused_where_there_are_no_escapes() {
+    // GEDCOM 7 has at signs and no Unicode escapes.
+    let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME x\n0 NOTE Jos\xE9\n0 TRLR\n";
+    for value in ["\u{6f22}", "a\nb\u{6f22}"] {
+        let error = edit(file, WILD, &[set("@I1@/NAME", value)]);
+        assert!(matches!(error, Err(EditError::Unencodable(_))), "{error:?}");
+    }
+    let (octets, _) = edit(file, WILD, &[set("@I1@/NAME", "Zo\u{eb}")]).expect("characters of windows-1252");
+    assert_eq!(octets, b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME Zo\xEB\n0 NOTE Jos\xE9\n0 TRLR\n");
+}
+
+#[test]
 fn an_edit_that_changes_the_decoding_is_refused() {
     // Without CHAR the octets decide: what was windows-1252 would become UTF-8.
     let file = b"0 HEAD\n0 NOTE \xE9\n0 NOTE x\n0 TRLR\n";
