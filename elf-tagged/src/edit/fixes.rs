@@ -392,9 +392,6 @@ impl Repair<'_> {
                 if said == name {
                     return;
                 }
-                // Whitespace around a name is an error in some rules; what is meant is the name.
-                let is_name = ["ASCII", "ANSEL", "UNICODE", "UTF-8"].contains(&said);
-                let name = if is_name && said.len() < payload.len() { said } else { name };
                 if !self.is_followed_well(line, u32::MAX) {
                     return;
                 }

@@ -63,6 +63,11 @@ fn headers_and_trailers_are_repaired() {
         "0 HEAD\n1 CHAR UTF-8\n0 NOTE é\n0 TRLR\n"
     );
     assert_eq!(safely("0 HEAD\n1 CHAR UNICODE\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n");
+    // Blanks around a name are no part of it.
+    assert_eq!(
+        safely("0 HEAD\n1 CHAR ANSEL \n0 NOTE \u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}\n0 TRLR\n"),
+        "0 HEAD\n1 CHAR UTF-8\n0 NOTE \u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}\n0 TRLR\n"
+    );
     // What has no name cannot be named.
     let ansi = b"0 HEAD\n1 CHAR ANSI\n0 NOTE \xE9\n0 TRLR\n";
     assert_eq!(repaired(ansi, WILD, Safety::Unsafe), (ansi.to_vec(), vec!["E0107"]));
