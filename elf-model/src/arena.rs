@@ -25,6 +25,7 @@ pub(crate) struct Arena {
     types: Types,
     escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
+    pub(crate) plain_plang: bool,
     too_large: bool,
 }
 
@@ -218,6 +219,7 @@ impl Arena {
             types: self.types,
             escapes: self.escapes,
             header: self.header,
+            plain_plang: self.plain_plang,
             bearers: OnceLock::new(),
         })
     }

@@ -25,6 +25,9 @@ pub struct Dataset {
     /// Which parts of `text` are escapes, in order.
     pub(crate) escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
+    /// Whether PLANG is a tag like any other, as in the drafts before December 2019. Where nothing is known, it names a
+    /// language.
+    pub(crate) plain_plang: bool,
     /// The structures that bear identifiers, by these; made when first asked for.
     pub(crate) bearers: OnceLock<Vec<u32>>,
 }

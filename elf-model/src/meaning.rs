@@ -93,7 +93,8 @@ impl Dataset {
         if !is_same_language(before, after) {
             found.push(Difference::Language(before, after));
         }
-        let composed = [self.composed(), other.composed()];
+        let languages = !self.plain_plang && !other.plain_plang;
+        let composed = [self.composed(languages), other.composed(languages)];
         let sides = sides(&composed[0], &composed[1]);
         let mut matching = Matching::new(&sides);
         matching.match_changed();
@@ -123,9 +124,9 @@ impl Dataset {
         found
     }
 
-    /// The dataset with its payloads in normal form C, and its language tags in small letters.
-    fn composed(&self) -> Cow<'_, Dataset> {
-        let language = self.tags.get_index_of("PLANG");
+    /// The dataset with its payloads in normal form C, and, where PLANG names `languages`, these in small letters.
+    fn composed(&self, languages: bool) -> Cow<'_, Dataset> {
+        let language = self.tags.get_index_of("PLANG").filter(|_| languages);
         if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) {
             return Cow::Borrowed(self);
         }
@@ -138,7 +139,7 @@ impl Dataset {
             text.push_str(xref);
             let middle = count(text.len());
             match language {
-                Some(language) if node.tag as usize == language => {
+                Some(language) if node.tag as usize == language && node.kind == Kind::Literal => {
                     text.push_str(&payload.to_ascii_lowercase());
                 }
                 _ => text.push_str(&nfc(payload)),

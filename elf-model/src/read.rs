@@ -2,7 +2,6 @@
 
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS, TypesInUse};
 use crate::dataset::{Dataset, Header, NONE, SchemaLine};
-use elf_octets::Source;
 use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
 use elf_tagged::write::Preamble;
 use elf_tagged::{Payload, Piece};
@@ -48,9 +47,7 @@ pub fn read(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Dataset, ReadError> {
-    let source = Source::read(octets, rules, &options.octets, sink)?; // octets to line strings
-    let document = elf_tagged::read_source(source, rules, options, sink); // to lines, to tagged structures
-    let typed = elf_schema::read_document(document, options, sink); // to typed structures
+    let typed = elf_schema::read(octets, rules, options, sink)?; // octets to typed structures
     let dataset = Dataset::from_document(&typed)?; // to a dataset of their own
     if typed.document().is_complete() { Ok(dataset) } else { Err(ReadError::Partial(Box::new(dataset))) }
 }
@@ -111,6 +108,7 @@ impl Dataset {
         }
         arena.add_supertypes(in_use, typed.schema());
         arena.header = header(&Preamble::of_document(document));
+        arena.plain_plang = !document.rules().tagged.payload_language;
         arena.finish()
     }
 }

@@ -17,6 +17,19 @@ const FILE: &str = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5\n2 FORM LINEAGE-LIN
     0 @F1@ FAM\n1 HUSB @I9@\n1 _UID 1\n2 DTYPE xsd:string\n0 TRLR\n";
 
 #[test]
+fn findings_end_where_the_rules_end_the_reading() {
+    let octets = b"0 HEAD\n1 CHAR UTF-8\njunk\n0 NOTE a\x08\n0 TRLR\n";
+    for rules in [&Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::WILD] {
+        let [mut here, mut there]: [Vec<Diagnostic>; 2] = Default::default();
+        let options = ReadOptions::default();
+        let read = elf_model::read(octets, rules, &options, &mut here);
+        assert_eq!(read.is_ok(), rules != &Rules::DECEMBER_2019, "{}", rules.name);
+        elf_schema::read(octets, rules, &options, &mut there).expect("small");
+        assert_eq!(here, there, "{}", rules.name);
+    }
+}
+
+#[test]
 fn a_dataset_read_from_a_file() {
     let dataset = read(FILE);
     assert_eq!(dataset.header(), &Header::new().with_gedcom_version(Some("5.5")).with_language(Some("fr")));

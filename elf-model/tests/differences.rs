@@ -85,8 +85,40 @@ fn a_payload_is_named_with_its_place() {
         assert_eq!(differences(one, other), [""; 0], "{one}");
     }
     assert_eq!(differences("0 NOTE a | 1 PLANG de", "0 NOTE a | 1 PLANG DA").len(), 1);
+    // A pointer names no language.
+    let pointers = ["0 NOTE a | 1 PLANG @N1@", "0 NOTE a | 1 PLANG @n1@"];
+    assert_eq!(differences(pointers[0], pointers[1]), ["NOTE/PLANG: N1 > n1"]);
     assert_eq!(differences("0 NOTE a", "0 NOTE"), ["NOTE: a > "]);
     assert_eq!(differences("0 @A@ X | 0 NOTE @A@", "0 @A@ X | 0 NOTE @@A@@"), ["NOTE: A > @A@"]);
+}
+
+#[test]
+fn an_empty_payload_is_one_only_where_both_rules_write_it() {
+    let mut own = Rules::DECEMBER_2019;
+    own.tagged.empty_payload = Rules::JANUARY_2019.tagged.empty_payload;
+    let [one, two] = ["0 NOTE", "0 NOTE "].map(|note| {
+        let octets =
+            format!("0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n{note}\n0 TRLR\n");
+        elf_model::read(octets.as_bytes(), &own, &ReadOptions::default(), &mut ()).expect("whole")
+    });
+    for (other, count) in [(&own, 1), (&Rules::JANUARY_2019, 1), (&Rules::DECEMBER_2019, 0)] {
+        let [one, two] = [&one, &two].map(|dataset| elf_model::Common::of([&own, other]).reduce(dataset));
+        assert_eq!(one.differences(&two).len(), count, "{}", other.name);
+    }
+}
+
+#[test]
+fn plang_is_a_tag_like_any_other_before_december_2019() {
+    for (rules, count) in [(&Rules::JANUARY_2019, 1), (&Rules::OCTOBER_2017, 1), (&Rules::DECEMBER_2019, 0)] {
+        let [one, two] = ["DE", "de"].map(|language| {
+            let octets = format!(
+                "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 NOTE a\n1 PLANG {language}\n0 TRLR\n"
+            );
+            elf_model::read(octets.as_bytes(), rules, &ReadOptions::default(), &mut ()).expect("whole")
+        });
+        assert_eq!(one.differences(&two).len(), count, "{}", rules.name);
+        assert_eq!(one.means_the_same(&two), count == 0, "{}", rules.name);
+    }
 }
 
 #[test]

@@ -32,8 +32,8 @@ impl Common {
     pub fn of(rules: [&Rules; 2]) -> Common {
         let kinds = rules.map(|rules| rules.tagged.metadata);
         Common {
-            // Only January 2019 and the declarative draft tell the two apart, and only they can write both.
-            empty_is_absent: kinds.iter().any(|kind| *kind != Metadata::Schema),
+            // Only rules that write both tell the two apart.
+            empty_is_absent: rules.iter().any(|rules| !rules.tagged.empty_payload.is_written()),
             undef: rules.iter().any(|rules| rules.tagged.xref_errors == XrefErrors::Undef),
             rules: kinds,
         }
