@@ -152,6 +152,22 @@ fn a_type_that_goes_with_a_conflict_is_named() {
 }
 
 #[test]
+fn many_conflicts_are_left_out_in_linear_time() {
+    let mut lines = String::new();
+    for number in 0..15_000 {
+        for name in ["A", "B"] {
+            lines.push_str(&format!("2 IRI ex:{name}{number}\n3 TAG _T{number} elf:Document\n"));
+        }
+    }
+    let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{PREFIXES}{lines}0 _T1 x\n0 TRLR\n");
+    let (written, losses) =
+        converted(&text, &Rules::JANUARY_2019, &Rules::JANUARY_2019, &ReadOptions::default());
+    assert!(!written.contains("TAG"), "{}", written.len());
+    let faults = losses.iter().filter(|loss| loss.code.id() == "E0809").count();
+    assert_eq!(faults, 30_000);
+}
+
+#[test]
 fn conflicts_name_all_types_and_do_not_depend_on_the_order_of_lines() {
     let lines = [
         "2 IRI ex:C\n3 TAG _T ex:R\n",

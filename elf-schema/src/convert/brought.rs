@@ -98,15 +98,19 @@ impl Brought {
                 }
             }
         }
+        // The first fault of a line is what is said of it.
+        let mut first: HashMap<u64, usize> = HashMap::new();
+        for (index, (line, _)) in faults.iter().enumerate() {
+            first.entry(*line).or_insert(index);
+        }
         for finding in grave {
             self.contradicts_others |= finding.code == codes::IRI_NOT_A_TERM;
             // A conflict is no fault of a reference to what stands elsewhere.
-            let place = finding.place.filter(|_| finding.code != codes::TAG_CONFLICT);
-            faults.extend(place.map(|place| (place.line, &*finding.message)));
-            if finding.code == codes::TAG_CONFLICT
-                && let Some((_, message)) =
-                    faults.iter_mut().find(|(line, _)| finding.place.is_some_and(|place| place.line == *line))
-            {
+            let Some(line) = finding.place.map(|place| place.line) else { continue };
+            if finding.code != codes::TAG_CONFLICT {
+                first.entry(line).or_insert(faults.len());
+                faults.push((line, &finding.message));
+            } else if let Some((_, message)) = first.get(&line).and_then(|&index| faults.get_mut(index)) {
                 *message = &finding.message;
             }
         }

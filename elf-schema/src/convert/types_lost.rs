@@ -8,16 +8,15 @@ use elf_base::{Excerpt, Place};
 use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 
-/// The types that will be lost, by type and tag.
+/// The types that will be lost, by type, tag and the type as which they will be read.
 #[derive(Debug, Default)]
 pub(super) struct TypesLost {
-    met: IndexMap<(Box<str>, Box<str>), Loss>,
+    met: IndexMap<(Box<str>, Box<str>, Box<str>), Loss>,
 }
 
-/// A type that will be lost under a tag: as what it will be read, where that is met first, and how often.
+/// A type that will be lost under a tag: where that is met first, and how often.
 #[derive(Debug)]
 struct Loss {
-    becomes: Box<str>,
     first: (Place, Option<Excerpt>),
     count: u64,
 }
@@ -25,13 +24,13 @@ struct Loss {
 impl TypesLost {
     /// Takes note of a structure of that type which is written with that tag, and will be read as another one.
     pub(super) fn add(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
-        let key = (Box::from(iri), Box::from(tag));
+        let key = (Box::from(iri), Box::from(tag), Box::from(becomes));
         match self.met.get_mut(&key) {
             Some(loss) => loss.count += 1,
             None => {
                 let (mut locator, span) = (node.document().locator(), node.tag_span());
                 let first = (locator.place(span), locator.excerpt(span));
-                self.met.insert(key, Loss { becomes: becomes.into(), first, count: 1 });
+                self.met.insert(key, Loss { first, count: 1 });
             }
         }
     }
@@ -61,14 +60,42 @@ impl TypesLost {
         }
     }
 
-    /// Returns what is lost, in the order in which it was met: a sentence for each type and tag, and where that is met first.
+    /// Returns what is lost, in the order in which it was met: a sentence for each type, tag and
+    /// type that it becomes, and where that is met first.
     pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
-        self.met.into_iter().map(|((iri, tag), Loss { becomes, first, count })| {
+        self.met.into_iter().map(|((iri, tag, becomes), Loss { first, count })| {
             let sentence = format!("{tag} has the type {iri}, and will be read as {becomes}");
             match count {
                 1 => (sentence, first),
                 _ => (format!("{sentence}; so with {count} structures"), first),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Rules;
+    use elf_tagged::Options;
+
+    #[test]
+    fn a_type_that_becomes_several_others_is_counted_by_each() {
+        let octets = b"0 HEAD\n0 INDI\n1 _T a\n0 FAM\n1 _T b\n1 _T c\n0 TRLR\n";
+        let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
+        let mut lost = TypesLost::default();
+        for node in document.structures().filter(|node| node.tag() == "_T") {
+            let becomes = if node.text() == "a" { "elf:One" } else { "elf:Other" };
+            lost.add(node, "_T", "ex:A", becomes);
+        }
+        let said: Vec<(String, u64)> =
+            lost.into_sentences().map(|(sentence, (place, _))| (sentence, place.line)).collect();
+        assert_eq!(
+            said,
+            [
+                ("_T has the type ex:A, and will be read as elf:One".to_owned(), 3),
+                ("_T has the type ex:A, and will be read as elf:Other; so with 2 structures".to_owned(), 5),
+            ]
+        );
     }
 }
