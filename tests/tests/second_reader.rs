@@ -110,27 +110,6 @@ const ALLOWED: &[Allowed] = &[
         applies: |case| case.is_of(Draft::December2019) && case.is_malformed_elsewhere(),
     },
     Allowed { id: "AMB-44", aspects: &[Verdict], applies: |case| case.has("trailer record") },
-    // By the letter, what has not the shape of J19 is kept and not judged.
-    Allowed {
-        id: "AMB-19",
-        aspects: &[Verdict, Types],
-        applies: |case| case.is_of(Draft::December2019) && case.has_error(&["E04"]),
-    },
-    Allowed {
-        id: "AMB-54",
-        aspects: &[Verdict],
-        applies: |case| {
-            case.is_of(Draft::December2019) && (case.has("Permitted escapes") || case.has_error(&["E0323"]))
-        },
-    },
-    Allowed {
-        id: "S19",
-        aspects: &[Types],
-        applies: |case| {
-            let text = &case.reading.text;
-            case.is_of(Draft::December2019) && text.contains("1 SCHMA") && !text.contains("2 PRFX")
-        },
-    },
     // The search for CHAR looks at the starts of lines, whether or not they parse.
     Allowed {
         id: "G27",

@@ -36,6 +36,24 @@ pub(super) fn identifiers_mean_nothing() -> Result<(), String> {
     compare(file, &file.replace("1 HUSB @I1@", "1 HUSB @I2@"), false, false)
 }
 
+/// D19-HDR-37: in the header and beneath a structure; but another language is another.
+pub(super) fn case_of_language_tags() -> Result<(), String> {
+    for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
+        for file in [
+            "0 HEAD\n1 CHAR UTF-8\n1 PLANG en-GB\n0 NOTE a\n0 TRLR\n",
+            "0 HEAD\n1 CHAR UTF-8\n0 NOTE a\n1 PLANG en-GB\n0 TRLR\n",
+        ] {
+            let first = dataset(file, rules)?;
+            for (tag, same) in [("EN-gb", true), ("en-US", false), ("en", false)] {
+                let second = dataset(&file.replace("en-GB", tag), rules)?;
+                let case = format!("{file:?} and {tag} by {}", rules.name);
+                holds(&format!("{case} to mean the same: {same}"), first.means_the_same(&second) == same)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// O17-021, J19-SER-06, RDX-026.
 pub(super) fn order_between_types_means_nothing() -> Result<(), String> {
     compare(

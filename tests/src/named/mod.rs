@@ -3,6 +3,7 @@
 mod editing;
 mod meaning;
 mod obligations;
+mod pointers;
 mod reading;
 mod schemas;
 mod writing;
@@ -44,6 +45,7 @@ pub const ALL: &[NamedTest] = &[
     NamedTest { name: "every obligation of January 2019 is met", run: obligations::january },
     NamedTest { name: "every obligation of December 2019 is met", run: obligations::december },
     NamedTest { name: "identifiers mean nothing", run: meaning::identifiers_mean_nothing },
+    NamedTest { name: "capital letters in language tags mean nothing", run: meaning::case_of_language_tags },
     NamedTest { name: "order between types means nothing", run: meaning::order_between_types_means_nothing },
     NamedTest { name: "order within a type is kept", run: meaning::order_within_a_type_is_kept },
     NamedTest { name: "order of records means nothing", run: meaning::order_of_records_means_nothing },
@@ -57,6 +59,11 @@ pub const ALL: &[NamedTest] = &[
     NamedTest {
         name: "what is pointed to has an identifier",
         run: writing::what_is_pointed_to_has_an_identifier,
+    },
+    NamedTest { name: "an ended reading is not written", run: writing::an_ended_reading_is_not_written },
+    NamedTest {
+        name: "pointers lead where they led, whatever becomes of identifiers",
+        run: pointers::pointers_lead_where_they_led,
     },
     NamedTest { name: "what has one tag stands side by side", run: writing::one_tag_side_by_side },
     NamedTest { name: "the submission comes first", run: writing::the_submission_comes_first },
@@ -78,6 +85,14 @@ pub const ALL: &[NamedTest] = &[
     NamedTest {
         name: "references of a fetched schema are not followed",
         run: schemas::references_of_a_fetched_schema_are_not_followed,
+    },
+    NamedTest {
+        name: "an external schema says which escapes are kept",
+        run: schemas::an_external_schema_keeps_escapes,
+    },
+    NamedTest {
+        name: "what is written brings the schema it was read by",
+        run: schemas::what_is_written_brings_its_schema,
     },
     NamedTest { name: "shortening is undone by expansion", run: schemas::shortening_is_undone_by_expansion },
     NamedTest { name: "the default schema has its counts", run: schemas::the_default_schema_has_its_counts },

@@ -143,3 +143,85 @@ pub(super) fn a_schema_changes_no_verdict() -> Result<(), String> {
     }
     Ok(())
 }
+
+/// A schema with a record, a structure beneath it that keeps escapes of type G, and prefixes.
+const OWN: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n\
+    2 PRFX ex https://e.example/\n2 ESC _D G\n2 IRI ex:R\n3 TAG _R elf:Document\n2 IRI ex:D\n3 TAG _D ex:R\n0 TRLR\n";
+
+/// The types and texts of all structures of a file, as it is read with these options.
+fn typed(
+    octets: &[u8],
+    options: &elf_schema::ReadOptions<'_>,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<Vec<(String, String)>, String> {
+    let typed = elf_schema::read(octets, &Rules::JANUARY_2019, options, findings);
+    let typed = typed.map_err(|error| error.to_string())?;
+    let one = |node: elf_tagged::Node<'_>| {
+        (typed.type_of(node).unwrap_or_default().to_owned(), node.text().into_owned())
+    };
+    Ok(typed.document().structures().map(one).collect())
+}
+
+/// What a file is written as with the types and escapes that these options find, and how much of it was lost.
+fn converted(octets: &[u8], options: &elf_schema::ReadOptions<'_>) -> Result<(Vec<u8>, u64), String> {
+    let rules = &Rules::JANUARY_2019;
+    let document = elf_tagged::read_with(octets, rules, &Options::default(), options, &mut ());
+    let document = document.map_err(|error| error.to_string())?;
+    let mut out = Vec::new();
+    let write = elf_tagged::write::WriteOptions::new().with_mark(Some(false));
+    let summary = elf_schema::convert(document, options, &mut out, rules, &write, &mut ());
+    let losses = summary.map_err(|error| error.to_string())?.losses;
+    Ok((out, losses))
+}
+
+/// J19-ESC-23: kept where the schema asks for it, dropped where it does not, and kept while it is missing.
+pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA https://e.example/s\n0 _R\n1 _D @#GX@ 1\n1 _E @#GX@ 2\n0 TRLR\n";
+    let mut supplied = Supplied::new();
+    supplied.add("https://e.example/s", OWN.as_bytes().to_vec(), None);
+    let with = elf_schema::ReadOptions::default().with_external(&supplied);
+    let texts = |options: &elf_schema::ReadOptions<'_>, octets: &[u8]| {
+        let found = typed(octets, options, &mut Vec::new())?;
+        Ok::<_, String>(
+            found.into_iter().map(|(_, text)| text).filter(|text| !text.is_empty()).collect::<Vec<_>>(),
+        )
+    };
+    let at_hand = vec!["@#GX@ 1".to_owned(), "2".to_owned()];
+    equal("the texts with the schema", &at_hand, &texts(&with, file)?)?;
+    let (again, losses) = converted(file, &with)?;
+    equal("losses", &0, &losses)?;
+    let shown = String::from_utf8_lossy(&again).into_owned();
+    holds(&format!("the escape as it was, in {shown:?}"), shown.contains("\n1 _D @#GX@ 1\n"))?;
+    equal("the texts again", &at_hand, &texts(&with, &again)?)?;
+    let without = elf_schema::ReadOptions::default();
+    let missing = vec!["@#GX@ 1".to_owned(), "@#GX@ 2".to_owned()];
+    equal("the texts without the schema", &missing, &texts(&without, file)?)?;
+    let (again, losses) = converted(file, &without)?;
+    equal("losses", &0, &losses)?;
+    let shown = String::from_utf8_lossy(&again).into_owned();
+    holds(
+        &format!("the escapes as they were, in {shown:?}"),
+        shown.contains("\n1 _D @#GX@ 1\n1 _E @#GX@ 2\n"),
+    )
+}
+
+/// J19-SER-24, J19-SER-22: types and escapes are read back by nothing but the file, whatever schema it brought itself.
+pub(super) fn what_is_written_brings_its_schema() -> Result<(), String> {
+    let schema = Schema::read(OWN.as_bytes(), &Options::default(), &(), &mut ());
+    let schema = schema.map_err(|error| error.to_string())?.ok_or("expected a schema")?;
+    let options = elf_schema::ReadOptions::default().with_schema(Some(std::sync::Arc::new(schema)));
+    for own in ["", "1 SCHMA\n2 ESC _D Q\n"] {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n{own}0 _R\n1 _D @#GX@ 1\n1 _D x\n0 TRLR\n");
+        let expected = typed(file.as_bytes(), &options, &mut Vec::new())?;
+        let types = expected.iter().filter(|(kind, _)| kind.starts_with("https://e.example/")).count();
+        equal("structures of types of the schema", &3, &types)?;
+        holds("an escape that is kept", expected.iter().any(|(_, text)| text == "@#GX@ 1"))?;
+        let (octets, losses) = converted(file.as_bytes(), &options)?;
+        holds(&format!("no loss beside the schema {own:?}, but {losses}"), losses == 0 || !own.is_empty())?;
+        let mut findings = Vec::new();
+        let found = typed(&octets, &elf_schema::ReadOptions::default(), &mut findings)?;
+        equal(&format!("what is read of {}", String::from_utf8_lossy(&octets)), &expected, &found)?;
+        equal("errors", &0, &findings.iter().filter(|found| found.class.is_error()).count())?;
+    }
+    Ok(())
+}

@@ -165,7 +165,7 @@ pub(super) fn no_tag_is_forced() -> Result<(), String> {
     Ok(())
 }
 
-/// D19-PTR-03, J19-XRF-06, O17-020, RDX-027.
+/// J19-XRF-06, O17-020, RDX-027.
 pub(super) fn what_is_pointed_to_has_an_identifier() -> Result<(), String> {
     let mut builder = DatasetBuilder::new(Schema::completed());
     let [child, family] = ["I", "F"].map(|prefix| builder.fresh_xref(prefix));
@@ -287,4 +287,25 @@ pub(super) fn every_record_is_named() -> Result<(), String> {
         holds(&format!("{expected:?} by {}, in {text:?}", rules.name), text.contains(expected))?;
     }
     holds("the same meaning", named.means_the_same(&dataset))
+}
+
+/// D19-STR-30: neither as it is nor with its types, unless what was read is asked for.
+pub(super) fn an_ended_reading_is_not_written() -> Result<(), String> {
+    let octets = b"0 HEAD\n1 CHAR UTF-8\n0 A\njunk\n0 B\n0 TRLR\n";
+    let rules = &Rules::DECEMBER_2019;
+    let read =
+        || elf_tagged::read(octets, rules, &Options::default(), &mut ()).map_err(|error| error.to_string());
+    let options = WriteOptions::new();
+    let mut out = Vec::new();
+    let plain = elf_tagged::write::write_document(&read()?, &mut out, rules, &options, &mut ());
+    holds("a refusal", matches!(plain, Err(elf_tagged::write::WriteError::Incomplete)))?;
+    let typing = elf_schema::ReadOptions::default();
+    let typed = elf_schema::convert(read()?, &typing, &mut out, rules, &options, &mut ());
+    holds("a refusal with types", matches!(typed, Err(elf_tagged::write::WriteError::Incomplete)))?;
+    equal("octets written", &0, &out.len())?;
+    let options = options.with_partial(true);
+    elf_tagged::write::write_document(&read()?, &mut out, rules, &options, &mut ())
+        .map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&out).into_owned();
+    holds(&format!("what was read, but found {text:?}"), text.contains("\n0 A\n") && !text.contains("0 B"))
 }
