@@ -210,7 +210,7 @@ impl<'e> Conversion<'e> {
         let is_none =
             Schema::default_of(part.rules()).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_overruled = self.read.schema.is_some() || is_none;
-        if is_overruled && (given.is_some() || !is_stored) {
+        if self.read.schema.is_some() || is_none && !is_stored {
             losses.extend(brought::tops(part).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "another schema was in force than that of the header, which is left out",
@@ -258,7 +258,7 @@ impl<'e> Conversion<'e> {
             return brought.without_faults(schema);
         }
         let is_stored = matches!(self.to.schema.mechanism, Mechanism::Reference);
-        let is_left_out = brought.lines.is_empty() && !is_stored;
+        let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
         let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
         let owned = |line: PreambleLine<'_>| {
             PreambleLine::new(line.level, line.tag.into_owned(), line.payload.into_owned())

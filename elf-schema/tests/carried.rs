@@ -73,6 +73,25 @@ fn a_schema_that_is_given_is_written() {
 }
 
 #[test]
+fn a_built_in_schema_that_is_given_takes_the_place_of_that_in_the_header() {
+    let read = ReadOptions::default().with_schema(Some(Arc::clone(Schema::completed())));
+    let text = format!(
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{PREFIXES}2 IRI ex:A\n3 TAG NAME elf:INDIVIDUAL_RECORD\n0 INDI\n1 NAME x\n0 TRLR\n"
+    );
+    for to in [&Rules::JANUARY_2019, &Rules::DECLARATIVE, &Rules::DECEMBER_2019, &Rules::WILD] {
+        let (written, losses) = converted(&text, &Rules::JANUARY_2019, to, &read);
+        assert_eq!(
+            (codes(&losses), written.contains("ex:A")),
+            (vec!["E0809"], false),
+            "{}: {written}",
+            to.name
+        );
+        let before = shown(&text, &Rules::JANUARY_2019, &read);
+        assert_eq!(shown(&written, to, &ReadOptions::default()), before, "{}: {written}", to.name);
+    }
+}
+
+#[test]
 fn what_only_the_completed_schema_knows_is_written_where_it_is_used() {
     let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BURI\n2 TYPE x\n2 PHON y\n0 TRLR\n";
     let plain = ReadOptions::default();
