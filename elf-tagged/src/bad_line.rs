@@ -42,8 +42,9 @@ impl Builder<'_, '_> {
             BadLine::Reject if blank => self.blank_line(span),
             BadLine::Reject => {
                 self.reporter.line_fault(span.start, fault, "the line is rejected, with what depends on it");
-                let has_level = text.starts_with(|c: char| c.is_ascii_digit());
-                self.rejected = elf_lines::leading_level(text).filter(|_| has_level).or(self.rejected);
+                // A line within one that was rejected goes with it, and so does what stands beneath both (RDX *Level*).
+                let level = elf_lines::leading_level(text);
+                self.rejected = self.rejected.into_iter().chain(level).min();
                 Flow::Continue
             }
             BadLine::Recover if blank => self.blank_line(span),
@@ -134,7 +135,7 @@ impl Builder<'_, '_> {
                 "the line is read as text of the payload before it; write `{level} CONT ` in front of it"
             ),
         );
-        self.close(owner.level.saturating_add(1));
+        self.close_beneath(owner);
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
         let node = self.next_index();
@@ -143,6 +144,29 @@ impl Builder<'_, '_> {
         self.adopt(node, owner);
         self.continuation = None;
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
+    }
+
+    /// Closes all that stands beneath an open structure, continuations at its own level among it.
+    pub(crate) fn close_beneath(&mut self, owner: Open) {
+        self.close(owner.level.saturating_add(1));
+        if self.open.last().is_some_and(|open| open.node > owner.node) {
+            self.close_continuation_beside();
+        }
+        debug_assert!(
+            self.open.last().is_some_and(|open| open.node == owner.node),
+            "the structure continued is open"
+        );
+    }
+
+    /// Closes the innermost structure, a continuation at the level of what it continues.
+    #[cold]
+    fn close_continuation_beside(&mut self) {
+        let end = self.next_index();
+        if let Some(open) = self.open.pop()
+            && let Some(node) = self.nodes.get_mut(open.node as usize)
+        {
+            node.next = end;
+        }
     }
 
     /// An ERROR line whose payload is text of the file (J19 §6.1).

@@ -77,6 +77,62 @@ fn continuations_out_of_place() {
 }
 
 #[test]
+fn what_follows_a_continuation_of_a_structure_above_continues_that_one() {
+    let bodies = "0 @N1@ NOTE text\n1 SOUR x\n1 CONT more\n";
+    for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        let raw = format!("{bodies}raw words\n");
+        check(rules, &raw, r#"NOTE[N1]="text\nmore\nraw words"{SOUR="x"}"#, &["E0301", "E0306"]);
+        let deeper = format!("{bodies}2 CONT deeper\n");
+        check(rules, &deeper, r#"NOTE[N1]="text\nmore"{SOUR="x"}"#, &["E0301", "E0337", "E0336"]);
+    }
+    for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017, &Rules::WILD] {
+        let body = "0 NOTE a\n0 CONT b\n0 CONT c\nraw words\n0 CONT d\n";
+        check(rules, body, r#"NOTE="a\nb\nc\nraw words\nd""#, &["E0305", "E0305", "E0306", "E0305"]);
+    }
+    check(
+        &Rules::WILD,
+        "0 @S1@ SOUR\n0 NOTE text\n1 SOUR @S1@\n1 CONT more\n2 CONT deeper\n",
+        r#"SOUR[S1] NOTE="text\nmore\ndeeper"{SOUR->S1}"#,
+        &["E0301", "E0302"],
+    );
+    check(
+        &Rules::WILD,
+        "0 @S1@ SOUR\n0 NOTE text\n1 SOUR @S1@\n1 CONT more\nraw words\n1 CONT last\n1 RIN 7\n",
+        r#"SOUR[S1] NOTE="text\nmore\nraw words\nlast"{SOUR->S1 RIN="7"}"#,
+        &["E0301", "E0306"],
+    );
+    check(
+        &Rules::WILD,
+        "0 @S1@ SOUR\n0 A\n1 NOTE @N1@\n2 B\n3 SOUR @S1@\n2 CONT b\n",
+        r#"SOUR[S1] A{NOTE="@N1@\nb"{B{SOUR->S1}}}"#,
+        &["E0301"],
+    );
+}
+
+#[test]
+fn a_malformed_line_within_a_rejected_one_does_not_end_the_rejection() {
+    check(
+        &Rules::DECLARATIVE,
+        "0 @I1@ INDI\n1 NAME A\n0 @I 2 INDI\n1 NAME B\n2 G-VN x\n1 SEX M\n0 @I3@ INDI\n",
+        r#"INDI[I1]{NAME="A"} INDI[I3]"#,
+        &["E0204", "E0333", "E0205", "E0333"],
+    );
+    // One of the level rejected, or a lower one, begins anew.
+    check(
+        &Rules::DECLARATIVE,
+        "0 @I1@ INDI\n1 N-ME A\n2 GIVN x\n0 @I 2 INDI\n1 SEX M\n",
+        "INDI[I1]",
+        &["E0205", "E0333", "E0204", "E0333"],
+    );
+    check(
+        &Rules::DECLARATIVE,
+        "0 @I1@ INDI\n 0 @I 2@ INDI\n1 NAME B\n0 @I3@ INDI\n",
+        "INDI[I1] INDI[I3]",
+        &["E0201", "E0333"],
+    );
+}
+
+#[test]
 fn pseudo_structures_of_2017_hide_what_stands_beneath_them() {
     check(
         &Rules::OCTOBER_2017,

@@ -506,10 +506,10 @@ impl<'s, 'k> Builder<'s, 'k> {
         if described && self.check_description() == Flow::Stop {
             return Flow::Stop;
         }
-        // In 2017 and before December, nothing beneath the owner may stand before it: the owner is the last structure.
-        self.close(owner.level.saturating_add(1));
+        self.close_beneath(owner);
         let node = self.push(start, line, kind);
         self.adopt(node, owner);
+        self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
             // What stands beneath a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
@@ -548,7 +548,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // The owner is the structure read last, so its pointer is the last one too.
+            // The last pointer, but where recovery went up; one that stays in the list is passed over there.
             self.names.pointers.take_back(owner.node);
             self.check_escapes_later();
         }
