@@ -207,3 +207,13 @@ fn nothing_points_to_what_is_no_structure_of_the_dataset() {
         assert_ne!(note.target().map(|target| target.tag()), Some("HEAD"));
     }
 }
+
+#[test]
+fn of_several_versions_the_first_is_taken() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 ELF 1.0\n2 VERS 5.5\n1 GEDC\n2 ELF 1.2\n2 VERS 5.5.1\n1 GEDC\n0 TRLR\n";
+    for rules in [&Rules::JULY_2017, &Rules::OCTOBER_2017, &Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+        let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
+        assert_eq!(document.header().elf_version_as_written(), Some("1.0"), "{}", rules.name);
+        assert_eq!(document.header().gedcom_version_as_written(), Some("5.5"), "{}", rules.name);
+    }
+}

@@ -5,7 +5,7 @@
 mod writing;
 
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteOptions};
-use elf_tagged::{Encoding, Node, Options, Rules, read};
+use elf_tagged::{Encoding, Node, Options, Piece, Rules, read};
 use unicode_normalization::UnicodeNormalization;
 use writing::{D19, between, body, octets, strict};
 
@@ -216,4 +216,32 @@ fn any_run_of_at_signs_is_read_back_in_2017() {
         assert_eq!(read, text);
     }
     assert_eq!(read.len(), texts.len());
+}
+
+#[test]
+fn escapes_behind_what_is_no_character_stay_escapes() {
+    let before = "a\u{FFFE}b\0c\n\u{FFFF}";
+    for (rules, escape) in [
+        (&Rules::JANUARY_2019, "@#DJULIAN@ "),
+        (&Rules::DECLARATIVE, "@#DJULIAN@ "),
+        (&Rules::OCTOBER_2017, "@#DJULIAN@"),
+    ] {
+        let pieces = [
+            Piece::Escape(escape),
+            Piece::Text(before),
+            Piece::Escape(escape),
+            Piece::Text("1540 @#DJULIAN@ x"),
+            Piece::Escape(escape),
+        ];
+        let of = |pieces: &[Piece<'_>]| {
+            let date = [(0, None, "DATE", Content::Pieces(pieces))];
+            octets(rules, &WriteOptions::new(), &Preamble::new(), &date)
+        };
+        let (with, lost, _) = of(&pieces);
+        let mut without = pieces;
+        without[1] = Piece::Text("abc\n");
+        let (expected, others, _) = of(&without);
+        assert_eq!(String::from_utf8_lossy(&with), String::from_utf8_lossy(&expected), "{}", rules.name);
+        assert_eq!(lost.len(), others.len() + 1, "{}: {lost:?}", rules.name);
+    }
 }

@@ -272,7 +272,9 @@ impl<'v> Extractor<'v, '_> {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
             Written::of(view.line_payload(child))
         };
-        self.header.elf_version = version("ELF");
+        if self.header.elf_version.is_none() {
+            self.header.elf_version = version("ELF");
+        }
         self.header.take_gedcom_version(version("VERS"), self.rules);
     }
 

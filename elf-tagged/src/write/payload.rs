@@ -112,7 +112,8 @@ impl Spelling {
         };
         if let Some(cleaned) = &cleaned {
             let forbidden = text.matches(FORBIDDEN).count() as u64;
-            return Lost { forbidden, ..self.payload(lines, cleaned, kept) };
+            let escapes = &ranges_without_forbidden(text, kept.escapes);
+            return Lost { forbidden, ..self.payload(lines, cleaned, Kept { escapes, ..kept }) };
         }
         let mut lost = Lost::default();
         let mut start = 0;
@@ -429,6 +430,19 @@ struct Edge {
 fn is_same(text: &str, one: usize, two: usize) -> bool {
     let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
     trimmed(one) == trimmed(two)
+}
+
+/// Returns where those ranges of `text`, which are in order, stand when all that is no character is removed from it.
+fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut forbidden = text.match_indices(FORBIDDEN).peekable();
+    let mut removed = 0;
+    let mut moved = |offset: usize| {
+        while let Some((_, found)) = forbidden.next_if(|&(at, _)| at < offset) {
+            removed += found.len();
+        }
+        offset.saturating_sub(removed)
+    };
+    ranges.iter().map(|&(start, end)| (moved(start), moved(end))).collect()
 }
 
 /// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode escapes*;
