@@ -217,6 +217,21 @@ fn a_schema_of_a_long_chain_of_supertypes() {
 }
 
 #[test]
+fn an_at_sign_at_each_of_many_levels_of_the_header() {
+    let make = |levels: usize| {
+        let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+        for level in 1..levels {
+            file.push_str(&format!("{level} SUB a@b\n"));
+        }
+        file.push_str("0 TRLR\n");
+        file.into_bytes()
+    };
+    for rules in Rules::PRESETS {
+        is_linear(rules.name, make, 8_000, |octets| drop(read(octets, rules, &mut ())));
+    }
+}
+
+#[test]
 fn a_header_of_much_serialisation_metadata() {
     let make = |count: usize| {
         let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");

@@ -3,6 +3,7 @@
 use super::build::{Builder, Flow, Name, Waiting};
 use super::flag;
 use crate::header::{Extraction, Finding};
+use elf_base::rules::Metadata;
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
@@ -120,15 +121,12 @@ impl Builder<'_, '_> {
         self.header.metadata = metadata;
     }
 
+    /// Tells whether a node is serialisation metadata of the header, or stands beneath such.
     fn in_metadata(&self, node: u32) -> bool {
-        let mut at = node;
-        while let Some(data) = self.nodes.get(at as usize) {
-            if data.flags & flag::HIDDEN != 0 {
-                return true;
-            }
-            at = data.parent;
-        }
-        false
+        let metadata = &self.header.metadata;
+        let behind = metadata.partition_point(|start| start.0 <= node);
+        let start = behind.checked_sub(1).and_then(|at| metadata.get(at));
+        start.and_then(|start| self.nodes.get(start.index())).is_some_and(|data| node < data.next)
     }
 
     fn say(&mut self, findings: Vec<Finding>) {
@@ -142,7 +140,7 @@ impl Builder<'_, '_> {
     fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
-                && matches!(self.view().tag(id), "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX" | "TRLR");
+                && is_pseudo_structure(self.rules.tagged.metadata, self.view().tag(id));
             if misplaced {
                 self.set(id, flag::HIDDEN, 0);
                 if self.view().tag(id) == "TRLR" {
@@ -185,4 +183,9 @@ impl Builder<'_, '_> {
             (false, false) => {}
         }
     }
+}
+
+/// Tells whether structures tagged `tag` are no data wherever they stand: metadata, continuations and trailers (O17 §3.2).
+fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
+    metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
 }

@@ -25,9 +25,6 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest new identifier (D19 *Pointer conversion*).
-const LONGEST: usize = 20;
-
 /// How many characters of the old identifier begin the new one.
 const STEM: usize = 12;
 
@@ -299,7 +296,7 @@ impl NewNames {
             let stem: String = old
                 .nfd()
                 .filter(char::is_ascii_alphanumeric)
-                .take(STEM.min((LONGEST - 1).saturating_sub(number.len())))
+                .take(STEM.min((MAX_XREF as usize - 1).saturating_sub(number.len())))
                 .collect();
             let name = format!("{stem}X{number}").into_boxed_str();
             if self.taken.insert(name.clone()) {
@@ -318,7 +315,7 @@ fn is_plain(id: &str) -> bool {
 /// Tells whether an identifier has the form of new ones.
 fn looks_new(id: &str) -> bool {
     let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
-    id.len() <= LONGEST
+    id.len() <= MAX_XREF as usize
         && digits > 0
         && id.len().checked_sub(digits + 1).and_then(|at| id.as_bytes().get(at)) == Some(&b'X')
         && is_plain(id)
