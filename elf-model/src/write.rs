@@ -54,9 +54,8 @@ pub fn write(
     let mut absent = HashSet::new();
     let doubtful =
         |each: Structure<'_>| !is_ordinary(each.tag()) || each.is_metadata() && each.xref().is_some();
-    if dataset.structures().any(doubtful)
-        && let Some(mut rehearsal) = Writer::rehearsal(rules, &options)?
-    {
+    if dataset.structures().any(doubtful) {
+        let mut rehearsal = Writer::rehearsal(rules, &options)?;
         write_structures(dataset, &mut rehearsal, gedc, &absent, &Cell::new(None))?;
         absent = rehearsal.into_absent();
     }
@@ -133,7 +132,7 @@ fn write_structure<W: io::Write>(
     match structure.payload() {
         Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
         Payload::Pointer(id) => {
-            let heeded = writer.heeds_pointers();
+            let heeded = writer.heeds_pointers() || !absent.is_empty();
             let content = if heeded { pointer(dataset, id, absent) } else { Content::Pointer(id) };
             writer.structure(level, xref, structure.tag(), content)
         }
@@ -149,8 +148,9 @@ fn write_structure<W: io::Write>(
 
 /// What a pointer to `id` is in the file that is written.
 fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Content<'p> {
-    match dataset.bearers_of(id).next().filter(|_| !absent.contains(id)) {
+    match dataset.bearers_of(id).next() {
         None => Content::Astray(id, Leads::Nowhere),
+        Some(_) if absent.contains(id) => Content::Astray(id, Leads::ToWhatIsLeftOut),
         Some(bearer) if bearer.is_metadata() || bearer.superstructure().is_some() => {
             Content::Astray(id, Leads::ToSubstructure)
         }

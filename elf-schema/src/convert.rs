@@ -171,20 +171,23 @@ impl<'e> Conversion<'e> {
     ///
     /// What the options of the survey ask for and cannot be.
     pub fn study(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
-        self.survey.rehearse(part)?;
+        let mut respelled = Vec::new();
         if self.types.is_none() && !part.is_empty() {
             self.types = Some(self.types_of(part));
         }
         if let Some(Types::Said(said)) = &mut self.types {
             if let Some(shapes) = &mut said.shapes {
                 let column = column(part, &mut said.resolver, &mut Found::default());
-                shapes.add(part, &column, &said.resolver);
+                respelled = shapes.add(part, &column, &said.resolver);
             }
             if let Some(output) = &mut said.output {
                 output.study(part);
             }
         }
-        Ok(())
+        // Which tags those are is known only at the end, but that readers take them for the structures' own.
+        let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
+        let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
+        self.survey.rehearse(part, Some(&Dress::new(None, &tag)))
     }
 
     /// What the part that has the header says of types.

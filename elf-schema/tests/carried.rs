@@ -92,6 +92,19 @@ fn a_built_in_schema_that_is_given_takes_the_place_of_that_in_the_header() {
 }
 
 #[test]
+fn a_structure_that_gets_another_tag_keeps_its_identifier() {
+    // By its own tag it would be left out, and pointers to it would lead nowhere (O17 §4.2).
+    let text = format!(
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{DEFAULT}{PREFIXES}2 IRI ex:D\n3 TAG DEFN elf:Document\n\
+         0 @I1@ INDI\n1 NOTE @D1@\n0 @D1@ DEFN\n0 TRLR\n"
+    );
+    let read = ReadOptions::default();
+    let (written, losses) = converted(&text, &Rules::JANUARY_2019, &Rules::OCTOBER_2017, &read);
+    assert!(written.contains("0 @I1@ INDI\n1 NOTE @D1@\n0 @D1@ _DEFN\n"), "{written}");
+    assert_eq!(codes(&losses), Vec::<&str>::new(), "{losses:?}");
+}
+
+#[test]
 fn what_only_the_completed_schema_knows_is_written_where_it_is_used() {
     let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BURI\n2 TYPE x\n2 PHON y\n0 TRLR\n";
     let plain = ReadOptions::default();

@@ -83,7 +83,7 @@ fn a_pointer_to_what_is_left_out() {
     let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n2 @N1@ NOTE\n";
     let (text, losses) = written(file, &Rules::JANUARY_2019);
     assert_eq!(text, "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n0 @N1@ UNDEF");
-    assert_eq!(losses, [("E0806", 6)]);
+    assert_eq!(losses, [("E0805", 3), ("E0806", 6)]);
     let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 @X@ ERROR\n1 @N1@ NOTE\n";
     assert_eq!(written(file, &Rules::JANUARY_2019), (file.trim_end().to_owned(), vec![]));
 }
@@ -118,9 +118,35 @@ fn a_pointer_to_the_header() {
 }
 
 #[test]
-fn a_rehearsal_is_made_where_it_matters() {
-    let made = |rules| Writer::rehearsal(rules, &WriteOptions::new()).expect("good options").is_some();
+fn a_pointer_to_a_record_that_is_left_out_is_a_loss_by_all_rules() {
+    let file = b"0 HEAD\n0 @I1@ INDI\n1 NOTE @C1@\n2 SOUR @C9@\n0 @C1@ CONT\n0 TRLR\n";
+    let document = read(file, &Rules::JANUARY_2019, &Options::default(), &mut ()).expect("small");
     for rules in Rules::PRESETS {
-        assert_eq!(made(rules), rules == &Rules::JANUARY_2019 || DRAFTS_WITH_TEXT.contains(&rules));
+        let (mut octets, mut found): (Vec<u8>, Vec<Diagnostic>) = Default::default();
+        write_document(&document, &mut octets, rules, &WriteOptions::new(), &mut found).expect("memory");
+        let lost = found.iter().filter(|finding| finding.code == codes::POINTER_CANNOT_BE_WRITTEN);
+        let lines: Vec<_> = lost.map(|finding| finding.place.map(|place| place.line)).collect();
+        assert!(lines.contains(&Some(3)), "{}: {found:?}", rules.name);
+    }
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let (rules, options) = (&Rules::WILD, WriteOptions::new());
+    write_document(&document, Vec::new(), rules, &options, &mut found).expect("memory");
+    found.retain(|finding| finding.class.is_error());
+    let shown: Vec<_> = found.iter().map(|finding| &*finding.message).collect();
+    assert!(
+        shown.iter().any(|message| message.contains("`@C1@` is left out") && message.contains("of `NOTE`")),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn where_pointers_lead_matters_to_some_rules() {
+    for rules in Rules::PRESETS {
+        let mut found = ();
+        let writer = Writer::new(Vec::new(), rules, &WriteOptions::new(), &mut found).expect("good options");
+        assert_eq!(
+            writer.heeds_pointers(),
+            rules == &Rules::JANUARY_2019 || DRAFTS_WITH_TEXT.contains(&rules)
+        );
     }
 }

@@ -55,7 +55,7 @@ fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usiz
     if survey.needs_rehearsal() {
         let mut second = reader().with_names(Arc::clone(&names));
         while let Some(part) = second.next_part(&mut ()).expect("memory") {
-            survey.rehearse(&part).expect("good options");
+            survey.rehearse(&part, None).expect("good options");
         }
     }
     let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());

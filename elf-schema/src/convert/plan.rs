@@ -1,10 +1,9 @@
 //! How the types of a document are said by other rules.
 
 use super::brought::Brought;
-use super::shapes::{Became, Key, Shapes, Tags, Way, above, is_reserved, own_type};
+use super::shapes::{Became, Key, Shapes, Tags, Way, above, is_definable, is_reserved, own_type};
 use super::types_lost::TypesLost;
 use crate::builtin::DATA_MODEL;
-use crate::dictionary::is_pseudo_tag;
 use crate::document::ReadOptions;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
@@ -82,7 +81,7 @@ impl Plan {
             let found = shapes.standard(shape, &tag);
             let mut spelled = tag.clone();
             if shapes.resolver.iri(found) != Some(&*iri) {
-                if !shapes.resolver.is_undefined(found) || is_reserved_tag(&tag) {
+                if shapes.is_taken(found, &tag) {
                     spelled = fresh.tag(&tag, &iri);
                 }
                 let context = match shape.above {
@@ -157,7 +156,7 @@ impl Plan {
         let mut mapped: IndexMap<Box<str>, Arc<str>> = IndexMap::new();
         for ((number, iri), keys) in own {
             let tag = shapes.tags.get(number);
-            let free = !standard.contains(&number) && !is_pseudo_tag(tag) && !is_reserved_tag(tag);
+            let free = !standard.contains(&number) && is_definable(tag);
             let spelled = match mapped.get(tag) {
                 None if free => tag.into(),
                 Some(other) if *other == iri => tag.into(),
@@ -280,11 +279,6 @@ fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
             vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]
         }
     }
-}
-
-/// Whether a tag cannot be defined in some place or other (J19 §3.1.2).
-fn is_reserved_tag(tag: &str) -> bool {
-    matches!(tag, "CHAR" | "CONC" | "CONT" | "ERROR" | "HEAD" | "SCHMA" | "TRLR" | "UNDEF")
 }
 
 /// Tags that no structure of a document has, nor the default schema.

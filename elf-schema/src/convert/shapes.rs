@@ -3,10 +3,12 @@
 
 use super::brought::Brought;
 use crate::build::is_reserved_type;
+use crate::dictionary::is_pseudo_tag;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, term};
 use elf_base::Rules;
 use elf_base::rules::Mechanism;
+use elf_tagged::write::is_ordinary;
 use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
@@ -85,8 +87,10 @@ impl Shapes {
         })
     }
 
-    /// Adds the structures of a part; `column` are their types, as numbers of `source`.
-    pub(super) fn add(&mut self, part: &Document<'_>, column: &[TypeId], source: &Resolver) {
+    /// Adds the structures of a part; `column` are their types, as numbers of `source`. Returns which of them get another tag
+    /// because readers would take their own for something else.
+    pub(super) fn add(&mut self, part: &Document<'_>, column: &[TypeId], source: &Resolver) -> Vec<bool> {
+        let mut respelled = vec![false; part.len()];
         let mut became = vec![Became::Base(TypeId::UNDEFINED); part.len()];
         for node in part.structures() {
             let above = above(part, node, &became, Became::Base);
@@ -102,7 +106,30 @@ impl Shapes {
             if let Some(entry) = became.get_mut(node.id().index()) {
                 *entry = of;
             }
+            if !is_ordinary(node.tag())
+                && let Some(entry) = respelled.get_mut(node.id().index())
+            {
+                *entry = self.is_respelled(shape, node.tag(), source);
+            }
         }
+        respelled
+    }
+
+    /// Tells whether a structure whose tag means something to readers gets another one for its type.
+    fn is_respelled(&mut self, shape: Shape, tag: &str, source: &Resolver) -> bool {
+        let found = self.standard(shape, tag);
+        match &self.way {
+            Way::ToSchema(dictionary) => own_type(dictionary, tag).is_some_and(|iri| {
+                let is_other = self.resolver.iri(found) != Some(&*iri);
+                is_other && !is_reserved(&iri, &self.base) && self.is_taken(found, tag)
+            }),
+            Way::ToDictionary => !self.is_standard(found, shape.key.iri(source), tag) && !is_definable(tag),
+        }
+    }
+
+    /// Tells whether a tag cannot be defined where it has that type by the default schema.
+    pub(super) fn is_taken(&self, found: TypeId, tag: &str) -> bool {
+        !self.resolver.is_undefined(found) || is_reserved_tag(tag)
     }
 
     /// What becomes of the type of a structure.
@@ -208,6 +235,16 @@ pub(super) fn above<T: Copy>(
 pub(super) fn own_type(dictionary: &Dictionary, tag: &str) -> Option<String> {
     let iri = dictionary.resolve(tag).filter(|iri| term::survives_uri(iri))?;
     (iri.strip_prefix(term::NAMESPACE_2017) != Some(tag)).then(|| iri.into_owned())
+}
+
+/// Whether a dictionary can define a tag.
+pub(super) fn is_definable(tag: &str) -> bool {
+    !is_pseudo_tag(tag) && !is_reserved_tag(tag)
+}
+
+/// Whether a tag cannot be defined in some place or other (J19 §3.1.2).
+fn is_reserved_tag(tag: &str) -> bool {
+    matches!(tag, "CHAR" | "CONC" | "CONT" | "ERROR" | "HEAD" | "SCHMA" | "TRLR" | "UNDEF")
 }
 
 /// Whether no schema may define a tag of that type (J19 §3.2).

@@ -14,8 +14,11 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Leads {
-    /// No structure of the file bears the identifier.
+    /// No structure of the file bears the identifier, nor did any in what is written.
     Nowhere,
+    /// The structure that bears it is left out of the file, or is without an identifier there: a loss, whatever the pointer
+    /// becomes.
+    ToWhatIsLeftOut,
     /// A structure bears it that is no record.
     ToSubstructure,
 }
@@ -40,13 +43,14 @@ pub(super) fn heeds(rules: &Rules) -> bool {
 fn fate(id: &str, leads: Leads, rules: &Rules) -> Fate {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
-        (PointerTargets::Identifiers, Leads::Nowhere) => !is_external(id),
+        (PointerTargets::Identifiers, Leads::Nowhere | Leads::ToWhatIsLeftOut) => !is_external(id),
         (PointerTargets::Identifiers | PointerTargets::Structures, Leads::ToSubstructure) => true,
-        (PointerTargets::Structures, Leads::Nowhere) | (PointerTargets::Records, _) => false,
+        (PointerTargets::Structures, Leads::Nowhere | Leads::ToWhatIsLeftOut)
+        | (PointerTargets::Records, _) => false,
     };
     match (leads, rules.tagged.xref_errors) {
         _ if may_stand => Fate::Pointer,
-        (Leads::Nowhere, XrefErrors::Undef) => Fate::Undefined,
+        (Leads::Nowhere | Leads::ToWhatIsLeftOut, XrefErrors::Undef) => Fate::Undefined,
         (Leads::ToSubstructure, XrefErrors::Undef) => Fate::Text,
         (_, XrefErrors::Keep | XrefErrors::Options(_)) => Fate::Text,
     }
@@ -66,8 +70,6 @@ impl Writer<'static, io::Sink> {
     /// A writer that writes nothing and says nothing: to learn which identifiers a file of `rules` will lack, because
     /// the structures that bear them are left out or may bear none. Pointers to them lead nowhere.
     ///
-    /// `None` where it does not matter where pointers lead.
-    ///
     /// # Errors
     ///
     /// What `options` ask for and cannot be.
@@ -76,19 +78,16 @@ impl Writer<'static, io::Sink> {
     /// use elf_tagged::Rules;
     /// use elf_tagged::write::{Content, WriteOptions, Writer};
     ///
-    /// let mut rehearsal = Writer::rehearsal(&Rules::OCTOBER_2017, &WriteOptions::new())?.expect("it matters");
+    /// let mut rehearsal = Writer::rehearsal(&Rules::OCTOBER_2017, &WriteOptions::new())?;
     /// rehearsal.structure(0, Some("D1"), "DEFN", Content::None)?;
     /// rehearsal.structure(0, Some("I1"), "INDI", Content::None)?;
     /// assert!(rehearsal.into_absent().into_iter().eq([Box::from("D1")]));
     /// # Ok::<(), elf_tagged::write::WriteError>(())
     /// ```
-    pub fn rehearsal(
-        rules: &Rules,
-        options: &WriteOptions,
-    ) -> Result<Option<Writer<'static, io::Sink>>, WriteError> {
+    pub fn rehearsal(rules: &Rules, options: &WriteOptions) -> Result<Writer<'static, io::Sink>, WriteError> {
         let mut writer = Writer::with(io::sink(), rules, options, Reports::Nobody)?;
         writer.absent = Some(HashSet::new());
-        Ok(writer.heeds_pointers().then_some(writer))
+        Ok(writer)
     }
 
     /// The identifiers that the file would lack.
@@ -113,27 +112,39 @@ impl<W: io::Write> Writer<'_, W> {
             return self.pointer_as_text(id, tag, &message);
         }
         let fate = leads.map_or(Fate::Pointer, |leads| fate(id, leads, &self.rules));
+        let shown = short(id);
         match (fate, leads) {
-            (Fate::Pointer, _) => {
-                self.lines.pointer(id);
-                self.open_pointer();
-            }
-            (Fate::Undefined, _) => {
-                if !self.undefined.contains(id) {
-                    self.undefined.insert(id.into());
-                }
-                self.lines.pointer(id);
-                self.open_pointer();
-            }
             (Fate::Text, Some(Leads::ToSubstructure)) => {
-                let message = format!("the pointer `@{}@` leads to a structure that is no record", short(id));
+                let message = format!("the pointer `@{shown}@` leads to a structure that is no record");
                 self.pointer_as_text(id, tag, &message);
             }
             (Fate::Text, _) => {
-                let message = format!("no record is called `@{}@`", short(id));
+                let message = format!("no record is called `@{shown}@`");
                 self.pointer_as_text(id, tag, &message);
             }
+            (_, Some(Leads::ToWhatIsLeftOut)) => {
+                let message = format!("what is called `@{shown}@` is left out or without its identifier");
+                self.pointer_to_nowhere(id, tag, &message, fate);
+            }
+            _ => self.kept_pointer(id, fate),
         }
+    }
+
+    /// A pointer that stays one; a record for what it names, if it is to be written.
+    fn kept_pointer(&mut self, id: &str, fate: Fate) {
+        if fate == Fate::Undefined && !self.undefined.contains(id) {
+            self.undefined.insert(id.into());
+        }
+        self.lines.pointer(id);
+        self.open_pointer();
+    }
+
+    /// A pointer that stays one, but does not lead to what it led to.
+    #[cold]
+    fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: Fate) {
+        let message = format!("{because}: the pointer of `{}` leads nowhere any more", short(tag));
+        self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
+        self.kept_pointer(id, fate);
     }
 
     /// A pointer to an identifier that is not written as it is.
@@ -148,13 +159,7 @@ impl<W: io::Write> Writer<'_, W> {
         if fate == Fate::Text || !self.is_xref(id) {
             return self.pointer_as_text(id, tag, &message);
         }
-        if fate == Fate::Undefined {
-            self.undefined.insert(id.into());
-        }
-        let message = format!("{message}: the pointer of `{}` leads nowhere any more", short(tag));
-        self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
-        self.lines.pointer(id);
-        self.open_pointer();
+        self.pointer_to_nowhere(id, tag, &message, fate);
     }
 
     /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).

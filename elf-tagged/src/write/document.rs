@@ -51,7 +51,7 @@ pub fn write_document(
     let mut survey = Survey::new(rules, options)?;
     survey.see(document);
     if survey.needs_rehearsal() {
-        survey.rehearse(document)?;
+        survey.rehearse(document, None)?;
     }
     let mut writer = PartWriter::new(out, survey, sink)?;
     writer.part(document, None)?;
@@ -100,11 +100,9 @@ impl Survey {
             self.doubtful |= part.rejects();
             self.needs_elf |= !part.rejects();
         }
-        if self.foresight.heeds {
-            self.doubtful |= is_doubtful(part) || part.may_lose_identifiers();
-            let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
-            self.foresight.absent.extend(head.map(Box::from));
-        }
+        self.doubtful |= is_doubtful(part) || self.foresight.heeds && part.may_lose_identifiers();
+        let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
+        self.foresight.absent.extend(head.map(Box::from));
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they name (J19 §5.1).
         let inserts = part.rules().tagged.xref_errors == XrefErrors::Undef;
         each_identifier(part, &self.rules, |id, of| {
@@ -131,6 +129,7 @@ impl Survey {
         self.needs_elf |= other.needs_elf;
         self.doubtful |= other.doubtful;
         self.foresight.absent.extend(other.foresight.absent);
+        self.foresight.rejected.extend(other.foresight.rejected);
         self.identifiers.join(other.identifiers);
     }
 
@@ -142,11 +141,13 @@ impl Survey {
 
     /// Finds out what of a part will be left out, and which identifiers will be changed, if
     /// [needed](Survey::needs_rehearsal): of all parts, in the order of the document. They are those that will be written, read [with its names](crate::Reader::with_names).
+    /// Of the `dress` in which they will be written, the tags count, and of those no more than which structures get one
+    /// that means nothing to a reader.
     ///
     /// # Errors
     ///
     /// What the options ask for and cannot be.
-    pub fn rehearse(&mut self, part: &Document<'_>) -> Result<(), WriteError> {
+    pub fn rehearse(&mut self, part: &Document<'_>, dress: Option<&Dress<'_>>) -> Result<(), WriteError> {
         if part.any_repeated() {
             self.identifiers.has_repeated();
         }
@@ -155,15 +156,14 @@ impl Survey {
         }
         self.needs_elf |= self.asks_for_elf(part);
         if self.foresight.heeds {
-            self.foresight.absent.extend(part.rejected_identifiers().map(Box::from));
+            self.foresight.rejected.extend(part.rejected_identifiers().map(Box::from));
         }
         if self.identifiers.are_unusual() {
             each_identifier(part, &self.rules, |id, of| self.identifiers.gather(id, of));
         }
-        if is_doubtful(part)
-            && let Some(mut writer) = Writer::rehearsal(&self.rules, &self.options)?
-        {
-            Passage::new(part, None, &self.foresight, &mut writer, &mut ()).structures()?;
+        if is_doubtful(part) {
+            let mut writer = Writer::rehearsal(&self.rules, &self.options)?;
+            Passage::new(part, dress, &self.foresight, &mut writer, &mut ()).structures()?;
             self.foresight.absent.extend(writer.into_absent());
         }
         Ok(())
@@ -225,7 +225,7 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 /// if survey.needs_rehearsal() {
 ///     let mut again = reader().with_names(names.clone());
 ///     while let Some(part) = again.next_part(&mut ())? {
-///         survey.rehearse(&part)?;
+///         survey.rehearse(&part, None)?;
 ///     }
 /// }
 ///

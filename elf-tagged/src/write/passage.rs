@@ -20,6 +20,8 @@ pub(super) struct Foresight {
     pub(super) heeds: bool,
     /// The identifiers that are not written where they stand.
     pub(super) absent: HashSet<Box<str>>,
+    /// The identifiers that went with structures that the rules rejected when the document was read.
+    pub(super) rejected: HashSet<Box<str>>,
 }
 
 /// One part on its way. What it loses is reported where that stands.
@@ -78,14 +80,15 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
     /// Where a pointer to `xref` leads in the file that is written, if not to a record and if that matters.
     fn leads(&self, xref: &str) -> Option<Leads> {
-        if !self.foresight.heeds {
+        let &Foresight { heeds, ref absent, ref rejected } = self.foresight;
+        if !heeds && absent.is_empty() {
             return None;
         }
-        if self.foresight.absent.contains(xref) {
-            return Some(Leads::Nowhere);
-        }
-        match self.document.bearer(xref) {
-            Bearer::None => Some(Leads::Nowhere),
+        let bearer = if rejected.contains(xref) { Bearer::None } else { self.document.bearer(xref) };
+        match bearer {
+            Bearer::None => heeds.then_some(Leads::Nowhere),
+            _ if absent.contains(xref) => Some(Leads::ToWhatIsLeftOut),
+            _ if !heeds => None,
             Bearer::Substructure => Some(Leads::ToSubstructure),
             Bearer::Record => None,
         }
@@ -148,17 +151,15 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
         let tag = other.unwrap_or_else(|| node.tag());
         let flags = self.document.view().flags(node.id);
-        let xref = node.xref().filter(|xref| {
-            let message = if self.document.is_repeated(xref) && !self.writer.may_bear_again(xref) {
-                "several structures bear the identifier, so this one is left without"
-            } else if other.is_some() && self.foresight.absent.contains(*xref) && self.writer.is_xref(xref) {
-                "pointers to this structure became text, so it is left without its identifier"
-            } else {
-                return true;
-            };
+        let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_bear_again(xref);
+        let (left, xref) = match node.xref() {
+            Some(xref) if is_left(xref) => (true, None),
+            xref => (false, xref),
+        };
+        if left {
+            let message = "several structures bear the identifier, so this one is left without";
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            false
-        });
+        }
         if flags & flag::ERROR != 0 {
             let message =
                 "a line that could not be read is written as the payload of a structure tagged ERROR";
