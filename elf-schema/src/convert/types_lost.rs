@@ -11,8 +11,11 @@ use indexmap::IndexMap;
 /// The types that will be lost, by type, tag and the type as which they will be read.
 #[derive(Debug, Default)]
 pub(super) struct TypesLost {
-    met: IndexMap<(Box<str>, Box<str>, Box<str>), Loss>,
+    met: IndexMap<Change, Loss>,
 }
+
+/// Type, tag, and the type as which such a structure will be read.
+type Change = (Box<str>, Box<str>, Box<str>);
 
 /// A type that will be lost under a tag: where that is met first, and how often.
 #[derive(Debug)]
