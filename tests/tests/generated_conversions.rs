@@ -59,7 +59,8 @@ fn target(node: Node<'_>) -> String {
     match node.target().filter(|target| target.tag() != "UNDEF") {
         Some(target) => {
             let said = text(&target.text());
-            let letters: String = match identifier(&said) {
+            // The record itself is compared elsewhere, whitespace around what it points to included.
+            let letters: String = match target.pointer().or_else(|| identifier(said.trim())) {
                 Some(_) => "a pointer".to_owned(),
                 None => said.chars().filter(|letter| letter.is_alphanumeric()).collect(),
             };
