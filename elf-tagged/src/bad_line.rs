@@ -194,6 +194,9 @@ impl Builder<'_, '_> {
             flags |= flag::AT;
             self.check_escapes_later();
         }
+        if self.owner.is_some_and(|owner| self.uncounted.is_some_and(|(node, _)| node != owner.node)) {
+            self.uncounted = None;
+        }
         let parent = self.open.last().map_or(NONE, |open| open.node);
         let node = NodeData { start, parent, next: self.next_index() + 1, flags };
         if made {
@@ -406,9 +409,12 @@ impl Builder<'_, '_> {
     /// A structure like any other, but that its level is never the previous one (J19 §6.1): a line one deeper falls under it
     /// where a line before it lets a line be so deep, and nothing falls under what stood there before it.
     pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        let deepest = self.deepest;
+        // Behind another such line the level before that one still counts.
+        let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
+        let counted = before.map_or(self.deepest, |(_, counted)| counted);
         let flow = self.structure(start, line);
-        self.deepest = self.deepest.min(deepest);
+        self.deepest = self.deepest.min(counted);
+        self.uncounted = self.owner.map(|owner| (owner.node, counted));
         flow
     }
 

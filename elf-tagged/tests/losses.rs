@@ -97,7 +97,7 @@ fn the_head_of_2017_has_an_identifier_and_a_payload() {
     assert_eq!((text.trim_start_matches('\u{FEFF}'), said), (file, vec![]));
     let (text, said) = written(file, rules, &Rules::DECEMBER_2019, Encoding::Utf8);
     assert!(text.contains("0 @N@ NOTE @H@\n"), "{text}");
-    assert_eq!(said, [("E0802", 1), ("E0806", 1)]);
+    assert_eq!(said, [("E0802", 1), ("E0806", 1), ("E0805", 4)]);
 }
 
 #[test]

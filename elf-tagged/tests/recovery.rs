@@ -301,6 +301,12 @@ fn a_level_that_does_not_count() {
     check_january("0 NOTE x\n1 SOUR y\n1 ERROR z\n2 CONT q\n", r#"NOTE="x"{SOUR="y" ERROR="z\nq"}"#, &[]);
     check_january("0 NOTE x\n1 SOUR y\n0 ERROR z\n1 X q\n", r#"NOTE="x"{SOUR="y"} ERROR="z"{X="q"}"#, &[]);
     check_january("0 ERROR\nnonsense\n", r#"ERROR{ERROR="nonsense"}"#, &["E0201"]);
+    // Behind several lines that do not count, the level before all of them does.
+    check_january(
+        "0 NOTE x\n1 SOUR y\n2 PAGE r\n0 ERROR x\n1 ERROR y\n2 E z\n0 A\n1 ERROR b\n2 E c\n",
+        r#"NOTE="x"{SOUR="y"{PAGE="r"}} ERROR="x"{ERROR="y"{E="z"}} A{ERROR="b" ERROR="2 E c"}"#,
+        &["E0203"],
+    );
     // A line before the ERROR line was as deep, but what it stood in is over.
     check_january(
         "0 NOTE x\n1 SOUR y\n2 PAGE p\n1 ERROR z\n3 Q q\n",

@@ -66,6 +66,8 @@ pub(crate) struct Builder<'s, 'k> {
     /// The highest level that the next line may have: one more than the one before (D19 *Levels*; J19 §6.1 leaves
     /// continuations and ERROR out).
     pub(crate) deepest: u32,
+    /// The structure whose level does not count, if it is the last one, and the deepest level that the lines before it allow.
+    pub(crate) uncounted: Option<(u32, u32)>,
     /// The structure that a continuation line at the next place would continue.
     pub(crate) owner: Option<Open>,
     /// The continuation line just read, with its level.
@@ -164,6 +166,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             made: String::new(),
             open: Vec::new(),
             deepest: 0,
+            uncounted: None,
             owner: None,
             continuation: None,
             rejected: None,
