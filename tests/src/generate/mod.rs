@@ -1,6 +1,6 @@
 //! Files made up from a seed: conformant ones for the most part, with much that is rare in them, and damage.
 //!
-//! [`file`] makes the lines, [`Random`] chooses, [`damage`] spoils what was made, [`encode`] makes octets.
+//! [`file()`] makes the lines, [`Random`] chooses, [`damage`] spoils what was made, [`encode`] makes octets.
 
 mod header;
 mod mutate;
