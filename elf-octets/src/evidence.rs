@@ -123,14 +123,25 @@ pub(crate) fn foreign(octets: &[u8]) -> Option<&'static str> {
 /// How many characters of several octets, and how many faults, octets have as UTF-8.
 fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let (mut characters, mut faults) = (0, 0);
-    let mut rest = window.len();
-    for chunk in window.utf8_chunks() {
-        characters += chunk.valid().bytes().filter(|octet| *octet >= 0xC0).count();
-        rest -= chunk.valid().len() + chunk.invalid().len();
-        let cut_off = rest == 0 && !to_end && chunk.invalid().first().is_some_and(|octet| *octet >= 0xC0);
-        faults += usize::from(!chunk.invalid().is_empty() && !cut_off);
+    let mut rest = window;
+    loop {
+        // ASCII ends a sequence, whole or broken, so each run of other octets is judged by itself.
+        rest = rest.get(encoding_rs::Encoding::ascii_valid_up_to(rest)..).unwrap_or_default();
+        let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
+        if run == 0 {
+            return (characters, faults);
+        }
+        let (octets, behind) = rest.split_at(run);
+        rest = behind;
+        let mut left = run;
+        for chunk in octets.utf8_chunks() {
+            characters += chunk.valid().chars().count();
+            left -= chunk.valid().len() + chunk.invalid().len();
+            let ends_window = left == 0 && rest.is_empty() && !to_end;
+            let cut_off = ends_window && chunk.invalid().first().is_some_and(|octet| *octet >= 0xC0);
+            faults += usize::from(!chunk.invalid().is_empty() && !cut_off);
+        }
     }
-    (characters, faults)
 }
 
 /// The encodings that are told apart, the likeliest first, and how much less likely the others are to begin with.

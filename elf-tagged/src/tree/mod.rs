@@ -139,23 +139,43 @@ impl<'d> View<'d> {
 
     /// Reads the head of a line again, which is known to be well-formed: level, identifier, tag.
     fn label_and_tag(self, node: &NodeData) -> (Span, Span) {
+        if let Some(usual) = self.usual_label_and_tag(node) {
+            return usual;
+        }
         let octets = self.text.as_bytes();
-        let blank = |octet: &u8| matches!(octet, b' ' | b'\t');
-        let run = |from: usize, belongs: &dyn Fn(&u8) -> bool| {
-            let rest = octets.get(from..).unwrap_or_default();
-            from + rest.iter().position(|octet| !belongs(octet)).unwrap_or(rest.len())
-        };
-        let level = run(node.start as usize, &blank);
-        let mut at = run(run(level, &u8::is_ascii_digit), &blank);
+        let level = run(octets, node.start as usize, is_blank);
+        let mut at = run(octets, run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
         let mut label = at..at;
         if node.flags & flag::XREF != 0 {
-            let close = run(at + 1, &|octet| *octet != b'@');
+            let close = run(octets, at + 1, |octet| octet != b'@');
             label = at + 1..close;
-            at = run(close + 1, &blank);
+            at = run(octets, close + 1, is_blank);
         }
-        let end = run(at, &|octet| is_tag_octet(*octet));
+        let end = run(octets, at, is_tag_octet);
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
+    }
+
+    /// The same of a line that starts like nearly every one with an identifier: a digit, a space, the identifier, a space,
+    /// the tag, and then, where there is a payload, one blank more.
+    #[inline]
+    fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
+        const BEFORE: u32 = 3;
+        if node.flags & (flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE) != flag::XREF {
+            return None;
+        }
+        let end = Arena::payload_beside(node).start;
+        let head = self.text.as_bytes().get(node.start as usize..end as usize)?;
+        let [b'0'..=b'9', b' ', b'@', rest @ ..] = head else { return None };
+        let length = rest.iter().position(|octet| *octet == b'@')?;
+        let end = match rest.get(length + 1..)? {
+            [b' ', first, .., last, b' ' | b'\t'] if *first > b' ' && *last > b' ' => end - 1,
+            [b' ', first, .., last] if *first > b' ' && *last > b' ' => end,
+            _ => return None,
+        };
+        let label = node.start + BEFORE;
+        let close = label + u32::try_from(length).ok()?;
+        Some((Span::new(label, close), Span::new(close + 2, end)))
     }
 
     pub(crate) fn xref(self, id: u32) -> Option<&'d str> {
@@ -199,7 +219,9 @@ impl<'d> View<'d> {
         if node.flags & flag::POINTER == 0 {
             return None;
         }
-        self.line_payload(id).trim_matches([' ', '\t']).strip_prefix('@')?.strip_suffix('@')
+        let payload = self.line_payload(id);
+        let named = |text: &'d str| text.strip_prefix('@')?.strip_suffix('@');
+        named(payload).or_else(|| named(payload.trim_matches([' ', '\t'])))
     }
 
     /// All children, continuations and serialisation metadata included.
@@ -213,6 +235,17 @@ impl<'d> View<'d> {
         let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         Children { view: self, at: 0, end }
     }
+}
+
+/// Returns the offset from `from` on of the first octet that does not belong to the run that starts there.
+#[inline]
+fn run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let rest = octets.get(from..).unwrap_or_default();
+    from + rest.iter().position(|octet| !belongs(*octet)).unwrap_or(rest.len())
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
 }
 
 const fn is_tag_octet(octet: u8) -> bool {

@@ -8,7 +8,7 @@ use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::escape::EscapeTable;
-use crate::tree::flag;
+use crate::tree::{NONE, NodeData, flag};
 use crate::{Document, Names, Node, NodeId};
 use elf_base::rules::XrefErrors;
 use elf_base::{Code, Excerpt, Place, Rules, Sink};
@@ -172,11 +172,22 @@ impl Survey {
 
 /// Whether identifiers of a part may have to be left out: with a structure that not every draft lets stand, or in the header.
 fn is_doubtful(part: &Document<'_>) -> bool {
-    let head = part.head();
+    let view = part.view();
+    let head = part.head().map(Node::id);
+    let mut bearers = (0..).zip(part.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);
+    // Nearly all are records of usual tags, so that nothing else has to be looked at.
+    let odd = |(id, node): (u32, &NodeData)| {
+        node.parent != NONE || Some(NodeId(id)) == head || !is_ordinary(view.tag(id))
+    };
+    bearers.any(odd) && bears_in_doubtful_place(part)
+}
+
+#[cold]
+fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
     let view = part.view();
     let bears =
         |node: Node<'_>| (node.id().0..node.subtree_end().0).any(|id| view.flags(id) & flag::XREF != 0);
-    head.is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
+    part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
 /// Whether the header has an identifier of its own by `rules`: where it is a structure like any other (O17 §3.1).
@@ -189,16 +200,17 @@ pub(super) fn names_header(rules: &Rules) -> bool {
 fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
     let view = part.view();
     let bearer = |xref: &str| if part.is_repeated(xref) { Use::OneOfSeveral } else { Use::Bearer };
-    let head = part.head().filter(|_| names_header(rules));
-    for node in head.into_iter().chain(part.structures()) {
+    let named_header = part.head().filter(|_| names_header(rules));
+    for node in named_header.into_iter().chain(part.structures()) {
         let flags = view.flags(node.id);
-        if flags & (flag::XREF | flag::POINTER) == 0 {
-            continue;
-        }
-        if let Some(xref) = node.xref() {
+        if flags & flag::XREF != 0
+            && let Some(xref) = node.xref()
+        {
             take(xref, bearer(xref));
         }
-        if let Some(id) = node.pointer() {
+        if flags & flag::POINTER != 0
+            && let Some(id) = node.pointer()
+        {
             take(part.redirected(id), Use::Pointer);
         }
     }

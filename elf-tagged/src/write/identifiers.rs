@@ -380,9 +380,10 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Tells whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
-        elf_lines::is_xref(xref, alphabet(&self.rules))
-            && self.spelling.encodes(xref)
-            && elf_lines::first_forbidden(xref).is_none()
+        is_plain(xref)
+            || elf_lines::is_xref(xref, alphabet(&self.rules))
+                && self.spelling.encodes(xref)
+                && elf_lines::first_forbidden(xref).is_none()
     }
 
     /// Tells whether an identifier that several structures bear can stand with each of them.

@@ -15,7 +15,7 @@ pub(super) struct Lines {
     pub(super) text: String,
     /// How many there are.
     pub(super) count: u64,
-    line_break: &'static str,
+    line_break: LineBreak,
     ruler: Ruler,
     /// The longest a line string may be, by the ruler, without its line break.
     budget: u64,
@@ -49,13 +49,12 @@ enum Unit {
 impl Lines {
     pub(super) fn new(limit: LineLimit, encoding: Encoding, line_break: LineBreak) -> Lines {
         let encoded = if encoding.is_utf16() { 2 } else { 1 };
-        let line_break = line_break.as_str();
         let (unit, ascii, budget) = match limit {
             LineLimit::Characters(most) => (Unit::Characters, 1, u64::from(most)),
             LineLimit::Utf8(most) => (Unit::Utf8, 1, u64::from(most)),
             LineLimit::Encoded(most) => (Unit::Encoded(encoding), encoded, u64::from(most)),
             LineLimit::EncodedWithBreak(most) => {
-                let budget = u64::from(most).saturating_sub(line_break.len() as u64);
+                let budget = u64::from(most).saturating_sub(line_break.as_str().len() as u64);
                 (Unit::Encoded(encoding), encoded, budget * encoded)
             }
             LineLimit::None => (Unit::Utf8, 1, u64::MAX),
@@ -116,8 +115,13 @@ impl Lines {
     }
 
     /// Ends the line at hand with its line break.
+    #[inline]
     pub(super) fn end(&mut self) {
-        self.text.push_str(self.line_break);
+        match self.line_break {
+            LineBreak::Lf => self.text.push('\n'),
+            LineBreak::Cr => self.text.push('\r'),
+            LineBreak::CrLf => self.text.push_str("\r\n"),
+        }
         self.count += 1;
     }
 
@@ -150,6 +154,7 @@ impl Lines {
     }
 
     /// Appends a whole line string, with its line break.
+    #[inline]
     pub(super) fn alone(&mut self, line: &str) {
         self.text.push_str(line);
         self.end();

@@ -46,10 +46,15 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
     }
 
     /// Hands on what the writer has said, which is about `node`.
+    #[inline]
     pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
-        if !self.writer.reports.has_kept() {
-            return;
+        if self.writer.reports.has_kept() {
+            self.deliver_kept(node);
         }
+    }
+
+    #[cold]
+    fn deliver_kept(&mut self, node: Option<Node<'d>>) {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(NodeId(id)));
             let span = origin.or(node).map_or_else(Span::default, |node| self.span(node));

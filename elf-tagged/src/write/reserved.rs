@@ -91,8 +91,14 @@ impl<W: io::Write> Writer<'_, W> {
     /// Notes that a structure of that level is the last one written.
     #[inline]
     pub(super) fn open_at(&mut self, level: u32) {
-        self.open.truncate(level as usize);
-        self.open.resize(level as usize + 1, 0);
+        let level = level as usize;
+        match self.open.get_mut(level) {
+            Some(here) => {
+                *here = 0;
+                self.open.truncate(level + 1);
+            }
+            None => self.open.resize(level + 1, 0),
+        }
     }
 
     /// Notes that the payload of the structure written last is a pointer.
@@ -119,12 +125,22 @@ impl<W: io::Write> Writer<'_, W> {
 }
 
 /// Tells whether a tag means something to a reader of some draft or other.
+#[inline]
 pub(super) fn has_meaning(tag: &str) -> bool {
     // Nearly every tag has four letters; these compare as one number.
     match <[u8; 4]>::try_from(tag.as_bytes()) {
-        Ok(four) => {
-            matches!(&four, b"HEAD" | b"TRLR" | b"CONT" | b"CONC" | b"CHAR" | b"DEFN" | b"PRFX" | b"GEDC")
-        }
+        Ok(four) => OF_FOUR_LETTERS.contains(&u32::from_ne_bytes(four)),
         Err(_) => matches!(tag, "ELF" | "ERROR" | "SCHMA" | "PLANG" | "DTYPE"),
     }
 }
+
+const OF_FOUR_LETTERS: [u32; 8] = [
+    u32::from_ne_bytes(*b"HEAD"),
+    u32::from_ne_bytes(*b"TRLR"),
+    u32::from_ne_bytes(*b"CONT"),
+    u32::from_ne_bytes(*b"CONC"),
+    u32::from_ne_bytes(*b"CHAR"),
+    u32::from_ne_bytes(*b"DEFN"),
+    u32::from_ne_bytes(*b"PRFX"),
+    u32::from_ne_bytes(*b"GEDC"),
+];
