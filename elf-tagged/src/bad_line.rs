@@ -11,9 +11,9 @@
 //! such, line breaks included. What looks like a line that came to harm ends the payload before it, so that a record
 //! never runs into the next one.
 
-use crate::pointers::is_external;
-use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Name, Open, Waiting};
+use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Open, Waiting};
 use crate::tree::{NONE, NodeData, flag};
+use crate::xref::{Occurrence, is_external};
 use elf_base::rules::BadLine;
 use elf_base::{Span, codes};
 use elf_lines::{Fault, Line};
@@ -296,10 +296,9 @@ impl Builder<'_, '_> {
         let before = self.next_index();
         let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
         if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
-            let key = self.names.keys.key(xref);
-            self.names
-                .bearers
-                .push(Name { key, node: before, nested: !self.open.is_empty() }, &self.names.keys);
+            let key = self.occurrences.keys.key(xref);
+            let bearer = Occurrence::new(key, before, !self.open.is_empty());
+            self.occurrences.bearers.push(bearer, &self.occurrences.keys);
         }
         flow
     }

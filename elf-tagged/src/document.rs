@@ -1,8 +1,8 @@
 //! A whole document of tagged structures.
 
 use crate::header::Header;
-use crate::pointers::{Bearer, Resolution};
-use crate::tree::{Arena, NONE, Node, NodeData, NodeId, Substructures, View, flag};
+use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
+use crate::xref::{Bearer, Resolution};
 use elf_base::Rules;
 use elf_base::rules::{Escape, XrefErrors};
 use elf_octets::{LineBreaks, Locator, Source};
@@ -17,7 +17,7 @@ pub struct Document<'o> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) header: Header,
-    pub(crate) pointers: Resolution,
+    pub(crate) xrefs: Resolution,
     pub(crate) complete: bool,
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
@@ -152,33 +152,16 @@ impl<'o> Document<'o> {
     /// What answers to a cross-reference identifier, given without at signs. In a part of a document, as a
     /// [`Reader`](crate::Reader) gives it, nothing does.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
-        let Resolution::Whole(pointers) = &self.pointers else { return Target::None };
-        match pointers.find(self.view(), xref) {
-            None => Target::None,
-            Some(found) if found.repeated => Target::Several,
-            Some(found) => Target::One(Node { document: self, id: found.node }),
+        if matches!(self.xrefs, Resolution::Whole(_)) && self.xrefs.is_repeated(xref) {
+            return Target::Several;
         }
+        let bearer = self.xrefs.only_bearer(self.view(), xref);
+        bearer.map_or(Target::None, |id| Target::One(Node { document: self, id }))
     }
 
     /// Resolves positions in the text to places in the file.
     pub fn locator(&self) -> Locator<'_> {
         self.source.locator()
-    }
-
-    /// Whether identifiers of it may go with structures that the rules reject because of other parts of the document.
-    pub(crate) fn may_lose_identifiers(&self) -> bool {
-        let is_within = |node: &NodeData| node.flags & flag::XREF != 0 && node.parent != NONE;
-        self.rejects() && self.nodes.iter().any(is_within)
-    }
-
-    /// The identifiers that went with the structures of a part which the rules have rejected. In a whole document nothing
-    /// [bears](Document::bearer) them.
-    pub(crate) fn rejected_identifiers(&self) -> impl Iterator<Item = &str> {
-        let gone = match &self.pointers {
-            Resolution::Part(names) => names.gone(),
-            Resolution::Unknown | Resolution::Whole(_) => &[],
-        };
-        gone.iter().filter_map(|&id| self.view().xref(id))
     }
 
     /// Whether the rules reject structures for their identifiers (RDX).
@@ -199,22 +182,22 @@ impl<'o> Document<'o> {
     /// What bears an identifier first, in the whole document, be this a part of it; a pointer names it as
     /// [`Payload`](crate::Payload) has it.
     pub(crate) fn bearer(&self, xref: &str) -> Bearer {
-        self.pointers.bearer(self.view(), xref)
+        self.xrefs.bearer(self.view(), xref)
     }
 
     /// Whether several structures of the whole document bear any one identifier, as far as that is known.
     pub(crate) fn any_repeated(&self) -> bool {
-        self.pointers.any_repeated()
+        self.xrefs.any_repeated()
     }
 
     /// Whether several structures of the whole document bear an identifier, be this a part of it.
     pub(crate) fn is_repeated(&self, xref: &str) -> bool {
-        self.pointers.is_repeated(self.view(), xref)
+        self.xrefs.is_repeated(xref)
     }
 
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
-        self.pointers.redirected(self.view(), xref)
+        self.xrefs.redirected(xref)
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::Document;
 use crate::escape::{EscapeSource, replace_in_stream};
 use crate::header::Header;
-use crate::pointers::{self, Keys, Resolution};
 use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
+use crate::xref::{Keys, XrefPass};
 use elf_base::rules::BadLine;
 use elf_base::{Diagnostic, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
@@ -165,7 +165,7 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         nodes: Arena::default(),
         made: String::new(),
         header: Header::new(rules),
-        pointers: Default::default(),
+        xrefs: Default::default(),
         complete: false,
         end: None,
     }
@@ -197,8 +197,7 @@ fn document<'o>(
     if octets {
         source.report(built.end, rules, sink);
     }
-    let mut reporter = Reporter::new(rules, source.locator(), sink);
-    let pointers = pointers::resolve(source.text(), &mut built, rules, &mut reporter);
+    let (xrefs, _) = XrefPass::Whole.resolve(&mut built, &source, rules, sink);
     let complete = built.complete;
     Document {
         source,
@@ -206,7 +205,7 @@ fn document<'o>(
         nodes: built.nodes,
         made: built.made,
         header: built.header,
-        pointers: Resolution::Whole(pointers),
+        xrefs,
         complete,
         end: built.end,
     }

@@ -3,10 +3,10 @@
 use crate::Document;
 use crate::escape::EscapeSource;
 use crate::header::Header;
-use crate::pointers::{Gathering, Keys, Manner, Names, PartNames, Resolution, Told};
 use crate::read::{Held, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
+use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
 use elf_base::{Rules, Sink};
 use elf_octets::{Block, Decision, Options, Records, TextReader};
 use std::io::{self, Read};
@@ -42,7 +42,7 @@ use std::sync::Arc;
 pub struct Reader<R> {
     blocks: Records<R>,
     rules: Rules,
-    manner: Manner,
+    pass: XrefPass,
     /// How large parts shall be, in octets, where there is a choice.
     part_size: usize,
     gathered: Gathered,
@@ -55,7 +55,7 @@ pub struct Reader<R> {
 struct Gathered {
     header: Arc<Header>,
     keys: Keys,
-    names: Gathering,
+    reports: PartReports,
     /// Whether the first part has not been handed out.
     first: bool,
     headless: bool,
@@ -76,7 +76,7 @@ pub struct UnreadPart {
     rules: Rules,
     header: Arc<Header>,
     keys: Keys,
-    manner: Manner,
+    pass: XrefPass,
     first: bool,
     headless: bool,
 }
@@ -87,7 +87,7 @@ pub struct Remainder {
     /// The header, if the part was read for it.
     header: Option<Header>,
     headless: bool,
-    told: Told,
+    report: PartReport,
     /// Whether the rules let the reading go on.
     goes_on: bool,
     complete: bool,
@@ -98,16 +98,17 @@ pub struct Remainder {
 impl<R: Read> Reader<R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
-        let manner = if Names::are_needed(rules) { Manner::Whole } else { Manner::Plain };
+        let pass = if Names::are_needed(rules) { XrefPass::Whole } else { XrefPass::Only };
+        let keys = Keys::default();
         let reader = Reader {
             blocks: TextReader::new(input, rules, options).by_records(is_start),
             rules: *rules,
-            manner: Manner::Plain,
+            pass: XrefPass::Only,
             part_size: TextReader::<R>::BLOCK_SIZE,
             gathered: Gathered {
                 header: Arc::new(Header::new(rules)),
-                keys: Keys::default(),
-                names: Gathering::default(),
+                reports: XrefPass::Only.reports(&keys),
+                keys,
                 first: true,
                 headless: true,
                 done: false,
@@ -117,14 +118,14 @@ impl<R: Read> Reader<R> {
             },
             current: None,
         };
-        reader.in_manner(manner)
+        reader.in_pass(pass)
     }
 
     /// The same in parts of about that many octets. It does not matter where the whole document is one part.
     #[must_use]
     pub fn with_part_size(self, octets: usize) -> Reader<R> {
-        let manner = self.manner.clone();
-        Reader { part_size: octets, ..self }.in_manner(manner)
+        let pass = self.pass.clone();
+        Reader { part_size: octets, ..self }.in_pass(pass)
     }
 
     /// The same in parts, whatever the rules are, with the names of the document: what [`Names::of`] or
@@ -151,7 +152,7 @@ impl<R: Read> Reader<R> {
     pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<R> {
         let names = names.into();
         self.gathered.keys = names.keys().clone();
-        self.in_manner(Manner::Named(names))
+        self.in_pass(XrefPass::Second(names))
     }
 
     /// The same in parts, whatever the rules are, to find out the names of the document: for
@@ -159,29 +160,27 @@ impl<R: Read> Reader<R> {
     /// read. What only the whole document shows is neither done nor reported.
     #[must_use]
     pub fn for_names(self) -> Reader<R> {
-        self.in_manner(Manner::ForNames)
+        self.in_pass(XrefPass::First)
     }
 
     /// The names of the document, after the last part; `None` before, and where the reader was not made
     /// [for them](Reader::for_names).
     pub fn into_names(self) -> Option<Names> {
-        let Gathered { names, keys, to_end, done, .. } = self.gathered;
-        match (self.manner, names) {
-            (Manner::ForNames, Gathering::Census(census)) if done => {
-                Some(census.names(to_end, &keys, &self.rules))
-            }
+        let Gathered { reports, header, to_end, done, .. } = self.gathered;
+        match self.pass {
+            XrefPass::First if done => reports.into_names(to_end, &header, &self.rules),
             _ => None,
         }
     }
 
-    fn in_manner(self, manner: Manner) -> Reader<R> {
-        let size = match manner {
+    fn in_pass(self, pass: XrefPass) -> Reader<R> {
+        let size = match pass {
             // More than there can be, and less than would overflow with what is read ahead.
-            Manner::Whole => usize::MAX / 4,
+            XrefPass::Whole => usize::MAX / 4,
             _ => self.part_size,
         };
-        let gathered = Gathered { names: manner.gathering(), ..self.gathered };
-        Reader { blocks: self.blocks.with_block_size(size), manner, gathered, ..self }
+        let gathered = Gathered { reports: pass.reports(&self.gathered.keys), ..self.gathered };
+        Reader { blocks: self.blocks.with_block_size(size), pass, gathered, ..self }
     }
 
     /// Which encoding is used, and why: known from the first part on.
@@ -240,25 +239,25 @@ impl<R: Read> Reader<R> {
         let Some(unread) = self.next_unread()? else { return self.inserted() };
         let unread = self.current.insert(unread);
         let (document, remainder) = unread.read_with(escapes, sink)?;
-        self.gathered.take(remainder, &self.manner, &self.rules, sink);
+        self.gathered.take(remainder, &self.pass, &self.rules, sink);
         Ok(Some(document))
     }
 
     /// The records that the rules insert, behind all others.
     fn inserted(&mut self) -> io::Result<Option<Document<'_>>> {
-        let Gathered { done, complete, inserts, names: gathering, header, keys, .. } = &mut self.gathered;
-        let Manner::Named(names) = &self.manner else { return Ok(None) };
+        let Gathered { done, complete, inserts, reports, header, keys, .. } = &mut self.gathered;
+        let XrefPass::Second(names) = &self.pass else { return Ok(None) };
         if !*done || !std::mem::take(inserts) {
             return Ok(None);
         }
         let Some(block) = self.blocks.end() else { return Ok(None) };
-        let (nodes, made) = gathering.inserted(names);
+        let (nodes, made) = reports.inserted(names);
         let unread = self.current.insert(UnreadPart {
             block,
             rules: self.rules,
             header: Arc::clone(header),
             keys: keys.clone(),
-            manner: self.manner.clone(),
+            pass: self.pass.clone(),
             first: false,
             headless: false,
         });
@@ -269,7 +268,7 @@ impl<R: Read> Reader<R> {
             nodes,
             made,
             header,
-            pointers: Resolution::Part(PartNames::of_inserted(Arc::clone(names))),
+            xrefs: Resolution::Part(Arc::clone(names)),
             complete: *complete,
             end: None,
             // Whatever can be said of octets was said of the last ones.
@@ -322,7 +321,7 @@ impl<R: Read> Reader<R> {
             rules: self.rules,
             header: Arc::clone(&self.gathered.header),
             keys: self.gathered.keys.clone(),
-            manner: self.manner.clone(),
+            pass: self.pass.clone(),
             first: std::mem::replace(&mut self.gathered.first, false),
             headless: self.gathered.headless,
         }))
@@ -331,7 +330,7 @@ impl<R: Read> Reader<R> {
     /// Takes what the next part in the order of the file has told. After the last one, says what only the whole document
     /// shows.
     pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
-        self.gathered.take(remainder, &self.manner, &self.rules, sink);
+        self.gathered.take(remainder, &self.pass, &self.rules, sink);
     }
 
     /// Takes back the room of a part that is no longer needed.
@@ -341,22 +340,22 @@ impl<R: Read> Reader<R> {
 }
 
 impl Gathered {
-    fn take(&mut self, remainder: Remainder, manner: &Manner, rules: &Rules, sink: &mut dyn Sink) {
+    fn take(&mut self, remainder: Remainder, pass: &XrefPass, rules: &Rules, sink: &mut dyn Sink) {
         if self.done {
             return;
         }
-        let Remainder { header, headless, told, goes_on, complete, to_end, last } = remainder;
+        let Remainder { header, headless, report, goes_on, complete, to_end, last } = remainder;
         if let Some(header) = header {
             self.header = Arc::new(header);
         }
         self.headless = headless;
-        self.names.take(told);
+        self.reports.add(report);
         self.done = last || !goes_on;
         if self.done {
             self.complete = complete;
             self.to_end = to_end;
-            self.inserts = manner.inserts();
-            self.names.report(manner, to_end, &self.keys, rules, sink);
+            self.inserts = pass.inserts();
+            self.reports.report(pass, to_end, rules, sink);
         }
     }
 }
@@ -401,7 +400,7 @@ impl UnreadPart {
             let remainder = Remainder {
                 header: None,
                 headless: true,
-                told: Told::Nothing,
+                report: PartReport::Nothing,
                 goes_on: false,
                 complete: false,
                 to_end: false,
@@ -433,11 +432,11 @@ impl UnreadPart {
             built.header.leave_first_part();
         }
         let goes_on = built.complete;
-        let (pointers, told) = self.manner.resolve(&mut built, &source, &self.rules, sink);
+        let (xrefs, report) = self.pass.resolve(&mut built, &source, &self.rules, sink);
         let remainder = Remainder {
             header,
             headless: built.headless,
-            told,
+            report,
             goes_on,
             complete: built.complete,
             to_end: built.to_end,
@@ -448,7 +447,7 @@ impl UnreadPart {
             nodes: built.nodes,
             made: built.made,
             header: built.header,
-            pointers,
+            xrefs,
             complete: built.complete,
             end: built.end,
             source,

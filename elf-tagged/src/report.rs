@@ -1,6 +1,6 @@
 //! Findings with their places.
 
-use elf_base::{Code, Diagnostic, Related, Rules, Sink, Span};
+use elf_base::{Code, Diagnostic, Rules, Sink, Span};
 use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -70,22 +70,6 @@ impl<'s, 'k> Reporter<'s, 'k> {
         help: impl Into<Cow<'static, str>>,
     ) {
         let diagnostic = self.diagnostic(code, span, message).help(help);
-        self.report(diagnostic);
-    }
-
-    /// Reports a finding at `span` that speaks of another one.
-    #[cold]
-    pub(crate) fn related(
-        &mut self,
-        code: Code,
-        span: Span,
-        message: impl Into<Cow<'static, str>>,
-        other: Span,
-        label: &'static str,
-    ) {
-        let place = self.locator.place(other);
-        let related = Related::new(label, place, self.locator.excerpt(other));
-        let diagnostic = self.diagnostic(code, span, message).related(related);
         self.report(diagnostic);
     }
 

@@ -173,7 +173,7 @@ impl Editor<'_> {
     fn check_target(&self, value: &Value) -> Result<(), EditError> {
         match value {
             // What stands for nothing on purpose has nothing to lead to.
-            Value::Pointer(xref) if crate::pointers::is_void(self.document.header(), xref) => Ok(()),
+            Value::Pointer(xref) if crate::xref::is_void(self.document.header(), xref) => Ok(()),
             Value::Pointer(xref) if !self.options.dangling && self.now().bearers(xref).is_empty() => {
                 self.check_xref(xref)?;
                 Err(EditError::XrefUnknown { xref: xref.clone() })

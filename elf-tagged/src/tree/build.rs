@@ -6,8 +6,8 @@
 use super::{Arena, NONE, NodeData, View, flag};
 use crate::escape::EscapeSource;
 use crate::header::Header;
-use crate::pointers::{ByShares, Key, Keys};
 use crate::report::Reporter;
+use crate::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::{BadLine, LevelZeros};
 use elf_base::{Code, Rules, Span, codes};
 use elf_lines::{Line, parse, parse_characters_checked};
@@ -25,28 +25,9 @@ pub(crate) struct Built {
     /// The offset in the text where the rules ended the reading, if they did: behind the line that did it.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
-    pub(crate) names: Met,
+    pub(crate) occurrences: Occurrences,
     /// Whether the header may still come: nothing but lines that are none was read.
     pub(crate) headless: bool,
-}
-
-/// The identifiers of a document as the builder meets them.
-#[derive(Default)]
-pub(crate) struct Met {
-    pub(crate) keys: Keys,
-    /// The structures that bear one.
-    pub(crate) bearers: ByShares,
-    /// The structures whose payload is a pointer.
-    pub(crate) pointers: ByShares,
-}
-
-/// A structure that bears an identifier, or points to one.
-#[derive(Clone, Copy)]
-pub(crate) struct Name {
-    pub(crate) key: Key,
-    pub(crate) node: u32,
-    /// Whether the structure is no record.
-    pub(crate) nested: bool,
 }
 
 /// A structure that further lines may fall under.
@@ -94,7 +75,7 @@ pub(crate) struct Builder<'s, 'k> {
     /// Whether a structure tagged TRLR was met: no record needs to be asked before.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
-    pub(crate) names: Met,
+    pub(crate) occurrences: Occurrences,
     /// An offset up to which the text holds no further at sign: payloads that end before it have none.
     next_at: usize,
     check_characters: bool,
@@ -181,12 +162,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             record_ended_reading: false,
             trailer: false,
             complete: part.complete,
-            // Guesses from the text read as well.
-            names: Met {
-                keys,
-                bearers: ByShares::of_text(text.len(), 256),
-                pointers: ByShares::of_text(text.len(), 64),
-            },
+            occurrences: Occurrences::of_text(text.len(), keys),
             next_at: 0,
             check_characters: part.check_characters,
             last: part.last,
@@ -212,8 +188,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         // What ends the reading in a part that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
-        let Builder { nodes, made, complete, header, names, first_record, .. } = self;
-        Built { nodes, made, complete, to_end, end, header, names, headless: first_record }
+        let Builder { nodes, made, complete, header, occurrences, first_record, .. } = self;
+        Built { nodes, made, complete, to_end, end, header, occurrences, headless: first_record }
     }
 
     /// Where the reading ends that the line string at `span` ended: behind it, or before it where the record before was at
@@ -425,7 +401,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
             let key = self.key_of_pointer(from, end);
-            self.names.pointers.push(Name { key, node, nested: true }, &self.names.keys);
+            self.occurrences.pointers.push(Occurrence::new(key, node, true), &self.occurrences.keys);
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
             if self.holds_at(from, end) {
@@ -436,8 +412,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         if !xref.is_empty() {
             flags |= flag::XREF;
             if flags & flag::CONTINUATION == 0 {
-                let key = self.names.keys.key_at(self.text, start + xref.start, start + xref.end);
-                self.names.bearers.push(Name { key, node, nested: parent != NONE }, &self.names.keys);
+                let key = self.occurrences.keys.key_at(self.text, start + xref.start, start + xref.end);
+                let bearer = Occurrence::new(key, node, parent != NONE);
+                self.occurrences.bearers.push(bearer, &self.occurrences.keys);
             }
         }
         self.nodes.push(NodeData { start, parent, next: node + 1, flags }, Span::new(from, end));
@@ -449,10 +426,10 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn key_of_pointer(&self, start: u32, end: u32) -> Key {
         let octets = self.text.as_bytes();
         match octets.get(start as usize..end as usize) {
-            Some([b'@', .., b'@']) => self.names.keys.key_at(self.text, start + 1, end - 1),
+            Some([b'@', .., b'@']) => self.occurrences.keys.key_at(self.text, start + 1, end - 1),
             _ => {
                 let label = Span::new(start, end).of(self.text).trim_matches([' ', '\t']);
-                self.names.keys.key(label.get(1..label.len() - 1).unwrap_or_default())
+                self.occurrences.keys.key(label.get(1..label.len() - 1).unwrap_or_default())
             }
         }
     }
@@ -552,7 +529,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
             // The last pointer, but where recovery went up; one that stays in the list is passed over there.
-            self.names.pointers.take_back(owner.node);
+            self.occurrences.pointers.take_back(owner.node);
             self.check_escapes_later();
         }
         self.set(owner.node, flag::CONTINUED | at, flag::POINTER);

@@ -1,8 +1,9 @@
 //! The end of a record, and of the document (D19 *Parsing lines into structures*; J19 §5.1).
 
-use super::build::{Builder, Flow, Name, Waiting};
+use super::build::{Builder, Flow, Waiting};
 use super::flag;
 use crate::header::{Extraction, Finding};
+use crate::xref::Occurrence;
 use elf_base::rules::Metadata;
 use elf_base::{Span, codes};
 
@@ -74,8 +75,8 @@ impl Builder<'_, '_> {
                         | flag::POINTER
                         | flag::PAYLOAD;
                 }
-                let key = self.names.keys.key(merged.get(1..merged.len() - 1).unwrap_or_default());
-                self.names.pointers.push(Name { key, node: id, nested: true }, &self.names.keys);
+                let key = self.occurrences.keys.key(merged.get(1..merged.len() - 1).unwrap_or_default());
+                self.occurrences.pointers.push_late(Occurrence::new(key, id, true), &self.occurrences.keys);
             }
         }
     }

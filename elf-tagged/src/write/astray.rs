@@ -4,7 +4,7 @@
 use super::payload::Kept;
 use super::reports::Reports;
 use super::{WriteError, WriteOptions, Writer, has_meaning, short};
-use crate::pointers::is_external;
+use crate::xref::is_external;
 use elf_base::rules::{PointerTargets, XrefErrors};
 use elf_base::{Rules, codes};
 use std::collections::HashSet;

@@ -100,7 +100,7 @@ impl Survey {
             self.doubtful |= part.rejects();
             self.needs_elf |= !part.rejects();
         }
-        self.doubtful |= is_doubtful(part) || self.foresight.heeds && part.may_lose_identifiers();
+        self.doubtful |= is_doubtful(part);
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
         self.foresight.absent.extend(head.map(Box::from));
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they name (J19 §5.1).
@@ -129,7 +129,6 @@ impl Survey {
         self.needs_elf |= other.needs_elf;
         self.doubtful |= other.doubtful;
         self.foresight.absent.extend(other.foresight.absent);
-        self.foresight.rejected.extend(other.foresight.rejected);
         self.identifiers.join(other.identifiers);
     }
 
@@ -155,9 +154,6 @@ impl Survey {
             return Ok(());
         }
         self.needs_elf |= self.asks_for_elf(part);
-        if self.foresight.heeds {
-            self.foresight.rejected.extend(part.rejected_identifiers().map(Box::from));
-        }
         if self.identifiers.are_unusual() {
             each_identifier(part, &self.rules, |id, of| self.identifiers.gather(id, of));
         }

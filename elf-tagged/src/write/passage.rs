@@ -3,8 +3,8 @@
 use super::document::names_header;
 use super::{Content, Dress, Leads, Preamble, WriteError, Writer};
 use crate::escape::{Token, tokens, unicode_characters};
-use crate::pointers::Bearer;
 use crate::tree::flag;
+use crate::xref::Bearer;
 use crate::{Document, Node, NodeId, Payload};
 use elf_base::rules::{Escape, XrefErrors};
 use elf_base::{Code, Sink, Span, codes};
@@ -20,8 +20,6 @@ pub(super) struct Foresight {
     pub(super) heeds: bool,
     /// The identifiers that are not written where they stand.
     pub(super) absent: HashSet<Box<str>>,
-    /// The identifiers that went with structures that the rules rejected when the document was read.
-    pub(super) rejected: HashSet<Box<str>>,
 }
 
 /// One part on its way. What it loses is reported where that stands.
@@ -85,12 +83,11 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
     /// Where a pointer to `xref` leads in the file that is written, if not to a record and if that matters.
     fn leads(&self, xref: &str) -> Option<Leads> {
-        let &Foresight { heeds, ref absent, ref rejected } = self.foresight;
+        let &Foresight { heeds, ref absent } = self.foresight;
         if !heeds && absent.is_empty() {
             return None;
         }
-        let bearer = if rejected.contains(xref) { Bearer::None } else { self.document.bearer(xref) };
-        match bearer {
+        match self.document.bearer(xref) {
             Bearer::None => heeds.then_some(Leads::Nowhere),
             _ if absent.contains(xref) => Some(Leads::ToWhatIsLeftOut),
             _ if !heeds => None,

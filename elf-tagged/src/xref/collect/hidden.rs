@@ -4,11 +4,11 @@ use crate::tree::{NodeData, flag};
 use std::ops::Range;
 
 /// The nodes that are no part of the data, with all beneath them.
-pub(super) struct Hidden(Vec<Range<u32>>);
+pub(in crate::xref) struct HiddenNodes(Vec<Range<u32>>);
 
-impl Hidden {
+impl HiddenNodes {
     /// Those among the nodes before `end`.
-    pub(super) fn before(end: u32, nodes: &[NodeData]) -> Hidden {
+    pub(in crate::xref) fn before(end: u32, nodes: &[NodeData]) -> HiddenNodes {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
         while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {
@@ -23,16 +23,16 @@ impl Hidden {
             }
             at = until;
         }
-        Hidden(ranges)
+        HiddenNodes(ranges)
     }
 
     /// Whether there are none.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(in crate::xref) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether that node is one of them.
-    pub(super) fn has(&self, node: u32) -> bool {
+    pub(in crate::xref) fn has(&self, node: u32) -> bool {
         let behind = self.0.partition_point(|range| range.end <= node);
         self.0.get(behind).is_some_and(|range| range.contains(&node))
     }

@@ -8,7 +8,7 @@ use elf_octets::{Locator, Source};
 ///
 /// In order of size they are in order of the file, but for those that are kept aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Packed(u64);
+pub(super) struct PackedPlace(u64);
 
 // From the highest bit: one for what is kept aside, one that is free to use, octet, line, column, width.
 const ASIDE: u64 = 1 << 63;
@@ -20,17 +20,17 @@ const OCTET_BITS: u32 = 62 - LINE_BITS - COLUMN_BITS - WIDTH_BITS;
 
 /// The places of one part.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct PackedPlaces {
     octet: u64,
     line: u64,
     /// What eight octets do not hold: names far down a long record, or far along a line.
     aside: Vec<Place>,
 }
 
-impl Packed {
-    /// The same with its mark set or not.
-    pub(super) const fn marked(self, mark: bool) -> Packed {
-        Packed(self.0 & !MARK | if mark { MARK } else { 0 })
+impl PackedPlace {
+    /// Sets the mark of the place, or clears it.
+    pub(super) const fn marked(self, mark: bool) -> PackedPlace {
+        PackedPlace(self.0 & !MARK | if mark { MARK } else { 0 })
     }
 
     pub(super) const fn is_marked(self) -> bool {
@@ -38,13 +38,13 @@ impl Packed {
     }
 }
 
-impl Places {
+impl PackedPlaces {
     /// No places yet, in a part that starts there.
-    pub(super) const fn new(start: Place) -> Places {
-        Places { octet: start.octet, line: start.line, aside: Vec::new() }
+    pub(super) const fn new(start: Place) -> PackedPlaces {
+        PackedPlaces { octet: start.octet, line: start.line, aside: Vec::new() }
     }
 
-    pub(super) fn keep(&mut self, place: Place) -> Packed {
+    pub(super) fn keep(&mut self, place: Place) -> PackedPlace {
         let fields = [
             (place.octet.checked_sub(self.octet), OCTET_BITS),
             (place.line.checked_sub(self.line), LINE_BITS),
@@ -55,14 +55,14 @@ impl Places {
             let field = field.filter(|field| field >> bits == 0)?;
             Some(packed << bits | field)
         });
-        Packed(packed.unwrap_or_else(|| {
+        PackedPlace(packed.unwrap_or_else(|| {
             self.aside.push(place);
             ASIDE | (self.aside.len() as u64 - 1)
         }))
     }
 
     /// The place that was kept.
-    pub(super) fn place(&self, packed: Packed) -> Place {
+    pub(super) fn place(&self, packed: PackedPlace) -> Place {
         let packed = packed.0 & !MARK;
         if packed & ASIDE != 0 {
             let aside = usize::try_from(packed & !ASIDE).ok().and_then(|number| self.aside.get(number));
@@ -82,22 +82,22 @@ impl Places {
 }
 
 /// Finds the places of names: without a table of all lines where each line of the part is a node.
-pub(super) struct Finder<'s> {
+pub(in crate::xref) struct PlaceFinder<'s> {
     start: Place,
     source: &'s Source<'s>,
     plain: bool,
     locator: Option<Locator<'s>>,
 }
 
-impl<'s> Finder<'s> {
-    pub(super) fn new(source: &'s Source<'s>, nodes: &[NodeData]) -> Finder<'s> {
+impl<'s> PlaceFinder<'s> {
+    pub(in crate::xref) fn new(source: &'s Source<'s>, nodes: &[NodeData]) -> PlaceFinder<'s> {
         let plain = source.is_verbatim() && nodes.len() as u64 == source.line_count();
-        Finder { start: source.start(), source, plain, locator: None }
+        PlaceFinder { start: source.start(), source, plain, locator: None }
     }
 
     /// The place of `span`, which stands on the line of `node`.
     #[inline]
-    pub(super) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
+    pub(in crate::xref) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
         if self.plain
             && let Some(place) = self.plain_place(view, node, span)
         {
@@ -141,7 +141,7 @@ mod tests {
                 Place::new(start.octet + (1 << 26), start.line + 70_000, 200, 201),
                 Place::new(start.octet + (1 << 40), start.line + 71, 300, 301),
             ];
-            let mut places = Places::new(start);
+            let mut places = PackedPlaces::new(start);
             let packed = kept.map(|place| places.keep(place));
             assert_eq!(packed.map(|packed| places.place(packed)), kept);
             for mark in [true, false] {

@@ -1,8 +1,8 @@
 //! Shares of the identifiers, by their hashes: names that are looked up share by share find a table that stays in the
 //! cache, however many there are.
 
-use super::index::Keys;
-use crate::tree::build::Name;
+use super::super::key::Keys;
+use super::Occurrence;
 use std::borrow::Cow;
 
 /// The most shares that are made. The table of a share of three million identifiers takes less than a mebioctet.
@@ -12,55 +12,76 @@ pub(super) const MOST: u8 = 128;
 /// twenty thousand.
 const TEXT: usize = 1 << 21;
 
-/// Names by their shares, those of a share in the order they are met in.
-pub(crate) struct ByShares {
+/// Occurrences by the shares of their identifiers, those of a share in document order.
+pub(crate) struct ShareLists {
     /// As many as a power of two says, and at least one.
-    lists: Vec<Vec<Name>>,
-    /// The share of the last one.
+    lists: Vec<Vec<Occurrence>>,
+    /// The share of the occurrence added last.
     last: u8,
+    /// Whether any was added [late](ShareLists::push_late).
+    disordered: bool,
 }
 
-impl Default for ByShares {
-    fn default() -> ByShares {
-        ByShares::of_text(0, 1)
+impl Default for ShareLists {
+    fn default() -> ShareLists {
+        ShareLists::of_text(0, 1)
     }
 }
 
-impl ByShares {
+impl ShareLists {
     /// None yet, but room for one in so many octets of a text of that length, if that is long.
-    pub(crate) fn of_text(length: usize, each: usize) -> ByShares {
+    pub(crate) fn of_text(length: usize, each: usize) -> ShareLists {
         let shares = count_for(length);
         let expected = if shares > 1 { length / each / usize::from(shares) } else { 0 };
-        ByShares { lists: (0..shares).map(|_| Vec::with_capacity(expected)).collect(), last: 0 }
+        ShareLists {
+            lists: (0..shares).map(|_| Vec::with_capacity(expected)).collect(),
+            last: 0,
+            disordered: false,
+        }
     }
 
-    /// Adds a name.
+    /// Adds an occurrence.
     #[inline(always)]
-    pub(crate) fn push(&mut self, name: Name, keys: &Keys) {
+    pub(crate) fn push(&mut self, occurrence: Occurrence, keys: &Keys) {
         // Where there is but one share, as nearly always, nothing is worked out.
         match self.lists.as_mut_slice() {
-            [only] => only.push(name),
-            _ => self.push_to_share(name, keys),
+            [only] => only.push(occurrence),
+            _ => self.push_to_share(occurrence, keys),
         }
     }
 
     #[inline(never)]
-    fn push_to_share(&mut self, name: Name, keys: &Keys) {
-        self.last = keys.share_and_hash(name.key, self.count()).0;
+    fn push_to_share(&mut self, occurrence: Occurrence, keys: &Keys) {
+        self.last = keys.share_and_hash(occurrence.key, self.count()).0;
         if let Some(list) = self.lists.get_mut(usize::from(self.last)) {
-            list.push(name);
+            list.push(occurrence);
         }
     }
 
-    /// Takes the last name back, if it is that of `node`.
+    /// Adds an occurrence that stands before others which were added: a pointer that is merged from several lines is known
+    /// at the end of its record.
+    #[cold]
+    pub(crate) fn push_late(&mut self, occurrence: Occurrence, keys: &Keys) {
+        self.push(occurrence, keys);
+        self.disordered = true;
+    }
+
+    /// Puts those that were added late in their places.
+    pub(super) fn put_in_order(&mut self) {
+        if std::mem::take(&mut self.disordered) {
+            self.lists.iter_mut().for_each(|list| list.sort_unstable_by_key(|occurrence| occurrence.node));
+        }
+    }
+
+    /// Takes the last occurrence back, if it is that of `node`.
     pub(crate) fn take_back(&mut self, node: u32) {
         if let Some(list) = self.lists.get_mut(usize::from(self.last)) {
-            list.pop_if(|name| name.node == node);
+            list.pop_if(|occurrence| occurrence.node == node);
         }
     }
 
     /// Leaves those for which `keep` says so.
-    pub(super) fn retain(&mut self, keep: impl Fn(&Name) -> bool) {
+    pub(super) fn retain(&mut self, keep: impl Fn(&Occurrence) -> bool) {
         for list in self.lists.iter_mut().filter(|list| !list.iter().all(&keep)) {
             list.retain(&keep);
         }
@@ -70,25 +91,32 @@ impl ByShares {
         self.lists.iter().all(Vec::is_empty)
     }
 
-    /// The names of each share.
-    pub(super) fn shares(&self) -> &[Vec<Name>] {
-        &self.lists
+    /// The occurrences of a share.
+    pub(super) fn share(&self, share: u8) -> &[Occurrence] {
+        self.lists.get(usize::from(share)).map_or(&[], Vec::as_slice)
     }
 
-    /// All of them in document order. Of one share they are met in it, but for a pointer that is merged from several lines:
-    /// that comes at the end of its record.
-    pub(super) fn in_order(&self) -> Cow<'_, [Name]> {
-        if let [only] = self.lists.as_slice()
-            && only.is_sorted_by_key(|name| name.node)
-        {
+    /// All of them, share by share.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Occurrence> {
+        self.lists.iter().flatten()
+    }
+
+    /// All of them in document order.
+    pub(in crate::xref) fn in_order(&self) -> Cow<'_, [Occurrence]> {
+        if let [only] = self.lists.as_slice() {
+            debug_assert!(
+                only.is_sorted_by_key(|occurrence| occurrence.node),
+                "all but late ones come in order"
+            );
             return Cow::Borrowed(only);
         }
         let mut all = self.lists.concat();
-        all.sort_unstable_by_key(|name| name.node);
+        all.sort_unstable_by_key(|occurrence| occurrence.node);
         Cow::Owned(all)
     }
 
-    fn count(&self) -> u8 {
+    /// How many shares there are: at most [`MOST`].
+    pub(super) fn count(&self) -> u8 {
         u8::try_from(self.lists.len()).unwrap_or(MOST)
     }
 }
@@ -102,7 +130,7 @@ fn count_for(length: usize) -> u8 {
 /// The share that a hash belongs to, of as many as a power of two says: not by the bits by which a table tells its
 /// entries apart.
 #[inline]
-pub(super) const fn share_of(hash: u64, shares: u8) -> u8 {
+pub(in crate::xref) const fn share_of(hash: u64, shares: u8) -> u8 {
     hash.to_le_bytes()[4] & shares.wrapping_sub(1)
 }
 
@@ -158,20 +186,21 @@ mod tests {
     }
 
     #[test]
-    fn names_come_back_in_order_whatever_their_shares() {
+    fn occurrences_come_back_in_order_whatever_their_shares() {
         let keys = Keys::default();
         for length in [0, 9 * TEXT] {
-            let mut names = ByShares::of_text(length, 64);
+            let mut lists = ShareLists::of_text(length, 64);
             // Of two neighbours, the second one first.
             for node in (0..1000).map(|number| number ^ 1) {
-                names.push(Name { key: keys.key(&format!("I{node}")), node, nested: false }, &keys);
+                lists.push_late(Occurrence::new(keys.key(&format!("I{node}")), node, false), &keys);
                 if node % 7 == 0 {
-                    names.take_back(node ^ 1);
-                    names.take_back(node);
+                    lists.take_back(node ^ 1);
+                    lists.take_back(node);
                 }
             }
-            names.retain(|name| name.node % 2 == 0);
-            let nodes: Vec<u32> = names.in_order().iter().map(|name| name.node).collect();
+            lists.retain(|one| one.node % 2 == 0);
+            lists.put_in_order();
+            let nodes: Vec<u32> = lists.in_order().iter().map(|one| one.node).collect();
             assert_eq!(nodes, (0..1000).filter(|node| node % 2 == 0 && node % 7 > 0).collect::<Vec<_>>());
         }
     }

@@ -1,0 +1,34 @@
+//! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
+//!
+//! Its modules follow what happens: [`key`] compares identifiers; [`collect`] keeps which structures bear them and which
+//! point to them; [`resolve`] finds what each pointer leads to, and what the rules make of what is irregular; [`report`]
+//! says what is wrong. A whole document is one part; [`pass`] runs these steps for it, and for a document in parts.
+//! [`answer`] is what remains: what a document says when it is asked about an identifier.
+
+mod answer;
+mod collect;
+mod key;
+mod pass;
+mod report;
+mod resolve;
+
+pub(crate) use answer::{Bearer, Resolution};
+pub(crate) use collect::{Occurrence, Occurrences};
+pub(crate) use key::{Key, Keys};
+pub(crate) use pass::{PartReport, PartReports, XrefPass};
+pub use resolve::Names;
+
+use crate::header::Header;
+
+/// The identifier by which GEDCOM 7 points to nothing on purpose.
+const VOID: &str = "VOID";
+
+/// Returns whether `xref` points to nothing on purpose, in a document that is read as GEDCOM 7.
+pub(crate) fn is_void(header: &Header, xref: &str) -> bool {
+    header.is_gedcom_7() && xref == VOID
+}
+
+/// Returns whether a pointer is of GEDCOM's syntax for other files and for parts of records.
+pub(crate) fn is_external(xref: &str) -> bool {
+    memchr::memchr2(b':', b'!', xref.as_bytes()).is_some()
+}

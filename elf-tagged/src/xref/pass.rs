@@ -1,0 +1,263 @@
+//! The passes in which the identifiers of a document are dealt with: one for a whole document, one or two for its parts.
+
+use super::answer::{Resolution, WholeResolution};
+use super::collect::{
+    Collection, Occurrence, Occurrences, PartList, PartLists, PlaceFinder, Position, Side, WholeDocument,
+};
+use super::key::Keys;
+use super::report::Findings;
+use super::resolve::apply::{Applied, apply};
+use super::resolve::{Index, Irregularity, Names, StatusFinder, look_up, undefined};
+use crate::header::Header;
+use crate::tree::build::Built;
+use crate::tree::{Arena, View};
+use elf_base::{Place, Rules, Sink};
+use elf_octets::Source;
+use std::sync::Arc;
+
+/// How a reader deals with the identifiers of a document.
+#[derive(Clone, Debug)]
+pub(crate) enum XrefPass {
+    /// One part has the whole document, and all is done with it: what it is may depend on any identifier.
+    Whole,
+    /// The only pass over the parts of a document: identifiers change nothing, and what is wrong with them is found out
+    /// after the last part.
+    Only,
+    /// The first of two passes over the parts, which finds out the [`Names`].
+    First,
+    /// The second of two passes, in which the names are known.
+    Second(Arc<Names>),
+}
+
+/// What a part tells of its identifiers.
+#[derive(Debug)]
+pub(crate) enum PartReport {
+    /// Nothing: it has done all itself.
+    Nothing,
+    /// Which ones occur in it: of the only pass, or the first.
+    Occurrences(PartList),
+    /// What is wrong with them, and what inserted records are called: of the second pass.
+    Applied(Box<Applied<Place>>),
+}
+
+/// What the parts so far have told of their identifiers.
+#[derive(Debug)]
+pub(crate) enum PartReports {
+    Occurrences(PartLists),
+    Applied(Applied<Place>),
+}
+
+impl XrefPass {
+    /// Does with the identifiers of a part what is to be done at once.
+    pub(crate) fn resolve(
+        &self,
+        built: &mut Built,
+        source: &Source<'_>,
+        rules: &Rules,
+        sink: &mut dyn Sink,
+    ) -> (Resolution, PartReport) {
+        let labels = match self {
+            XrefPass::Whole => {
+                return (resolve_whole(built, source, rules, sink), PartReport::Nothing);
+            }
+            XrefPass::Second(names) => {
+                let applied = apply_names(names, built, source, rules);
+                return (Resolution::Part(Arc::clone(names)), PartReport::Applied(Box::new(applied)));
+            }
+            XrefPass::Only => false,
+            XrefPass::First => true,
+        };
+        (Resolution::Unknown, PartReport::Occurrences(PartList::of(built, source, rules, labels)))
+    }
+
+    /// Returns whether records are inserted behind the last part.
+    pub(crate) fn inserts(&self) -> bool {
+        matches!(self, XrefPass::Second(names) if names.statuses.inserts())
+    }
+
+    /// What gathers the reports of parts whose identifiers have their keys from `keys`: none yet.
+    pub(crate) fn reports(&self, keys: &Keys) -> PartReports {
+        match self {
+            XrefPass::Second(_) => PartReports::Applied(Applied::default()),
+            XrefPass::Whole | XrefPass::Only | XrefPass::First => {
+                PartReports::Occurrences(PartLists::new(keys.clone()))
+            }
+        }
+    }
+}
+
+/// Resolves the identifiers of a whole document, which is one part: all that two passes do, at once.
+fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
+    let text = source.text();
+    let occurrences = Occurrences::take_from(built, rules);
+    let mut index = Index::default();
+    let (mut bearers, mut pointers) = (Vec::new(), Vec::new());
+    let view = View { text, made: &built.made, nodes: &built.nodes };
+    let document = WholeDocument { view, occurrences: &occurrences };
+    let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
+    look_up(
+        &document,
+        true,
+        |table| index.add(std::mem::take(table)),
+        |irregularity| {
+            finder.take(&irregularity);
+            match irregularity {
+                Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
+                Irregularity::Pointer { entry, .. } => pointers.push(entry),
+            }
+        },
+    );
+    let statuses = finder.finish(rules);
+    sort(&mut bearers);
+    if statuses.rejects_bearers() {
+        pointers = occurrences.pointers.in_order().into_owned();
+    }
+    sort(&mut pointers);
+    let Applied { findings, wanted, kept } =
+        apply(&statuses, (&bearers, &pointers), text, built, |_, _, span| span);
+    let Built { nodes, made, .. } = built;
+    let view = View { text, made, nodes };
+    for bearer in kept {
+        index.set(view, &statuses.keys, view.xref(bearer.node).unwrap_or_default(), bearer);
+    }
+    let mut inserted = Vec::new();
+    undefined::insert(&statuses, wanted, (nodes, made), |record| inserted.push(record));
+    let view = View { text, made, nodes };
+    for record in inserted {
+        let Some(xref) = view.xref(record) else { continue };
+        let bearer = Occurrence::new(statuses.keys.key(xref), record, false);
+        index.set(view, &statuses.keys, xref, bearer);
+    }
+    let mut locator = source.locator();
+    let place = |span| (locator.place(span), locator.excerpt(span));
+    findings.report(Position::offset, place, rules, sink);
+    Resolution::Whole(Box::new(WholeResolution { statuses, index }))
+}
+
+/// Brings occurrences into document order, each once.
+fn sort(occurrences: &mut Vec<Occurrence>) {
+    occurrences.sort_unstable_by_key(|occurrence| occurrence.node);
+    occurrences.dedup_by_key(|occurrence| occurrence.node);
+}
+
+/// Does with the structures of a part what the names of its document say.
+fn apply_names(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Applied<Place> {
+    if names.statuses.is_empty() {
+        return Applied::default();
+    }
+    let occurrences = Occurrences::take_from(built, rules);
+    let mut finder = PlaceFinder::new(source, &built.nodes);
+    let in_order = (&*occurrences.bearers.in_order(), &*occurrences.pointers.in_order());
+    apply(&names.statuses, in_order, source.text(), built, |view, node, span| finder.place(view, node, span))
+}
+
+impl PartReports {
+    /// Adds what the next part tells.
+    pub(crate) fn add(&mut self, report: PartReport) {
+        match (self, report) {
+            (PartReports::Occurrences(lists), PartReport::Occurrences(list)) => lists.add(list),
+            (PartReports::Applied(applied), PartReport::Applied(more)) => {
+                applied.findings.extend(more.findings);
+                applied.wanted.extend(more.wanted);
+            }
+            _ => {}
+        }
+    }
+
+    /// Says after the last part what is wrong with the identifiers of the whole document. In the first of two passes, what
+    /// the second says is not said.
+    pub(crate) fn report(&mut self, pass: &XrefPass, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
+        match self {
+            PartReports::Occurrences(lists) if matches!(pass, XrefPass::Only) => {
+                report_irregularities(lists, to_end, rules, sink);
+                *lists = PartLists::default();
+            }
+            PartReports::Occurrences(_) => {}
+            PartReports::Applied(applied) => {
+                let findings = std::mem::take(&mut applied.findings);
+                findings.report(Position::offset, |place| (place, None), rules, sink);
+            }
+        }
+    }
+
+    /// The names of the document that has that header, after the last part of a first pass.
+    pub(crate) fn into_names(self, to_end: bool, header: &Header, rules: &Rules) -> Option<Names> {
+        match self {
+            PartReports::Occurrences(lists) => Some(Names::of_parts(&lists, to_end, header, rules)),
+            PartReports::Applied(_) => None,
+        }
+    }
+
+    /// The records to be inserted after the last part, and the text that their identifiers stand in.
+    pub(crate) fn inserted(&mut self, names: &Names) -> (Arena, String) {
+        let (mut nodes, mut made) = (Arena::default(), String::new());
+        if let PartReports::Applied(applied) = self {
+            let wanted = std::mem::take(&mut applied.wanted);
+            undefined::insert(&names.statuses, wanted, (&mut nodes, &mut made), |_| {});
+        }
+        (nodes, made)
+    }
+}
+
+/// Reports what is irregular in a document by rules that change nothing for that. What is not met may stand in the rest,
+/// where the reading did not get `to_end`.
+fn report_irregularities(lists: &PartLists, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
+    let mut findings = Findings::default();
+    look_up(
+        lists,
+        to_end,
+        |table| table.clear(),
+        |irregularity| match irregularity {
+            Irregularity::Repeated { entry, first } => findings.repeated.push((entry, first)),
+            Irregularity::Pointer { entry, fault } => findings.pointers.push((entry, fault)),
+        },
+    );
+    let place = |entry| lists.position(Side::Bearer, &entry);
+    findings.report(|entry| place(entry).octet, |entry| (place(entry), None), rules, sink);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, Names, Options, Payload, Reader, read};
+    use elf_base::Rules;
+    use elf_base::rules::{Duplicates, XrefErrors};
+
+    /// What a writer asks of the identifiers and pointers of the structures.
+    fn answers(document: &Document<'_>) -> Vec<String> {
+        let answer = |node: crate::Node<'_>| {
+            let repeated = node.xref().map(|xref| (xref, document.is_repeated(xref)));
+            let pointer = match node.payload() {
+                Payload::Pointer(xref) => Some((xref.to_owned(), document.bearer(xref))),
+                _ => None,
+            };
+            format!("{} {repeated:?} {pointer:?}", node.tag())
+        };
+        document.structures().map(answer).collect()
+    }
+
+    #[test]
+    fn a_writer_gets_the_same_answers_of_parts_as_of_the_whole() {
+        let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE @B@\n0 FAM @A@\n1 @B@ NOTE @C@\n0 @D@ INDI\n\
+            1 NOTE @LONGER_THAN_ANY@\n1 @LONGER_THAN_ANY@ NOTE @D@\n0 @UNDEF1@ FAM @D:1@\n0 @E@ FAM\n0 @E@ FAM @E@\n\
+            1 @LONGER_THAN_ANY@ NOTE\n1 @F@ NOTE\n2 @F@ NOTE\n0 TRLR\n";
+        let options = [
+            Duplicates::RejectAll,
+            Duplicates::RejectBearers,
+            Duplicates::DropUnused,
+            Duplicates::KeepRecord,
+        ];
+        let undefined = [XrefErrors::Keep, XrefErrors::Undef];
+        for xref_errors in options.map(XrefErrors::Options).into_iter().chain(undefined) {
+            let mut rules = Rules::WILD;
+            rules.tagged.xref_errors = xref_errors;
+            let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
+            let reader = || Reader::new(file, &rules, &Options::default()).with_part_size(1);
+            let mut reader = reader().with_names(Names::of(reader()).unwrap());
+            let mut of_parts = Vec::new();
+            while let Some(part) = reader.next_part(&mut ()).unwrap() {
+                of_parts.extend(answers(&part));
+            }
+            assert_eq!(of_parts, answers(&whole), "{xref_errors:?}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The four ways in which the declarative draft lets a repeated identifier be treated.
+
+use elf_base::rules::Duplicates;
+
+/// What the rules make of an identifier that several structures bear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DuplicateOutcome {
+    /// All bear it on.
+    Stands,
+    /// One keeps it, the record whose identifier stands at that offset, and the other structures lose it. The record may
+    /// itself be `rejected` for another identifier.
+    Kept { offset: u64, rejected: bool },
+    /// All lose it.
+    Dropped,
+    /// The structures that bear it are rejected, and those that point to it.
+    Rejected,
+}
+
+/// What `option`, which is not [`RejectAll`](Duplicates::RejectAll), makes of a repeated identifier that is `pointed` to
+/// or not; `record`: where the identifier of the one record that bears it stands, if it is one (RDX *`xref_id`:
+/// Deserialisation error recovery*).
+pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
+    match (option, record) {
+        (Duplicates::KeepRecord, Some(offset)) => DuplicateOutcome::Kept { offset, rejected: false },
+        (Duplicates::KeepRecord | Duplicates::DropUnused, _) if !pointed => DuplicateOutcome::Dropped,
+        (
+            Duplicates::RejectAll
+            | Duplicates::RejectBearers
+            | Duplicates::DropUnused
+            | Duplicates::KeepRecord,
+            _,
+        ) => DuplicateOutcome::Rejected,
+    }
+}
