@@ -2,7 +2,7 @@
 
 use crate::header::Header;
 use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
-use crate::xref::{Bearer, Resolution};
+use crate::xref::{Bearer, Bearers, Resolution};
 use elf_base::Rules;
 use elf_base::rules::{Escape, XrefErrors};
 use elf_octets::{LineBreaks, Locator, Source};
@@ -152,11 +152,11 @@ impl<'o> Document<'o> {
     /// What answers to a cross-reference identifier, given without at signs. In a part of a document, as a
     /// [`Reader`](crate::Reader) gives it, nothing does.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
-        if matches!(self.xrefs, Resolution::Whole(_)) && self.xrefs.is_repeated(xref) {
-            return Target::Several;
+        match self.xrefs.bearers(self.view(), xref) {
+            Bearers::None => Target::None,
+            Bearers::One(id) => Target::One(Node { document: self, id }),
+            Bearers::Several => Target::Several,
         }
-        let bearer = self.xrefs.only_bearer(self.view(), xref);
-        bearer.map_or(Target::None, |id| Target::One(Node { document: self, id }))
     }
 
     /// Resolves positions in the text to places in the file.
@@ -192,7 +192,7 @@ impl<'o> Document<'o> {
 
     /// Whether several structures of the whole document bear an identifier, be this a part of it.
     pub(crate) fn is_repeated(&self, xref: &str) -> bool {
-        self.xrefs.is_repeated(xref)
+        self.xrefs.is_repeated(self.view(), xref)
     }
 
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).

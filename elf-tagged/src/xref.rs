@@ -12,7 +12,7 @@ mod pass;
 mod report;
 mod resolve;
 
-pub(crate) use answer::{Bearer, Resolution};
+pub(crate) use answer::{Bearer, Bearers, Resolution};
 pub(crate) use collect::{Occurrence, Occurrences};
 pub(crate) use key::{Key, Keys};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};

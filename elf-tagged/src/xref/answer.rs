@@ -21,8 +21,11 @@ pub(crate) enum Resolution {
 /// What is known of the identifiers of a whole document: what is irregular, and what bears each.
 #[derive(Debug)]
 pub(crate) struct WholeResolution {
-    pub(super) statuses: Statuses<Span>,
     pub(super) index: Index,
+    /// Whether several structures bear any one identifier.
+    pub(super) any_repeated: bool,
+    /// What the rules make of irregular identifiers, if they change anything for their sake.
+    pub(super) statuses: Option<Statuses<Span>>,
 }
 
 /// What bears an identifier first, in the whole document.
@@ -36,46 +39,47 @@ pub(crate) enum Bearer {
     Substructure,
 }
 
+/// All that bears an identifier in a whole document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bearers {
+    None,
+    /// The structure of that node.
+    One(u32),
+    Several,
+}
+
 impl Resolution {
     /// What bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
             Resolution::Unknown => Bearer::Record,
-            Resolution::Whole(whole) => whole.statuses.bearer(xref).unwrap_or_else(|| {
-                match whole.index.find(view, &whole.statuses.keys, xref) {
-                    None => Bearer::None,
-                    Some(bearer) if bearer.is_nested() => Bearer::Substructure,
-                    Some(_) => Bearer::Record,
-                }
-            }),
+            Resolution::Whole(whole) => whole.bearer(view, xref),
             Resolution::Part(names) => names.statuses.bearer(xref).unwrap_or(Bearer::Record),
         }
     }
 
-    /// The only structure that bears `xref`, in a whole document.
-    pub(crate) fn only_bearer(&self, view: View<'_>, xref: &str) -> Option<u32> {
-        let Resolution::Whole(whole) = self else { return None };
-        let WholeResolution { statuses, index } = &**whole;
-        if statuses.bearer(xref) == Some(Bearer::None) || statuses.is_repeated(xref) {
-            return None;
+    /// What bears `xref`, in a whole document. Of a part nothing is said.
+    pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
+        match self {
+            Resolution::Whole(whole) => whole.bearers(view, xref),
+            Resolution::Unknown | Resolution::Part(_) => Bearers::None,
         }
-        index.find(view, &statuses.keys, xref).map(|bearer| bearer.node)
     }
 
     /// Returns whether several structures bear any one identifier.
     pub(crate) fn any_repeated(&self) -> bool {
         match self {
             Resolution::Unknown => false,
-            Resolution::Whole(whole) => whole.statuses.any_repeated(),
+            Resolution::Whole(whole) => whole.any_repeated,
             Resolution::Part(names) => names.statuses.any_repeated(),
         }
     }
 
     /// Returns whether several structures bear `xref`. Where that cannot be known, nearly none does.
-    pub(crate) fn is_repeated(&self, xref: &str) -> bool {
+    pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
         match self {
             Resolution::Unknown => false,
-            Resolution::Whole(whole) => whole.statuses.is_repeated(xref),
+            Resolution::Whole(whole) => whole.any_repeated && whole.bearers(view, xref) == Bearers::Several,
             Resolution::Part(names) => names.statuses.is_repeated(xref),
         }
     }
@@ -84,8 +88,36 @@ impl Resolution {
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
             Resolution::Unknown => xref,
-            Resolution::Whole(whole) => whole.statuses.redirected(xref),
+            Resolution::Whole(whole) => {
+                whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
+            }
             Resolution::Part(names) => names.statuses.redirected(xref),
+        }
+    }
+}
+
+impl WholeResolution {
+    fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
+        let irregular = self.statuses.as_ref().and_then(|statuses| statuses.bearer(xref));
+        irregular.unwrap_or_else(|| match self.index.find(view, xref) {
+            None => Bearer::None,
+            Some(bearer) if bearer.is_nested() => Bearer::Substructure,
+            Some(_) => Bearer::Record,
+        })
+    }
+
+    fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
+        let irregular = self.statuses.as_ref();
+        if irregular.is_some_and(|statuses| statuses.bearer(xref) == Some(Bearer::None)) {
+            return Bearers::None;
+        }
+        match self.index.find(view, xref) {
+            None => Bearers::None,
+            Some(first) => match irregular {
+                Some(statuses) if statuses.is_repeated(xref) => Bearers::Several,
+                None if first.is_repeated() => Bearers::Several,
+                Some(_) | None => Bearers::One(first.node),
+            },
         }
     }
 }

@@ -28,10 +28,8 @@ use shares::ShareLists;
 pub(crate) struct Occurrence {
     pub(super) key: Key,
     pub(super) node: u32,
-    /// Whether the structure is no record.
-    nested: bool,
-    /// Whether another structure bears the identifier too.
-    repeated: bool,
+    /// [`NESTED`](Occurrence::NESTED) and [`REPEATED`](Occurrence::REPEATED), in one number that is written at once.
+    marks: u32,
 }
 
 /// The occurrences of identifiers in a document or a part of one, as the builder meets them.
@@ -68,7 +66,7 @@ pub(super) trait Collection {
     /// Returns whether `bearer` bears the identifier of `entry`, which is one of that side.
     fn is_borne_by(&self, side: Side, entry: &Self::Entry, bearer: &Self::Entry) -> bool;
 
-    /// Returns whether the structure still is a pointer, and one of the data.
+    /// Returns whether the structure still is a pointer, one of the data, and is to lead somewhere.
     fn is_pointer(&self, entry: &Self::Entry) -> bool;
 
     /// Returns whether a pointer has the shape of GEDCOM's for other files and for parts of records.
@@ -118,10 +116,15 @@ impl Position for Place {
 }
 
 impl Occurrence {
+    /// The structure is no record.
+    const NESTED: u32 = 1;
+    /// Another structure bears the identifier too.
+    const REPEATED: u32 = 1 << 1;
+
     /// The occurrence of the identifier of that key in `node`.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn new(key: Key, node: u32, nested: bool) -> Occurrence {
-        Occurrence { key, node, nested, repeated: false }
+        Occurrence { key, node, marks: if nested { Occurrence::NESTED } else { 0 } }
     }
 }
 
@@ -132,15 +135,15 @@ impl Entry for Occurrence {
     }
 
     fn is_nested(&self) -> bool {
-        self.nested
+        self.marks & Occurrence::NESTED != 0
     }
 
     fn is_repeated(&self) -> bool {
-        self.repeated
+        self.marks & Occurrence::REPEATED != 0
     }
 
     fn note_repeated(&mut self) {
-        self.repeated = true;
+        self.marks |= Occurrence::REPEATED;
     }
 }
 

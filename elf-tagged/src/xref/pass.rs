@@ -2,16 +2,16 @@
 
 use super::answer::{Resolution, WholeResolution};
 use super::collect::{
-    Collection, Occurrence, Occurrences, PartList, PartLists, PlaceFinder, Position, Side, WholeDocument,
+    Collection, Occurrence, Occurrences, PartList, PartLists, PlaceFinder, Position, WholeDocument,
 };
 use super::key::Keys;
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
-use super::resolve::{Index, Irregularity, Names, StatusFinder, look_up, undefined};
+use super::resolve::{Index, Irregularity, Names, StatusFinder, Statuses, findings_of, look_up, undefined};
 use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
-use elf_base::{Place, Rules, Sink};
+use elf_base::{Place, Rules, Sink, Span};
 use elf_octets::Source;
 use std::sync::Arc;
 
@@ -86,52 +86,60 @@ impl XrefPass {
     }
 }
 
-/// Resolves the identifiers of a whole document, which is one part: all that two passes do, at once.
+/// Resolves the identifiers of a whole document, which is one part: all that is done in one pass over parts or in two, at
+/// once.
 fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
-    let text = source.text();
     let occurrences = Occurrences::take_from(built, rules);
-    let mut index = Index::default();
+    let mut index = Index::new(occurrences.keys.clone());
+    let mut statuses = None;
+    let findings = if Names::are_needed(rules) {
+        let (found, findings) = find_and_apply(&occurrences, built, source.text(), rules, &mut index);
+        statuses = Some(found);
+        findings
+    } else {
+        let document = WholeDocument::of(built, source.text(), &occurrences);
+        let keep = |table: &mut _| index.add(std::mem::take(table));
+        findings_of(&document, built.to_end, keep, |side, entry| document.position(side, entry))
+    };
+    let any_repeated = statuses.as_ref().map_or(!findings.repeated.is_empty(), Statuses::any_repeated);
+    let mut locator = source.locator();
+    let place = |span| (locator.place(span), locator.excerpt(span));
+    findings.report(Position::offset, place, rules, sink);
+    Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
+}
+
+/// Finds the statuses of the identifiers of a whole document, which it indexes, and applies them.
+fn find_and_apply(
+    occurrences: &Occurrences,
+    built: &mut Built,
+    text: &str,
+    rules: &Rules,
+    index: &mut Index,
+) -> (Statuses<Span>, Findings<Span>) {
     let (mut bearers, mut pointers) = (Vec::new(), Vec::new());
-    let view = View { text, made: &built.made, nodes: &built.nodes };
-    let document = WholeDocument { view, occurrences: &occurrences };
+    let document = WholeDocument::of(built, text, occurrences);
     let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
-    look_up(
-        &document,
-        true,
-        |table| index.add(std::mem::take(table)),
-        |irregularity| {
-            finder.take(&irregularity);
-            match irregularity {
-                Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
-                Irregularity::Pointer { entry, .. } => pointers.push(entry),
-            }
-        },
-    );
+    let keep = |table: &mut _| index.add(std::mem::take(table));
+    look_up(&document, true, keep, |irregularity| {
+        finder.take(&irregularity);
+        match irregularity {
+            Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
+            Irregularity::Pointer { entry, .. } => pointers.push(entry),
+        }
+    });
     let statuses = finder.finish(rules);
     sort(&mut bearers);
     if statuses.rejects_bearers() {
         pointers = occurrences.pointers.in_order().into_owned();
     }
     sort(&mut pointers);
-    let Applied { findings, wanted, kept } =
+    let Applied { findings, wanted, kept: mut found } =
         apply(&statuses, (&bearers, &pointers), text, built, |_, _, span| span);
     let Built { nodes, made, .. } = built;
+    undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
     let view = View { text, made, nodes };
-    for bearer in kept {
-        index.set(view, &statuses.keys, view.xref(bearer.node).unwrap_or_default(), bearer);
-    }
-    let mut inserted = Vec::new();
-    undefined::insert(&statuses, wanted, (nodes, made), |record| inserted.push(record));
-    let view = View { text, made, nodes };
-    for record in inserted {
-        let Some(xref) = view.xref(record) else { continue };
-        let bearer = Occurrence::new(statuses.keys.key(xref), record, false);
-        index.set(view, &statuses.keys, xref, bearer);
-    }
-    let mut locator = source.locator();
-    let place = |span| (locator.place(span), locator.excerpt(span));
-    findings.report(Position::offset, place, rules, sink);
-    Resolution::Whole(Box::new(WholeResolution { statuses, index }))
+    found.into_iter().for_each(|record| index.set(view, record));
+    (statuses, findings)
 }
 
 /// Brings occurrences into document order, each once.
@@ -169,8 +177,12 @@ impl PartReports {
     pub(crate) fn report(&mut self, pass: &XrefPass, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
         match self {
             PartReports::Occurrences(lists) if matches!(pass, XrefPass::Only) => {
-                report_irregularities(lists, to_end, rules, sink);
-                *lists = PartLists::default();
+                let lists = std::mem::take(lists);
+                let place = |place| lists.place(place);
+                // What is not met may stand in the rest, where the reading did not get to the end.
+                let findings =
+                    findings_of(&lists, to_end, |table| table.clear(), |_, entry| entry.place_in_part());
+                findings.report(|at| place(at).octet, |at| (place(at), None), rules, sink);
             }
             PartReports::Occurrences(_) => {}
             PartReports::Applied(applied) => {
@@ -199,23 +211,6 @@ impl PartReports {
     }
 }
 
-/// Reports what is irregular in a document by rules that change nothing for that. What is not met may stand in the rest,
-/// where the reading did not get `to_end`.
-fn report_irregularities(lists: &PartLists, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
-    let mut findings = Findings::default();
-    look_up(
-        lists,
-        to_end,
-        |table| table.clear(),
-        |irregularity| match irregularity {
-            Irregularity::Repeated { entry, first } => findings.repeated.push((entry, first)),
-            Irregularity::Pointer { entry, fault } => findings.pointers.push((entry, fault)),
-        },
-    );
-    let place = |entry| lists.position(Side::Bearer, &entry);
-    findings.report(|entry| place(entry).octet, |entry| (place(entry), None), rules, sink);
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{Document, Names, Options, Payload, Reader, read};
@@ -235,11 +230,16 @@ mod tests {
         document.structures().map(answer).collect()
     }
 
+    const FILES: [&[u8]; 3] = [
+        b"0 HEAD\n1 CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE @B@\n0 FAM @A@\n1 @B@ NOTE @C@\n0 @D@ INDI\n\
+            1 NOTE @LONGER_THAN_ANY@\n1 @LONGER_THAN_ANY@ NOTE @D@\n0 @UNDEF1@ FAM @D:1@\n0 @E@ FAM\n0 @E@ FAM @E@\n\
+            1 @LONGER_THAN_ANY@ NOTE\n1 @F@ NOTE\n2 @F@ NOTE\n0 TRLR\n",
+        b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @A@ INDI\n1 ALIA @VOID@\n1 ALIA @B@\n0 @C@ FAM\n0 @C@ FAM\n0 TRLR\n",
+        b"0 HEAD\n0 NOTE @B@\n0 @A@ INDI\n1 FAMC @A@\n0 @A@ FAM\n1 @B@ MARR\n0 @K@ FAM @A@\n1 @K@ NOTE\n0 NOTE @K@\n",
+    ];
+
     #[test]
     fn a_writer_gets_the_same_answers_of_parts_as_of_the_whole() {
-        let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE @B@\n0 FAM @A@\n1 @B@ NOTE @C@\n0 @D@ INDI\n\
-            1 NOTE @LONGER_THAN_ANY@\n1 @LONGER_THAN_ANY@ NOTE @D@\n0 @UNDEF1@ FAM @D:1@\n0 @E@ FAM\n0 @E@ FAM @E@\n\
-            1 @LONGER_THAN_ANY@ NOTE\n1 @F@ NOTE\n2 @F@ NOTE\n0 TRLR\n";
         let options = [
             Duplicates::RejectAll,
             Duplicates::RejectBearers,
@@ -248,16 +248,18 @@ mod tests {
         ];
         let undefined = [XrefErrors::Keep, XrefErrors::Undef];
         for xref_errors in options.map(XrefErrors::Options).into_iter().chain(undefined) {
-            let mut rules = Rules::WILD;
-            rules.tagged.xref_errors = xref_errors;
-            let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
-            let reader = || Reader::new(file, &rules, &Options::default()).with_part_size(1);
-            let mut reader = reader().with_names(Names::of(reader()).unwrap());
-            let mut of_parts = Vec::new();
-            while let Some(part) = reader.next_part(&mut ()).unwrap() {
-                of_parts.extend(answers(&part));
+            for file in FILES {
+                let mut rules = Rules::WILD;
+                rules.tagged.xref_errors = xref_errors;
+                let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
+                let reader = || Reader::new(file, &rules, &Options::default()).with_part_size(1);
+                let mut reader = reader().with_names(Names::of(reader()).unwrap());
+                let mut of_parts = Vec::new();
+                while let Some(part) = reader.next_part(&mut ()).unwrap() {
+                    of_parts.extend(answers(&part));
+                }
+                assert_eq!(of_parts, answers(&whole), "{xref_errors:?}");
             }
-            assert_eq!(of_parts, answers(&whole), "{xref_errors:?}");
         }
     }
 }

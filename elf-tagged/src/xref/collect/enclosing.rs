@@ -1,7 +1,7 @@
 //! The identifiers that go with a structure which the rules reject, because they stand in it (RDX *`xref_id`*).
 
 use super::super::key::{Keys, Label};
-use super::{Occurrence, Occurrences, visible_pointer};
+use super::{Entry, Occurrence, Occurrences, visible_pointer};
 use crate::tree::View;
 
 /// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an identifier.
@@ -83,7 +83,7 @@ fn in_order<'o>(
             return Some((*pointer, Role::Pointer));
         }
         let bearer = bearers.next()?;
-        Some((*bearer, if bearer.nested { Role::Substructure } else { Role::Record }))
+        Some((*bearer, if bearer.is_nested() { Role::Substructure } else { Role::Record }))
     })
 }
 

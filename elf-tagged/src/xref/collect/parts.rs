@@ -61,6 +61,13 @@ pub(in crate::xref) struct PartEntry {
     check: u32,
 }
 
+/// A place in a document in parts: the number of a part, and where in it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::xref) struct PlaceInPart {
+    part: u32,
+    place: PackedPlace,
+}
+
 /// How many shares there are.
 const SHARES: u8 = shares::MOST;
 
@@ -85,7 +92,7 @@ impl PartList {
         let bearers = occurrences.bearers.in_order();
         let bearers = SortedList::of(&bearers, keys, labels.then_some(&bearer_text), |bearer| {
             let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
-            Some(places.keep(place).marked(bearer.nested))
+            Some(places.keep(place).marked(bearer.is_nested()))
         });
         let pointer_text = |pointer: &Occurrence| view.line_pointer(pointer.node).unwrap_or_default();
         let pointers = occurrences.pointers.in_order();
@@ -153,6 +160,11 @@ impl Placed {
 
 impl PartEntry {
     const REPEATED: u32 = 1 << 31;
+
+    /// Where the occurrence stands.
+    pub(in crate::xref) const fn place_in_part(self) -> PlaceInPart {
+        PlaceInPart { part: self.part & !PartEntry::REPEATED, place: self.place }
+    }
 }
 
 impl Entry for PartEntry {
@@ -177,6 +189,12 @@ impl PartLists {
     /// No parts yet, of a document whose identifiers have their keys from `keys`.
     pub(in crate::xref) const fn new(keys: Keys) -> PartLists {
         PartLists { parts: Vec::new(), keys }
+    }
+
+    /// The place in the file.
+    pub(in crate::xref) fn place(&self, PlaceInPart { part, place }: PlaceInPart) -> Place {
+        let part = self.parts.get(part as usize);
+        part.map_or(Place::new(0, 1, 1, 1), |part| part.places.place(place))
     }
 
     /// Adds the occurrences of the next part.
@@ -227,8 +245,7 @@ impl Collection for PartLists {
     }
 
     fn position(&self, _: Side, entry: &PartEntry) -> Place {
-        let part = self.parts.get((entry.part & !PartEntry::REPEATED) as usize);
-        part.map_or(Place::new(0, 1, 1, 1), |part| part.places.place(entry.place))
+        self.place(entry.place_in_part())
     }
 
     fn bearer_labels(&self) -> impl Iterator<Item = Label> {

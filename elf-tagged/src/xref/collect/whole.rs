@@ -1,19 +1,31 @@
 //! The occurrences of a whole document, which is one part: its text is at hand.
 
-use super::super::is_external;
 use super::super::key::{Keys, Label};
+use super::super::{is_external, is_void};
 use super::{Collection, Enclosed, Occurrence, Occurrences, Side, visible_pointer};
+use crate::header::Header;
 use crate::tree::View;
+use crate::tree::build::Built;
 use elf_base::Span;
 
-/// The occurrences of the identifiers of a whole document, with its text and its nodes.
+/// The occurrences of the identifiers of a whole document, with what was built of it.
 #[derive(Clone, Copy)]
 pub(in crate::xref) struct WholeDocument<'d> {
-    pub(in crate::xref) view: View<'d>,
-    pub(in crate::xref) occurrences: &'d Occurrences,
+    view: View<'d>,
+    header: &'d Header,
+    occurrences: &'d Occurrences,
 }
 
 impl<'d> WholeDocument<'d> {
+    pub(in crate::xref) fn of(
+        built: &'d Built,
+        text: &'d str,
+        occurrences: &'d Occurrences,
+    ) -> WholeDocument<'d> {
+        let view = View { text, made: &built.made, nodes: &built.nodes };
+        WholeDocument { view, header: &built.header, occurrences }
+    }
+
     /// The text of the identifier.
     fn xref(&self, side: Side, node: u32) -> &'d str {
         let xref = match side {
@@ -50,7 +62,7 @@ impl Collection for WholeDocument<'_> {
     }
 
     fn is_pointer(&self, entry: &Occurrence) -> bool {
-        visible_pointer(self.view, entry.node).is_some()
+        visible_pointer(self.view, entry.node).is_some_and(|xref| !is_void(self.header, xref))
     }
 
     fn is_external(&self, pointer: &Occurrence) -> bool {

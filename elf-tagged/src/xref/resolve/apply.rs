@@ -17,7 +17,7 @@ pub(crate) struct Applied<P> {
     /// What pointers name that nothing bears, with the number of the record that is inserted for it.
     pub(in crate::xref) wanted: Vec<(u32, Box<str>)>,
     /// The records that keep an identifier which other structures lose.
-    pub(in crate::xref) kept: Vec<Occurrence>,
+    pub(in crate::xref) kept: Vec<u32>,
 }
 
 /// Applies the statuses of a document to what was built of it, or of a part. `bearers` and `pointers` are all that may have
@@ -42,7 +42,9 @@ pub(in crate::xref) fn apply<P: Position>(
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
-            DuplicateOutcome::Kept { offset, .. } if offset == here.offset() => applied.kept.push(*bearer),
+            DuplicateOutcome::Kept { offset, .. } if offset == here.offset() => {
+                applied.kept.push(bearer.node)
+            }
             DuplicateOutcome::Kept { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
             DuplicateOutcome::Rejected => rejected.push(bearer.node),
         }

@@ -5,6 +5,7 @@
 
 use super::super::collect::{Collection, Entry, Occurrence, Side};
 use super::super::key::{Key, Keys};
+use super::super::report::Findings;
 use super::PointerFault;
 use crate::tree::View;
 use hashbrown::HashTable;
@@ -38,6 +39,26 @@ pub(in crate::xref) fn look_up<C: Collection>(
         }
         done(&mut table);
     }
+}
+
+/// The findings about the irregularities of a collection, by rules that change nothing for their sake. `position` makes of
+/// an entry what is kept until they are reported; the others are those of [`look_up`].
+pub(in crate::xref) fn findings_of<C: Collection, P>(
+    collection: &C,
+    pointers: bool,
+    done: impl FnMut(&mut HashTable<C::Entry>),
+    position: impl Fn(Side, &C::Entry) -> P,
+) -> Findings<P> {
+    let mut findings = Findings::default();
+    look_up(collection, pointers, done, |irregularity| match irregularity {
+        Irregularity::Repeated { entry, first } => {
+            findings.repeated.push((position(Side::Bearer, &entry), position(Side::Bearer, &first)));
+        }
+        Irregularity::Pointer { entry, fault } => {
+            findings.pointers.push((position(Side::Pointer, &entry), fault));
+        }
+    });
+    findings
 }
 
 /// Indexes the bearers of a share.
@@ -87,31 +108,39 @@ fn find_targets<C: Collection>(
 }
 
 /// The identifiers of a whole document, with the structure that bears each first: sixteen octets and a little for each.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::xref) struct Index {
+    keys: Keys,
     /// A table for each share; none where nothing was indexed.
     tables: Vec<HashTable<Occurrence>>,
 }
 
 impl Index {
+    /// Nothing indexed yet.
+    pub(in crate::xref) const fn new(keys: Keys) -> Index {
+        Index { keys, tables: Vec::new() }
+    }
+
     /// Adds the table of the next share.
     pub(in crate::xref) fn add(&mut self, table: HashTable<Occurrence>) {
         self.tables.push(table);
     }
 
     /// What bears `xref` first.
-    pub(in crate::xref) fn find(&self, view: View<'_>, keys: &Keys, xref: &str) -> Option<&Occurrence> {
-        let key = keys.key(xref);
-        let (share, hash) = keys.share_and_hash(key, self.shares());
+    pub(in crate::xref) fn find(&self, view: View<'_>, xref: &str) -> Option<&Occurrence> {
+        let key = self.keys.key(xref);
+        let (share, hash) = self.keys.share_and_hash(key, self.shares());
         self.tables.get(usize::from(share))?.find(hash, |bearer| is_bearer(view, bearer, key, xref))
     }
 
-    /// Notes that `bearer` is the one to be found of all that bear `xref`.
-    pub(in crate::xref) fn set(&mut self, view: View<'_>, keys: &Keys, xref: &str, bearer: Occurrence) {
-        let (share, hash) = keys.share_and_hash(bearer.key, self.shares());
+    /// Notes that the record `node` is the one to be found of all that bear its identifier.
+    pub(in crate::xref) fn set(&mut self, view: View<'_>, node: u32) {
+        let xref = view.xref(node).unwrap_or_default();
+        let bearer = Occurrence::new(self.keys.key(xref), node, false);
+        let (share, hash) = self.keys.share_and_hash(bearer.key, self.shares());
         let Some(table) = self.tables.get_mut(usize::from(share)) else { return };
         let is_same = |other: &Occurrence| is_bearer(view, other, bearer.key, xref);
-        match table.entry(hash, is_same, |other| keys.hash(other.key)) {
+        match table.entry(hash, is_same, |other| self.keys.hash(other.key)) {
             hash_table::Entry::Occupied(mut first) => *first.get_mut() = bearer,
             hash_table::Entry::Vacant(vacant) => {
                 vacant.insert(bearer);

@@ -118,7 +118,7 @@ impl<P: Position> Statuses<P> {
     }
 
     fn of(&self, xref: &str) -> Option<Status> {
-        self.of_key(self.keys.key(xref), xref)
+        if self.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
     }
 
     /// What is known of an identifier that several structures bear.
