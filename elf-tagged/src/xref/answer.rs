@@ -1,4 +1,4 @@
-//! What a document answers when it is asked about an identifier.
+//! Answers of a document that is asked about an identifier.
 
 use super::collect::Entry;
 use super::resolve::{Index, Names, Statuses};
@@ -6,32 +6,32 @@ use crate::tree::View;
 use elf_base::Span;
 use std::sync::Arc;
 
-/// What is known in a document of the identifiers of its structures.
+/// The knowledge that a document has of its identifiers.
 #[derive(Debug, Default)]
 pub(crate) enum Resolution {
-    /// Nothing: it is a part of a document of which the rest is not known.
+    /// No knowledge: it is a part of a document of which the rest is not known.
     #[default]
     Unknown,
-    /// All of them, for it is whole.
+    /// The bearers of all identifiers, for it is whole.
     Whole(Box<WholeResolution>),
-    /// What is irregular about them, in a part of a document.
+    /// The irregular identifiers of the document, in a part of it.
     Part(Arc<Names>),
 }
 
-/// What is known of the identifiers of a whole document: what is irregular, and what bears each.
+/// The bearers of the identifiers of a whole document, and what is irregular.
 #[derive(Debug)]
 pub(crate) struct WholeResolution {
     pub(super) index: Index,
-    /// Whether several structures bear any one identifier.
+    /// Set where several structures bear any one identifier.
     pub(super) any_repeated: bool,
-    /// What the rules make of irregular identifiers, if they change anything for their sake.
+    /// The statuses of irregular identifiers, if the rules change anything for their sake.
     pub(super) statuses: Option<Statuses<Span>>,
 }
 
-/// What bears an identifier first, in the whole document.
+/// The kind of the structure that bears an identifier first in the whole document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearer {
-    /// Nothing.
+    /// No structure bears it.
     None,
     /// A record.
     Record,
@@ -39,7 +39,7 @@ pub(crate) enum Bearer {
     Substructure,
 }
 
-/// All that bears an identifier in a whole document.
+/// The structures that bear an identifier in a whole document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearers {
     None,
@@ -49,7 +49,7 @@ pub(crate) enum Bearers {
 }
 
 impl Resolution {
-    /// What bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are.
+    /// Returns what bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
             Resolution::Unknown => Bearer::Record,
@@ -58,7 +58,7 @@ impl Resolution {
         }
     }
 
-    /// What bears `xref`, in a whole document. Of a part nothing is said.
+    /// Returns the structures that bear `xref`, in a whole document; in a part, none.
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),

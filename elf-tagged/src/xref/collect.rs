@@ -56,7 +56,7 @@ pub(super) trait Collection {
 
     fn keys(&self) -> &Keys;
 
-    /// How many shares there are: an identifier belongs to one of them.
+    /// The number of shares: an identifier belongs to one of them.
     fn shares(&self) -> u8;
 
     /// The entries of a side and a share, those of one identifier in document order. `room` is for those that have to be
@@ -148,7 +148,7 @@ impl Entry for Occurrence {
 }
 
 impl Occurrences {
-    /// None yet, of a text of that length.
+    /// Makes an empty collection, for a text of that length.
     pub(crate) fn of_text(length: usize, keys: Keys) -> Occurrences {
         // Guesses from the text read, not from a number in it.
         let (bearers, pointers) = (ShareLists::of_text(length, 256), ShareLists::of_text(length, 64));

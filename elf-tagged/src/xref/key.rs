@@ -1,4 +1,4 @@
-//! How identifiers are compared: by keys of eight octets.
+//! Keys: identifiers are compared by eight octets each.
 
 use super::collect::shares;
 use elf_base::Span;

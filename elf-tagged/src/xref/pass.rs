@@ -15,7 +15,7 @@ use elf_base::{Place, Rules, Sink, Span};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// How a reader deals with the identifiers of a document.
+/// A reading of a document, by what is done in it with identifiers.
 #[derive(Clone, Debug)]
 pub(crate) enum XrefPass {
     /// One part has the whole document, and all is done with it: what it is may depend on any identifier.
@@ -29,18 +29,18 @@ pub(crate) enum XrefPass {
     Second(Arc<Names>),
 }
 
-/// What a part tells of its identifiers.
+/// The identifiers of a part, as it reports them to the whole.
 #[derive(Debug)]
 pub(crate) enum PartReport {
-    /// Nothing: it has done all itself.
+    /// Nothing to report: the part has done all itself.
     Nothing,
-    /// Which ones occur in it: of the only pass, or the first.
+    /// The occurrences in it: of the only pass, or the first.
     Occurrences(PartList),
-    /// What is wrong with them, and what inserted records are called: of the second pass.
+    /// The outcome of applying the names: of the second pass.
     Applied(Box<Applied<Place>>),
 }
 
-/// What the parts so far have told of their identifiers.
+/// The reports of all parts so far.
 #[derive(Debug)]
 pub(crate) enum PartReports {
     Occurrences(PartLists),
@@ -48,7 +48,7 @@ pub(crate) enum PartReports {
 }
 
 impl XrefPass {
-    /// Does with the identifiers of a part what is to be done at once.
+    /// Resolves the identifiers of a part as far as that is done before the next part.
     pub(crate) fn resolve(
         &self,
         built: &mut Built,
@@ -75,7 +75,7 @@ impl XrefPass {
         matches!(self, XrefPass::Second(names) if names.statuses.inserts())
     }
 
-    /// What gathers the reports of parts whose identifiers have their keys from `keys`: none yet.
+    /// Makes an empty collection of reports, of parts whose identifiers have their keys from `keys`.
     pub(crate) fn reports(&self, keys: &Keys) -> PartReports {
         match self {
             XrefPass::Second(_) => PartReports::Applied(Applied::default()),
@@ -148,7 +148,7 @@ fn sort(occurrences: &mut Vec<Occurrence>) {
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }
 
-/// Does with the structures of a part what the names of its document say.
+/// Applies the names of a document to the structures of a part.
 fn apply_names(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Applied<Place> {
     if names.statuses.is_empty() {
         return Applied::default();
@@ -168,12 +168,13 @@ impl PartReports {
                 applied.findings.extend(more.findings);
                 applied.wanted.extend(more.wanted);
             }
+            // Nothing, or a report of another pass: then the reader was told of this one after parts of it had been read.
             _ => {}
         }
     }
 
-    /// Says after the last part what is wrong with the identifiers of the whole document. In the first of two passes, what
-    /// the second says is not said.
+    /// Reports after the last part what is wrong with the identifiers of the whole document, but in the first of two
+    /// passes.
     pub(crate) fn report(&mut self, pass: &XrefPass, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
         match self {
             PartReports::Occurrences(lists) if matches!(pass, XrefPass::Only) => {
@@ -217,7 +218,7 @@ mod tests {
     use elf_base::Rules;
     use elf_base::rules::{Duplicates, XrefErrors};
 
-    /// What a writer asks of the identifiers and pointers of the structures.
+    /// The answers that a writer gets about the identifiers and pointers of the structures.
     fn answers(document: &Document<'_>) -> Vec<String> {
         let answer = |node: crate::Node<'_>| {
             let repeated = node.xref().map(|xref| (xref, document.is_repeated(xref)));

@@ -4,10 +4,10 @@ use super::resolve::PointerFault;
 use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, codes};
 use std::borrow::Cow;
 
-/// What is wrong with the identifiers and pointers of a document, each finding at a position of the form `P`.
+/// The findings about the identifiers and pointers of a document, each at a position of the form `P`.
 #[derive(Debug)]
 pub(crate) struct Findings<P> {
-    /// Where an identifier is borne again, and where it was first.
+    /// The positions where an identifier is borne again, and where it was first.
     pub(super) repeated: Vec<(P, P)>,
     /// The structures that are rejected for bearing or naming a repeated identifier.
     pub(super) rejected: Vec<P>,

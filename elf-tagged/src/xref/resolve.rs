@@ -24,13 +24,13 @@ use elf_base::{Code, Rules, codes};
 /// Why a pointer does not lead to one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PointerFault {
-    /// Nothing bears the identifier.
+    /// No structure bears the identifier.
     Dangling,
-    /// Nothing does, and it has the shape of GEDCOM's for other files and for parts of records (D19 *Payloads*).
+    /// No structure bears the identifier, which has the shape of GEDCOM's for other files and for parts of records (D19 *Payloads*).
     External,
-    /// Several structures bear it.
+    /// Several structures bear the identifier.
     Ambiguous,
-    /// What bears it is no record.
+    /// The structure that bears the identifier is no record.
     Substructure,
 }
 
@@ -40,7 +40,7 @@ impl PointerFault {
         if super::is_external(xref) { PointerFault::External } else { PointerFault::Dangling }
     }
 
-    /// How it is reported, and what becomes of the pointer.
+    /// The code and the message by which the fault is reported, and the help that says what becomes of the pointer.
     pub(super) fn meaning(self, rules: &Rules) -> (Code, &'static str, Option<&'static str>) {
         let (code, message) = match self {
             PointerFault::Dangling => (

@@ -13,7 +13,7 @@ pub(in crate::xref) struct Enclosed {
     pub(in crate::xref) within: Option<u32>,
 }
 
-/// What a structure is to an identifier.
+/// The part that a structure has in an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::xref) enum Role {
     /// A structure that points to it.
@@ -34,7 +34,7 @@ struct Open {
 }
 
 impl Enclosed {
-    /// All of a document, or of a part of one. Where no structure below a record bears an identifier, and no record is a
+    /// Finds all of them in a document, or in a part of one. Where no structure below a record bears an identifier, and no record is a
     /// pointer, there are none.
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
@@ -70,7 +70,7 @@ fn enter(all: &mut Vec<Enclosed>, open: &mut [Open]) -> Option<u32> {
     within
 }
 
-/// Both in document order; of one structure, the pointer first.
+/// Merges both in document order; of one structure, the pointer comes first.
 fn in_order<'o>(
     bearers: &'o [Occurrence],
     pointers: &'o [Occurrence],

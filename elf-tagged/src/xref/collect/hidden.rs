@@ -1,4 +1,4 @@
-//! What of a document is no part of its data.
+//! The nodes of a document that are no part of its data.
 
 use crate::tree::{NodeData, flag};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(in crate::xref) struct HiddenNodes(Vec<Range<u32>>);
 
 impl HiddenNodes {
-    /// Those among the nodes before `end`.
+    /// Finds the hidden ones among the nodes before `end`.
     pub(in crate::xref) fn before(end: u32, nodes: &[NodeData]) -> HiddenNodes {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
@@ -26,12 +26,12 @@ impl HiddenNodes {
         HiddenNodes(ranges)
     }
 
-    /// Whether there are none.
+    /// Returns whether no node is hidden.
     pub(in crate::xref) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether that node is one of them.
+    /// Returns whether that node is hidden.
     pub(in crate::xref) fn has(&self, node: u32) -> bool {
         let behind = self.0.partition_point(|range| range.end <= node);
         self.0.get(behind).is_some_and(|range| range.contains(&node))

@@ -47,7 +47,7 @@ struct SortedList {
     entries: Box<[Placed]>,
     /// The checks of their [`Label`]s, where they are asked for.
     checks: Box<[u32]>,
-    /// Where each share ends; nothing where there are fewer entries than shares.
+    /// The index where each share ends; empty where there are fewer entries than shares.
     ends: Box<[u32]>,
 }
 
@@ -68,7 +68,7 @@ pub(in crate::xref) struct PlaceInPart {
     place: PackedPlace,
 }
 
-/// How many shares there are.
+/// The number of shares.
 const SHARES: u8 = shares::MOST;
 
 impl PartList {
@@ -161,7 +161,7 @@ impl Placed {
 impl PartEntry {
     const REPEATED: u32 = 1 << 31;
 
-    /// Where the occurrence stands.
+    /// The place where the occurrence stands.
     pub(in crate::xref) const fn place_in_part(self) -> PlaceInPart {
         PlaceInPart { part: self.part & !PartEntry::REPEATED, place: self.place }
     }

@@ -23,7 +23,7 @@ const OCTET_BITS: u32 = 62 - LINE_BITS - COLUMN_BITS - WIDTH_BITS;
 pub(super) struct PackedPlaces {
     octet: u64,
     line: u64,
-    /// What eight octets do not hold: names far down a long record, or far along a line.
+    /// The places that eight octets do not hold: of names far down a long record, or far along a line.
     aside: Vec<Place>,
 }
 
@@ -122,7 +122,7 @@ impl<'s> PlaceFinder<'s> {
     }
 }
 
-/// How many characters start in these octets of UTF-8.
+/// Counts the characters that start in these octets of UTF-8.
 fn characters(octets: &[u8]) -> u64 {
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

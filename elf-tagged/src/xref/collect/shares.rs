@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The most shares that are made. The table of a share of three million identifiers takes less than a mebioctet.
 pub(super) const MOST: u8 = 128;
 
-/// How much text has no more identifiers than a table in the cache holds, in octets: with a record every hundred octets,
+/// The length of a text that has no more identifiers than a table in the cache holds, in octets: with a record every hundred octets,
 /// twenty thousand.
 const TEXT: usize = 1 << 21;
 
@@ -18,7 +18,7 @@ pub(crate) struct ShareLists {
     lists: Vec<Vec<Occurrence>>,
     /// The share of the occurrence added last.
     last: u8,
-    /// Whether any was added [late](ShareLists::push_late).
+    /// Set when an occurrence is added [late](ShareLists::push_late).
     disordered: bool,
 }
 
@@ -29,7 +29,7 @@ impl Default for ShareLists {
 }
 
 impl ShareLists {
-    /// None yet, but room for one in so many octets of a text of that length, if that is long.
+    /// Makes empty lists, with room for an occurrence in every `each` octets of a text of that length, if it is long.
     pub(crate) fn of_text(length: usize, each: usize) -> ShareLists {
         let shares = count_for(length);
         let expected = if shares > 1 { length / each / usize::from(shares) } else { 0 };
@@ -96,12 +96,12 @@ impl ShareLists {
         self.lists.get(usize::from(share)).map_or(&[], Vec::as_slice)
     }
 
-    /// All of them, share by share.
+    /// Returns all occurrences, share by share.
     pub(super) fn all(&self) -> impl Iterator<Item = &Occurrence> {
         self.lists.iter().flatten()
     }
 
-    /// All of them in document order.
+    /// Returns all occurrences in document order.
     pub(in crate::xref) fn in_order(&self) -> Cow<'_, [Occurrence]> {
         if let [only] = self.lists.as_slice() {
             debug_assert!(
@@ -115,13 +115,13 @@ impl ShareLists {
         Cow::Owned(all)
     }
 
-    /// How many shares there are: at most [`MOST`].
+    /// The number of shares: at most [`MOST`].
     pub(super) fn count(&self) -> u8 {
         u8::try_from(self.lists.len()).unwrap_or(MOST)
     }
 }
 
-/// How many shares the identifiers of a text of so many octets are looked up by: a power of two.
+/// The number of shares for the identifiers of a text of so many octets: a power of two.
 fn count_for(length: usize) -> u8 {
     let shares = (length / TEXT + 1).next_power_of_two() / 2;
     u8::try_from(shares.max(1)).map_or(MOST, |shares| shares.min(MOST))

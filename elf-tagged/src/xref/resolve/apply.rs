@@ -10,11 +10,11 @@ use crate::tree::build::Built;
 use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::Span;
 
-/// What was found in a document, or in a part of one, when its statuses were applied.
+/// The outcome of applying statuses to a document, or to a part of one.
 #[derive(Debug)]
 pub(crate) struct Applied<P> {
     pub(in crate::xref) findings: Findings<P>,
-    /// What pointers name that nothing bears, with the number of the record that is inserted for it.
+    /// The identifiers that inserted records bear, each with the number of its record: as the first pointer has them.
     pub(in crate::xref) wanted: Vec<(u32, Box<str>)>,
     /// The records that keep an identifier which other structures lose.
     pub(in crate::xref) kept: Vec<u32>,

@@ -2,22 +2,22 @@
 
 use elf_base::rules::Duplicates;
 
-/// What the rules make of an identifier that several structures bear.
+/// The treatment of an identifier that several structures bear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DuplicateOutcome {
-    /// All bear it on.
+    /// Every structure bears it on.
     Stands,
-    /// One keeps it, the record whose identifier stands at that offset, and the other structures lose it. The record may
+    /// One structure keeps it, the record whose identifier stands at that offset, and the other structures lose it. The record may
     /// itself be `rejected` for another identifier.
     Kept { offset: u64, rejected: bool },
-    /// All lose it.
+    /// Every structure loses it.
     Dropped,
     /// The structures that bear it are rejected, and those that point to it.
     Rejected,
 }
 
-/// What `option`, which is not [`RejectAll`](Duplicates::RejectAll), makes of a repeated identifier that is `pointed` to
-/// or not; `record`: where the identifier of the one record that bears it stands, if it is one (RDX *`xref_id`:
+/// The outcome of `option`, which is not [`RejectAll`](Duplicates::RejectAll), for a repeated identifier that is `pointed`
+/// to or not; `record`: where the identifier of the one record that bears it stands, if it is one (RDX *`xref_id`:
 /// Deserialisation error recovery*).
 pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
     match (option, record) {

@@ -1,4 +1,4 @@
-//! Looking up what bears each identifier, share by share.
+//! Looking up the bearer of each identifier, share by share.
 //!
 //! A look-up in a table that is larger than the caches waits for memory. The index of a large document is therefore
 //! several tables, each of a share of the identifiers.
@@ -116,7 +116,7 @@ pub(in crate::xref) struct Index {
 }
 
 impl Index {
-    /// Nothing indexed yet.
+    /// Makes an empty index.
     pub(in crate::xref) const fn new(keys: Keys) -> Index {
         Index { keys, tables: Vec::new() }
     }
@@ -126,7 +126,7 @@ impl Index {
         self.tables.push(table);
     }
 
-    /// What bears `xref` first.
+    /// Finds the first structure that bears `xref`.
     pub(in crate::xref) fn find(&self, view: View<'_>, xref: &str) -> Option<&Occurrence> {
         let key = self.keys.key(xref);
         let (share, hash) = self.keys.share_and_hash(key, self.shares());

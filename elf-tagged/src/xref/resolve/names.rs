@@ -1,4 +1,4 @@
-//! What only the whole document shows of its identifiers: found out in one reading, for another.
+//! The statuses of the identifiers of a document that is read in parts: found out in one reading, for another.
 
 use super::Statuses;
 use super::status_finder::StatusFinder;
@@ -10,11 +10,11 @@ use elf_base::rules::XrefErrors;
 use elf_base::{Place, Rules};
 use std::io::{self, Read};
 
-/// What only a whole document shows of its identifiers: which are borne several times, and which are pointed to and not
-/// borne. It is found out in a first reading, so that a second one, [in parts](Reader::with_names), can give the same
-/// records as [`read`](crate::read()) does.
+/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. They are found out
+/// in a first reading, so that a second one, [in parts](Reader::with_names), can give the same records as
+/// [`read`](crate::read()) does.
 ///
-/// It keeps what is unusual, no more: a document without faults makes an empty one.
+/// No other identifiers are kept: the names of a document without faults are empty.
 ///
 /// ```
 /// use elf_tagged::{Names, Options, Reader, Rules};

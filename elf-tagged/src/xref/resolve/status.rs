@@ -1,4 +1,4 @@
-//! What is irregular about identifiers, and what the rules make of each.
+//! The status of each irregular identifier, and what the rules make of it.
 
 use super::super::Bearer;
 use super::super::collect::Position;
@@ -16,20 +16,20 @@ pub(in crate::xref) struct Statuses<P> {
     pub(super) repeated: Vec<Repeated<P>>,
     /// The records that the rules insert, in their order (J19 §5.1).
     pub(super) insertions: Vec<Insertion>,
-    /// Whether repeated identifiers make the rules reject everything (RDX).
+    /// Set where repeated identifiers make the rules reject everything (RDX).
     pub(super) rejects_all: bool,
-    /// Whether the document was read to its end, so that it is known what nothing bears.
+    /// Set where the document was read to its end, so that it is known what nothing bears.
     pub(super) to_end: bool,
 }
 
-/// What is irregular about an identifier.
+/// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::xref) enum Status {
-    /// It is pointed to, and nothing bears it; with the number of the record inserted for it, if one is.
+    /// Pointers name it and no structure bears it; with the number of the record inserted for it, if one is.
     Dangling(u32),
-    /// It is pointed to, and what bears it is no record.
+    /// Pointers name it and the structure that bears it is no record.
     Substructure,
-    /// What bears it stands in a structure that the rules reject; whether it is no record.
+    /// The structure that bears it, a `nested` one or a record, stands in one that the rules reject.
     Rejected { nested: bool },
     /// Several structures bear it: its number among those.
     Repeated(u32),
@@ -41,9 +41,9 @@ pub(super) const NOT_INSERTED: u32 = u32::MAX;
 /// An identifier that several structures bear.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeated<P> {
-    /// Where it is borne first.
+    /// The position where it is borne first.
     pub(super) first: P,
-    /// Whether what bears it there is no record.
+    /// Set where the first structure that bears it is no record.
     pub(super) nested: bool,
     pub(super) outcome: DuplicateOutcome,
     /// The number of the record that is inserted for the pointers to it.
@@ -60,7 +60,7 @@ pub(super) struct Insertion {
 }
 
 impl<P: Position> Statuses<P> {
-    /// None yet, of a document that was read `to_end`.
+    /// Makes empty ones, of a document that was read `to_end`.
     pub(super) fn new(keys: &Keys, to_end: bool) -> Statuses<P> {
         Statuses {
             keys: keys.clone(),
@@ -121,7 +121,7 @@ impl<P: Position> Statuses<P> {
         if self.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
     }
 
-    /// What is known of an identifier that several structures bear.
+    /// Returns what is known of an identifier of that status, if several structures bear it.
     pub(super) fn repeated(&self, status: Status) -> Option<&Repeated<P>> {
         match status {
             Status::Repeated(number) => self.repeated.get(number as usize),
@@ -162,7 +162,7 @@ impl<P: Position> Statuses<P> {
         }
     }
 
-    /// What bears `xref`, of all that do the first; `None` where nothing is irregular about it.
+    /// Returns what bears `xref` first; `None` where the identifier is not irregular.
     pub(in crate::xref) fn bearer(&self, xref: &str) -> Option<Bearer> {
         if self.rejects_all {
             return Some(Bearer::None);

@@ -17,7 +17,7 @@ pub(in crate::xref) struct StatusFinder<'c, C: Collection> {
     statuses: Statuses<C::Position>,
     /// Beside the repeated identifiers: what bears and what names each.
     groups: Vec<Group>,
-    /// What pointers name that lead nowhere or to several, where records are inserted for it.
+    /// The identifiers for which records are inserted.
     wanted: Vec<Wanted>,
     inserts: bool,
     /// The identifier that nothing bears on purpose, if there is one.
@@ -27,7 +27,7 @@ pub(in crate::xref) struct StatusFinder<'c, C: Collection> {
 /// The structures that bear one identifier, and those that point to it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// How many of them are records, and the offset of the identifier of the last one.
+    /// The number of records among them, and the offset of the identifier of the last one.
     records: u32,
     record: u64,
     pointed: bool,
@@ -42,7 +42,7 @@ struct Wanted {
 }
 
 impl<'c, C: Collection> StatusFinder<'c, C> {
-    /// Nothing found yet, in a document that was read `to_end` and has that header.
+    /// Makes a finder that has found nothing yet, for a document that was read `to_end` and has that header.
     pub(in crate::xref) fn new(
         collection: &'c C,
         to_end: bool,
@@ -221,7 +221,7 @@ struct FreeNumbers<'c, C> {
     collection: &'c C,
     /// Up to which number that is known.
     known: u32,
-    /// How many more are looked for at once.
+    /// The number of further ones that are looked for at once.
     step: u32,
     borne: HashSet<u32>,
 }
