@@ -8,6 +8,7 @@ mod files;
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
+pub(crate) use files::SchemaName;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};

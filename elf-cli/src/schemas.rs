@@ -1,6 +1,6 @@
 //! The schemas of a run: the one in force whatever the files bring, and the external ones they refer to.
 
-use crate::args::Reading;
+use crate::args::{Reading, SchemaName};
 use crate::cache::Cache;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -13,7 +13,6 @@ use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
 /// What the arguments say about schemas: every command that gives structures types asks it.
@@ -54,42 +53,48 @@ fn named(
     elsewhere: &Elsewhere,
     console: &mut Console,
 ) -> Result<Arc<Schema>, Exit> {
-    match name {
-        "completed" => return Ok(Arc::clone(Schema::completed())),
-        "published" => return Ok(Arc::clone(Schema::published())),
+    let read = match SchemaName::of(name) {
+        SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
+        SchemaName::Published => return Ok(Arc::clone(Schema::published())),
         // As where a header refers to it (docs/readings.md, S18).
-        elf_schema::DATA_MODEL if rules.schema.default == DefaultSchema::Completed => {
-            return Ok(Arc::clone(Schema::completed()));
+        SchemaName::Elsewhere(elf_schema::DATA_MODEL) => {
+            return Ok(Arc::clone(match rules.schema.default {
+                DefaultSchema::Completed => Schema::completed(),
+                _ => Schema::published(),
+            }));
         }
-        elf_schema::DATA_MODEL => return Ok(Arc::clone(Schema::published())),
-        _ => {}
-    }
-    let read = if name.contains("://") {
-        console.working(&format!("fetching {name}"));
-        let found = elsewhere.schema(name);
-        console.done();
-        match (found, elsewhere.remark(name)) {
-            (None, Some(remark)) => Err(remark.into_owned()),
-            (None, None) => Err("expected an http or https IRI".to_owned()),
-            (Some(found), remark) => {
-                if let Some(remark) = remark {
-                    console.note(&format!("the schema `{name}` may be out of date: {remark}"));
-                }
-                let options = Options::default().with_external(found.encoding);
-                // What a schema refers to in turn is not followed.
-                read(name, &found.octets, &options, &(), console)
-            }
+        SchemaName::Elsewhere(iri) => fetched(iri, elsewhere, console),
+        SchemaName::File(path) if !path.exists() && is_iri_of_no_file(name) => {
+            Err("expected the name of a file, `completed`, `published`, or an http or https IRI".to_owned())
         }
-    } else if !Path::new(name).exists() && is_iri_of_no_file(name) {
-        Err("expected the name of a file, `completed`, `published`, or an http or https IRI".to_owned())
-    } else {
-        let octets = reading::octets(Path::new(name), console).ok_or(Exit::Failed)?;
-        read(name, &octets, &Options::default(), elsewhere, console)
+        SchemaName::File(path) => {
+            let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
+            read(name, &octets, &Options::default(), elsewhere, console)
+        }
     };
     read.map_err(|reason| {
         console.failure(&format!("cannot take the schema from `{name}`: {reason}"));
         Exit::Failed
     })
+}
+
+/// The schema with that IRI; why it cannot be had.
+fn fetched(iri: &str, elsewhere: &Elsewhere, console: &mut Console) -> Result<Arc<Schema>, String> {
+    console.working(&format!("fetching {iri}"));
+    let found = elsewhere.schema(iri);
+    console.done();
+    match (found, elsewhere.remark(iri)) {
+        (None, Some(remark)) => Err(remark.into_owned()),
+        (None, None) => Err("expected an http or https IRI".to_owned()),
+        (Some(found), remark) => {
+            if let Some(remark) = remark {
+                console.note(&format!("the schema `{iri}` may be out of date: {remark}"));
+            }
+            let options = Options::default().with_external(found.encoding);
+            // What a schema refers to in turn is not followed.
+            read(iri, &found.octets, &options, &(), console)
+        }
+    }
 }
 
 /// Returns whether a name is an IRI, and not that of a file on some drive.

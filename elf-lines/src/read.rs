@@ -145,12 +145,8 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     if let Some(offset) = xref_fault(id, rules.xref) {
         return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
-    let odd = match rules.xref {
-        XrefChars::Any => xref_fault(id, XrefChars::IriSafe).is_some(),
-        // 2017 reads more than it lets an identifier be (O17 Identifiers, `ID`).
-        XrefChars::Loose => xref_fault(id, XrefChars::AsciiId).is_some(),
-        XrefChars::AsciiId | XrefChars::IriSafe => false,
-    };
+    let conformant = rules.xref.conformant();
+    let odd = conformant != rules.xref && xref_fault(id, conformant).is_some();
     Ok((span(open, open + length), odd, open + length + 1))
 }
 

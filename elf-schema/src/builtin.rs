@@ -10,8 +10,8 @@ use elf_tagged::Options;
 use elf_tagged::escape::names_default_schema;
 use std::sync::{Arc, OnceLock};
 
-/// Where the default schema stands in the network, or would (J19 §4.2.1).
-pub const DATA_MODEL: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+/// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
+pub const DATA_MODEL: &str = elf_tagged::escape::DEFAULT_SCHEMA;
 
 const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
 const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");

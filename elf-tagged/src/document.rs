@@ -173,12 +173,6 @@ impl<'o> Document<'o> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
     }
 
-    /// Whether an empty payload is none: to all drafts but January's and the declarative one (D19 *Serialising lines*; O17
-    /// §5.2, where the type of the structure alone says which of the two it is).
-    pub(crate) fn empty_is_absent(&self) -> bool {
-        !self.rules.tagged.empty_payload.is_written()
-    }
-
     /// What bears an identifier first, in the whole document, be this a part of it; a pointer names it as
     /// [`Payload`](crate::Payload) has it.
     pub(crate) fn bearer(&self, xref: &str) -> Bearer {

@@ -49,7 +49,7 @@ use crate::escape::EscapeSource;
 use crate::tree::flag;
 use crate::write::Content;
 use crate::{Document, Node, NodeId, read_with};
-use elf_base::rules::{BadLine, Escape};
+use elf_base::rules::{BadLine, Escape, XrefChars};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
 use std::borrow::Cow;
@@ -421,18 +421,21 @@ impl<'o> Editor<'o> {
         }
     }
 
-    /// Whether text can be an identifier in this file (D19 *Cross-reference identifiers*).
+    /// Whether a pointer can name that in this file (D19 *Payloads*).
     fn check_xref(&self, xref: &str) -> Result<(), EditError> {
-        if !elf_lines::is_xref(xref, self.document.rules().lines.xref)
-            || elf_lines::first_forbidden(xref).is_some()
-        {
+        self.check_xref_of(xref, self.document.rules().lines.xref)
+    }
+
+    fn check_xref_of(&self, xref: &str, chars: XrefChars) -> Result<(), EditError> {
+        if !elf_lines::is_xref(xref, chars) || elf_lines::first_forbidden(xref).is_some() {
             return Err(EditError::Xref { xref: xref.to_owned() });
         }
         self.check_encodable(xref)
     }
 
+    /// Whether a structure can be given that identifier (D19 *Cross-reference identifiers*; O17 *Identifiers*, `ID`).
     fn check_new_xref(&self, xref: &str) -> Result<(), EditError> {
-        self.check_xref(xref)?;
+        self.check_xref_of(xref, self.document.rules().lines.xref.conformant())?;
         if self.now().bearers(xref).is_empty() {
             Ok(())
         } else {

@@ -13,10 +13,9 @@
 mod table;
 
 pub use table::{
-    EscapeDefinitionFault, EscapeSource, EscapeTable, ExternalEscapes, names_default_schema, read_definition,
+    DEFAULT_SCHEMA, EscapeDefinitionFault, EscapeSource, EscapeTable, ExternalEscapes, names_default_schema,
+    read_definition,
 };
-
-pub(crate) use table::DEFAULT_SCHEMA;
 
 use elf_base::rules::Escape;
 use elf_octets::Step;

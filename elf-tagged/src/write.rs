@@ -44,10 +44,10 @@ pub use preamble::Preamble;
 use crate::Piece;
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::tree::build::MAX_TAG;
-use elf_base::rules::{Escape, PayloadWhitespace};
+use elf_base::rules::Escape;
 use elf_base::{Code, Rules, Sink, codes};
 use lines::Lines;
-use payload::{Edges, Kept, Lost, Spelling};
+use payload::{Kept, Lost, Spelling};
 use reports::Reports;
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -174,13 +174,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         reports: Reports<'w>,
     ) -> Result<Writer<'w, W>, OptionError> {
         options.check(rules)?;
-        let edges = match rules.lines.payload {
-            PayloadWhitespace::Trim => Edges::Lose,
-            PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => {
-                let guard = rules.write.edge_escapes || options.guard_whitespace;
-                if guard { Edges::Guard } else { Edges::Keep }
-            }
-        };
+        let edges = fragment::edges(rules, options.guard_whitespace);
         Ok(Writer {
             out,
             rules: *rules,

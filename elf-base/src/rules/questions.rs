@@ -1,6 +1,6 @@
 //! The questions that several layers ask of one rule. None of them is which draft it is.
 
-use super::{BadLine, EmptyPayload, Escape, Mechanism, Metadata, Prescan, Rules};
+use super::{BadLine, EmptyPayload, Escape, Mechanism, Metadata, Prescan, Rules, XrefChars};
 use crate::{Class, Code, Draft};
 
 impl Rules {
@@ -119,13 +119,23 @@ impl Metadata {
     }
 }
 
-impl EmptyPayload {
-    /// Tells whether an empty payload is shown and compared as none.
-    pub const fn is_absent(self) -> bool {
+impl XrefChars {
+    /// Returns the characters of identifiers that conform: some rules read more than they let one be (O17 *Identifiers*,
+    /// `ID`), and report it.
+    #[must_use]
+    pub const fn conformant(self) -> XrefChars {
         match self {
-            EmptyPayload::Absent => true,
-            EmptyPayload::Present | EmptyPayload::Trimmed => false,
+            XrefChars::Loose | XrefChars::AsciiId => XrefChars::AsciiId,
+            XrefChars::IriSafe | XrefChars::Any => XrefChars::IriSafe,
         }
+    }
+}
+
+impl EmptyPayload {
+    /// Tells whether an empty payload is none: read, shown and compared as none. In 2017 only the type of the structure
+    /// says which of the two it is (O17 §5.2), and no layer but that of types tells them apart.
+    pub const fn is_absent(self) -> bool {
+        !self.is_written()
     }
 
     /// Tells whether an empty payload is written in another way than none: by a space behind the tag.

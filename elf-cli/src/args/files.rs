@@ -44,7 +44,30 @@ fn paths(files: &[PathBuf]) -> Vec<&Path> {
 impl Reading {
     /// The file that `--schema` names, if it names one and not a built-in schema or an IRI.
     pub(crate) fn schema_file(&self) -> Option<&Path> {
-        let name = self.schema.as_deref()?;
-        (!matches!(name, "completed" | "published") && !name.contains("://")).then(|| Path::new(name))
+        match SchemaName::of(self.schema.as_deref()?) {
+            SchemaName::File(path) => Some(path),
+            SchemaName::Completed | SchemaName::Published | SchemaName::Elsewhere(_) => None,
+        }
+    }
+}
+
+/// What `--schema` names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SchemaName<'n> {
+    Completed,
+    Published,
+    /// A schema with an IRI.
+    Elsewhere(&'n str),
+    File(&'n Path),
+}
+
+impl SchemaName<'_> {
+    pub(crate) fn of(name: &str) -> SchemaName<'_> {
+        match name {
+            "completed" => SchemaName::Completed,
+            "published" => SchemaName::Published,
+            _ if name.contains("://") => SchemaName::Elsewhere(name),
+            _ => SchemaName::File(Path::new(name)),
+        }
     }
 }

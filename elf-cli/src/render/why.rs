@@ -2,7 +2,7 @@
 
 use crate::args::SchemaFormat;
 use crate::render::{json, sanitise};
-use elf_schema::{Applies, Options, Reason, Resolver, Rules, TypeId, Why};
+use elf_schema::{Applies, Reason, Resolver, Rules, TypeId, Why};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -53,16 +53,11 @@ fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Opti
     match (depth, above, tag) {
         (_, _, "CONT" | "CONC") => Some("it continues the payload of what it stands beneath"),
         (0, _, "TRLR") => Some("it ends the document"),
-        (1, Some("HEAD"), tag) if is_metadata(tag, rules) => Some("it is serialisation metadata"),
+        (1, Some("HEAD"), tag) if rules.tagged.metadata.takes(tag, true) => {
+            Some("it is serialisation metadata")
+        }
         _ => None,
     }
-}
-
-/// Returns whether a substructure of the header is serialisation metadata: a reader of these rules tells.
-fn is_metadata(tag: &str, rules: &Rules) -> bool {
-    let header = format!("0 HEAD\n1 {tag}\n0 TRLR\n");
-    let read = elf_tagged::read(header.as_bytes(), rules, &Options::default(), &mut ());
-    read.is_ok_and(|document| document.serialisation_metadata().next().is_some())
 }
 
 /// A tag whose type does not depend on where it stands.

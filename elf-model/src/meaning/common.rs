@@ -33,7 +33,7 @@ impl Common {
         let kinds = rules.map(|rules| rules.tagged.metadata);
         Common {
             // Only rules that write both tell the two apart.
-            empty_is_absent: rules.iter().any(|rules| !rules.tagged.empty_payload.is_written()),
+            empty_is_absent: rules.iter().any(|rules| rules.tagged.empty_payload.is_absent()),
             undef: rules.iter().any(|rules| rules.tagged.xref_errors == XrefErrors::Undef),
             rules: kinds,
         }

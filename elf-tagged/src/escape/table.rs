@@ -16,8 +16,8 @@ use elf_base::Rules;
 use elf_base::rules::{Escape, Mechanism};
 use std::collections::HashMap;
 
-/// The external name of the default schema (J19 §4.2.1).
-pub(crate) const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+/// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
+pub const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
 
 /// The external name of the default schema, whatever its version.
 const DEFAULT_SCHEMA_LATEST: &str = "https://fhiso.org/TR/elf-data-model";

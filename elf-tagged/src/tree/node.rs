@@ -82,7 +82,7 @@ impl<'d> Node<'d> {
                 return Payload::None;
             }
             let text = view.line_payload(self.id);
-            return if text.is_empty() && self.document.empty_is_absent() {
+            return if text.is_empty() && self.document.rules().tagged.empty_payload.is_absent() {
                 Payload::None
             } else {
                 Payload::Text(Cow::Borrowed(text))
@@ -91,7 +91,9 @@ impl<'d> Node<'d> {
         match self.pointer() {
             Some(id) => Payload::Pointer(self.document.redirected(id)),
             None => match self.text() {
-                text if text.is_empty() && self.document.empty_is_absent() => Payload::None,
+                text if text.is_empty() && self.document.rules().tagged.empty_payload.is_absent() => {
+                    Payload::None
+                }
                 text => Payload::Text(text),
             },
         }

@@ -49,19 +49,27 @@ impl Fragment {
             Content::Pointer(id) | Content::Astray(id, _) => lines.pointer(id),
             Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
             Content::Text(text) => {
-                let edges = match rules.lines.payload {
-                    PayloadWhitespace::Trim => Edges::Lose,
-                    PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => {
-                        if rules.write.edge_escapes { Edges::Guard } else { Edges::Keep }
-                    }
-                };
                 let kept = Kept { of_text: manner.escapes.of_text(tag), ..Kept::default() };
-                let mut spelling = Spelling::new(manner.encoding, manner.escape, edges);
+                let mut spelling = Spelling::new(manner.encoding, manner.escape, edges(rules, false));
                 trimmed = spelling.payload(&mut lines, text, kept).whitespace;
             }
             Content::None | Content::Pieces(_) => {}
         }
         lines.end();
         Fragment { lines: lines.text, behind_tag, trimmed }
+    }
+}
+
+/// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped, as some ask
+/// for and as a caller may (`guard`).
+pub(super) const fn edges(rules: &Rules, guard: bool) -> Edges {
+    match rules.lines.payload {
+        PayloadWhitespace::Trim => Edges::Lose,
+        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab
+            if rules.write.edge_escapes || guard =>
+        {
+            Edges::Guard
+        }
+        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => Edges::Keep,
     }
 }

@@ -108,13 +108,11 @@ struct Alphabet {
     octets: Vec<u8>,
 }
 
-/// Returns the characters that a writer by `rules` makes identifiers of: 2017 reads more than it lets one be (O17
-/// *Identifiers*, `ID`).
+/// Returns the characters that identifiers may keep in a file of `rules`; `wild` keeps any.
 const fn alphabet(rules: &Rules) -> XrefChars {
     match rules.lines.xref {
-        XrefChars::Loose | XrefChars::AsciiId => XrefChars::AsciiId,
-        XrefChars::IriSafe => XrefChars::IriSafe,
         XrefChars::Any => XrefChars::Any,
+        other => other.conformant(),
     }
 }
 
