@@ -11,7 +11,7 @@
 //! such, line breaks included. What looks like a line that came to harm ends the payload before it, so that a record
 //! never runs into the next one.
 
-use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Open, Waiting};
+use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Open, RejectedLine, Waiting};
 use crate::tree::{NONE, NodeData, flag};
 use crate::xref::{Occurrence, is_external};
 use elf_base::rules::BadLine;
@@ -45,6 +45,7 @@ impl Builder<'_, '_> {
                 // A line within one that was rejected goes with it, and so does what stands beneath both (RDX *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
+                self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
                 Flow::Continue
             }
             BadLine::Recover if blank => self.blank_line(span),
@@ -252,6 +253,7 @@ impl Builder<'_, '_> {
                     "the line is rejected, with what depends on it",
                 );
                 self.rejected = Some(line.level());
+                self.left_out.lines.push(RejectedLine { start, dependants: 0 });
                 Flow::Continue
             }
             BadLine::Recover if self.owner_has_text() && is_prose(line) => {
@@ -423,6 +425,7 @@ impl Builder<'_, '_> {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
         if self.rules.tagged.metadata.is_pseudo() {
             // Ignored rather than forbidden (O17 §4.2).
+            self.left_out.in_tree = true;
             let message = "what stands beneath a continuation line is no data";
             return self.finding(codes::METADATA_NOT_BARE, node, message);
         }
@@ -466,6 +469,7 @@ impl Builder<'_, '_> {
         if bare || self.rules.tagged.metadata.takes_any_trailer() {
             self.set(record, flag::HIDDEN, 0);
         }
+        self.left_out.in_tree |= !(unlabelled && alone);
         if !bare {
             let message = "expected a bare trailer, but found an identifier, a payload or substructures";
             if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {

@@ -1,6 +1,7 @@
 //! A whole document of tagged structures.
 
 use crate::header::Header;
+use crate::tree::build::LeftOut;
 use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
 use crate::xref::{Bearer, Bearers, Resolution};
 use elf_base::Rules;
@@ -21,6 +22,7 @@ pub struct Document<'o> {
     pub(crate) complete: bool,
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
+    pub(crate) left_out: LeftOut,
 }
 
 /// What answers to a cross-reference identifier.
@@ -162,6 +164,17 @@ impl<'o> Document<'o> {
     /// Resolves positions in the text to places in the file.
     pub fn locator(&self) -> Locator<'_> {
         self.source.locator()
+    }
+
+    /// The identifier of a trailer that is no part of the data.
+    pub(crate) fn trailer_xref(&self) -> Option<&str> {
+        if !self.left_out.in_tree {
+            return None;
+        }
+        let view = self.view();
+        let last = view.roots().filter(|&id| view.flags(id) & flag::UNDEF == 0).last()?;
+        let is_trailer = view.flags(last) & flag::HIDDEN != 0 && view.tag(last) == "TRLR";
+        view.xref(last).filter(|_| is_trailer)
     }
 
     /// Whether the rules reject structures for their identifiers (RDX).

@@ -38,7 +38,8 @@ impl<'p> PreambleLine<'p> {
     }
 
     /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as they stand (D19
-    /// *Parsing serialisation metadata*), so that what looks like a continuation is a structure; else by `grammar`.
+    /// *Parsing serialisation metadata*), so that what looks like a continuation is a structure, and text without a line of
+    /// its own is none; else by `grammar`.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,
@@ -48,9 +49,10 @@ impl<'p> PreambleLine<'p> {
     ) {
         let end = view.get(top).map_or(top, |data| data.next);
         let mut ends: Vec<u32> = Vec::new();
+        let passed_over = if raw { flag::RAW } else { flag::CONTINUATION };
         for id in top..end {
             let Some(data) = view.get(id) else { return };
-            if !raw && data.flags & flag::CONTINUATION != 0 {
+            if data.flags & passed_over != 0 {
                 continue;
             }
             while ends.pop_if(|end| *end <= id).is_some() {}

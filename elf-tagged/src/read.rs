@@ -168,6 +168,7 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         xrefs: Default::default(),
         complete: false,
         end: None,
+        left_out: Default::default(),
     }
 }
 
@@ -208,6 +209,7 @@ fn document<'o>(
         xrefs,
         complete,
         end: built.end,
+        left_out: built.left_out,
     }
 }
 

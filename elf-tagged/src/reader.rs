@@ -271,6 +271,7 @@ impl<R: Read> Reader<R> {
             xrefs: Resolution::Part(Arc::clone(names)),
             complete: *complete,
             end: None,
+            left_out: Default::default(),
             // Whatever can be said of octets was said of the last ones.
             source: unread.block.source(&mut ()).map_err(io::Error::other)?,
         }))
@@ -450,6 +451,7 @@ impl UnreadPart {
             xrefs,
             complete: built.complete,
             end: built.end,
+            left_out: built.left_out,
             source,
         };
         Ok((document, remainder))

@@ -26,6 +26,7 @@ mod document;
 pub(crate) mod fragment;
 mod header;
 mod identifiers;
+mod left_out;
 mod lines;
 mod options;
 mod passage;

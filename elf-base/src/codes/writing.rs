@@ -64,4 +64,8 @@ super::table::codes! {
         class Advice;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0816 LEFT_OUT_WHEN_READ "left-out-when-read": "what the reading left out of the data is not written";
+        class NonConformant;
+        clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Line",
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
 }

@@ -26,8 +26,28 @@ pub(crate) struct Built {
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
+    pub(crate) left_out: LeftOut,
     /// Whether the header may still come: nothing but lines that are none was read.
     pub(crate) headless: bool,
+}
+
+/// What stands in the file and is no part of the data, as far as that is unusual.
+#[derive(Debug, Default)]
+pub(crate) struct LeftOut {
+    /// The lines that the rules rejected, in the order of the file.
+    pub(crate) lines: Vec<RejectedLine>,
+    /// Whether the tree holds structures or identifiers that are no part of the data, serialisation metadata and a bare
+    /// trailer excepted.
+    pub(crate) in_tree: bool,
+}
+
+/// A line that was rejected, and is not in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RejectedLine {
+    /// Where it starts in the text.
+    pub(crate) start: u32,
+    /// How many lines were rejected because they depend on it.
+    pub(crate) dependants: u32,
 }
 
 /// A structure that further lines may fall under.
@@ -55,6 +75,7 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) continuation: Option<Open>,
     /// The level of a rejected line: deeper ones depend on it (RDX).
     pub(crate) rejected: Option<u32>,
+    pub(crate) left_out: LeftOut,
     /// The first node of the record being read.
     pub(crate) record: u32,
     /// Whether the record being read is the first one, in which findings wait for the header to be extracted.
@@ -151,6 +172,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             owner: None,
             continuation: None,
             rejected: None,
+            left_out: LeftOut::default(),
             record: 0,
             first_record: part.first,
             waiting: Vec::new(),
@@ -188,8 +210,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         // What ends the reading in a part that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
-        let Builder { nodes, made, complete, header, occurrences, first_record, .. } = self;
-        Built { nodes, made, complete, to_end, end, header, occurrences, headless: first_record }
+        let Builder { nodes, made, complete, header, occurrences, left_out, first_record, .. } = self;
+        Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
     /// Where the reading ends that the line string at `span` ended: behind it, or before it where the record before was at
@@ -320,6 +342,9 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn depends_on_rejected(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
         self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
+        if let Some(line) = self.left_out.lines.last_mut() {
+            line.dependants = line.dependants.saturating_add(1);
+        }
         Flow::Continue
     }
 
@@ -497,6 +522,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         let mut flow = Flow::Continue;
         if !line.xref_span().is_empty() {
+            self.left_out.in_tree = true;
             flow = self.finding(
                 codes::CONTINUATION_WITH_XREF,
                 node,

@@ -115,7 +115,8 @@ impl Builder<'_, '_> {
             if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.get(node.index()).map_or(node.0, |data| data.next);
                 for id in node.0..end {
-                    self.set(id, 0, flag::CONTINUATION | flag::CONTINUED | flag::AT);
+                    // Text without a line of its own is no structure anywhere.
+                    self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
                 }
             }
         }
@@ -144,6 +145,7 @@ impl Builder<'_, '_> {
                 && is_pseudo_structure(self.rules.tagged.metadata, self.view().tag(id));
             if misplaced {
                 self.set(id, flag::HIDDEN, 0);
+                self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
                     // Its place was spoken of when it was read.
                     continue;

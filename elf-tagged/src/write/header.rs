@@ -4,6 +4,7 @@ use super::document::names_header;
 use super::passage::Passage;
 use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
 use super::{Preamble, PreambleLine, short};
+use crate::tree::flag;
 use crate::{Document, Node, Version};
 use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
@@ -65,6 +66,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         for node in document.serialisation_metadata().chain(as_data) {
             self.left_out(node, as_data.is_some(), &mut met);
         }
+        self.continuations();
         self.identifiers();
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
@@ -132,6 +134,32 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
+    /// Reports what continues serialisation metadata and is not carried over: text that was broken without CONT, where the
+    /// metadata is read as it stands, and all that goes on with the name of an encoding.
+    fn continuations(&mut self) {
+        let document = self.document;
+        let is_raw = document.rules().tagged.metadata.is_raw();
+        for top in document.serialisation_metadata().filter(|top| is_raw || top.tag() == "CHAR") {
+            for id in top.id().0..top.subtree_end().0 {
+                let node = Node { document, id };
+                let flags = document.view().flags(id);
+                if flags & flag::RAW != 0 {
+                    let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
+                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                } else if flags & flag::CONTINUATION != 0 {
+                    self.not_carried(top, node);
+                }
+            }
+        }
+    }
+
+    /// Reports that a line beneath serialisation metadata is left out.
+    fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
+        let message = format!("nothing of that tag is written under {} in the header", top.tag());
+        self.writer.report(codes::METADATA_NOT_CARRIED, message);
+        self.deliver(Some(node));
+    }
+
     /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was: CHAR, ELF, GEDC
     /// and PLANG. What stands beneath them is no data, so that is no loss; but for GEDC in a file that has it as data.
     /// `met` are the tags before.
@@ -154,8 +182,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         while let Some(beneath) = waiting.pop() {
             let stands = beneath.superstructure().map(|above| above.id) == Some(node.id);
             let known = match (node.tag(), beneath.tag()) {
-                // The version of an encoding says nothing of another one.
-                ("CHAR", "VERS") | ("GEDC", "VERS") => true,
+                ("GEDC", "VERS") => true,
                 ("GEDC", "FORM") => {
                     let usual = beneath.merged().eq_ignore_ascii_case("LINEAGE-LINKED");
                     if stands && !usual {
@@ -167,12 +194,12 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
                 _ => false,
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
-                let message = format!("nothing of that tag is written under {} in the header", node.tag());
                 if is_data {
+                    let message =
+                        format!("nothing of that tag is written under {} in the header", node.tag());
                     self.drop(beneath, message);
                 } else {
-                    self.writer.report(codes::METADATA_NOT_CARRIED, message);
-                    self.deliver(Some(beneath));
+                    self.not_carried(node, beneath);
                 }
                 continue;
             }

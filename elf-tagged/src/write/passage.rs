@@ -1,6 +1,7 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
 use super::document::names_header;
+use super::left_out::{Omission, omissions};
 use super::{Content, Dress, Leads, Preamble, WriteError, Writer};
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
@@ -12,6 +13,8 @@ use elf_octets::Locator;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
+use std::iter::Peekable;
+use std::vec;
 
 /// What is known of the file that is to be written before it is.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +63,13 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
+    /// Hands on what the writer has said, which is about that place in the text.
+    fn deliver_at(&mut self, span: Span) {
+        for (finding, _) in self.writer.reports.take() {
+            self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
+        }
+    }
+
     /// Where a structure stands; a record that the rules inserted, behind all others.
     fn span(&self, node: Node<'d>) -> Span {
         if !node.is_inserted() {
@@ -74,10 +84,20 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         self.deliver(Some(node));
     }
 
-    fn lose_known(&mut self, losses: &[(NodeId, Code, String)]) {
-        for (id, code, message) in losses {
-            self.writer.lose(*code, message.clone());
-            self.deliver(self.document.node(*id));
+    /// Loses what waits up to a node, that one included.
+    #[cold]
+    fn lose_until(&mut self, waiting: &mut Waiting<'_>, node: u32) {
+        while let Some(next) = waiting.pop_until(node) {
+            match next {
+                Loss::Known((id, code, message)) => {
+                    self.writer.lose(*code, message.clone());
+                    self.deliver(self.document.node(*id));
+                }
+                Loss::LeftOut(Omission { span, code, message, .. }) => {
+                    self.writer.lose(code, message);
+                    self.deliver_at(span);
+                }
+            }
         }
     }
 
@@ -96,20 +116,17 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Writes all structures, and reports the losses that the dress knows of where they stand.
+    /// Writes all structures, and reports where they stand the losses that the dress knows of and what the reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
-        let mut known = self.dress.map(|dress| &*dress.losses).unwrap_or_default();
+        let mut waiting = Waiting::of(self.document, self.dress);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
         let mut ends: Vec<u32> = Vec::new();
         ends.extend(self.document.head().map(|head| head.subtree_end().0));
         for node in self.document.structures() {
             let id = node.id().0;
-            if known.first().is_some_and(|(at, ..)| *at <= node.id()) {
-                let until = known.partition_point(|(at, ..)| *at <= node.id());
-                let (now, later) = known.split_at(until);
-                self.lose_known(now);
-                known = later;
+            if waiting.next <= id {
+                self.lose_until(&mut waiting, id);
             }
             while ends.last().is_some_and(|&end| end <= id) {
                 ends.pop();
@@ -122,7 +139,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             self.structure(level, node)?;
             self.deliver(Some(node));
         }
-        self.lose_known(known);
+        self.lose_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
@@ -232,6 +249,48 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             (head.get(2..)?.strip_suffix(' ')?, content)
         };
         (elf_lines::is_tag(tag) && content != Content::Text("")).then_some((tag, content, line))
+    }
+}
+
+/// A loss that is known before what stands there is written.
+enum Loss<'k> {
+    Known(&'k (NodeId, Code, String)),
+    LeftOut(Omission),
+}
+
+/// The losses of a document that are known before it is written, in its order.
+struct Waiting<'k> {
+    known: &'k [(NodeId, Code, String)],
+    left_out: Peekable<vec::IntoIter<Omission>>,
+    /// The node at which there is something to be lost.
+    next: u32,
+}
+
+impl<'k> Waiting<'k> {
+    fn of(document: &Document<'_>, dress: Option<&'k Dress<'_>>) -> Waiting<'k> {
+        let known = dress.map(|dress| &*dress.losses).unwrap_or_default();
+        let mut waiting = Waiting { known, left_out: omissions(document).into_iter().peekable(), next: 0 };
+        waiting.find_next();
+        waiting
+    }
+
+    fn find_next(&mut self) {
+        let left_out = self.left_out.peek().map_or(u32::MAX, |omission| omission.node);
+        self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.0).min(left_out);
+    }
+
+    /// Takes the next loss, if that stands at `node` or before it.
+    fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
+        let at = self.next;
+        let loss = match self.known.split_first() {
+            Some((first, rest)) if first.0.0 == at && at <= node => {
+                self.known = rest;
+                Loss::Known(first)
+            }
+            _ => Loss::LeftOut(self.left_out.next_if(|omission| omission.node <= node)?),
+        };
+        self.find_next();
+        Some(loss)
     }
 }
 

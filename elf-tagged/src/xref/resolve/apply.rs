@@ -60,6 +60,7 @@ pub(in crate::xref) fn apply<P: Position>(
     }
     applied.findings.rejected =
         rejected.iter().map(|&node| position(view, node, view.tag_span(node))).collect();
+    built.left_out.in_tree |= statuses.rejects_all || !unnamed.is_empty() || !rejected.is_empty();
     set(&mut built.nodes, &unnamed, flag::UNNAMED);
     set(&mut built.nodes, &rejected, flag::HIDDEN);
     if statuses.rejects_all {

@@ -1,0 +1,120 @@
+//! What stands in the file that was read and is no part of its data: losses, for nothing of it is written.
+//!
+//! Lines and structures that the rules rejected (RDX *Line*, *xref_id*), pseudo-structures in other places than theirs and
+//! what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken away. What becomes of
+//! serialisation metadata in the header is the business of [`header`](super::header).
+
+use super::short;
+use crate::Document;
+use crate::tree::build::RejectedLine;
+use crate::tree::{NONE, NodeData, View, flag};
+use elf_base::{Code, Span, codes};
+
+/// Something that the reading left out of the data.
+pub(super) struct Omission {
+    /// The first node that stands behind it, or is it.
+    pub(super) node: u32,
+    pub(super) span: Span,
+    pub(super) code: Code,
+    pub(super) message: String,
+}
+
+/// Returns what the reading left out of a document, in the order of the file.
+pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
+    let mut omissions = Vec::new();
+    if document.left_out.in_tree {
+        in_tree(document, &mut omissions);
+    }
+    if !document.left_out.lines.is_empty() {
+        omissions.extend(document.left_out.lines.iter().map(|line| rejected_line(document, *line)));
+        omissions.sort_by_key(|omission| omission.span.start);
+    }
+    omissions
+}
+
+fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
+    let RejectedLine { start, dependants } = line;
+    let message = match dependants {
+        0 => "the rules reject the line, so it is left out".to_owned(),
+        1 => "the rules reject the line, so it is left out, and one that depends on it".to_owned(),
+        more => format!("the rules reject the line, so it is left out, and {more} that depend on it"),
+    };
+    let rest = document.text().as_bytes().get(start as usize..).unwrap_or_default();
+    let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    let end = start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX));
+    // Inserted records stand nowhere in the file.
+    let nodes = &*document.nodes;
+    let from_file = nodes.partition_point(|node| node.flags & flag::UNDEF == 0);
+    let node = nodes.get(..from_file).unwrap_or_default().partition_point(|node| node.start < start);
+    Omission {
+        node: u32::try_from(node).unwrap_or(NONE),
+        span: Span::new(start, end),
+        code: codes::LEFT_OUT_WHEN_READ,
+        message,
+    }
+}
+
+/// Finds what the tree holds and is no part of the data.
+fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
+    let view = document.view();
+    let mut add = |node: u32, code, message: String| {
+        let span = Span::new(view.get(node).map_or(0, |data| data.start), view.line_end(node));
+        omissions.push(Omission { node, span, code, message });
+    };
+    let mut id = 0;
+    while let Some(node) = view.get(id) {
+        let behind = node.next.max(id + 1);
+        if node.flags & flag::HIDDEN != 0 {
+            if let Some(message) = hidden(document, id, node) {
+                add(id, codes::LEFT_OUT_WHEN_READ, message);
+            }
+            id = behind;
+            continue;
+        }
+        if let Some(xref) = lost_identifier(view, id, node) {
+            add(id, codes::XREF_CANNOT_BE_WRITTEN, xref);
+        }
+        if node.flags & flag::CONTINUATION != 0 {
+            for child in view.children(id) {
+                let tag = short(view.tag(child));
+                let message = format!("nothing beneath a continuation line is data, so `{tag}` is left out");
+                add(child, codes::LEFT_OUT_WHEN_READ, message);
+            }
+            id = behind;
+            continue;
+        }
+        id += 1;
+    }
+}
+
+/// Returns why a structure that is no data is a loss, if it is.
+fn hidden(document: &Document<'_>, id: u32, node: &NodeData) -> Option<String> {
+    if document.header.metadata.iter().any(|metadata| metadata.0 == id) {
+        return None;
+    }
+    let view = document.view();
+    let tag = view.tag(id);
+    let is_last = node.parent == NONE && node.next as usize == document.nodes.len();
+    if tag == "TRLR" && is_last && document.source().is_last() {
+        let bare = node.next == id + 1 && node.flags & flag::XREF == 0 && view.line_payload(id).is_empty();
+        return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
+    }
+    Some(if document.rejects() {
+        format!("the rules reject `{}`, so it is left out, with all beneath it", short(tag))
+    } else {
+        format!("`{}` is no data there, so it is left out, with all beneath it", short(tag))
+    })
+}
+
+/// Returns what is to be said of an identifier that the rules took away, or that a continuation line bears.
+fn lost_identifier(view: View<'_>, id: u32, node: &NodeData) -> Option<String> {
+    if node.flags & (flag::XREF | flag::ERROR) != flag::XREF {
+        return None;
+    }
+    let xref = short(view.xref_span(id).of(view.text));
+    if node.flags & flag::CONTINUATION != 0 {
+        return Some(format!("a continuation line bears no identifier, so `@{xref}@` is left out"));
+    }
+    let taken = node.flags & flag::UNNAMED != 0;
+    taken.then(|| format!("several structures bear `@{xref}@`, so this one is left without"))
+}

@@ -1,0 +1,104 @@
+//! What a reading leaves out of the data is a loss where it stands, when the document is written again.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+mod writing;
+
+use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Options, Rules, read};
+use writing::strict;
+
+const RDX: &Rules = &Rules::DECLARATIVE;
+const J19: &Rules = &Rules::JANUARY_2019;
+const O17: &Rules = &Rules::OCTOBER_2017;
+const WILD: &Rules = &Rules::WILD;
+
+/// The code and the line of each finding when these lines between header and trailer are written again by the same rules.
+fn said(lines: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
+    of_file(&format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n"), rules)
+}
+
+/// The same of a whole file.
+fn of_file(file: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
+    let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let summary = write_document(&document, &mut octets, rules, &WriteOptions::new(), &mut found);
+    let losses = found.iter().filter(|finding| finding.class.is_error()).count();
+    assert_eq!(summary.expect("memory").losses, losses as u64, "{found:?}");
+    strict(&octets, rules);
+    let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
+    found.iter().map(|finding| (finding.code.id(), place(finding))).collect()
+}
+
+#[test]
+fn rejected_lines_are_losses() {
+    let lines = "0 NOTE a\n1 NAME b\n x A\n2 X B\n0 NOTE c\n3 X C\n4 Y D\n5 Z E\n!6 Z F\n0 NOTE d\n0 NOTE e\n1 CONT f\n2 CONT g\n";
+    let expected = [("E0816", 5), ("E0816", 8), ("E0816", 11), ("E0816", 15)];
+    assert_eq!(said(lines, RDX), expected);
+    // Blank lines hold nothing.
+    assert_eq!(said("\n \n0 NOTE a\n", RDX), []);
+}
+
+#[test]
+fn rejected_structures_are_losses_and_so_are_pointers_to_them() {
+    let lines = "0 @I2@ SOUR @I1@\n1 NOTE precious\n0 @I1@ SOUR\n0 @I3@ FAM @I2@\n0 @I1@ SOUR\n";
+    assert_eq!(said(lines, RDX), [("E0816", 3), ("E0816", 5), ("E0805", 6), ("E0816", 7)]);
+    let within = "0 NOTE a\n1 @A@ N x\n2 @B@ NOTE b\n1 @A@ N\n1 REF @A@\n2 X c\n1 Y @B@\n";
+    assert_eq!(said(within, RDX), [("E0816", 4), ("E0816", 6), ("E0816", 7), ("E0805", 9)]);
+}
+
+#[test]
+fn identifiers_that_the_rules_take_away_are_losses() {
+    let lines = "0 @A@ NOTE a\n1 @A@ NOTE b\n0 @B@ X\n0 @B@ Y\n0 X @A@\n";
+    assert_eq!(said(lines, RDX), [("E0808", 4), ("E0802", 4), ("E0802", 5), ("E0802", 6)][1..]);
+    let continued = "0 NOTE a\n1 @A@ CONT b\n1 @B@ CONC c\n1 X y\n";
+    for rules in [RDX, J19, O17, WILD] {
+        assert_eq!(said(continued, rules), [("E0802", 4), ("E0802", 5)], "{}", rules.name);
+    }
+}
+
+#[test]
+fn what_stands_beneath_pseudo_structures_is_a_loss() {
+    let lines = "0 NOTE a\n1 CONT b\n2 SOUR c\n3 TEXT d\n2 NOTE e\n1 X y\n";
+    assert_eq!(said(lines, O17), [("E0816", 5), ("E0816", 7)]);
+    assert_eq!(said("0 NOTE a\n1 CONT b\n2 CONT c\n", O17), [("E0816", 5)]);
+    assert_eq!(
+        said("0 CONT a\n1 NOTE b\n0 X\n1 CHAR c\n2 NOTE d\n1 DEFN e\n", O17),
+        [("E0816", 3), ("E0816", 6), ("E0816", 8)]
+    );
+}
+
+#[test]
+fn what_the_trailer_holds_is_a_loss() {
+    for trailer in ["0 TRLR\n1 NOTE a\n", "0 TRLR a\n", "0 @A@ TRLR\n", "0 TRLR\n1 CONT a\n"] {
+        for rules in [RDX, J19, O17] {
+            let file = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n{trailer}");
+            assert_eq!(of_file(&file, rules), [("E0816", 4)], "{} {trailer}", rules.name);
+        }
+    }
+    let pointed = "0 HEAD\n1 CHAR UTF-8\n0 NOTE @A@\n0 @A@ TRLR\n";
+    for rules in [RDX, J19, O17] {
+        assert_eq!(of_file(pointed, rules), [("E0805", 3), ("E0816", 4)], "{}", rules.name);
+    }
+    // Not the last record: it is no trailer.
+    assert_eq!(said("0 TRLR\n0 NOTE x\n", O17), [("E0816", 3)]);
+    assert_eq!(said("0 NOTE x\n", O17), []);
+}
+
+#[test]
+fn text_behind_serialisation_metadata_is_a_loss() {
+    assert_eq!(said("some text\n1 SOUR x\n", WILD), [("E0816", 3)]);
+    assert_eq!(said("some text\n1 SOUR x\n", O17), [("E0816", 3)]);
+    let gedc = "1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\nsome text\n2 FORM LINEAGE-LINKED\n1 PLANG fr\nother\n";
+    assert_eq!(said(gedc, WILD), [("E0816", 6), ("E0816", 9)]);
+    assert_eq!(said("1 SCHMA http://x.example/\nsome text\n0 NOTE x\n", WILD), [("E0816", 4)]);
+}
+
+#[test]
+fn what_stands_beneath_the_encoding_is_told() {
+    for rules in [RDX, J19, O17, WILD, &Rules::DECEMBER_2019] {
+        assert_eq!(said("2 VERS 1.0\n0 NOTE a\n", rules), [("E0815", 3)], "{}", rules.name);
+    }
+    for rules in [RDX, J19, O17, WILD] {
+        assert_eq!(said("2 CONT a\n0 NOTE a\n", rules), [("E0815", 3)], "{}", rules.name);
+    }
+}
