@@ -3,7 +3,7 @@
 
 mod writing;
 
-use elf_tagged::write::{WriteOptions, write_document};
+use elf_tagged::write::{WriteError, WriteOptions, write_document};
 use elf_tagged::{Diagnostic, Options, Rules, read};
 use writing::strict;
 
@@ -82,6 +82,16 @@ fn what_the_trailer_holds_is_a_loss() {
     // Not the last record: it is no trailer.
     assert_eq!(said("0 TRLR\n0 NOTE x\n", O17), [("E0816", 3)]);
     assert_eq!(said("0 NOTE x\n", O17), []);
+}
+
+#[test]
+fn where_nothing_is_a_line_there_is_nothing_to_write() {
+    for (file, rules) in [("", WILD), ("\u{FEFF}", J19), ("\n\n", O17), ("", RDX), ("no line\n", RDX)] {
+        let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
+        let options = WriteOptions::new().with_partial(true);
+        let written = write_document(&document, Vec::new(), rules, &options, &mut ());
+        assert!(matches!(written, Err(WriteError::Empty)), "{} {file:?}", rules.name);
+    }
 }
 
 #[test]

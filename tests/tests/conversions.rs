@@ -87,6 +87,10 @@ fn convert(
 /// What is wrong with one conversion, if anything.
 fn check(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Result<(), String> {
     let before = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
+    // Where no line is one, nothing is written.
+    if before.is_empty() {
+        return Ok(());
+    }
     let (written, summary, losses) = convert(octets, from, to, options);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let after =

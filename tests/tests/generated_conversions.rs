@@ -135,7 +135,8 @@ fn check(conversion: &Conversion) -> Option<Result<(), String>> {
     let Conversion { octets, from, to, options, schema } = conversion;
     let read = ReadOptions::default().with_schema(schema.clone());
     let before = elf_schema::read(octets, from, &read, &mut ()).expect("a small file");
-    if !before.document().is_complete() {
+    // Nothing is written where no line is one.
+    if !before.document().is_complete() || before.document().is_empty() {
         return None;
     }
     // In the other drafts an escape is whatever reads as one (G11).

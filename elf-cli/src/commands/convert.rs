@@ -139,10 +139,11 @@ impl From<std::io::Error> for Failure {
 
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Failure {
-        Failure::Writing(match error {
-            WriteError::Io(error) => io::reason(&error),
-            error => error.to_string(),
-        })
+        match error {
+            WriteError::Io(error) => Failure::Writing(io::reason(&error)),
+            error @ WriteError::Empty => Failure::Reading(error.to_string()),
+            error => Failure::Writing(error.to_string()),
+        }
     }
 }
 
@@ -188,7 +189,8 @@ fn in_parts(
 
     if !complete && !args.partial {
         input.rewind()?;
-        return Err(ending(Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART)));
+        let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+        return Err(ending(reader.with_names(names), read));
     }
     let mut conversion = Conversion::new(survey.with_line_break(line_break), args.to_rules, read.clone());
     input.rewind()?;
@@ -216,10 +218,10 @@ fn in_parts(
 }
 
 /// Reads a file whose reading the rules end, to find out where.
-fn ending(mut reader: Reader<impl Read>) -> Failure {
+fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
     let mut tally = Tally::new(Gravest::default());
     loop {
-        match reader.next_part(&mut tally) {
+        match reader.next_part_with(read, &mut tally) {
             Ok(Some(_)) => {}
             Ok(None) => return Failure::Ended(tally.errors(), tally.next.0),
             Err(error) => return error.into(),

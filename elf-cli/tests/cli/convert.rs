@@ -131,6 +131,38 @@ fn a_reading_that_the_rules_ended_is_not_written() {
 }
 
 #[test]
+fn what_holds_no_line_at_all_is_no_file_to_convert() {
+    for (octets, rules) in [
+        (&b""[..], "wild"),
+        (b"\xEF\xBB\xBF", "2019-01"),
+        (b"\n \n", "2017-10"),
+        (b"", "2019-12"),
+        (b"x\n", "declarative"),
+    ] {
+        for more in [&[][..], &["--partial"], &["--partial", "--allow-loss"]] {
+            let args = [&["convert", "-", "-o", "-", "--rules", rules], more].concat();
+            let output = run_with(&args, octets);
+            assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{rules} {more:?}");
+            assert!(!stderr(&output).is_empty(), "{rules}");
+        }
+    }
+}
+
+#[test]
+fn what_the_reading_left_out_is_lost() {
+    for (lines, rules) in
+        [("0 NOTE a\n3 X b\n", "declarative"), ("some text\n", "wild"), ("0 CONT a\n", "2017-10")]
+    {
+        let input = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");
+        let args = ["convert", "-", "-o", "-", "--rules", rules, "--to-rules", rules];
+        let output = run_with(&args, input.as_bytes());
+        assert!(status(&output) == 1 && stderr(&output).contains("E0816"), "{rules}: {}", stderr(&output));
+        let allowed = run_with(&[&args[..], &["--allow-loss"]].concat(), input.as_bytes());
+        assert_eq!((status(&allowed), &allowed.stdout), (0, &output.stdout), "{rules}");
+    }
+}
+
+#[test]
 fn an_encoding_without_a_name_cannot_be_written() {
     let output = run(&["convert", &file("family.ged"), "-o", "-", "--encoding", "windows-1252"]);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));

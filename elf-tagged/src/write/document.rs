@@ -24,7 +24,8 @@ use std::io;
 /// # Errors
 ///
 /// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules ended the
-/// reading of the document, unless the options [allow it](WriteOptions::partial).
+/// reading of the document, unless the options [allow it](WriteOptions::partial); [`WriteError::Empty`] where there is no
+/// document.
 ///
 /// ```
 /// use elf_tagged::write::{WriteOptions, write_document};
@@ -313,10 +314,13 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     /// # Errors
     ///
     /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says that the
-    /// document ends there.
+    /// document ends there; [`WriteError::Empty`] where no part had any line.
     pub fn finish(self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);
+        }
+        if !self.begun {
+            return Err(WriteError::Empty);
         }
         self.writer.finish()
     }

@@ -89,6 +89,9 @@ pub enum WriteError {
     /// not whole, and [`WriteOptions::partial`] does not allow to write what there is.
     #[error("the rules ended the reading, so the document is not whole")]
     Incomplete,
+    /// Nothing of the document is a structure, so that there is none.
+    #[error("no line of it is a line of ELF, so there is nothing to write")]
+    Empty,
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
