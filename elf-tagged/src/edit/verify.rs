@@ -109,8 +109,22 @@ fn take(counts: &mut HashMap<u64, u32>, key: u64) -> bool {
     }
 }
 
-/// The text that a finding is about, as far as it is at hand.
+/// Findings about the file as a whole: where they stand is but the first evidence for them.
+const OF_THE_FILE: [Code; 7] = [
+    codes::ENCODING_UNKNOWN,
+    codes::ENCODING_CONTRADICTED,
+    codes::ENCODING_CONTRADICTS_MARK,
+    codes::ENCODING_ALIAS,
+    codes::ENCODING_BY_CONTENT,
+    codes::ENCODING_DEPRECATED,
+    codes::ENCODING_UNNAMED,
+];
+
+/// The text that a finding is about, as far as it is at hand; none if it is about the file.
 fn covered(finding: &Diagnostic) -> String {
+    if OF_THE_FILE.contains(&finding.code) {
+        return String::new();
+    }
     let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) else { return String::new() };
     let skipped = usize::try_from(place.column.saturating_sub(excerpt.first_column)).unwrap_or(usize::MAX);
     let length = usize::try_from(place.end_column.saturating_sub(place.column)).unwrap_or(usize::MAX);

@@ -54,6 +54,13 @@ fn what_is_raw_in_the_file_stays_raw() {
 }
 
 #[test]
+fn what_is_wrong_with_the_whole_file_is_not_brought_about_by_moving_its_evidence() {
+    let file = "0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME João\n1 NOTE Søren\n0 TRLR\n";
+    assert_eq!(edited(file, &[set("@I1@/NAME", "John")]), file.replace("João", "John"));
+    assert_eq!(edited(file, &[remove("@I1@/NAME")]), file.replace("1 NAME João\n", ""));
+}
+
+#[test]
 fn structures_are_inserted_where_asked() {
     let after = |old: &str, line: &str| with(old, &format!("{old}{line}"));
     assert_eq!(edited(FILE, &[insert("@I1@/BIRT/NOTE", "x")]), after("2 PLAC London\n", "2 NOTE x\n"));
