@@ -242,7 +242,7 @@ pub enum Gedcom7 {
     /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
     Ignore,
     /// Its at signs and `@VOID@` mean what they mean in GEDCOM 7, and what only GEDCOM 5.5.1 asks for is not asked of it
-    /// (`WILD`).
+    /// (`WILD`). It goes with [`Metadata::Versions`]: where GEDC is data, a writer repeats it in files that are no GEDCOM 7.
     Heed,
 }
 

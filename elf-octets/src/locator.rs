@@ -13,6 +13,8 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
+    /// Whether spans are those of the text as it was decoded, before escapes in it were replaced.
+    decoded: bool,
     cursor: Cursor,
 }
 
@@ -26,12 +28,21 @@ struct Line {
 
 impl<'s> Locator<'s> {
     pub(crate) fn new(source: &'s Source<'_>) -> Locator<'s> {
-        Locator { source, cursor: Cursor::default() }
+        Locator { source, decoded: false, cursor: Cursor::default() }
+    }
+
+    /// The same for spans of the text as it was decoded.
+    pub(crate) fn of_decoded(source: &'s Source<'_>) -> Locator<'s> {
+        Locator { decoded: true, ..Locator::new(source) }
+    }
+
+    fn decoded_span(&self, span: Span) -> Span {
+        if self.decoded { span } else { self.source.decoded_span(span) }
     }
 
     /// Where `span` stands. What reaches past its line ends at the line's end.
     pub fn place(&mut self, span: Span) -> Place {
-        let span = self.source.decoded_span(span);
+        let span = self.decoded_span(span);
         let line = self.seek(span.start as usize);
         let Cursor { text, octet, column } = self.cursor;
         let end = (span.end as usize).clamp(text, line.end.max(text));
@@ -45,7 +56,7 @@ impl<'s> Locator<'s> {
 
     /// The line that `span` starts in, or a window of it.
     pub fn excerpt(&mut self, span: Span) -> Option<Excerpt> {
-        let span = self.source.decoded_span(span);
+        let span = self.decoded_span(span);
         let line = self.seek(span.start as usize);
         let text = self.source.full_text().get(line.start..line.end)?;
         Some(Excerpt::around(text, self.cursor.text - line.start, self.cursor.column + 1))
@@ -54,7 +65,7 @@ impl<'s> Locator<'s> {
     /// The octets of the file that `span` was decoded from. Marks of ANSEL and the character they stand on change
     /// places in decoding, so they are only ever found together.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
-        let span = self.source.decoded_span(span);
+        let span = self.decoded_span(span);
         let first = self.source.first_octet();
         self.seek(span.start as usize);
         let start = self.cursor.octet;

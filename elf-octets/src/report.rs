@@ -48,7 +48,7 @@ pub(crate) fn report(
     if findings.len() > before {
         findings.sort_by_key(|finding| finding.text.start);
     }
-    let mut locator = source.locator();
+    let mut locator = Locator::of_decoded(source);
     if let Some(first) =
         source.irregular().first().filter(|first| is_first_contradiction(source, first, history))
         && is_read(first.text)
@@ -185,7 +185,7 @@ fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
 
 /// The first restricted character of each line, with how many there are on it.
 fn restricted<'s>(source: &'s Source<'_>, findings: &mut Vec<Finding<'s>>) {
-    let text = source.text();
+    let text = source.full_text();
     let mut line_end = 0;
     for (offset, character) in source.survey().restricted(text) {
         let start = u32::try_from(offset).unwrap_or(u32::MAX);

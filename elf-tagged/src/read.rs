@@ -8,7 +8,7 @@ use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, XrefPass};
 use elf_base::rules::BadLine;
-use elf_base::{Diagnostic, Rules, Sink, Span, codes};
+use elf_base::{Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
 /// How many non-blank line strings are looked at before a file is called no ELF at all.
@@ -81,15 +81,15 @@ pub fn read_with<'o>(
         held.forget();
         return Ok(no_document(source, rules, held.sink));
     }
-    held.let_go();
-    Ok(document(source, rules, escapes, later, held.sink))
+    let behind = held.let_go_but_placed(later && rules.octets.content);
+    let octets = if later { Octets::Later(behind) } else { Octets::Told };
+    Ok(document(source, rules, escapes, octets, held.sink))
 }
 
 /// Tells whether what is wrong with octets is said when the structures have been read, since the rules may end the reading
 /// before, and all that is said ends with it.
 pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
-    // Escapes that are replaced before there are lines move the text.
-    rules.terminates() && !rules.octets.stream_escapes
+    rules.terminates()
 }
 
 /// Keeps what is said of the octets until it is known that they are lines at all: a picture or a web page gets one
@@ -114,6 +114,38 @@ impl<'k> Held<'k> {
     pub(crate) fn let_go(&mut self) {
         self.waits = false;
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
+    }
+
+    /// Hands on what is kept; `later`: but for what stands at a place, since the reading may end before it. That is returned.
+    pub(crate) fn let_go_but_placed(&mut self, later: bool) -> Vec<Diagnostic> {
+        let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
+        let kept = self.waiting.extract_if(.., is_kept).collect();
+        self.let_go();
+        kept
+    }
+}
+
+/// Findings about octets.
+pub(crate) enum Octets {
+    /// They have been said.
+    Told,
+    /// They are to be said when it is known where the reading ends; and with them those, which stand at places.
+    Later(Vec<Diagnostic>),
+}
+
+impl Octets {
+    /// Reports what is still to be said: of all of `source`, or of what stands before `end`, where the rules ended the reading.
+    pub(crate) fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
+        let Octets::Later(placed) = self else { return };
+        if !placed.is_empty() {
+            let end = end.map(|end| source.locator().place(Span::new(end, end)).octet);
+            let is_read = |place: Place| end.is_none_or(|end| place.octet < end);
+            placed
+                .into_iter()
+                .filter(|finding| finding.place.is_some_and(is_read))
+                .for_each(|finding| sink.report(finding));
+        }
+        source.report(end, rules, sink);
     }
 }
 
@@ -149,7 +181,7 @@ pub fn read_source<'o>(
 ) -> Document<'o> {
     let source = replace_escapes(source, rules);
     if is_lines(&source, rules) {
-        document(source, rules, escapes, false, sink)
+        document(source, rules, escapes, Octets::Told, sink)
     } else {
         no_document(source, rules, sink)
     }
@@ -172,12 +204,12 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
     }
 }
 
-/// Reads the structures. `octets`: whether what is wrong with the octets is still to be said.
+/// Reads the structures, and reports what is still to be said of the octets.
 fn document<'o>(
     source: Source<'o>,
     rules: &Rules,
     escapes: &dyn EscapeSource,
-    octets: bool,
+    octets: Octets,
     sink: &mut dyn Sink,
 ) -> Document<'o> {
     let reporter = Reporter::new(rules, source.locator(), sink);
@@ -195,9 +227,7 @@ fn document<'o>(
         },
     );
     let mut built = builder.run(source.line_strings());
-    if octets {
-        source.report(built.end, rules, sink);
-    }
+    octets.report(&source, built.end, rules, sink);
     let (xrefs, _) = XrefPass::Whole.resolve(&mut built, &source, rules, sink);
     let complete = built.complete;
     Document {

@@ -3,7 +3,7 @@
 use crate::Document;
 use crate::escape::EscapeSource;
 use crate::header::Header;
-use crate::read::{Held, is_lines, no_document, replace_escapes, reports_octets_later};
+use crate::read::{Held, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
@@ -387,11 +387,11 @@ impl UnreadPart {
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, Remainder)> {
         let mut held = Held::new(sink);
-        if !self.first {
+        let later = reports_octets_later(&self.rules);
+        if !self.first && !later {
             held.let_go();
         }
         let source = self.block.decode(&mut held).map_err(io::Error::other)?;
-        let later = reports_octets_later(&self.rules);
         if !later {
             source.report(None, &self.rules, &mut held);
         }
@@ -409,7 +409,8 @@ impl UnreadPart {
             };
             return Ok((no_document(source, &self.rules, held.sink), remainder));
         }
-        held.let_go();
+        let behind = held.let_go_but_placed(later && self.rules.octets.content);
+        let octets = if later { Octets::Later(behind) } else { Octets::Told };
         let sink = held.sink;
 
         let last = source.is_last();
@@ -424,9 +425,7 @@ impl UnreadPart {
         let builder =
             Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
-        if later {
-            source.report(built.end, &self.rules, sink);
-        }
+        octets.report(&source, built.end, &self.rules, sink);
         let header = self.headless.then(|| built.header.clone());
         if !self.headless {
             // What the header holds are structures of the first part.

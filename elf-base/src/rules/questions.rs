@@ -35,6 +35,14 @@ impl Prescan {
             Prescan::Early => false,
         }
     }
+
+    /// Tells whether the first line string is `0 HEAD` and no more, so that a header has neither identifier nor payload.
+    pub const fn wants_bare_header(self) -> bool {
+        match self {
+            Prescan::December => true,
+            Prescan::Early => false,
+        }
+    }
 }
 
 impl Metadata {

@@ -189,7 +189,7 @@ fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
 
 /// Whether the header has an identifier of its own by `rules`: where it is a structure like any other (O17 §3.1).
 pub(super) fn names_header(rules: &Rules) -> bool {
-    rules.tagged.metadata.leaves_header()
+    rules.tagged.metadata.leaves_header() && !rules.octets.prescan.wants_bare_header()
 }
 
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and those that

@@ -1,0 +1,192 @@
+//! Rules that no draft has: each field from one draft or another, as the documentation of `Rules` promises.
+//!
+//! Files are read by a mixture that follows from their number. Without an edit they come out octet for octet; in parts they are what they are as a
+//! whole; and what is written by a mixture and read by the same one has the same structures, or the difference was reported.
+//! `ELF_LONG_MIXTURES` asks for more of them (`.ci/long`).
+
+#![allow(
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking, and looks at the environment"
+)]
+
+use elf_base::rules::{Duplicates, XrefErrors};
+use elf_base::{Diagnostic, Rules, codes};
+use elf_octets::nfc;
+use elf_tagged::edit::Editor;
+use elf_tagged::write::WriteOptions;
+use elf_tagged::{Document, Names, Node, Options, Payload, Reader, read};
+use elf_tests::generate::{Random, Sort, damage, encode, file, join};
+
+/// Draws each field from one of the presets.
+fn mixture(random: &mut Random) -> Rules {
+    const DUPLICATES: [Duplicates; 4] =
+        [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused, Duplicates::KeepRecord];
+    let mut one = || *random.pick(&Rules::PRESETS).unwrap_or(&&Rules::WILD);
+    let mut rules = one();
+    rules.name = "mixture";
+    rules.octets.prescan = one().octets.prescan;
+    rules.octets.names = one().octets.names;
+    rules.octets.content = one().octets.content;
+    rules.octets.blank_lines = one().octets.blank_lines;
+    rules.octets.strip_leading = one().octets.strip_leading;
+    rules.lines.leading_whitespace = one().lines.leading_whitespace;
+    rules.lines.level_zeros = one().lines.level_zeros;
+    rules.lines.payload = one().lines.payload;
+    rules.lines.xref = one().lines.xref;
+    rules.tagged.bad_line = one().tagged.bad_line;
+    // Unicode escapes are replaced either in the character stream or in payloads.
+    let escapes = one();
+    rules.tagged.escape = escapes.tagged.escape;
+    rules.octets.stream_escapes = escapes.octets.stream_escapes;
+    rules.tagged.xref_errors = one().tagged.xref_errors;
+    // What GEDC in the header says of the file is heeded only where it is no data, which a writer would repeat.
+    let metadata = one();
+    rules.tagged.metadata = metadata.tagged.metadata;
+    rules.tagged.gedcom_7 = metadata.tagged.gedcom_7;
+    rules.tagged.header_xrefs = one().tagged.header_xrefs;
+    rules.tagged.empty_payload = one().tagged.empty_payload;
+    rules.tagged.payload_language = one().tagged.payload_language;
+    rules.schema.mechanism = one().schema.mechanism;
+    rules.schema.default = one().schema.default;
+    rules.write = one().write;
+    if matches!(rules.tagged.xref_errors, XrefErrors::Options(_)) {
+        let option = random.pick(&DUPLICATES).unwrap_or(Duplicates::KeepRecord);
+        rules.tagged.xref_errors = XrefErrors::Options(option);
+    }
+    rules
+}
+
+/// Makes a file in the manner of one draft, damaged more often than not.
+fn octets(random: &mut Random) -> Vec<u8> {
+    let draft = random.pick(&Rules::PRESETS).unwrap_or(&&Rules::WILD).draft;
+    let sort = Sort { draft, own_types: 20, faults: if random.chance(40) { 0 } else { 15 } };
+    let mut lines = file(random, sort);
+    damage(random, sort, &mut lines);
+    let text = join(random, sort, &lines);
+    encode(random, &text)
+}
+
+fn open<'o>(octets: &'o [u8], rules: &Rules, sink: &mut dyn elf_base::Sink) -> Document<'o> {
+    read(octets, rules, &Options::default(), sink).expect("a small file")
+}
+
+/// Returns level, identifier, tag and payload of each structure.
+fn structures(document: &Document<'_>) -> Vec<String> {
+    document.structures().map(shown).collect()
+}
+
+fn shown(node: Node<'_>) -> String {
+    let payload = match node.payload() {
+        // Where blanks are trimmed an empty payload cannot be written, whether or not it would differ from none.
+        Payload::None => String::new(),
+        Payload::Text(text) if text.is_empty() => String::new(),
+        Payload::Text(text) => format!("{text:?}"),
+        Payload::Pointer(id) => format!("@{id}@"),
+    };
+    format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
+}
+
+/// Fails where the editor changes octets though nothing was asked of it.
+fn unedited(octets: &[u8], rules: &Rules) -> Result<(), String> {
+    let editor = Editor::open(octets, rules, &Options::default()).expect("a small file");
+    let same = editor.finish(&mut ()).expect("nothing was asked for that could fail");
+    (*same.octets == *octets).then_some(()).ok_or_else(|| "without an edit it changes".to_owned())
+}
+
+/// Fails where the parts of a document are not the whole.
+fn in_parts(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let whole = open(octets, rules, &mut findings);
+    // Of what is something else altogether, a part looks at its own first lines only.
+    if findings.iter().any(|finding| finding.code == codes::NO_LINES) {
+        return Ok(());
+    }
+    let reader = || Reader::new(octets, rules, &Options::default()).with_part_size(size);
+    let names = Names::of(reader()).expect("memory can be read");
+    let mut reader = reader().with_names(names);
+    let (mut found, mut parts): (Vec<Diagnostic>, Vec<String>) = (Vec::new(), Vec::new());
+    while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
+        parts.extend(structures(&part));
+    }
+    if parts != structures(&whole) {
+        return Err(format!("whole {:#?}\nparts {parts:#?}", structures(&whole)));
+    }
+    let said = |findings: &[Diagnostic]| {
+        let said = |one: &Diagnostic| format!("{:?} {} {}", one.place, one.code, one.message);
+        let mut said: Vec<String> = findings.iter().map(said).collect();
+        said.sort();
+        said
+    };
+    if said(&found) != said(&findings) {
+        return Err(format!("whole {:#?}\nparts {:#?}", said(&findings), said(&found)));
+    }
+    Ok(())
+}
+
+/// Fails where what is written is not what is read back, and nothing was reported.
+fn written(octets: &[u8], rules: &Rules) -> Result<(), String> {
+    let document = open(octets, rules, &mut ());
+    // A reading that the rules ended is not written.
+    if !document.is_complete() {
+        return Ok(());
+    }
+    let (mut out, mut losses): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let options = WriteOptions::new();
+    let summary = elf_tagged::write::write_document(&document, &mut out, rules, &options, &mut losses)
+        .map_err(|error| error.to_string())?;
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let again = open(&out, rules, &mut findings);
+    if !again.is_complete() {
+        return Err(format!("cannot be read to its end {findings:?}\n{}", out.escape_ascii()));
+    }
+    if summary.losses > 0 || summary.dropped > 0 || !losses.is_empty() {
+        return Ok(());
+    }
+    let head = |document: &Document<'_>| document.head().map_or(0, |head| head.subtree_end().index());
+    let records = |document: &Document<'_>| {
+        let behind = head(document);
+        let records = document.structures().filter(|node| node.id().index() >= behind);
+        let plain = |node| nfc(&shown(node).replace("\\r\\n", "\\n").replace("\\r", "\\n")).into_owned();
+        records.map(plain).collect::<Vec<_>>()
+    };
+    let (before, after) = (records(&document), records(&again));
+    if before == after {
+        return Ok(());
+    }
+    Err(format!("differs {before:#?}\n{after:#?}\n{}", out.escape_ascii().to_string().replace("\\n", "\n")))
+}
+
+#[test]
+fn the_laws_hold_by_rules_of_any_mixture() {
+    let asked = std::env::var("ELF_LONG_MIXTURES").ok().and_then(|count| count.parse().ok());
+    let count: u64 = asked.unwrap_or(1_500);
+    let mut faults = Vec::new();
+    for seed in 0..count {
+        let mut random = Random::new(seed);
+        let (rules, octets) = (mixture(&mut random), octets(&mut random));
+        let size = 1 + random.below(200);
+        let laws = std::panic::catch_unwind(|| {
+            [
+                ("unedited", unedited(&octets, &rules)),
+                ("in parts", in_parts(&octets, &rules, size)),
+                ("written", written(&octets, &rules)),
+            ]
+        });
+        for (law, outcome) in
+            laws.unwrap_or_else(|_| [0; 3].map(|_| ("no panic", Err("it panics".to_owned()))))
+        {
+            if let Err(fault) = outcome {
+                let text = octets.escape_ascii().to_string().replace("\\n", "\n");
+                faults.push((law, octets.len(), format!("seed {seed}: {rules:?}\n{text}\n{fault}")));
+            }
+        }
+    }
+    faults.sort();
+    let total = faults.len();
+    let of_law = |law: &str| faults.iter().filter(|fault| fault.0 == law).count();
+    let counts = ["unedited", "in parts", "written"].map(|law| format!("{law} {}", of_law(law))).join(", ");
+    faults.dedup_by_key(|fault| fault.0);
+    let shown: String = faults.iter().map(|(law, _, fault)| format!("== {law}: {fault}\n")).collect();
+    assert!(total == 0, "{total} faults: {counts}\n{shown}");
+}
