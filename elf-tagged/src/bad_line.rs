@@ -149,25 +149,11 @@ impl Builder<'_, '_> {
 
     /// Closes all that stands beneath an open structure, continuations at its own level among it.
     pub(crate) fn close_beneath(&mut self, owner: Open) {
-        self.close(owner.level.saturating_add(1));
-        if self.open.last().is_some_and(|open| open.node > owner.node) {
-            self.close_continuation_beside();
-        }
+        self.close_while(|open| open.node > owner.node);
         debug_assert!(
             self.open.last().is_some_and(|open| open.node == owner.node),
             "the structure continued is open"
         );
-    }
-
-    /// Closes the innermost structure, a continuation at the level of what it continues.
-    #[cold]
-    fn close_continuation_beside(&mut self) {
-        let end = self.next_index();
-        if let Some(open) = self.open.pop()
-            && let Some(node) = self.nodes.get_mut(open.node as usize)
-        {
-            node.next = end;
-        }
     }
 
     /// An ERROR line whose payload is text of the file (J19 §6.1).
@@ -186,7 +172,7 @@ impl Builder<'_, '_> {
             return Flow::Stop;
         }
         self.close(level);
-        if level == 0 && self.end_record() == Flow::Stop {
+        if level == 0 && self.end_record(start) == Flow::Stop {
             return Flow::Stop;
         }
         let made = flags & flag::MADE != 0;

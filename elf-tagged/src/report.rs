@@ -43,6 +43,13 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.held.drain(..).for_each(|finding| self.sink.report(finding));
     }
 
+    /// Forgets the findings held that stand at the offset `start` of the text or behind it.
+    #[cold]
+    pub(crate) fn forget_from(&mut self, start: u32) {
+        let from = self.locator.place(Span::new(start, start)).octet;
+        self.held.retain(|finding| finding.place.is_none_or(|place| place.octet < from));
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.holds {
             return self.sink.report(diagnostic);

@@ -417,3 +417,27 @@ fn a_damaged_line_behind_a_language() {
     );
     check(&Rules::WILD, "0 NOTE a\n1 PLANG\n1 CONT c\n1 B\n", r#"NOTE="a\nc"{PLANG B}"#, &["E0331", "E0301"]);
 }
+
+#[test]
+fn text_behind_a_line_of_the_highest_level_there_is() {
+    for level in ["4294967295", "99999999999999999999"] {
+        let body = format!("0 NOTE a\n{level} SOUR\nraw\n{level} CONT b\nmore\n1 SEX M\n");
+        let (document, shown) = (body.as_bytes(), format!("by a level of {level}"));
+        let document = read(document, &Rules::WILD, &Options::default(), &mut ()).expect("small");
+        let note = document.structures().next().expect("a record");
+        for text in ["raw", "more"] {
+            assert!(document.structures().any(|node| node.text().contains(text)), "{shown}");
+        }
+        assert!(note.substructures().any(|node| node.tag() == "SEX"), "{shown}");
+    }
+}
+
+/// The line behind the trailer shows that it is one too early, and is not read.
+#[test]
+fn nothing_is_said_of_a_line_that_is_not_read() {
+    let octets = b"0 HEAD\n1 CHAR UTF-8\n0 TRLR\n0 A_TAG_OF_MORE_THAN_SO_MANY_CHARACTERS x\n0 TRLR\n";
+    let mut findings: Vec<elf_tagged::Diagnostic> = Vec::new();
+    let document = read(octets, &Rules::DECEMBER_2019, &Options::default(), &mut findings).expect("small");
+    assert!(!document.is_complete());
+    assert_eq!(findings.iter().map(|found| found.code.id()).collect::<Vec<_>>(), ["E0308"], "{findings:?}");
+}

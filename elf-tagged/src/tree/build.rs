@@ -366,7 +366,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             return Flow::Stop;
         }
         self.close(level);
-        if level == 0 && self.end_record() == Flow::Stop {
+        if level == 0 && self.end_record(start) == Flow::Stop {
             return Flow::Stop;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
@@ -395,9 +395,15 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// Closes the structures that a line at `level` does not fall under.
     #[inline]
     pub(crate) fn close(&mut self, level: u32) {
+        self.close_while(|open| open.level >= level);
+    }
+
+    /// Closes the innermost structures as long as `is_over` says so.
+    #[inline]
+    pub(crate) fn close_while(&mut self, is_over: impl Fn(Open) -> bool) {
         let end = self.next_index();
         while let Some(&open) = self.open.last() {
-            if open.level < level {
+            if !is_over(open) {
                 break;
             }
             // A node is made with the end of a leaf.

@@ -8,8 +8,9 @@ use elf_base::rules::Metadata;
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
-    /// The end of a record that is not the last.
-    pub(crate) fn end_record(&mut self) -> Flow {
+    /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read where the record
+    /// ends the reading, so nothing is said of it.
+    pub(crate) fn end_record(&mut self, start: u32) -> Flow {
         let record = self.record;
         let mut flow = self.close_record();
         let ended = record < self.record;
@@ -17,6 +18,10 @@ impl Builder<'_, '_> {
             flow = self.trailer_misplaced(record);
         }
         self.record_ended_reading = flow == Flow::Stop;
+        if flow == Flow::Stop {
+            self.reporter.forget_from(start);
+        }
+        self.reporter.release();
         flow
     }
 
@@ -47,7 +52,6 @@ impl Builder<'_, '_> {
         if std::mem::take(&mut self.escapes_in_record) {
             self.report_merged_escapes(record, end);
         }
-        self.reporter.release();
         flow
     }
 
@@ -172,6 +176,7 @@ impl Builder<'_, '_> {
         if self.close_record() == Flow::Stop {
             self.complete = false;
         }
+        self.reporter.release();
         if let Some(last) = last.filter(|_| self.first_record) {
             self.take_header(last);
         }
