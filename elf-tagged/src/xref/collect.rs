@@ -66,7 +66,7 @@ pub(super) trait Collection {
     /// Returns whether `bearer` bears the identifier of `entry`, which is one of that side.
     fn is_borne_by(&self, side: Side, entry: &Self::Entry, bearer: &Self::Entry) -> bool;
 
-    /// Returns whether the structure still is a pointer, one of the data, and is to lead somewhere.
+    /// Returns whether the structure still is a pointer, one of the data, and one to be looked at.
     fn is_pointer(&self, entry: &Self::Entry) -> bool;
 
     /// Returns whether a pointer has the shape of GEDCOM's for other files and for parts of records.

@@ -97,7 +97,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
         statuses = Some(found);
         findings
     } else {
-        let document = WholeDocument::of(built, source.text(), &occurrences);
+        let document = WholeDocument::of(built, source.text(), &occurrences, true);
         let keep = |table: &mut _| index.add(std::mem::take(table));
         findings_of(&document, built.to_end, keep, |side, entry| document.position(side, entry))
     };
@@ -117,7 +117,7 @@ fn find_and_apply(
     index: &mut Index,
 ) -> (Statuses<Span>, Findings<Span>) {
     let (mut bearers, mut pointers) = (Vec::new(), Vec::new());
-    let document = WholeDocument::of(built, text, occurrences);
+    let document = WholeDocument::of(built, text, occurrences, false);
     let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
     let keep = |table: &mut _| index.add(std::mem::take(table));
     look_up(&document, true, keep, |irregularity| {
@@ -231,12 +231,13 @@ mod tests {
         document.structures().map(answer).collect()
     }
 
-    const FILES: [&[u8]; 3] = [
+    const FILES: [&[u8]; 4] = [
         b"0 HEAD\n1 CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE @B@\n0 FAM @A@\n1 @B@ NOTE @C@\n0 @D@ INDI\n\
             1 NOTE @LONGER_THAN_ANY@\n1 @LONGER_THAN_ANY@ NOTE @D@\n0 @UNDEF1@ FAM @D:1@\n0 @E@ FAM\n0 @E@ FAM @E@\n\
             1 @LONGER_THAN_ANY@ NOTE\n1 @F@ NOTE\n2 @F@ NOTE\n0 TRLR\n",
         b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @A@ INDI\n1 ALIA @VOID@\n1 ALIA @B@\n0 @C@ FAM\n0 @C@ FAM\n0 TRLR\n",
         b"0 HEAD\n0 NOTE @B@\n0 @A@ INDI\n1 FAMC @A@\n0 @A@ FAM\n1 @B@ MARR\n0 @K@ FAM @A@\n1 @K@ NOTE\n0 NOTE @K@\n",
+        b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ NOTE x\n0 @VOID@ FAM @VOID@\n0 NOTE @VOID@\n0 TRLR\n",
     ];
 
     #[test]

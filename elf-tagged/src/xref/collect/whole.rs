@@ -12,18 +12,21 @@ use elf_base::Span;
 #[derive(Clone, Copy)]
 pub(in crate::xref) struct WholeDocument<'d> {
     view: View<'d>,
-    header: &'d Header,
     occurrences: &'d Occurrences,
+    /// The header, where pointers to nothing on purpose are passed over.
+    voids: Option<&'d Header>,
 }
 
 impl<'d> WholeDocument<'d> {
+    /// Collects the occurrences of what was built of a document. `voids`: pointers to nothing on purpose are passed over.
     pub(in crate::xref) fn of(
         built: &'d Built,
         text: &'d str,
         occurrences: &'d Occurrences,
+        voids: bool,
     ) -> WholeDocument<'d> {
         let view = View { text, made: &built.made, nodes: &built.nodes };
-        WholeDocument { view, header: &built.header, occurrences }
+        WholeDocument { view, occurrences, voids: voids.then_some(&built.header) }
     }
 
     /// The text of the identifier.
@@ -62,7 +65,8 @@ impl Collection for WholeDocument<'_> {
     }
 
     fn is_pointer(&self, entry: &Occurrence) -> bool {
-        visible_pointer(self.view, entry.node).is_some_and(|xref| !is_void(self.header, xref))
+        let is_looked_at = |xref: &str| self.voids.is_none_or(|header| !is_void(header, xref));
+        visible_pointer(self.view, entry.node).is_some_and(is_looked_at)
     }
 
     fn is_external(&self, pointer: &Occurrence) -> bool {
