@@ -4,8 +4,8 @@ use crate::chars::is_blank;
 use crate::line::significant_digits;
 use elf_base::rules::LineRules;
 
-/// Returns the level of a line string that is no line by the rules, but starts like one: a level, one blank, and then an
-/// at sign with a letter or digit behind it, or a word as most tags are.
+/// Returns the level of a line string that is no line by the rules, but starts like one: a level without leading zeros, one
+/// blank, and then an at sign with a letter or digit behind it, or a word as most tags are.
 ///
 /// Such a word has at least three characters, starts with a capital letter or an underscore, and holds no small letter:
 /// `BI$T` is one, `March` is none. Levels are capped at [`u32::MAX`], as [`Line::level`](crate::Line::level) caps them.
@@ -18,12 +18,16 @@ use elf_base::rules::LineRules;
 /// assert_eq!(damaged_level("0 @I2 INDI", &wild), Some(0)); // the at sign that closes the identifier is missing
 /// assert_eq!(damaged_level("2 BI$T", &wild), Some(2));
 /// assert_eq!(damaged_level("19 March too, and 20.", &wild), None);
+/// assert_eq!(damaged_level("01 JAN/FEB", &wild), None); // no level is written with a zero before it
 /// assert_eq!(damaged_level("second line", &wild), None);
 /// ```
 pub fn damaged_level(text: &str, rules: &LineRules) -> Option<u32> {
     let text = if rules.leading_whitespace { text.trim_start_matches([' ', '\t']) } else { text };
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (level, rest) = text.split_at_checked(digits).filter(|(level, _)| !level.is_empty())?;
+    if level.len() > 1 && level.starts_with('0') {
+        return None;
+    }
     let rest = rest.strip_prefix([' ', '\t'])?;
     let starts_label = rest.strip_prefix('@').is_some_and(|label| label.starts_with(char::is_alphanumeric));
     (starts_label || starts_with_capitals(rest)).then(|| capped_level(level))

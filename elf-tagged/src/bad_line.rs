@@ -32,7 +32,11 @@ impl Builder<'_, '_> {
         let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.line_fault(span.start, fault, "the reading ends here; `--rules wild` reads on");
+                self.reporter.line_fault(
+                    span.start,
+                    fault,
+                    "the reading ends here; the rules `wild` read on",
+                );
                 Flow::Stop
             }
             BadLine::ErrorLine => {
@@ -218,7 +222,7 @@ impl Builder<'_, '_> {
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
-                    "the reading ends here; `--rules wild` reads on",
+                    "the reading ends here; the rules `wild` read on",
                 );
                 Flow::Stop
             }

@@ -73,6 +73,11 @@ impl Header {
         self.is_gedcom_7
     }
 
+    /// Returns whether the header says that the file is GEDCOM 7, whether or not the rules heed that.
+    pub(crate) fn says_gedcom_7(&self) -> bool {
+        self.gedcom_version().is_some_and(Version::is_gedcom_7)
+    }
+
     /// The grammar of at signs and escapes in the payloads of the document, which is read by `rules`.
     pub(crate) const fn escape(&self, rules: &Rules) -> Escape {
         if self.is_gedcom_7 { Escape::Leading } else { rules.tagged.escape }
@@ -109,7 +114,7 @@ impl Header {
     /// Takes the GEDCOM version, where none was met before.
     fn take_gedcom_version(&mut self, version: Option<Written>, rules: &Rules) {
         if self.gedcom_version.is_none() {
-            let is_7 = version.as_ref().is_some_and(|written| written.version.major() == "7");
+            let is_7 = version.as_ref().is_some_and(|written| written.version.is_gedcom_7());
             self.is_gedcom_7 = is_7 && rules.tagged.gedcom_7 == Gedcom7::Heed;
             self.gedcom_version = version;
         }

@@ -42,6 +42,11 @@ impl Version {
         &self.parts[0]
     }
 
+    /// Tells whether GEDCOM of this version is GEDCOM 7.
+    pub(crate) fn is_gedcom_7(&self) -> bool {
+        self.major() == "7"
+    }
+
     /// The decimal digits of the minor number.
     pub fn minor(&self) -> &str {
         &self.parts[1]

@@ -123,7 +123,10 @@ fn count(
     };
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut keep = |finding: Diagnostic| {
-        found.push(finding.clone());
+        // What repairs ask of a finding is its code, its class and its place.
+        let mut bare = Diagnostic::new(finding.code, rules, "");
+        bare.place = finding.place;
+        found.push(bare);
         sink.report(finding);
     };
     let document = elf_tagged::read_with(&octets, rules, &options.octets, options, &mut keep)

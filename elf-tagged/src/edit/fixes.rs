@@ -79,6 +79,31 @@ enum How {
     SpellForm,
 }
 
+impl How {
+    /// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as text: CHAR, its
+    /// form, at signs doubled anywhere but at the start.
+    const fn is_of_5_5(self) -> bool {
+        match self {
+            How::NameEncoding
+            | How::DoubleBareAtSigns
+            | How::DoubleBrokenAtSigns
+            | How::DoubleAtSignsOfEscape
+            | How::SpellForm => true,
+            How::SpellOctets
+            | How::SpellCutCharacter
+            | How::RemoveIndent
+            | How::RemoveZeros
+            | How::PutLevelsRight
+            | How::RemoveCharacter
+            | How::RemoveBlankLine
+            | How::RemoveXref
+            | How::ContinueRaw
+            | How::AddTrailer
+            | How::SpellHead => false,
+        }
+    }
+}
+
 const REPAIRS: &[(Code, Safety, How)] = &[
     (codes::ENCODING_UNKNOWN, Safety::Safe, How::NameEncoding),
     (codes::ENCODING_CONTRADICTED, Safety::Safe, How::NameEncoding),
@@ -202,13 +227,14 @@ fn repaired(
     types: &mut dyn Types,
 ) -> Fixes {
     let mut repair = Repair { document, lines: Lines::new(document), levels: Vec::new(), raw: Vec::new() };
+    let is_gedcom_7 = document.header().says_gedcom_7();
     for (index, finding) in findings.iter().enumerate() {
         let Some(&(_, at_best, how)) = REPAIRS.iter().find(|(of, ..)| *of == finding.code) else { continue };
         let safety = match how {
             How::NameEncoding if !is_shown(document) => Safety::Unsafe,
             _ => at_best,
         };
-        if safety <= most && !without.contains(&how) {
+        if safety <= most && !without.contains(&how) && !(is_gedcom_7 && how.is_of_5_5()) {
             repair.finding(index, finding, how, types);
         }
     }

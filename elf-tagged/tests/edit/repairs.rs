@@ -194,6 +194,20 @@ fn what_chooses_a_meaning_is_left_until_asked_for() {
     assert_eq!(String::from_utf8_lossy(&after), form.replace("Lineage - Linked", "LINEAGE-LINKED"));
 }
 
+#[test]
+fn what_only_older_gedcom_asks_for_is_no_repair_of_gedcom_7() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @N1@ SNOTE a@b @#x\n0 TRLR\n";
+    for rules in Rules::PRESETS {
+        for most in [Safety::Safe, Safety::Unsafe] {
+            let (octets, _) = repaired(file.as_bytes(), rules, most);
+            assert_eq!(String::from_utf8_lossy(&octets), file, "by {}", rules.name);
+        }
+    }
+    let older = file.replace("7.0", "5.5.1");
+    let (octets, _) = repaired(older.as_bytes(), D19, Safety::Safe);
+    assert!(String::from_utf8_lossy(&octets).contains("a@@b @@#x"));
+}
+
 /// What a document says, level by level.
 fn said(document: &Document<'_>) -> Vec<String> {
     let line = |node: Node<'_>| {
