@@ -19,7 +19,7 @@ use crate::structure::Structure;
 use elf_octets::nfc;
 use hashbrown::HashMap;
 use matching::Matching;
-use side::{METADATA, Side, count, sides};
+use side::{METADATA, Side, count, sides, targets};
 use std::borrow::Cow;
 use walk::{Beside, walk};
 
@@ -94,8 +94,10 @@ impl Dataset {
             found.push(Difference::Language(before, after));
         }
         let languages = !self.plain_plang && !other.plain_plang;
+        // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference identifiers*).
+        let targets = [targets(self), targets(other)];
         let composed = [self.composed(languages), other.composed(languages)];
-        let sides = sides(&composed[0], &composed[1]);
+        let sides = sides([&composed[0], &composed[1]], targets);
         let mut matching = Matching::new(&sides);
         matching.match_changed();
         let classes = final_classes(&matching);

@@ -9,11 +9,12 @@ use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes
 use elf_tagged::write::PreambleLine;
 
 /// The schema that the options name; else the one that the header brings, and what is at hand of the schemas that it refers
-/// to. To be given to whatever reads a document that is to be typed with these options.
+/// to; where it brings none, the common one, unless that is built in, of which each draft has its own. To be given to whatever reads a document that is to be typed with these options.
 impl EscapeSource for ReadOptions<'_> {
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
-        match &self.schema {
-            Some(schema) => schema.escape_table(rules),
+        let common = self.common.as_ref().filter(|common| schema.is_empty() && !common.is_built_in());
+        match self.schema.as_ref().or(common) {
+            Some(given) => given.escape_table(rules),
             None => self.table_of_header(schema, rules),
         }
     }

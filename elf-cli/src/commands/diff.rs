@@ -25,10 +25,11 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let rules = args.reading.rules;
     let to_rules = args.to_rules.unwrap_or(rules);
     let common = Common::of([rules, to_rules]);
-    let mut read = |path: &Path, rules: &Rules| dataset(args, path, (rules, common), &schemas, console);
+    let mut read = |path: &Path, rules: &Rules| dataset(args, path, rules, &schemas, console);
     let (one, two) = (read(&args.one, rules), read(&args.two, to_rules));
-    let (Some(one), Some(two)) = (one, two) else { return Exit::Failed };
+    let (Some(mut one), Some(mut two)) = (one, two) else { return Exit::Failed };
     console.working("comparing");
+    [one.dataset, two.dataset] = common.reduce([&one.dataset, &two.dataset]);
     let found = one.dataset.differences(&two.dataset);
     console.done();
     let complete = one.complete && two.complete;
@@ -61,7 +62,7 @@ struct Read {
 fn dataset(
     args: &Diff,
     path: &Path,
-    (rules, common): (&Rules, Common),
+    rules: &Rules,
     schemas: &Schemas,
     console: &mut Console,
 ) -> Option<Read> {
@@ -74,8 +75,8 @@ fn dataset(
     let read = elf_model::read(&octets, rules, &options, &mut tally);
     console.done();
     let read = match read {
-        Ok(dataset) => Read { dataset: common.reduce(&dataset), complete: true },
-        Err(ReadError::Partial(dataset)) => Read { dataset: common.reduce(&dataset), complete: false },
+        Ok(dataset) => Read { dataset, complete: true },
+        Err(ReadError::Partial(dataset)) => Read { dataset: *dataset, complete: false },
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return None;

@@ -3,6 +3,9 @@
 use crate::dataset::{Dataset, Kind, NONE, NodeData};
 use elf_base::Rules;
 use elf_base::rules::{Metadata, XrefErrors};
+use elf_octets::nfc;
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// The part of two datasets that the rules of both count as data: what is serialisation to one of them, or what it
@@ -14,7 +17,8 @@ use std::sync::OnceLock;
 /// let octets = b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 NOTE x\n0 TRLR\n";
 /// let rules = [&Rules::DECLARATIVE, &Rules::DECEMBER_2019];
 /// let datasets = rules.map(|rules| elf_model::read(octets, rules, &ReadOptions::default(), &mut ()));
-/// let [one, two] = datasets.map(|dataset| Common::of(rules).reduce(&dataset.expect("a whole file")));
+/// let [one, two] = datasets.map(|dataset| dataset.expect("a whole file"));
+/// let [one, two] = Common::of(rules).reduce([&one, &two]);
 /// // GEDC is data in the declarative draft, and serialisation metadata in December.
 /// assert_eq!(one.differences(&two), []);
 /// ```
@@ -22,7 +26,7 @@ use std::sync::OnceLock;
 pub struct Common {
     /// Whether an empty payload is none.
     empty_is_absent: bool,
-    /// Whether records UNDEF stand for what pointers do not lead to.
+    /// Whether records UNDEF may stand for what pointers do not lead to.
     undef: bool,
     rules: [Metadata; 2],
 }
@@ -39,8 +43,25 @@ impl Common {
         }
     }
 
-    /// The part of a dataset that is data by both rules.
-    pub fn reduce(&self, dataset: &Dataset) -> Dataset {
+    /// The parts of two datasets that are data by both rules.
+    pub fn reduce(&self, datasets: [&Dataset; 2]) -> [Dataset; 2] {
+        let [one, two] = datasets.map(|dataset| self.loose_names(dataset));
+        let [first, second] = datasets;
+        [self.reduce_beside(first, &two), self.reduce_beside(second, &one)]
+    }
+
+    /// Returns what pointers name that lead nowhere, where January 2019 may have made records for it.
+    fn loose_names<'d>(&self, dataset: &'d Dataset) -> HashSet<Cow<'d, str>> {
+        if !self.undef {
+            return HashSet::new();
+        }
+        let targets = super::side::targets(dataset);
+        let loose = dataset.structures().zip(targets).filter(|(_, target)| *target == NONE);
+        loose.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
+    }
+
+    /// Returns the part of a dataset that is data by both rules; `loose` are the names in the other dataset that lead nowhere.
+    fn reduce_beside(&self, dataset: &Dataset, loose: &HashSet<Cow<'_, str>>) -> Dataset {
         let mut reduced = dataset.clone();
         reduced.nodes.clear();
         reduced.bearers = OnceLock::new();
@@ -52,7 +73,7 @@ impl Common {
             if id < gone_to {
                 continue;
             }
-            if self.is_no_data(dataset, id, node) {
+            if self.is_no_data((dataset, loose), id, node) {
                 gone_to = node.next.max(id + 1);
                 continue;
             }
@@ -72,7 +93,12 @@ impl Common {
         reduced
     }
 
-    fn is_no_data(&self, dataset: &Dataset, id: u32, node: &NodeData) -> bool {
+    fn is_no_data(
+        &self,
+        (dataset, loose): (&Dataset, &HashSet<Cow<'_, str>>),
+        id: u32,
+        node: &NodeData,
+    ) -> bool {
         if node.parent != NONE {
             return false;
         }
@@ -80,7 +106,8 @@ impl Common {
         if id < dataset.metadata {
             return self.rules.iter().any(|rules| rules.takes(tag, true));
         }
-        // What January 2019 makes of a pointer that leads nowhere (J19 §5.1).
-        self.undef && tag == "UNDEF" && node.kind == Kind::None && node.next == id + 1
+        // What January 2019 makes of a pointer that leads nowhere (J19 §5.1), where it still does in the other dataset.
+        let is_made = tag == "UNDEF" && node.kind == Kind::None && node.next == id + 1;
+        is_made && loose.contains(&nfc(dataset.slice(node.start, node.payload)))
     }
 }

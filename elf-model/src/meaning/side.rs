@@ -50,22 +50,22 @@ pub(super) struct Link {
     pub(super) place: u32,
 }
 
-/// The classes of both datasets, pointers being just pointers.
-pub(super) fn sides<'d>(one: &'d Dataset, two: &'d Dataset) -> [Side<'d>; 2] {
+/// The classes of both datasets, pointers being just pointers; `targets` says of each structure where its pointer leads.
+pub(super) fn sides<'d>([one, two]: [&'d Dataset; 2], targets: [Vec<u32>; 2]) -> [Side<'d>; 2] {
     let mut classes = Classes::default();
     let hasher = DefaultHashBuilder::default();
-    let [ones, twos] = classes.common_kinds([one, two]);
-    [(one, ones), (two, twos)].map(|(dataset, kinds)| Side::new(dataset, kinds, &mut classes, &hasher))
+    let kinds = classes.common_kinds([one, two]);
+    let ([ones, twos], [to_ones, to_twos]) = (kinds, targets);
+    [(one, ones, to_ones), (two, twos, to_twos)]
+        .map(|(dataset, kinds, targets)| Side::new((dataset, kinds, targets), &mut classes, &hasher))
 }
 
 impl<'d> Side<'d> {
     fn new(
-        dataset: &'d Dataset,
-        kinds: Vec<u32>,
+        (dataset, kinds, targets): (&'d Dataset, Vec<u32>, Vec<u32>),
         classes: &mut Classes<'d>,
         hasher: &DefaultHashBuilder,
     ) -> Side<'d> {
-        let targets = targets(dataset);
         let shapes = classes.classify(dataset, &kinds, |structure| Made {
             xref: None,
             payload: match structure.data().kind {
@@ -243,7 +243,8 @@ impl<'d> Side<'d> {
 }
 
 /// For each structure the target of its pointer, as [`Structure::target`] has it, but all at once.
-fn targets(dataset: &Dataset) -> Vec<u32> {
+/// Returns for each structure where its pointer leads, if it leads to exactly one.
+pub(super) fn targets(dataset: &Dataset) -> Vec<u32> {
     let mut bearers: HashMap<&str, u32> = HashMap::new();
     for bearer in dataset.structures() {
         if let Some(xref) = bearer.xref() {
