@@ -82,6 +82,8 @@ fn what_the_trailer_holds_is_a_loss() {
     // Not the last record: it is no trailer.
     assert_eq!(said("0 TRLR\n0 NOTE x\n", O17), [("E0816", 3)]);
     assert_eq!(said("0 NOTE x\n", O17), []);
+    // Records that the rules insert do not follow it.
+    assert_eq!(said("0 NOTE x\n1 @A@ CONT y\n0 NOTE @B@\n", J19), [("E0802", 4)]);
 }
 
 #[test]

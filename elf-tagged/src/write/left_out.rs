@@ -42,16 +42,19 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let rest = document.text().as_bytes().get(start as usize..).unwrap_or_default();
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let end = start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX));
-    // Inserted records stand nowhere in the file.
-    let nodes = &*document.nodes;
-    let from_file = nodes.partition_point(|node| node.flags & flag::UNDEF == 0);
-    let node = nodes.get(..from_file).unwrap_or_default().partition_point(|node| node.start < start);
+    let node = nodes_of_file(document).partition_point(|node| node.start < start);
     Omission {
         node: u32::try_from(node).unwrap_or(NONE),
         span: Span::new(start, end),
         code: codes::LEFT_OUT_WHEN_READ,
         message,
     }
+}
+
+/// Returns the nodes but for records that the rules inserted behind all others, which stand nowhere in the file.
+fn nodes_of_file<'d>(document: &'d Document<'_>) -> &'d [NodeData] {
+    let nodes = &*document.nodes;
+    nodes.get(..nodes.partition_point(|node| node.flags & flag::UNDEF == 0)).unwrap_or_default()
 }
 
 /// Finds what the tree holds and is no part of the data.
@@ -94,7 +97,7 @@ fn hidden(document: &Document<'_>, id: u32, node: &NodeData) -> Option<String> {
     }
     let view = document.view();
     let tag = view.tag(id);
-    let is_last = node.parent == NONE && node.next as usize == document.nodes.len();
+    let is_last = node.parent == NONE && node.next as usize == nodes_of_file(document).len();
     if tag == "TRLR" && is_last && document.source().is_last() {
         let bare = node.next == id + 1 && node.flags & flag::XREF == 0 && view.line_payload(id).is_empty();
         return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
