@@ -7,6 +7,7 @@ use crate::xref::{Bearer, Bearers, Resolution};
 use elf_base::Rules;
 use elf_base::rules::{Escape, XrefErrors};
 use elf_octets::{LineBreaks, Locator, Source};
+use std::collections::HashMap;
 
 /// A whole document: the octets it was read from, its header, its records.
 ///
@@ -200,6 +201,21 @@ impl<'o> Document<'o> {
     /// Whether several structures of the whole document bear an identifier, be this a part of it.
     pub(crate) fn is_repeated(&self, xref: &str) -> bool {
         self.xrefs.is_repeated(self.view(), xref)
+    }
+
+    /// The structures that bear each identifier that several bear, in the order of the file.
+    pub(crate) fn repeated_bearers(&self) -> HashMap<&str, Vec<u32>> {
+        let view = self.view();
+        let mut found: HashMap<&str, Vec<u32>> = HashMap::new();
+        for (id, node) in (0..).zip(self.nodes.iter()) {
+            if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF
+                && let Some(xref) = view.xref(id)
+                && matches!(self.resolve(xref), Target::Several)
+            {
+                found.entry(xref).or_default().push(id);
+            }
+        }
+        found
     }
 
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).

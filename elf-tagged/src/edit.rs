@@ -41,6 +41,7 @@ mod tree;
 mod verify;
 
 pub use by_path::Edit;
+pub use cascade::Cascaded;
 pub use error::EditError;
 pub use fixes::{Fixes, Safety, fixes, fixes_by_types};
 pub use verify::CheckAgain;
@@ -64,8 +65,8 @@ pub struct Editor<'o> {
     document: Document<'o>,
     options: EditOptions,
     tree: Tree,
-    /// How many structures were taken away because they pointed to nothing any more.
-    cascaded: u64,
+    /// What was taken away because it pointed to nothing any more.
+    cascaded: Vec<cascade::Gone>,
 }
 
 /// How edits are made, where there is a choice.
@@ -141,7 +142,7 @@ impl<'o> Editor<'o> {
         escapes: &dyn EscapeSource,
     ) -> Result<Editor<'o>, TooLarge> {
         let document = read_with(octets, rules, options, escapes, &mut ())?;
-        Ok(Editor { document, options: EditOptions::default(), tree: Tree::default(), cascaded: 0 })
+        Ok(Editor { document, options: EditOptions::default(), tree: Tree::default(), cascaded: Vec::new() })
     }
 
     /// The same with other options.
@@ -154,12 +155,6 @@ impl<'o> Editor<'o> {
     /// The document as it was opened, without the edits.
     pub const fn document(&self) -> &Document<'o> {
         &self.document
-    }
-
-    /// How many structures were taken away because the structures they pointed to were, as
-    /// [`EditOptions::cascade`] asks.
-    pub const fn cascaded(&self) -> u64 {
-        self.cascaded
     }
 
     /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text stays the
@@ -434,12 +429,11 @@ impl<'o> Editor<'o> {
     }
 
     /// Whether a structure can be given that identifier (D19 *Cross-reference identifiers*; O17 *Identifiers*, `ID`).
-    fn check_new_xref(&self, xref: &str) -> Result<(), EditError> {
+    fn check_new_xref(&mut self, xref: &str) -> Result<(), EditError> {
         self.check_xref_of(xref, self.document.rules().lines.xref.conformant())?;
-        if self.now().bearers(xref).is_empty() {
-            Ok(())
-        } else {
-            Err(EditError::XrefTaken { xref: xref.to_owned() })
+        match self.tree.is_borne(&self.document, xref) {
+            true => Err(EditError::XrefTaken { xref: xref.to_owned() }),
+            false => Ok(()),
         }
     }
 

@@ -5,6 +5,7 @@
 use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
 use elf_schema::ReadOptions;
+use elf_tagged::edit::{Edit, EditOptions, Editor};
 use elf_tests::corpus::corpus;
 use elf_tests::run::tree_of;
 use std::time::{Duration, Instant};
@@ -315,4 +316,28 @@ fn cut_and_damaged_files() {
             }
         }
     }
+}
+
+#[test]
+fn removing_all_bearers_of_an_identifier_with_the_pointers_to_it() {
+    let make = |count: usize| {
+        let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+        for _ in 0..count {
+            file.push_str("0 @I1@ INDI\n");
+        }
+        file.push_str("0 @F1@ FAM\n");
+        for _ in 0..count {
+            file.push_str("1 CHIL @I1@\n");
+        }
+        file.push_str("0 TRLR\n");
+        file.into_bytes()
+    };
+    is_linear("bearers of one identifier", make, 2_000, |octets| {
+        let editor = Editor::open(octets, &Rules::WILD, &Options::default()).expect("small");
+        let mut editor = editor.with_options(EditOptions::new().with_cascade(true));
+        editor.apply(&Edit::Remove("INDI[*]".parse().expect("a path")), &mut ()).expect("records");
+        assert_eq!(editor.cascaded().len(), octets.split(|octet| *octet == b'C').count() - 2);
+        let edited = editor.finish(&mut ()).expect("a good edit");
+        assert_eq!(&*edited.octets, b"0 HEAD\n1 CHAR UTF-8\n0 @F1@ FAM\n0 TRLR\n");
+    });
 }

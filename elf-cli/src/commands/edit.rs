@@ -14,7 +14,7 @@ use crate::types::TypesInForce;
 use elf_base::{Diagnostic, Sink, Tally, codes};
 use elf_schema::ReadOptions;
 use elf_tagged::TooLarge;
-use elf_tagged::edit::{Edit, EditError, EditOptions, Edited, Editor};
+use elf_tagged::edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
 use elf_tagged::path::FindError;
 use std::io::Write;
 
@@ -128,12 +128,13 @@ fn finish<'o>(
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     findings.finish()?;
     console.done();
+    let cascaded = editor.cascaded();
     *summary = EditSummary {
         malformed,
         non_conformant,
         deprecated,
         advice,
-        cascaded: editor.cascaded(),
+        cascaded: cascaded.len() as u64,
         ..*summary
     };
     let edited = match result {
@@ -143,10 +144,7 @@ fn finish<'o>(
             return Ok(None);
         }
     };
-    if summary.cascaded > 0 {
-        let pointers = counted(summary.cascaded, "pointer");
-        console.note(&format!("{pointers} to what was removed went with it"));
-    }
+    report_cascaded(args.format, summary.file, &cascaded, (out, console))?;
     if edited.faults > 0 {
         console.note("the edits bring about what is reported above: it stands in the edited file");
     }
@@ -154,6 +152,28 @@ fn finish<'o>(
         console.note("`--cascade` removes the pointers to what is removed, too");
     }
     Ok(Some(edited))
+}
+
+/// Prints each structure that went because what it pointed to did.
+fn report_cascaded(
+    format: Format,
+    file: &str,
+    cascaded: &[Cascaded],
+    (out, console): (&mut impl Write, &mut Console),
+) -> std::io::Result<()> {
+    for Cascaded { path, line, structures, .. } in cascaded {
+        if format == Format::Json {
+            json::cascaded(out, file, (path, *line, *structures))?;
+            continue;
+        }
+        let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        let beneath = match structures - 1 {
+            0 => String::new(),
+            count => format!(", and {} beneath it", counted(count, "structure")),
+        };
+        console.note(&format!("`{path}`{line} pointed to what was removed, and went with it{beneath}"));
+    }
+    Ok(())
 }
 
 /// Writes the file as it is: what is not looked at cannot be changed.

@@ -132,6 +132,27 @@ pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnost
     line(out, &finding)
 }
 
+/// Writes one line about a structure that went because what it pointed to did: its path, its line, and how many went.
+pub(crate) fn cascaded(
+    out: &mut impl Write,
+    file: &str,
+    (path, number, structures): (&str, Option<u64>, u64),
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Cascaded<'a> {
+        path: &'a str,
+        file: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        structures: u64,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        cascaded: Cascaded<'a>,
+    }
+    line(out, &Line { cascaded: Cascaded { path, file, line: number, structures } })
+}
+
 /// Writes the summary of a file as one line.
 pub(crate) fn summary(out: &mut impl Write, summary: &impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]

@@ -170,11 +170,11 @@ impl Editor<'_> {
     }
 
     /// Whether a pointer leads somewhere, if it has to.
-    fn check_target(&self, value: &Value) -> Result<(), EditError> {
+    fn check_target(&mut self, value: &Value) -> Result<(), EditError> {
         match value {
             // What stands for nothing on purpose has nothing to lead to.
             Value::Pointer(xref) if crate::xref::is_void(self.document.header(), xref) => Ok(()),
-            Value::Pointer(xref) if !self.options.dangling && self.now().bearers(xref).is_empty() => {
+            Value::Pointer(xref) if !self.options.dangling && !self.tree.is_borne(&self.document, xref) => {
                 self.check_xref(xref)?;
                 Err(EditError::XrefUnknown { xref: xref.clone() })
             }

@@ -1,8 +1,54 @@
 //! Removing structures, and the pointers that lead to nothing then.
 
+use super::tree::Now;
 use super::{EditError, Editor, Structure};
+use crate::NodeId;
+use elf_base::Span;
+
+/// A structure that was taken away, with all beneath it, because what it pointed to was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cascaded {
+    /// Its path in the file that was opened; of one that an edit had added, the path it had then.
+    pub path: String,
+    /// The number of its line in the file that was opened, unless an edit had added it.
+    pub line: Option<u64>,
+    /// How many structures went: itself and those beneath it.
+    pub structures: u64,
+}
+
+/// What is kept of a structure that went, until somebody asks.
+#[derive(Debug)]
+pub(super) struct Gone {
+    item: u32,
+    /// The path of one that is not of the file.
+    path: Option<String>,
+    structures: u64,
+}
 
 impl Editor<'_> {
+    /// The structures that were taken away because the structures they pointed to were, as
+    /// [`EditOptions::cascade`](super::EditOptions::cascade) asks: in the order of the file, then those that edits had
+    /// added.
+    pub fn cascaded(&self) -> Vec<Cascaded> {
+        let document = &self.document;
+        let mut gone: Vec<&Gone> = self.cascaded.iter().collect();
+        gone.sort_by_key(|one| one.item);
+        let of_file: Vec<NodeId> =
+            gone.iter().filter(|one| one.path.is_none()).map(|one| NodeId(one.item)).collect();
+        let mut paths = document.paths_of(&of_file).into_iter();
+        let mut locator = document.locator();
+        let told = gone.into_iter().map(|one| match &one.path {
+            Some(path) => Cascaded { path: path.clone(), line: None, structures: one.structures },
+            None => {
+                let start = document.view().get(one.item).map_or(0, |node| node.start);
+                let line = Some(locator.place(Span::new(start, start)).line);
+                Cascaded { path: paths.next().unwrap_or_default(), line, structures: one.structures }
+            }
+        });
+        told.collect()
+    }
+
     /// The structure, if it may be removed.
     pub(super) fn removable(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.editable(structure)?;
@@ -12,6 +58,10 @@ impl Editor<'_> {
 
     /// Takes a structure away and, if the options say so, what pointed to it or to anything beneath it, and so on.
     pub(super) fn remove_cascading(&mut self, item: u32) {
+        if !self.options.cascade {
+            self.tree.remove(&self.document, item);
+            return;
+        }
         let mut waiting = vec![item];
         let mut first = true;
         while let Some(item) = waiting.pop() {
@@ -19,27 +69,32 @@ impl Editor<'_> {
             if !first && self.removable(Structure(item)).is_err() {
                 continue;
             }
-            let gone = if self.options.cascade { self.identifiers_within(item) } else { Vec::new() };
+            let (gone, structures) = within(self.now(), item);
+            if !first {
+                let of_file = (item as usize) < self.document.len();
+                let path = (!of_file).then(|| self.path_of(Structure(item)));
+                self.cascaded.push(Gone { item, path, structures });
+            }
             self.tree.remove(&self.document, item);
-            self.cascaded += u64::from(!first);
             first = false;
             for xref in gone {
-                if self.now().bearers(&xref).is_empty() {
+                if !self.tree.is_borne(&self.document, &xref) {
                     waiting.extend(self.tree.pointing(&self.document, &xref));
                 }
             }
         }
     }
+}
 
-    /// The identifiers that a structure and those beneath it bear.
-    fn identifiers_within(&self, item: u32) -> Vec<String> {
-        let now = self.now();
-        let mut found = Vec::new();
-        let mut waiting = vec![item];
-        while let Some(item) = waiting.pop() {
-            found.extend(now.xref(item).map(str::to_owned));
-            waiting.extend(now.substructures(item));
-        }
-        found
+/// The identifiers that a structure and those beneath it bear, and how many structures that are.
+fn within(now: Now<'_>, item: u32) -> (Vec<String>, u64) {
+    let mut found = Vec::new();
+    let mut count = 0;
+    let mut waiting = vec![item];
+    while let Some(item) = waiting.pop() {
+        count += 1;
+        found.extend(now.xref(item).map(str::to_owned));
+        waiting.extend(now.substructures(item));
     }
+    (found, count)
 }

@@ -7,6 +7,7 @@ use super::{EditError, Value};
 use crate::Document;
 use crate::tree::flag;
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// What stands above the records.
 pub(super) const TOP: u32 = u32::MAX;
@@ -31,6 +32,8 @@ pub(super) struct Tree {
     left: Vec<u32>,
     /// Who bears an identifier that was given by an edit.
     names: HashMap<Box<str>, Vec<u32>>,
+    /// Who bears an identifier that several structures of the file bear; made when it is first asked for.
+    repeated: OnceLock<HashMap<Box<str>, Vec<u32>>>,
     /// Who points to an identifier, or did; made when it is first asked for.
     pointers: Option<HashMap<Box<str>, Vec<u32>>>,
 }
@@ -167,15 +170,25 @@ impl<'e> Now<'e> {
         match self.document.resolve(xref) {
             crate::Target::None => {}
             crate::Target::One(node) => found.push(node.id().0),
-            crate::Target::Several => found.extend((0..self.len()).filter(|&id| self.xref(id) == Some(xref))),
+            crate::Target::Several => found.extend(self.repeated().get(xref).into_iter().flatten()),
         }
         found.extend(self.tree.names.get(xref).into_iter().flatten());
-        found.retain(|&item| {
-            self.xref(item) == Some(xref) && self.flags(item) & flag::UNDEF == 0 && self.stands(item)
-        });
+        found.retain(|&item| self.bears(item, xref));
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Whether a structure stands and bears that identifier.
+    fn bears(self, item: u32, xref: &str) -> bool {
+        self.xref(item) == Some(xref) && self.flags(item) & flag::UNDEF == 0 && self.stands(item)
+    }
+
+    fn repeated(self) -> &'e HashMap<Box<str>, Vec<u32>> {
+        self.tree.repeated.get_or_init(|| {
+            let found = self.document.repeated_bearers();
+            found.into_iter().map(|(xref, bearers)| (xref.into(), bearers)).collect()
+        })
     }
 
     /// The tags from the record down to a structure.
@@ -322,6 +335,31 @@ impl Tree {
     pub(super) fn set(&mut self, document: &Document<'_>, item: u32, payload: Value) {
         self.note_pointer(item, Some(&payload));
         self.change(document, item).payload = Some(payload);
+    }
+
+    /// Whether any structure bears an identifier. Those that bear it no more are forgotten on the way, so that asking after
+    /// each removal takes no longer than there are bearers in all.
+    pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
+        let now = Now { document, tree: self };
+        let of_file = match document.resolve(xref) {
+            crate::Target::None => false,
+            crate::Target::One(node) => now.bears(node.id().0, xref),
+            crate::Target::Several => {
+                let mut bearers = now.repeated().get(xref).map(Vec::as_slice).unwrap_or_default();
+                while let Some((&last, before)) = bearers.split_last()
+                    && !now.bears(last, xref)
+                {
+                    bearers = before;
+                }
+                let left = bearers.len();
+                if let Some(all) = self.repeated.get_mut().and_then(|index| index.get_mut(xref)) {
+                    all.truncate(left);
+                }
+                left > 0
+            }
+        };
+        let now = Now { document, tree: self };
+        of_file || self.names.get(xref).into_iter().flatten().any(|&item| now.bears(item, xref))
     }
 
     fn note_pointer(&mut self, item: u32, payload: Option<&Value>) {

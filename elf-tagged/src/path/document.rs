@@ -1,8 +1,9 @@
 //! Paths in a document as it was read.
 
-use super::{FindError, Path, PathTree, Types, find};
+use super::{FindError, Path, PathTree, Types, find, push_step};
 use crate::tree::flag;
 use crate::{Document, Node, NodeId, Payload, Target};
+use std::collections::HashMap;
 
 impl Document<'_> {
     /// Finds all structures that a path names, in document order; `types` knows the types that it names.
@@ -29,6 +30,52 @@ impl Document<'_> {
     /// The path of a structure, as [`find`](Document::find) takes it.
     pub fn path_of(&self, node: Node<'_>) -> String {
         super::path_of(self, node.id())
+    }
+
+    /// The paths of many structures, in time that does not grow with what stands beside each.
+    pub(crate) fn paths_of(&self, nodes: &[NodeId]) -> Vec<String> {
+        let repeated = self.repeated_bearers();
+        let mut numbered = Numbered { document: self, beneath: HashMap::new() };
+        let path = |&node: &NodeId| {
+            let mut steps: Vec<Node<'_>> =
+                self.node(node).map(Node::ancestors).into_iter().flatten().collect();
+            let mut path = String::new();
+            while let Some(step) = steps.pop() {
+                let xref = step.xref().filter(|_| path.is_empty());
+                let (number, count) = match xref {
+                    None => numbered.number(step.id()),
+                    Some(xref) => repeated.get(xref).map_or((1, 1), |bearers| {
+                        (bearers.partition_point(|&id| id < step.id().0) + 1, bearers.len())
+                    }),
+                };
+                let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+                push_step(&mut path, xref, step.tag(), small(number), small(count));
+            }
+            path
+        };
+        nodes.iter().map(path).collect()
+    }
+}
+
+/// Which of those of its tag each structure is, worked out for all beneath a superstructure at once.
+struct Numbered<'d, 'o> {
+    document: &'d Document<'o>,
+    beneath: HashMap<Option<NodeId>, HashMap<&'d str, Vec<NodeId>>>,
+}
+
+impl Numbered<'_, '_> {
+    /// The number of a structure, and how many there are.
+    fn number(&mut self, node: NodeId) -> (usize, usize) {
+        let document = self.document;
+        let above = PathTree::superstructure(document, node);
+        let by_tag = self.beneath.entry(above).or_insert_with(|| {
+            let mut by_tag: HashMap<&str, Vec<NodeId>> = HashMap::new();
+            let mut add = |id| by_tag.entry(PathTree::tag(document, id)).or_default().push(id);
+            document.visit(above, &mut add);
+            by_tag
+        });
+        let alike = by_tag.get(PathTree::tag(document, node)).map(Vec::as_slice).unwrap_or_default();
+        (alike.partition_point(|other| other.0 < node.0) + 1, alike.len())
     }
 }
 

@@ -341,18 +341,26 @@ fn what_pointed_to_what_is_removed_goes_too_if_asked_for() {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let edited = editor.finish(&mut findings).expect("a good edit");
         assert_eq!((edited.faults, findings), (0, Vec::new()));
-        (String::from_utf8(edited.octets.into_owned()).expect("UTF-8"), editor.cascaded())
+        let gone = editor.cascaded().into_iter().map(|one| (one.path, one.line, one.structures));
+        (String::from_utf8(edited.octets.into_owned()).expect("UTF-8"), gone.collect::<Vec<_>>())
     };
+    let gone = |path: &str, line, structures| (path.to_owned(), Some(line), structures);
     assert_eq!(
         cascaded("@F@"),
-        ("0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @N@ NOTE @A@\n0 NOTE\n1 SOUR @N@\n0 TRLR\n".to_owned(), 2)
+        (
+            "0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @N@ NOTE @A@\n0 NOTE\n1 SOUR @N@\n0 TRLR\n".to_owned(),
+            vec![gone("@A@/FAMS", 3, 2), gone("@B@/FAMS", 6, 2)]
+        )
     );
     // The record @N@ is a pointer itself: it goes with @A@, and what points to it goes with it.
     assert_eq!(
         cascaded("@A@"),
-        ("0 HEAD\n0 @B@ INDI\n1 FAMS @F@\n2 NOTE x\n0 @F@ FAM\n1 WIFE @B@\n0 NOTE\n0 TRLR\n".to_owned(), 3)
+        (
+            "0 HEAD\n0 @B@ INDI\n1 FAMS @F@\n2 NOTE x\n0 @F@ FAM\n1 WIFE @B@\n0 NOTE\n0 TRLR\n".to_owned(),
+            vec![gone("@F@/HUSB", 9, 1), gone("@N@", 11, 1), gone("NOTE[2]/SOUR", 13, 1)]
+        )
     );
-    assert_eq!(cascaded("@B@/FAMS").1, 0);
+    assert_eq!(cascaded("@B@/FAMS").1, []);
     // A pointer to one of two that bear the identifier leads to the other one now.
     let (_, codes) = edit(file.as_bytes(), WILD, &[remove("@N@")]).expect("a good edit");
     assert_eq!(codes, ["E0327", "E0327"]);
