@@ -3,25 +3,28 @@
 use super::Fixes;
 use crate::edit::verify::read_again;
 use crate::{Document, Node};
-use elf_base::{Diagnostic, Tally};
-use std::collections::BTreeSet;
+use elf_base::Diagnostic;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the file reads the same with the repairs: in the same encoding, the same structures in the same order, each
 /// with the same tag, identifier, payload and superstructure; and whether fewer of the repaired faults are found in it,
-/// and no more faults in all.
+/// and no more of any other code.
 pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: &Fixes) -> bool {
     let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
     let codes: BTreeSet<&str> = repaired.map(|finding| finding.code.id()).collect();
     let is_of = |finding: &&Diagnostic| codes.contains(finding.code.id());
     let before = findings.iter().filter(is_of).count();
-    let errors = findings.iter().filter(|finding| finding.class.is_error()).count() as u64;
     let mut after = 0;
-    let mut left = Tally::new(|finding: Diagnostic| after += usize::from(is_of(&&finding)));
+    let mut faults = Faults::of(findings);
+    let mut left = |finding: Diagnostic| {
+        after += usize::from(is_of(&&finding));
+        faults.take(&finding);
+    };
     let Ok(octets) = document.source().splice(&fixes.patches) else { return false };
     let Ok(again) = read_again(&octets, document, &mut left) else {
         return false;
     };
-    if left.errors() > errors || after >= before {
+    if faults.any_new || after >= before {
         return false;
     }
     // ASCII is the same in all encodings of single octets.
@@ -36,6 +39,32 @@ pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: 
                 == (other.tag(), other.xref(), other.payload(), other.is_error())
                 && old.above(one) == new.above(other)
         })
+}
+
+/// How many faults of each code a file has.
+struct Faults {
+    counts: BTreeMap<&'static str, usize>,
+    /// Whether there are more of one code than there were.
+    any_new: bool,
+}
+
+impl Faults {
+    fn of(findings: &[Diagnostic]) -> Faults {
+        let mut counts = BTreeMap::new();
+        for finding in findings.iter().filter(|finding| finding.class.is_error()) {
+            *counts.entry(finding.code.id()).or_default() += 1;
+        }
+        Faults { counts, any_new: false }
+    }
+
+    /// Notes one that the repaired file has.
+    fn take(&mut self, finding: &Diagnostic) {
+        match self.counts.get_mut(finding.code.id()) {
+            _ if !finding.class.is_error() => {}
+            Some(count) if *count > 0 => *count -= 1,
+            _ => self.any_new = true,
+        }
+    }
 }
 
 /// The structures of a document, numbered in order.
