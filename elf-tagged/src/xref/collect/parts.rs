@@ -168,14 +168,17 @@ impl PartEntry {
 }
 
 impl Entry for PartEntry {
+    #[inline]
     fn key(&self) -> Key {
         self.key
     }
 
+    #[inline]
     fn is_nested(&self) -> bool {
         self.place.is_marked()
     }
 
+    #[inline]
     fn is_repeated(&self) -> bool {
         self.part & PartEntry::REPEATED != 0
     }
@@ -215,6 +218,7 @@ impl Collection for PartLists {
         SHARES
     }
 
+    #[inline]
     fn entries<'e>(&'e self, side: Side, share: u8, room: &'e mut Vec<PartEntry>) -> &'e [PartEntry] {
         room.clear();
         for (number, part) in (0..).zip(&self.parts) {
@@ -227,6 +231,7 @@ impl Collection for PartLists {
         room
     }
 
+    #[inline]
     fn is_borne_by(&self, _: Side, entry: &PartEntry, bearer: &PartEntry) -> bool {
         entry.key == bearer.key && entry.check == bearer.check
     }
