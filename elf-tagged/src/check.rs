@@ -1,6 +1,6 @@
 //! What is wrong with the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17 §6).
 
-use crate::escape::{EscapeTypes, Token, push_characters, tokens};
+use crate::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};
 use crate::tree::build::{Builder, Flow};
 use crate::tree::flag;
 use elf_base::rules::Escape;
@@ -73,6 +73,7 @@ impl Builder<'_, '_> {
     /// there. `at_signs`: whether to report at signs that stand for themselves.
     fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.header.escape(self.rules);
+        let at_signs = at_signs && !(grammar == Escape::Untyped && is_payload_line_of_2017(payload));
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
             let finding = match token {

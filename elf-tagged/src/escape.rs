@@ -124,6 +124,23 @@ fn closes_in_pair(rest: &str, length: usize) -> bool {
     run % 2 == 0
 }
 
+/// Tells whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line (O17 §5.1 `PItem`).
+/// That is another question than what the line says: of two escapes in a row, the pair between them is one at sign (P20).
+pub(crate) fn is_payload_line_of_2017(line: &str) -> bool {
+    let mut rest = line;
+    while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
+        let here = rest.get(at..).unwrap_or_default();
+        let length = match here.as_bytes().get(1) {
+            Some(b'@') => Some(2),
+            Some(b'#') => escape_length(here, Escape::Untyped),
+            _ => None,
+        };
+        let Some(behind) = length.and_then(|length| here.get(length..)) else { return false };
+        rest = behind;
+    }
+    true
+}
+
 /// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a line: there
 /// two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
 fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
@@ -387,6 +404,10 @@ mod tests {
             assert_eq!(read(spelling), "@#x@", "{spelling}");
         }
         assert_eq!(read("@#a@@#b@"), "@#a@#b@");
+        for (line, conforms) in [("@#a@@#b@", true), ("@#a@@@#b@", false), ("a@@@#@", true), ("@#a@@", false)]
+        {
+            assert_eq!(is_payload_line_of_2017(line), conforms, "{line}");
+        }
         assert_eq!(read("@#a@@@"), "@#a@@");
         assert_eq!(raw("a@@@#b@", &Rules::OCTOBER_2017), ["a", "@@", "@#b@"]);
     }
