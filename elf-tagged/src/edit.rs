@@ -36,6 +36,7 @@ mod fixes;
 mod habit;
 mod payload;
 mod render;
+mod reread;
 mod spell;
 mod tree;
 mod verify;

@@ -74,6 +74,14 @@ pub enum EditError {
         /// The one it would be read in.
         after: Encoding,
     },
+    /// With the edits a line that none of them names would be read as something else, such as text of the payload before it.
+    #[error(
+        "line {line}, or one beside it, would not be read as it is meant: what it is depends on the lines before it"
+    )]
+    ReadOtherwise {
+        /// The number of the line in the file that was opened.
+        line: u64,
+    },
     /// A text holds a code point that is no character (Basic Concepts, `Char`).
     #[error("expected characters, but found the code point U+{code:04X}")]
     NoCharacter {

@@ -5,7 +5,7 @@ use crate::escape::{EscapeSource, EscapeTable};
 use crate::write::{Preamble, PreambleLine};
 use crate::{Document, read_with};
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
-use elf_octets::{Because, DetectedBy, Options, Patch, Source, TooLarge};
+use elf_octets::{Because, DetectedBy, Options, Patch, TooLarge};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
@@ -14,7 +14,7 @@ pub type CheckAgain<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge
 
 impl Editor<'_> {
     /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*); returns how many
-    /// of them are faults.
+    /// of them are faults. Nothing is reported of one that does not read as the edits meant it.
     pub(super) fn verify(
         &self,
         octets: &[u8],
@@ -22,8 +22,17 @@ impl Editor<'_> {
         check: &mut CheckAgain<'_>,
         sink: &mut dyn Sink,
     ) -> Result<u64, EditError> {
-        let (source, rules) = (self.document.source(), self.document.rules());
+        let source = self.document.source();
         let too_large = |_| EditError::TooLarge;
+        let again = read_again(octets, &self.document, &mut ()).map_err(too_large)?;
+        let (before, after) = (source.decision().used, again.source().decision().used);
+        if after != before {
+            return Err(EditError::EncodingChanged { before, after });
+        }
+        // Where the rules end the reading, the finding that says so is reported.
+        if again.is_complete() {
+            self.check_structures(&again)?;
+        }
         let mut known =
             Known { regions: Regions::of(patches), hasher: RandomState::new(), ..Known::default() };
         check(source.octets(), &mut |finding: Diagnostic| known.add(&finding)).map_err(too_large)?;
@@ -40,12 +49,6 @@ impl Editor<'_> {
                 faults += u64::from(is_fault(&finding));
                 sink.report(finding);
             }
-        }
-        let before = source.decision().used;
-        let again = Source::read(octets, rules, &options_of(&self.document), &mut ()).map_err(too_large)?;
-        let after = again.decision().used;
-        if after != before {
-            return Err(EditError::EncodingChanged { before, after });
         }
         Ok(faults)
     }

@@ -580,3 +580,52 @@ fn an_escape_that_is_a_line_break_is_seen() {
     let (octets, _) = edit(file, rules, &[set("NOTE[3]", "Az")]).expect("the same");
     assert_eq!(octets, file);
 }
+
+#[test]
+fn a_line_that_no_edit_names_is_not_drawn_into_a_payload() {
+    let file = |body: &str| format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n{body}0 TRLR\n");
+    for (body, edit, line) in [
+        // What is no line is text of the payload before it, if that has any.
+        ("1 BIRT\nraw\n", set("@I1@/BIRT", "x"), 5),
+        ("1 FAMC @I1@\nraw\n", set("@I1@/FAMC", "x"), 5),
+        ("1 NAME A\n1 BIRT\nraw\n", r#move("@I1@/BIRT/ERROR", "@I1@/NAME/ERROR"), 4),
+    ] {
+        let found = edit_result(&file(body), &edit);
+        assert_eq!(found, Err(EditError::ReadOtherwise { line }), "{body:?} {edit:?}");
+    }
+    let trailers = "0 HEAD\n1 CHAR UTF-8\n0 TRLR\nraw\n0 NOTE x\n0 TRLR\n";
+    assert_eq!(edit_result(trailers, &set("TRLR[1]", "zz")), Err(EditError::ReadOtherwise { line: 4 }));
+    // What belongs to a payload goes with it.
+    assert_eq!(edited(&file("1 NAME A\nraw\n"), &[set("@I1@/NAME", "B")]), file("1 NAME B\n"));
+}
+
+fn edit_result(text: &str, one: &Edit) -> Result<String, EditError> {
+    let (octets, _) = edit(text.as_bytes(), WILD, std::slice::from_ref(one))?;
+    Ok(String::from_utf8(octets).expect("UTF-8 as before"))
+}
+
+#[test]
+fn an_identifier_that_the_rules_report_is_not_given() {
+    for (rules, reported) in
+        [(WILD, "I(2)"), (&Rules::JULY_2017, "I\u{e9}"), (&Rules::OCTOBER_2017, "I\u{e9}")]
+    {
+        let file =
+            format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 ALIA @{reported}@\n0 @{reported}@ INDI\n0 TRLR\n");
+        let mut editor = editor(file.as_bytes(), rules);
+        let new = format!("{reported}3");
+        for edit in [rename("I1", &new), insert(&format!("@{new}@ NOTE"), "x"), rename(reported, &new)] {
+            let refused = EditError::Xref { xref: new.clone() };
+            assert_eq!(editor.apply(&edit, &mut ()), Err(refused), "by {}: {edit:?}", rules.name);
+        }
+        // One that the file has is pointed to, and exchanged for another.
+        editor.apply(&point("@I1@/ALIA", reported), &mut ()).expect("one that is borne");
+        editor.apply(&rename(reported, "I2"), &mut ()).expect("one that conforms");
+        let edited = editor.finish(&mut ()).expect("good edits");
+        assert_eq!(
+            String::from_utf8_lossy(&edited.octets),
+            file.replace(reported, "I2"),
+            "by {}",
+            rules.name
+        );
+    }
+}

@@ -1,0 +1,110 @@
+//! Whether what was edited reads as the edits meant it.
+//!
+//! What stands beside a line can depend on it: a line string that is no line is text of the payload before it, where
+//! that has text; a line too deep falls under whatever is before it. So the tree of the edited file is held against
+//! that of the editor, structure by structure, continuation lines and what the rules insert apart.
+
+use super::tree::{Now, TOP};
+use super::{EditError, Editor};
+use crate::Document;
+use crate::tree::{View, flag};
+use elf_base::Span;
+
+impl Editor<'_> {
+    /// Checks that `again`, the edited file, has the structures that the edits meant, and each that no edit gave another
+    /// payload the one it had.
+    pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<(), EditError> {
+        let now = self.now();
+        let view = again.view();
+        let mut read = Read { view, at: 0, ends: Vec::new() };
+        let mut last = 0;
+        let mut waiting: Vec<(u32, usize)> = Vec::new();
+        push_below(now, TOP, 0, &mut waiting);
+        while let Some((item, depth)) = waiting.pop() {
+            if (item as usize) < self.document.len() {
+                last = item;
+            }
+            let found = read.next();
+            if found.is_none_or(|(node, at)| at != depth || !self.is_same(item, view, node)) {
+                return Err(self.read_otherwise(last));
+            }
+            push_below(now, item, depth + 1, &mut waiting);
+        }
+        match read.next() {
+            None => Ok(()),
+            Some(_) => Err(self.read_otherwise(last)),
+        }
+    }
+
+    /// Whether a node of the edited file is a structure, as far as its line goes.
+    fn is_same(&self, item: u32, again: View<'_>, node: u32) -> bool {
+        let now = self.now();
+        let is_error = |flags: u32| flags & flag::ERROR != 0;
+        if now.tag(item) != again.tag(node) || is_error(now.flags(item)) != is_error(again.flags(node)) {
+            return false;
+        }
+        let before = self.document.view();
+        let change = now.change(item);
+        // As it stands on the line: the rules may give to another structure what one that is gone bore.
+        let xref = match change.and_then(|change| change.xref.as_deref()) {
+            Some(xref) => xref,
+            None => before.xref_span(item).of(before.text),
+        };
+        if xref != again.xref_span(node).of(again.text) {
+            return false;
+        }
+        let is_kept = (item as usize) < self.document.len()
+            && change.is_none_or(|change| change.payload.is_none())
+            && !is_error(now.flags(item));
+        !is_kept || is_payload(before, item, again, node)
+    }
+
+    /// The error that a structure of the file, or one behind it, would be read otherwise.
+    fn read_otherwise(&self, item: u32) -> EditError {
+        let start = self.document.view().get(item).map_or(0, |node| node.start);
+        EditError::ReadOtherwise { line: self.document.locator().place(Span::new(start, start)).line }
+    }
+}
+
+/// Puts what stands beneath a structure on the stack, the first of it on top.
+fn push_below(now: Now<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize)>) {
+    let from = stack.len();
+    stack.extend(now.substructures(item).map(|below| (below, depth)));
+    stack.get_mut(from..).unwrap_or_default().reverse();
+}
+
+/// Whether two payloads are the same as written, but for how they are split.
+fn is_payload(one: View<'_>, id: u32, other: View<'_>, node: u32) -> bool {
+    match (one.flags(id) | other.flags(node)) & flag::CONTINUED {
+        0 => one.line_payload(id) == other.line_payload(node),
+        _ => one.merged_payload(id) == other.merged_payload(node),
+    }
+}
+
+/// The structures of a document in order, with their depths.
+struct Read<'d> {
+    view: View<'d>,
+    at: u32,
+    /// The nodes behind those that are open.
+    ends: Vec<u32>,
+}
+
+impl Iterator for Read<'_> {
+    type Item = (u32, usize);
+
+    fn next(&mut self) -> Option<(u32, usize)> {
+        loop {
+            let id = self.at;
+            let node = self.view.get(id)?;
+            while self.ends.pop_if(|end| *end <= id).is_some() {}
+            if node.flags & (flag::CONTINUATION | flag::UNDEF) != 0 {
+                self.at = node.next.max(id + 1);
+                continue;
+            }
+            self.at = id + 1;
+            let depth = self.ends.len();
+            self.ends.push(node.next);
+            return Some((id, depth));
+        }
+    }
+}
