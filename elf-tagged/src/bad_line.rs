@@ -259,7 +259,8 @@ impl Builder<'_, '_> {
                     _ => format!("the line is read as a substructure of the line before; write level {most}"),
                 };
                 self.reporter.with_help(codes::LEVEL_TOO_DEEP, level, message, help);
-                self.continuation = None;
+                let beneath = self.continuation.take().is_some() && continuation == 0;
+                self.left_out.in_tree |= beneath && self.rules.tagged.metadata.is_pseudo();
                 let flow = match self.owner {
                     Some(owner) if continuation != 0 => {
                         self.deepest = line.level().saturating_add(1);
