@@ -60,7 +60,7 @@ fn named(
         SchemaName::Elsewhere(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(match rules.schema.default {
                 DefaultSchema::Completed => Schema::completed(),
-                _ => Schema::published(),
+                DefaultSchema::None | DefaultSchema::Published => Schema::published(),
             }));
         }
         SchemaName::Elsewhere(iri) => fetched(iri, elsewhere, console),

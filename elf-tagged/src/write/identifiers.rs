@@ -112,7 +112,7 @@ struct Alphabet {
 const fn alphabet(rules: &Rules) -> XrefChars {
     match rules.lines.xref {
         XrefChars::Any => XrefChars::Any,
-        other => other.conformant(),
+        read @ (XrefChars::Loose | XrefChars::AsciiId | XrefChars::IriSafe) => read.conformant(),
     }
 }
 

@@ -7,6 +7,7 @@
 )]
 
 mod edits;
+mod identifiers;
 mod laws;
 mod repairs;
 
