@@ -22,7 +22,7 @@ use elf_tests::generate::{Random, Sort, damage, encode, file, join};
 fn mixture(random: &mut Random) -> Rules {
     const DUPLICATES: [Duplicates; 4] =
         [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused, Duplicates::KeepRecord];
-    let mut one = || *random.pick(&Rules::PRESETS).unwrap_or(&&Rules::WILD);
+    let mut one = || *random.pick(&Rules::PRESETS).unwrap_or(&Rules::WILD);
     let mut rules = one();
     rules.name = "mixture";
     rules.octets.prescan = one().octets.prescan;
@@ -59,7 +59,7 @@ fn mixture(random: &mut Random) -> Rules {
 
 /// Makes a file in the manner of one draft, damaged more often than not.
 fn octets(random: &mut Random) -> Vec<u8> {
-    let draft = random.pick(&Rules::PRESETS).unwrap_or(&&Rules::WILD).draft;
+    let draft = random.pick(&Rules::PRESETS).unwrap_or(&Rules::WILD).draft;
     let sort = Sort { draft, own_types: 20, faults: if random.chance(40) { 0 } else { 15 } };
     let mut lines = file(random, sort);
     damage(random, sort, &mut lines);

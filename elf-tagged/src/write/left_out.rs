@@ -1,6 +1,6 @@
 //! What stands in the file that was read and is no part of its data: losses, for nothing of it is written.
 //!
-//! Lines and structures that the rules rejected (RDX *Line*, *xref_id*), pseudo-structures in other places than theirs and
+//! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places than theirs and
 //! what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken away. What becomes of
 //! serialisation metadata in the header is the business of [`header`](super::header).
 
