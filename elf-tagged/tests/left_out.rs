@@ -114,3 +114,24 @@ fn what_stands_beneath_the_encoding_is_told() {
         assert_eq!(said("2 CONT a\n0 NOTE a\n", rules), [("E0815", 3)], "{}", rules.name);
     }
 }
+
+#[test]
+fn escapes_that_the_tag_does_not_preserve_are_losses() {
+    let lines = "0 NOTE a @#XKEEP@ b\n1 DATE @#DJULIAN@ 1540\n1 DATE @#XA@ 1540@#DB@ x\n2 CONT @#XC@ y\n1 AGE a@@b @#U41@ @c\n";
+    let of = |from: &Rules, to: &Rules| {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");
+        let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+        let mut found: Vec<Diagnostic> = Vec::new();
+        write_document(&document, Vec::new(), to, &WriteOptions::new(), &mut found).expect("memory");
+        let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
+        found.iter().map(|finding| (finding.code.id(), place(finding))).collect::<Vec<_>>()
+    };
+    for to in Rules::PRESETS {
+        for from in [J19, RDX] {
+            assert_eq!(of(from, to), [("E0813", 3), ("E0813", 5)], "{} to {}", from.name, to.name);
+        }
+    }
+    // There they are kept.
+    assert_eq!(of(O17, O17), []);
+    assert_eq!(of(WILD, &Rules::DECEMBER_2019), [("E0813", 3), ("E0813", 5)]);
+}

@@ -52,7 +52,7 @@ super::table::codes! {
         "a line that could not be read is written as a structure tagged ERROR";
         class NonConformant;
         clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
-    E0813 ESCAPE_CANNOT_BE_KEPT "escape-cannot-be-kept": "an escape becomes text";
+    E0813 ESCAPE_CANNOT_BE_KEPT "escape-cannot-be-kept": "an escape becomes text or is left out";
         class NonConformant;
         clause D19 "Escape preservation and removal", J19 "§5.2.1 Serialisation", RDX "Payload conversion",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";

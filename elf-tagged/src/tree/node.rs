@@ -185,6 +185,11 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// Tells whether an escape in the payload is kept, where that depends on the tag.
+    pub(crate) fn keeps(self, escape: Token<'_>) -> bool {
+        keeps(escape, self.preserved())
+    }
+
     fn preserved(self) -> EscapeTypes {
         self.document.header().escapes().of(self.tag())
     }

@@ -2,12 +2,12 @@
 
 use super::document::names_header;
 use super::left_out::{Omission, omissions};
-use super::{Content, Dress, Leads, Preamble, WriteError, Writer};
+use super::{Content, Dress, Leads, Preamble, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
 use crate::xref::Bearer;
 use crate::{Document, Node, NodeId, Payload};
-use elf_base::rules::{Escape, XrefErrors};
+use elf_base::rules::XrefErrors;
 use elf_base::{Code, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -185,7 +185,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
         }
         if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
-            self.lose_removed_characters(node);
+            self.lose_removed_escapes(node);
             return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
         }
         match node.payload() {
@@ -198,18 +198,39 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses the Unicode escapes that name no character and that the rules remove (RDX *Deserialisation error recovery*).
-    fn lose_removed_characters(&mut self, node: Node<'d>) {
-        let grammar = self.document.rules().tagged.escape;
-        if grammar != (Escape::TypedSpace { recover: true }) {
+    /// Loses the escapes that were removed when the payload was read: those of types that the tag does not preserve (J19
+    /// §5.2), and Unicode escapes that name no character (RDX *Deserialisation error recovery*).
+    fn lose_removed_escapes(&mut self, node: Node<'d>) {
+        let grammar = self.document.escape();
+        if !grammar.is_by_tag() {
             return;
         }
         let merged = node.merged();
-        let removed =
-            |token| matches!(token, Token::Unicode(raw) if unicode_characters(raw, grammar).is_none());
-        if tokens(&merged, grammar).any(|(_, token)| removed(token)) {
+        let (mut escapes, mut characters) = (0_u64, 0_u64);
+        for (_, token) in tokens(&merged, grammar) {
+            match token {
+                Token::Escape(_) => escapes += u64::from(!node.keeps(token)),
+                Token::Unicode(raw) if grammar.drops_unknown() => {
+                    characters += u64::from(unicode_characters(raw, grammar).is_none());
+                }
+                Token::Text(_) | Token::At | Token::Bare | Token::Broken | Token::Unicode(_) => {}
+            }
+        }
+        if characters > 0 {
             let message = "a Unicode escape that names no character was removed when the payload was read";
             self.writer.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
+        }
+        if escapes > 0 {
+            let tag = short(node.tag());
+            let message = match escapes {
+                1 => format!("`{tag}` keeps no such escape, so it was removed when the payload was read"),
+                count => {
+                    format!(
+                        "`{tag}` keeps no such escapes, so {count} of them were removed when the payload was read"
+                    )
+                }
+            };
+            self.writer.lose(codes::ESCAPE_CANNOT_BE_KEPT, message);
         }
     }
 
