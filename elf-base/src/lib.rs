@@ -14,6 +14,7 @@
 //!   draft, how grave the draft calls it ([`Class`]) and its manual page.
 //! * [`Diagnostic`] is one finding at one [`Place`]; a [`Sink`] takes them as they come.
 //! * [`Span`] is a range of decoded text.
+//! * [`Version`] is a version number of ELF or GEDCOM.
 //!
 //! Reading content never fails: a reader takes a sink and returns what it has. `Result` is kept for what the
 //! content did not cause: input and output, limits, the network, characters that cannot be written.
@@ -35,6 +36,7 @@ mod draft;
 mod place;
 pub mod rules;
 mod sink;
+mod version;
 
 pub use class::Class;
 pub use code::Code;
@@ -43,3 +45,4 @@ pub use draft::Draft;
 pub use place::{Place, Span};
 pub use rules::Rules;
 pub use sink::{First, Sink, Tally};
+pub use version::Version;

@@ -6,8 +6,8 @@
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
-use elf_base::Rules;
 use elf_base::rules::{LevelZeros, PayloadWhitespace, Prescan};
+use elf_base::{Rules, Version};
 use std::ops::Range;
 
 /// How far into a file the scan for CHAR looks, in octets. The drafts set no bound; without one, a file that never
@@ -136,7 +136,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
             in_gedc = chars().eq("1 GEDC".chars());
         } else if in_gedc && let Some(version) = strip(chars(), "2 VERS ") {
             let version: String = version.take(NAME_LIMIT).collect();
-            scan.gedcom_7 |= is_version_7(&version);
+            scan.gedcom_7 |= Version::parse(&version).is_some_and(|version| version.is_gedcom_7());
         }
         if let Some(rest) = strip(chars(), "1 CHAR ") {
             let payload = legible(rest.take(NAME_LIMIT).collect(), units);
@@ -155,15 +155,6 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
     }
     scan.unfinished = true;
     scan
-}
-
-/// Tells whether a version number is one of GEDCOM 7: the version numbers of D19 *Version numbers*, as the layer above
-/// reads them.
-fn is_version_7(version: &str) -> bool {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|octet| octet.is_ascii_digit());
-    let parts: Vec<&str> = version.split('.').collect();
-    let major = parts.first().map(|major| major.trim_start_matches('0'));
-    major == Some("7") && matches!(parts.len(), 2 | 3) && parts.iter().all(|part| is_number(part))
 }
 
 /// The drafts before December 2019: lines, up to the second one at level 0.

@@ -11,7 +11,7 @@ use std::fmt;
 /// ```
 ///
 /// ```
-/// use elf_tagged::Version;
+/// use elf_base::Version;
 /// assert_eq!(Version::parse("5.05"), Version::parse("5.5.0"));
 /// assert_eq!(Version::parse("5.5.1 EL"), None);
 /// assert!(Version::parse("1.0") < Version::parse("1.0.1"));
@@ -43,7 +43,7 @@ impl Version {
     }
 
     /// Tells whether GEDCOM of this version is GEDCOM 7.
-    pub(crate) fn is_gedcom_7(&self) -> bool {
+    pub fn is_gedcom_7(&self) -> bool {
         self.major() == "7"
     }
 
