@@ -6,35 +6,63 @@ use crate::render::json;
 use elf_base::{Diagnostic, Sink};
 use std::io::{self, Write};
 
-/// The findings of one file, printed as they come.
+/// How many findings wait at most to be put in order.
+const WAITING: usize = 100_000;
+
+/// The findings of one file, printed as they come, or in the order of its lines.
 pub(crate) struct Findings<'f, W> {
     file: &'f str,
     format: Format,
     console: &'f mut Console,
     out: &'f mut W,
     written: io::Result<()>,
+    /// Those that wait to be put in order; `None` where they are printed as they come.
+    waiting: Option<Vec<Diagnostic>>,
 }
 
 impl<'f, W: Write> Findings<'f, W> {
     /// Those of the file of that name, as JSON to `out`.
     pub(crate) fn of(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
-        Findings { file, format, console, out, written: Ok(()) }
+        Findings { file, format, console, out, written: Ok(()), waiting: None }
     }
 
-    /// Whether all of them could be written.
-    pub(crate) fn finish(self) -> io::Result<()> {
+    /// The same, printed in the order of the lines they are about, whichever layer found them and when; those about the
+    /// file as a whole come last. Of more than fit a memory, so many at once are put in order.
+    pub(crate) fn by_lines(self) -> Self {
+        Findings { waiting: Some(Vec::new()), ..self }
+    }
+
+    /// Prints what still waits. Whether all of them could be written.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.print_waiting();
         self.written
+    }
+
+    fn print_waiting(&mut self) {
+        let mut waiting = self.waiting.as_mut().map(std::mem::take).unwrap_or_default();
+        waiting.sort_by_key(|finding| finding.place.map_or(u64::MAX, |place| place.octet));
+        for finding in waiting {
+            self.print(&finding);
+        }
+    }
+
+    fn print(&mut self, finding: &Diagnostic) {
+        match self.format {
+            Format::Human => self.console.diagnostic(self.file, finding),
+            Format::Json if self.written.is_ok() => {
+                self.written = json::diagnostic(self.out, self.file, finding);
+            }
+            Format::Json => {}
+        }
     }
 }
 
 impl<W: Write> Sink for Findings<'_, W> {
     fn report(&mut self, finding: Diagnostic) {
-        match self.format {
-            Format::Human => self.console.diagnostic(self.file, &finding),
-            Format::Json if self.written.is_ok() => {
-                self.written = json::diagnostic(self.out, self.file, &finding);
-            }
-            Format::Json => {}
+        let Some(waiting) = &mut self.waiting else { return self.print(&finding) };
+        waiting.push(finding);
+        if waiting.len() >= WAITING {
+            self.print_waiting();
         }
     }
 }

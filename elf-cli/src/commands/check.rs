@@ -64,7 +64,7 @@ pub(super) fn report(
 ) -> std::io::Result<Exit> {
     let name = reading::name(path);
     console.working(&format!("checking {name}"));
-    let mut findings = Findings::of(&name, args.printing.format, console, out);
+    let mut findings = Findings::of(&name, args.printing.format, console, out).by_lines();
     let mut may_be_repaired = false;
     let mut tally = Tally::new(|finding: Diagnostic| {
         may_be_repaired |= Safety::of(finding.code) == Some(Safety::Safe);

@@ -249,3 +249,23 @@ fn a_clause_is_one_of_the_rules_in_force() {
         }
     }
 }
+
+#[test]
+fn findings_of_every_layer_come_in_the_order_of_the_lines() {
+    let text = "0 HEAD\r1 CHAR UTF-8\n1 SCHMA\n2 ESC DATE D\n2 ESC DATE DG\n0 @I1@ INDI\n1 NOTE a\n2 CONT b\n\
+                3 SOUR @#bad\n3 BIRT @\n0 TRLR\n";
+    let lines = |octets: &[u8]| -> Vec<(String, u64)> {
+        let output = run_with(&["check", "--format", "json", "-"], octets);
+        let found = json(&output).into_iter().filter(|finding| finding.get("code").is_some());
+        found
+            .map(|finding| {
+                (finding["code"].as_str().unwrap().to_owned(), finding["line"].as_u64().unwrap_or(u64::MAX))
+            })
+            .collect()
+    };
+    let found = lines(text.as_bytes());
+    assert!(found.iter().any(|(code, line)| code == "E0410" && *line == 5), "{found:?}");
+    assert!(found.iter().any(|(_, line)| *line > 5 && *line < u64::MAX), "{found:?}");
+    assert_eq!(found.last().map(|(code, _)| &**code), Some("E0116"), "what has no line comes last");
+    assert!(found.is_sorted_by_key(|(_, line)| *line), "{found:?}");
+}
