@@ -12,7 +12,7 @@ pub(crate) type Weights = [i16; LANGUAGES];
 pub(crate) const UNKNOWN: i16 = -80;
 
 /// A letter of other languages only: names travel.
-const FOREIGN: i16 = -65;
+pub(crate) const FOREIGN: i16 = -65;
 
 /// A letter that the language has, but hardly in names.
 const RARE: i16 = -40;

@@ -160,7 +160,8 @@ fn likeliest(window: &[u8]) -> Reading {
         let reading = Reading::of(window, encoding, false);
         Reading { likelihood: reading.likelihood + handicap, ..reading }
     });
-    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be needed.
+    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be needed. Letters that
+    // no language has together are as odd.
     let is_clean = |reading: &Reading| reading.encoding != Encoding::Macintosh && reading.is_clean();
     let spared = readings.iter().any(is_clean);
     let mut best: Option<Reading> = None;

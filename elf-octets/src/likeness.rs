@@ -6,7 +6,7 @@
 //! greatest is the likeliest. What stands apart from words tells nothing.
 
 use crate::Encoding;
-use crate::alphabets::{self, LANGUAGES, UNKNOWN};
+use crate::alphabets::{self, FOREIGN, LANGUAGES, UNKNOWN};
 use crate::ansel::{self, Cluster};
 use crate::pages::Page;
 use unicode_normalization::char::{compose, decompose_canonical};
@@ -28,15 +28,25 @@ pub(crate) struct Reading {
     pub(crate) missing: usize,
     /// Whether a word has parts of boxes in it, so that it is no word, and this not the encoding.
     pub(crate) boxed: bool,
+    /// Whether there is a language that has all letters in words.
+    pub(crate) of_one_language: bool,
 }
 
 impl Reading {
     /// Reads every octet of `window` that is not ASCII in `encoding`. Letters of scripts other than Latin fit where
     /// `scripts` says so.
     pub(crate) fn of(window: &[u8], encoding: Encoding, scripts: bool) -> Reading {
-        let mut reading = Reading { encoding, likelihood: 0, fits: 0, misfits: 0, missing: 0, boxed: false };
+        let mut reading = Reading {
+            encoding,
+            likelihood: 0,
+            fits: 0,
+            misfits: 0,
+            missing: 0,
+            boxed: false,
+            of_one_language: false,
+        };
         let page = Page::of(encoding, true);
-        let mut languages = [0; LANGUAGES];
+        let mut languages = [Language::default(); LANGUAGES];
         let mut at = 0;
         while let Some(rest) = window.get(at..) {
             at += encoding_rs::Encoding::ascii_valid_up_to(rest);
@@ -57,17 +67,18 @@ impl Reading {
             reading.take(spot, octets, scripts, &mut languages);
             at = end;
         }
-        reading.likelihood += languages.into_iter().max().unwrap_or_default();
+        reading.likelihood += languages.iter().map(|language| language.likelihood).max().unwrap_or_default();
+        reading.of_one_language = languages.iter().any(|language| !language.lacks);
         reading
     }
 
-    /// Whether all that stands in words is letters that fit.
+    /// Whether all that stands in words is letters that fit, of one language.
     pub(crate) const fn is_clean(&self) -> bool {
-        self.misfits == 0 && self.fits > 0
+        self.misfits == 0 && self.fits > 0 && self.of_one_language
     }
 
     /// Adds what one character says, that so many octets beyond ASCII stand for.
-    fn take(&mut self, spot: Spot, octets: usize, scripts: bool, languages: &mut [i64; LANGUAGES]) {
+    fn take(&mut self, spot: Spot, octets: usize, scripts: bool, languages: &mut [Language; LANGUAGES]) {
         let Some(character) = spot.character else {
             // Octets that stand for nothing, or marks on nothing that bears them.
             self.missing += usize::from(spot.missing);
@@ -90,7 +101,10 @@ impl Reading {
         if character.is_alphabetic() {
             match alphabets::weights(lower(character)) {
                 Some(weights) => {
-                    languages.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += i64::from(*weight));
+                    for (language, weight) in languages.iter_mut().zip(weights) {
+                        language.likelihood += i64::from(*weight);
+                        language.lacks |= *weight <= FOREIGN;
+                    }
                 }
                 None if scripts && !is_latin(character) => {}
                 None => fit += i64::from(UNKNOWN),
@@ -104,6 +118,14 @@ impl Reading {
             self.fits += 1;
         }
     }
+}
+
+/// What the letters in words say of one language.
+#[derive(Clone, Copy, Debug, Default)]
+struct Language {
+    likelihood: i64,
+    /// Whether it lacks one of them.
+    lacks: bool,
 }
 
 /// A character that is not ASCII, and those around it.

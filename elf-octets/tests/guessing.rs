@@ -235,6 +235,14 @@ fn names_that_were_guessed_wrong() {
         (b"1 NAME J\x81rgen /M\x81ller/\n1 NOTE \xB8 1999\n", "1 NAME Jürgen /Müller/\n1 NOTE © 1999\n"),
         (b"1 NAME Anne /GENEVI\xD4VE/\n1 NAME Ren\x82\n", "1 NAME Anne /GENEVIÈVE/\n1 NAME René\n"),
         (
+            b"1 NAME SAL\xF1\n1 NAME FORL\xED\n1 NAME NICCOL\xF1\n",
+            "1 NAME SALÒ\n1 NAME FORLÌ\n1 NAME NICCOLÒ\n",
+        ),
+        (
+            b"1 NAME NICCOL\xF1 /CANT\xF4/\n1 NAME MOS\xE9 /VIGAN\xF1/\n1 NAME GES\xF4 /LAGAN\xCB/\n",
+            "1 NAME NICCOLÒ /CANTÙ/\n1 NAME MOSÈ /VIGANÒ/\n1 NAME GESÙ /LAGANÀ/\n",
+        ),
+        (
             b"1 NOTE 161 [\xA1]\n1 NOTE 167 [\xA7]\n1 NOTE 201 [\xC9]\n1 NOTE 213 [\xD5]\n",
             "1 NOTE 161 [¡]\n1 NOTE 167 [§]\n1 NOTE 201 [É]\n1 NOTE 213 [Õ]\n",
         ),
