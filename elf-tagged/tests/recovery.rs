@@ -264,6 +264,19 @@ fn what_follows_a_damaged_line() {
         r#"NOTE="a\nb"{ERROR="2 SO-UR c"{PAGE="d"}}"#,
         &["E0302", "E0205"],
     );
+    check(
+        &Rules::WILD,
+        "0 NOTE a\n1 CONT b\n2 BI$T x\n1 CONT c\n",
+        r#"NOTE="a\nb\nc"{ERROR="2 BI$T x"}"#,
+        &["E0302", "E0205", "E0301"],
+    );
+    // No level is written with a zero before it.
+    check(
+        &Rules::WILD,
+        "0 NOTE a\n1 CONT b\n01 JAN/FEB\n1 CONT c\n",
+        r#"NOTE="a\nb\n01 JAN/FEB\nc""#,
+        &["E0306"],
+    );
     // Beneath a continuation nothing is data in 2017.
     check(
         &Rules::OCTOBER_2017,
