@@ -204,8 +204,7 @@ impl Opening {
             }
             Testimony::Doubtful(Verdict { encoding, reason }) => {
                 self.decision.evidence.push(format!("and yet {reason}"));
-                let help =
-                    format!("read as {used}, as CHAR says; `--encoding {encoding}` reads it otherwise");
+                let help = format!("read as {used}, as CHAR says; name {encoding} if it is that");
                 (format!("CHAR says {said}, but {reason}"), help)
             }
             Testimony::Impossible(verdict) => {

@@ -64,7 +64,7 @@ pub(crate) fn report(
                 first,
                 &mut locator,
             )
-            .help("read as UTF-8, as CHAR says; `--encoding windows-1252` reads it as Western Windows"),
+            .help("read as UTF-8, as CHAR says; name windows-1252 if it is Western Windows"),
         );
     }
     for finding in findings {
@@ -114,7 +114,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     let help = if breaks.crlf == 0 && breaks.lf.abs_diff(breaks.cr) <= 1 {
         "each is read as a line break; where LF CR was meant as one, a blank line stands between, which is skipped"
     } else {
-        "each is read as a line break; `elf convert` writes one form"
+        "each is read as a line break; a file written anew has one form"
     };
     sink.report(diagnostic.help(help));
 }
@@ -253,12 +253,12 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
                 format!("expected text in {used}, but found {octets}"),
             );
             match character {
-                "" => found.help("the reading ends before this line; `--encoding NAME` reads it in another encoding"),
+                "" => found.help("the reading ends before this line; name the encoding if it is another"),
                 "\u{FFFD}" => {
-                    found.help("read as U+FFFD, and kept in the file; `--encoding NAME` reads it in another encoding")
+                    found.help("read as U+FFFD, and kept in the file; name the encoding if it is another")
                 }
                 guess => found.help(format!(
-                    "read as {}, which windows-1252 has there; `--encoding NAME` reads it in another encoding",
+                    "read as {}, which windows-1252 has there; name the encoding if it is another",
                     quoted(guess)
                 )),
             }

@@ -27,7 +27,7 @@ pub(crate) fn weigh(
 }
 
 /// How to have it otherwise.
-pub(crate) const OVERRIDE: &str = "`--encoding NAME` reads it in another encoding";
+pub(crate) const OVERRIDE: &str = "name the encoding if it is another";
 
 /// What the decision is made from.
 struct Maker<'a> {
@@ -73,8 +73,7 @@ impl Maker<'_> {
         let foreign = evidence::foreign(self.octets);
         // It is met before the line it stands on can be compared with anything.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
-            let help =
-                "`--encoding UTF-16LE` and `--encoding UTF-16BE` read UTF-16 that does not show itself";
+            let help = "it may be UTF-16 that does not show itself; name UTF-16LE or UTF-16BE if it is";
             let message = "expected text in an encoding based on ASCII, but found an octet 00 before CHAR";
             let found =
                 Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(foreign.unwrap_or(help));

@@ -189,7 +189,7 @@ pub fn read_source<'o>(
 
 /// What a file gives that is something else.
 pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
-    let help = "is this a GEDCOM or ELF file? `elf info` shows how its octets were decoded";
+    let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
     sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
     Document {
         source,

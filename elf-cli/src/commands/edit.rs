@@ -219,6 +219,7 @@ fn edit<'o>(
                 EditError::Path(FindError::NotFound { .. }) if !args.create && lacks(edit) => {
                     "; `--create` makes what is lacking"
                 }
+                EditError::CharacterEncoding => "; `elf convert` writes it in another",
                 _ => "",
             };
             console.failure(&format!("cannot make the edit `{text}`: {error}{help}"));

@@ -64,7 +64,7 @@ pub enum EditError {
         xref: String,
     },
     /// HEAD.CHAR was to be changed: every line would have to be encoded anew, which is a writer's work.
-    #[error("CHAR names the encoding of the file; it changes with the file, in `elf convert`")]
+    #[error("CHAR names the encoding of the file; it changes when the whole file is written anew")]
     CharacterEncoding,
     /// With the edits the file would be decoded otherwise than before.
     #[error("expected to be read as {before} as before, but the file would be read as {after}")]
