@@ -202,6 +202,28 @@ impl<'o> Source<'o> {
         &self.irregular
     }
 
+    /// Returns where in the text U+FFFD stands for octets that could not be decoded, in order, neighbours together. An octet
+    /// for which another character was guessed is not among them, nor is a U+FFFD that stands in the file.
+    pub fn replaced(&self) -> Vec<Span> {
+        let mut replaced: Vec<Span> = Vec::new();
+        for irregular in &self.irregular {
+            let is_replaced = irregular.kind == Irregularity::Undecodable
+                && irregular.text.of(self.decoded()) == "\u{FFFD}";
+            if !is_replaced {
+                continue;
+            }
+            let span = irregular.text;
+            match replaced.last_mut() {
+                Some(last) if last.end == span.start => last.end = span.end,
+                _ => replaced.push(span),
+            }
+        }
+        if let Some(translated) = &self.translated {
+            replaced.iter_mut().for_each(|span| *span = translated.new_span(*span));
+        }
+        replaced
+    }
+
     /// Whether the text holds what is no character: U+0000, U+FFFE or U+FFFF. If not, no line needs to be searched
     /// for them.
     pub fn has_forbidden(&self) -> bool {

@@ -43,6 +43,22 @@ impl Translated {
         u32::try_from(old + (offset as usize).saturating_sub(new)).unwrap_or(u32::MAX)
     }
 
+    /// Where what stands at `offset` of the old text stands in the new one; what was replaced, at the end of its replacement.
+    fn new_offset(&self, offset: u32) -> u32 {
+        let passed = self.steps.partition_point(|step| step.old_end <= offset as usize);
+        let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
+            Some(step) => (step.new_end, step.old_end),
+            None => (0, 0),
+        };
+        u32::try_from(new + (offset as usize).saturating_sub(old)).unwrap_or(u32::MAX)
+    }
+
+    /// The span of the new text that `span` of the old one went to.
+    pub(crate) fn new_span(&self, span: Span) -> Span {
+        let start = self.new_offset(span.start);
+        Span::new(start, self.new_offset(span.end).max(start))
+    }
+
     /// The span of the old text that `span` of the new one came from.
     pub(crate) fn old_span(&self, span: Span) -> Span {
         let start = self.old_offset(span.start);

@@ -135,3 +135,30 @@ fn escapes_that_the_tag_does_not_preserve_are_losses() {
     assert_eq!(of(O17, O17), []);
     assert_eq!(of(WILD, &Rules::DECEMBER_2019), [("E0813", 3), ("E0813", 5)]);
 }
+
+#[test]
+fn octets_that_could_not_be_decoded_are_losses() {
+    let of = |file: &[u8], from: &Rules, to: &Rules| {
+        let document = read(file, from, &Options::default(), &mut ()).expect("small");
+        let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+        write_document(&document, &mut octets, to, &WriteOptions::new(), &mut found).expect("memory");
+        let place = |finding: &Diagnostic| finding.place.map_or((0, 0), |place| (place.line, place.column));
+        found.iter().map(|finding| (finding.code.id(), place(finding))).collect::<Vec<_>>()
+    };
+    // A U+FFFD that stands in the file is as good as any other character.
+    let ascii = b"0 HEAD\n1 CHAR ASCII\n0 NOTE @#U41@ a\xE9b\xE9\xE8c\n1 CONT \xEA\n0 TRLR\n";
+    let utf_8 = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xEF\xBF\xBD\xC3\xA9\n1 CONT a\xFFb\n0 TRLR\n";
+    for to in Rules::PRESETS {
+        for from in [J19, O17, RDX] {
+            let expected = [("E0817", (3, 16)), ("E0817", (3, 18)), ("E0817", (4, 8))];
+            assert_eq!(of(ascii, from, to), expected, "{} to {}", from.name, to.name);
+            assert_eq!(of(utf_8, from, to), [("E0817", (4, 9))], "{} to {}", from.name, to.name);
+        }
+    }
+    // A character that is guessed, or put together again, is none that is lost.
+    assert_eq!(of(utf_8, WILD, WILD), []);
+    let cut = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a\xC3\n1 CONC \xA9b\n1 CONT \xED\xA0\xBD\xED\xB8\x80\n0 TRLR\n";
+    assert_eq!(of(cut, WILD, WILD), []);
+    let lone = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3\xA9\xC3\xA9\xC3\xA9 \xC2\x81\x81\n0 TRLR\n";
+    assert_eq!(of(lone, WILD, WILD), [("E0817", (3, 13))]);
+}

@@ -68,4 +68,8 @@ super::table::codes! {
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Line",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+    E0817 OCTETS_REPLACED "octets-replaced": "octets that could not be decoded are written as U+FFFD";
+        class NonConformant;
+        clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
+            O17 "§7.2.3 Decoding", E17 "Decoding";
 }

@@ -1,8 +1,8 @@
 //! What stands in the file that was read and is no part of its data: losses, for nothing of it is written.
 //!
 //! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places than theirs and
-//! what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken away. What becomes of
-//! serialisation metadata in the header is the business of [`header`](super::header).
+//! what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken away, octets that could not be
+//! decoded. What becomes of serialisation metadata in the header is the business of [`header`](super::header).
 
 use super::short;
 use crate::Document;
@@ -25,11 +25,25 @@ pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
     if document.left_out.in_tree {
         in_tree(document, &mut omissions);
     }
-    if !document.left_out.lines.is_empty() {
-        omissions.extend(document.left_out.lines.iter().map(|line| rejected_line(document, *line)));
+    let in_tree = omissions.len();
+    omissions.extend(document.left_out.lines.iter().map(|line| rejected_line(document, *line)));
+    omissions.extend(document.source().replaced().into_iter().map(|span| replaced_octets(document, span)));
+    if omissions.len() > in_tree {
         omissions.sort_by_key(|omission| omission.span.start);
     }
     omissions
+}
+
+/// Octets that could not be decoded, so that U+FFFD stands for them in the text.
+fn replaced_octets(document: &Document<'_>, span: Span) -> Omission {
+    let message = match span.of(document.text()).chars().count() {
+        1 => "U+FFFD is written for what could not be decoded".to_owned(),
+        count => format!("U+FFFD is written {count} times for what could not be decoded"),
+    };
+    // The node that they stand in.
+    let behind = nodes_of_file(document).partition_point(|node| node.start <= span.start);
+    let node = u32::try_from(behind.saturating_sub(1)).unwrap_or(NONE);
+    Omission { node, span, code: codes::OCTETS_REPLACED, message }
 }
 
 fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
