@@ -86,6 +86,33 @@ fn what_the_trailer_holds_is_a_loss() {
     assert_eq!(said("0 NOTE x\n1 @A@ CONT y\n0 NOTE @B@\n", J19), [("E0802", 4)]);
 }
 
+/// What is written by `wild` of these records, and what is said.
+fn to_wild(records: &str, from: &Rules) -> (String, Vec<&'static str>) {
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{records}0 TRLR\n");
+    let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    write_document(&document, &mut octets, WILD, &WriteOptions::new(), &mut found).expect("memory");
+    let codes = found.iter().map(|finding| finding.code.id()).collect();
+    (writing::between(&octets), codes)
+}
+
+#[test]
+fn faults_of_identifiers_stay_from_wild_to_wild_only() {
+    let odd = "0 @I(1)@ INDI\n1 ALIA @I(1)@\n";
+    assert_eq!(to_wild(odd, WILD), (odd.to_owned(), vec![]));
+    for from in [J19, O17] {
+        let renamed = odd.replace("I(1)", "I1X1");
+        assert_eq!(to_wild(odd, from), (renamed, vec!["E0811"]), "{}", from.name);
+    }
+    let repeated = "0 @A@ INDI\n0 @A@ FAM\n0 INDI\n1 ALIA @A@\n";
+    assert_eq!(to_wild(repeated, WILD), (repeated.to_owned(), vec![]));
+    for from in [O17, &Rules::DECEMBER_2019] {
+        let written = "0 @AX1@ INDI\n0 @AX2@ FAM\n0 INDI\n1 ALIA @A@\n";
+        let said = vec!["E0811", "E0811", "E0805"];
+        assert_eq!(to_wild(repeated, from), (written.to_owned(), said), "{}", from.name);
+    }
+}
+
 #[test]
 fn where_nothing_is_a_line_there_is_nothing_to_write() {
     for (file, rules) in [("", WILD), ("\u{FEFF}", J19), ("\n\n", O17), ("", RDX), ("no line\n", RDX)] {

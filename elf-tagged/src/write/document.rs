@@ -104,6 +104,7 @@ impl Survey {
         self.doubtful |= is_doubtful(part);
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
         self.foresight.absent.extend(head.into_iter().chain(part.trailer_xref()).map(Box::from));
+        self.identifiers.read_by(part.rules());
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they name (J19 §5.1).
         let inserts = part.rules().tagged.xref_errors == XrefErrors::Undef;
         each_identifier(part, &self.rules, |id, of| {

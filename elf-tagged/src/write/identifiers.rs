@@ -153,6 +153,17 @@ impl Identifiers {
         }
     }
 
+    /// Takes note of the rules that the document was read by: faults are written as they are only where they were read by
+    /// rules that let them stand as well.
+    pub fn read_by(&mut self, rules: &Rules) {
+        if !rules.write.keeps_faults {
+            self.unique = true;
+            if self.alphabet.chars == XrefChars::Any {
+                self.alphabet.chars = XrefChars::IriSafe;
+            }
+        }
+    }
+
     /// Takes note of an identifier of the document, given without at signs. That others bear it as well need not be known
     /// yet; see [`has_repeated`](Identifiers::has_repeated).
     #[inline]
@@ -182,6 +193,10 @@ impl Identifiers {
     /// Adds what was seen in other parts of the document.
     pub fn join(&mut self, other: Identifiers) {
         self.unusual |= other.unusual;
+        self.unique |= other.unique;
+        if other.alphabet.chars == XrefChars::IriSafe {
+            self.alphabet.chars = XrefChars::IriSafe;
+        }
         self.forms.extend(other.forms);
     }
 
