@@ -80,12 +80,13 @@ pub(crate) fn survey<R: Read, T: Send>(
     }
 }
 
-/// Reads all parts. `see` makes of each what is asked of it; `fold` gets that in the order of the file, after what is
-/// wrong with the part has gone to `sink`.
+/// Reads all parts. `see` makes of each what is asked of it, given also the lines that `line_of` makes of what is wrong
+/// with the part; `fold` gets that in the order of the file, after what is wrong has gone to `sink`.
 pub(crate) fn read<R: Read, T: Send>(
     reader: &mut Reader<'_, R>,
     threads: usize,
-    see: impl Fn(&Part<'_>) -> T + Sync,
+    line_of: fn(&Diagnostic) -> Option<u64>,
+    see: impl Fn(&Part<'_>, &[u64]) -> T + Sync,
     mut fold: impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
@@ -98,14 +99,21 @@ pub(crate) fn read<R: Read, T: Send>(
                 let see = &see;
                 let read = |mut one: PartReader| {
                     move |part: &UnreadPart, findings: &mut Vec<Diagnostic>| {
-                        one.read(part, findings).map(|(typed, remainder)| (see(&typed), remainder))
+                        let (typed, remainder) = one.read(part, findings)?;
+                        let lines: Vec<u64> = findings.iter().filter_map(line_of).collect();
+                        Ok((see(&typed, &lines), remainder))
                     }
                 };
                 divide(reader, vec![one; threads].into_iter().map(read).collect(), &mut fold, sink)?;
             }
         }
-        match reader.next_part(sink)? {
-            Some(part) => fold(see(&part)),
+        let mut lines = Vec::new();
+        let mut sink = |finding: Diagnostic| {
+            lines.extend(line_of(&finding));
+            sink.report(finding);
+        };
+        match reader.next_part(&mut sink)? {
+            Some(part) => fold(see(&part, &lines)),
             None => return Ok(()),
         }
     }
@@ -259,12 +267,14 @@ mod tests {
             reader = reader.with_names(read_names(first, threads).unwrap());
         }
         let (mut lines, mut records) = (0, 0);
-        let see = |part: &Part<'_>| (part.document().line_count(), part.document().records().count() as u64);
+        let see = |part: &Part<'_>, _: &[u64]| {
+            (part.document().line_count(), part.document().records().count() as u64)
+        };
         let add = |(more_lines, more_records)| {
             lines += more_lines;
             records += more_records;
         };
-        read(&mut reader, threads, see, add, &mut findings).unwrap();
+        read(&mut reader, threads, |_| None, see, add, &mut findings).unwrap();
         (said(&findings), lines, records, reader.tagged().is_complete())
     }
 

@@ -154,7 +154,7 @@ impl Source<'_> {
     }
 
     /// Where that line starts in the octets at hand; behind the last line, where they end.
-    fn local_start(&self, number: u64) -> usize {
+    pub(crate) fn local_start(&self, number: u64) -> usize {
         let offset = self.line(number).map(|line| line.octets.start - self.first_octet());
         offset.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.octets().len())
     }

@@ -120,7 +120,9 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
         if chars().next().is_none() {
             continue;
         }
-        let record = starts_with(chars(), "0 ");
+        // What reads zeros before a level takes it for the level that it is.
+        let zeros = if lenient { chars().take_while(|c| *c == '0').count().saturating_sub(1) } else { 0 };
+        let record = starts_with(chars().skip(zeros), "0 ");
         if scan.first.is_none() {
             scan.first = Some((number, range.clone()));
             let head = chars().eq("0 HEAD".chars());

@@ -292,6 +292,11 @@ impl<'o> Source<'o> {
         self.position.line
     }
 
+    /// Where the text starts in the octets: behind the byte-order mark.
+    pub(crate) const fn text_start(&self) -> usize {
+        self.position.start
+    }
+
     pub(crate) fn first_octet(&self) -> u64 {
         self.position.octet
     }

@@ -24,6 +24,8 @@ pub struct Document<'o> {
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
+    /// Whether its first record may be the header: false of a part that others with a record stand before.
+    pub(crate) headless: bool,
 }
 
 /// What answers to a cross-reference identifier.

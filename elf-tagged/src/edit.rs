@@ -44,7 +44,7 @@ mod verify;
 pub use by_path::Edit;
 pub use cascade::Cascaded;
 pub use error::EditError;
-pub use fixes::{Fixes, Safety, fixes, fixes_by_types};
+pub use fixes::{Fixes, PartRepairs, Repairable, Safety, fixes, fixes_by_types};
 pub use verify::CheckAgain;
 
 use crate::escape::EscapeSource;

@@ -105,6 +105,15 @@ impl Header {
         &self.escapes
     }
 
+    /// Whether another header says the same, as far as it matters to what stands behind it.
+    pub(crate) fn says_as(&self, other: &Header) -> bool {
+        let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
+        versions(self) == versions(other)
+            && self.is_gedcom_7 == other.is_gedcom_7
+            && self.language == other.language
+            && self.schemas == other.schemas
+    }
+
     /// What is known of the header in a part of the document that does not hold it.
     pub(crate) fn leave_first_part(&mut self) {
         self.head = None;

@@ -6,7 +6,7 @@ use crate::header::Header;
 use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
-use crate::xref::{Keys, XrefPass};
+use crate::xref::{Keys, Resolution, XrefPass};
 use elf_base::rules::BadLine;
 use elf_base::{Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
@@ -201,6 +201,7 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         complete: false,
         end: None,
         left_out: Default::default(),
+        headless: true,
     }
 }
 
@@ -240,7 +241,54 @@ fn document<'o>(
         complete,
         end: built.end,
         left_out: built.left_out,
+        headless: true,
     }
+}
+
+/// Reads lines of a document apart from the rest, of which they are to be independent; also returns whether the header may
+/// still stand in those that follow. What is wrong with identifiers is not looked for.
+pub(crate) fn read_apart<'o>(
+    source: Source<'o>,
+    rules: &Rules,
+    known: &Header,
+    headless: bool,
+    sink: &mut dyn Sink,
+) -> (Document<'o>, bool) {
+    let later = reports_octets_later(rules);
+    if !later {
+        source.report(None, rules, sink);
+    }
+    let source = replace_escapes(source, rules);
+    let header = if headless { Header::new(rules) } else { known.clone() };
+    let part = Part {
+        complete: source.is_complete(),
+        check_characters: source.has_forbidden(),
+        first: headless,
+        last: source.is_last(),
+    };
+    let reporter = Reporter::new(rules, source.locator(), sink);
+    let escapes: &dyn EscapeSource = known.escapes();
+    let mut built = Builder::new(source.text(), rules, reporter, (header, escapes), Keys::default(), part)
+        .run(source.line_strings());
+    if later {
+        Octets::Later(Vec::new()).report(&source, built.end, rules, sink);
+    }
+    if !headless {
+        built.header.leave_first_part();
+    }
+    let document = Document {
+        source,
+        rules: *rules,
+        nodes: built.nodes,
+        made: built.made,
+        header: built.header,
+        xrefs: Resolution::Unknown,
+        complete: built.complete,
+        end: built.end,
+        left_out: built.left_out,
+        headless,
+    };
+    (document, built.headless)
 }
 
 /// Whether at least one of the first hundred line strings is a line. A file of which none is, is something else, and

@@ -272,6 +272,7 @@ impl<R: Read> Reader<R> {
             complete: *complete,
             end: None,
             left_out: Default::default(),
+            headless: false,
             // Whatever can be said of octets was said of the last ones.
             source: unread.block.source(&mut ()).map_err(io::Error::other)?,
         }))
@@ -451,6 +452,7 @@ impl UnreadPart {
             complete: built.complete,
             end: built.end,
             left_out: built.left_out,
+            headless: self.headless,
             source,
         };
         Ok((document, remainder))
@@ -458,7 +460,7 @@ impl UnreadPart {
 }
 
 /// Whether a line starts a record whatever stands before it: a line that is one by the rules, and continues nothing.
-fn is_start(line: &str, rules: &Rules) -> bool {
+pub(crate) fn is_start(line: &str, rules: &Rules) -> bool {
     let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
     // What stands in an escape may be a line break, once the text is read (O17 §7.2).
     if rules.octets.stream_escapes && text.contains("@#") {

@@ -13,7 +13,7 @@ use crate::render::{counted, grouped, sanitise};
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
 use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
-use elf_tagged::edit::{Safety, fixes};
+use elf_tagged::edit::Repairable;
 use std::io::Write;
 use std::path::Path;
 
@@ -65,11 +65,7 @@ pub(super) fn report(
     let name = reading::name(path);
     console.working(&format!("checking {name}"));
     let mut findings = Findings::of(&name, args.printing.format, console, out).by_lines();
-    let mut may_be_repaired = false;
-    let mut tally = Tally::new(|finding: Diagnostic| {
-        may_be_repaired |= Safety::of(finding.code) == Some(Safety::Safe);
-        findings.report(finding);
-    });
+    let mut tally = Tally::new(|finding: Diagnostic| findings.report(finding));
     let mut news = |found: Diagnostic| {
         if reading::is_news(&found) {
             tally.report(found)
@@ -90,7 +86,7 @@ pub(super) fn report(
     let summary =
         Summary { file: &name, lines, records, malformed, non_conformant, repairable, repaired, complete };
     match args.printing.format {
-        Format::Human => line(out, &summary, [deprecated, advice], may_be_repaired)?,
+        Format::Human => line(out, &summary, [deprecated, advice])?,
         Format::Json => json::summary(out, &summary)?,
     }
     // So that the summaries of several files stand between their diagnostics where both go to one place.
@@ -104,8 +100,8 @@ struct Counts {
     lines: u64,
     records: u64,
     complete: bool,
-    /// How many findings `--fix` repairs; `None` where that was not worked out, because the file was read in parts.
-    repairable: Option<u64>,
+    /// How many findings `--fix` repairs.
+    repairable: u64,
 }
 
 /// Reads a file through every layer. A large one is read in parts; then what is said of the identifiers of the whole comes
@@ -121,25 +117,23 @@ fn count(
         Input::Large(input) => return count_parts(input, args, options, sink),
         Input::Whole(octets) => octets,
     };
-    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut repairable = Repairable::new(rules);
+    let (mut lines, mut said) = (Vec::new(), Vec::new());
     let mut keep = |finding: Diagnostic| {
-        // What repairs ask of a finding is its code, its class and its place.
-        let mut bare = Diagnostic::new(finding.code, rules, "");
-        bare.place = finding.place;
-        found.push(bare);
+        said.extend(Repairable::about_encoding(&finding));
+        lines.extend(Repairable::line_of(&finding));
         sink.report(finding);
     };
     let document = elf_tagged::read_with(&octets, rules, &options.octets, options, &mut keep)
         .map_err(std::io::Error::other)?;
     let typed = elf_schema::read_document(document, options, sink);
     let document = typed.document();
-    let may_be_repaired = found.iter().any(|finding| Safety::of(finding.code) == Some(Safety::Safe));
-    let repairable = if may_be_repaired { fixes(document, &found, Safety::Safe).repaired.len() } else { 0 };
+    repairable.add(Repairable::of_part(document, &lines));
     Ok(Counts {
         lines: document.line_count(),
         records: document.records().count() as u64,
         complete: document.is_complete(),
-        repairable: Some(repairable as u64),
+        repairable: repairable.count(document.source().decision(), &said),
     })
 }
 
@@ -156,26 +150,29 @@ fn count_parts(
         reader = reader.with_names(names);
     }
     let mut counts = Counts::default();
-    let see = |part: &Part<'_>| {
+    let (mut repairable, mut said) = (Repairable::new(rules), Vec::new());
+    let see = |part: &Part<'_>, lines: &[u64]| {
         let document = part.document();
-        (document.line_count(), document.records().count() as u64)
+        let repairs = Repairable::of_part(document, lines);
+        (document.line_count(), document.records().count() as u64, repairs)
     };
-    let add = |(lines, records)| {
+    let add = |(lines, records, repairs)| {
         counts.lines += lines;
         counts.records += records;
+        repairable.add(repairs);
     };
-    parts::read(&mut reader, threads, see, add, sink)?;
+    let mut hear = |finding: Diagnostic| {
+        said.extend(Repairable::about_encoding(&finding));
+        sink.report(finding);
+    };
+    parts::read(&mut reader, threads, Repairable::line_of, see, add, &mut hear)?;
     counts.complete = reader.tagged().is_complete();
+    counts.repairable = reader.tagged().decision().map_or(0, |decision| repairable.count(decision, &said));
     Ok(counts)
 }
 
 /// The summary of a file for a person; counts of nothing are left out.
-fn line(
-    out: &mut impl Write,
-    summary: &Summary<'_>,
-    [deprecated, advice]: [u64; 2],
-    may_be_repaired: bool,
-) -> std::io::Result<()> {
+fn line(out: &mut impl Write, summary: &Summary<'_>, [deprecated, advice]: [u64; 2]) -> std::io::Result<()> {
     let (lines, records) = (counted(summary.lines, "line"), counted(summary.records, "record"));
     write!(out, "{}: {lines}, {records}", sanitise(summary.file))?;
     let counts = [
@@ -192,10 +189,8 @@ fn line(
     }
     match (summary.repaired, summary.repairable) {
         (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
-        (None, Some(0)) => {}
-        (None, Some(repairable)) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
-        (None, None) if may_be_repaired => write!(out, "; `--fix` may repair some of that")?,
-        (None, None) => {}
+        (None, 0) => {}
+        (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
     }
     writeln!(out, "{}", if summary.complete { "" } else { "; the reading ended early" })
 }

@@ -137,13 +137,13 @@ fn learn_in_parts(
     if let Some(names) = names {
         reader = reader.with_names(names);
     }
-    let see = |part: &Part<'_>| {
+    let see = |part: &Part<'_>, _: &[u64]| {
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
         Seen::of(part.document(), types, part.document().source().start().line == 1)
     };
     let mut seen = Seen::default();
-    parts::read(&mut reader, threads, see, |more| seen.add(more), sink)?;
+    parts::read(&mut reader, threads, |_| None, see, |more| seen.add(more), sink)?;
     let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
         return Err(io::Error::other("no part of it was read"));
     };

@@ -39,9 +39,8 @@ pub(crate) struct Summary<'a> {
     pub(crate) malformed: u64,
     /// How many diagnostics of that class.
     pub(crate) non_conformant: u64,
-    /// How many diagnostics `--fix` repairs, if that was worked out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) repairable: Option<u64>,
+    /// How many diagnostics `--fix` repairs.
+    pub(crate) repairable: u64,
     /// How many diagnostics were repaired, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) repaired: Option<u64>,

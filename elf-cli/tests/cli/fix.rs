@@ -87,6 +87,26 @@ fn what_is_called_repairable_is_repaired() {
 }
 
 #[test]
+fn a_large_file_has_as_many_repairs_as_are_made() {
+    let mut file = String::from("0 HEAD\n1 CHAR utf8\n");
+    // Past what is held whole, so that it is read in parts.
+    let filler = format!("1 NOTE {}\n", "x".repeat(230)).repeat(1000);
+    for record in 0..40 {
+        file.push_str(&format!("0 @I{record}@ INDI\n1 NAME Zo\u{eb} a@b\n3 SOUR y\n1 NOTE x\nraw\n"));
+        file.push_str(&filler);
+    }
+    file.push_str("0 TRLR\n");
+    assert!(file.len() > 8 << 20);
+    let plain = run_with(&["check", "--format", "json", "-"], file.as_bytes());
+    let repairable = json(&plain).pop().expect("a summary")["summary"]["repairable"].as_u64();
+    assert_eq!(repairable, Some(1 + 40 * 3), "CHAR, and an at sign, a level and a raw line in each record");
+    let said = stdout(&run_with(&["check", "-"], file.as_bytes()));
+    assert!(said.contains("`--fix` repairs 121"), "{said}");
+    let fixed = run_with(&["check", "--fix", "-"], file.as_bytes());
+    assert!(stderr(&fixed).contains("nothing to report; 121 repaired"), "{}", stderr(&fixed));
+}
+
+#[test]
 fn a_trailer_is_a_guess_and_none_where_the_file_is_cut_off() {
     let start = "0 HEAD\n1 CHAR UTF-8\n0 @U1@ SUBM\n1 NAME x\n";
     for (file, ends) in [

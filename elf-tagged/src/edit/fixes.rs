@@ -27,6 +27,7 @@ mod levels;
 mod lines;
 mod rounds;
 mod same;
+mod units;
 
 use crate::Document;
 use crate::escape::{Token, tokens};
@@ -35,8 +36,11 @@ use crate::tree::flag;
 use elf_base::rules::{BadLine, LevelZeros};
 use elf_base::{Code, Diagnostic, codes};
 use elf_lines::leading_level;
-use elf_octets::{Because, Encoding, Irregularity, Patch};
+use elf_octets::{Irregularity, Patch};
 use lines::Lines;
+use units::{FileEncoding, Unit};
+
+pub use units::{PartRepairs, Repairable};
 
 /// Whether a repair keeps what the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,21 +185,25 @@ pub fn fixes_by_types(
     most: Safety,
     types: &mut dyn Types,
 ) -> Fixes {
-    let mut fixes = round(document, findings, most, types);
-    rounds::repeat(document, findings, most, types, &mut fixes);
-    fixes
+    units::fixes(document, findings, most, types)
 }
 
 /// Repairs what can be repaired at once.
-fn round(document: &Document<'_>, findings: &[Diagnostic], most: Safety, types: &mut dyn Types) -> Fixes {
+fn round(
+    unit: &Unit<'_>,
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    most: Safety,
+    types: &mut dyn Types,
+) -> Fixes {
     // What one repair does to the lines around it is known for all files seen, but not for all that can be. So what is
     // called safe is read again; where that tells another story, the repairs that reach furthest are left out.
     for without in LADDER {
-        let safe = repaired(document, findings, (Safety::Safe, without), types);
-        if safe.patches.is_empty() || same::are_good(document, findings, &safe) {
+        let safe = repaired(unit, document, findings, (Safety::Safe, without), types);
+        if safe.patches.is_empty() || same::are_good(unit, document, findings, &safe) {
             return match most {
                 Safety::Safe => safe,
-                Safety::Unsafe => repaired(document, findings, (most, without), types),
+                Safety::Unsafe => repaired(unit, document, findings, (most, without), types),
             };
         }
     }
@@ -221,17 +229,25 @@ const LADDER: &[&[How]] = &[
 ];
 
 fn repaired(
+    unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
     (most, without): (Safety, &[How]),
     types: &mut dyn Types,
 ) -> Fixes {
-    let mut repair = Repair { document, lines: Lines::new(document), levels: Vec::new(), raw: Vec::new() };
+    let mut repair = Repair {
+        document,
+        lines: Lines::new(document, most == Safety::Unsafe),
+        levels: Vec::new(),
+        raw: Vec::new(),
+    };
     let is_gedcom_7 = document.header().says_gedcom_7();
     for (index, finding) in findings.iter().enumerate() {
         let Some(&(_, at_best, how)) = REPAIRS.iter().find(|(of, ..)| *of == finding.code) else { continue };
         let safety = match how {
-            How::NameEncoding if !is_shown(document) => Safety::Unsafe,
+            How::NameEncoding if !unit.encoding.as_ref().is_some_and(FileEncoding::is_shown) => {
+                Safety::Unsafe
+            }
             _ => at_best,
         };
         if safety <= most && !without.contains(&how) && !(is_gedcom_7 && how.is_of_5_5()) {
@@ -242,20 +258,6 @@ fn repaired(
     let adjusted = levels::adjust(document, &mut lines, &levels);
     levels::continue_raw(document, &mut lines, &raw, &adjusted);
     lines.finish()
-}
-
-/// Whether the encoding of a document is more than a guess: the file says it or shows it, or the caller does.
-fn is_shown(document: &Document<'_>) -> bool {
-    let source = document.source();
-    let decision = source.decision();
-    match decision.because {
-        Because::Detected | Because::Specified | Because::Forced => true,
-        _ if decision.used == Encoding::Utf8 => {
-            !source.irregular().iter().any(|one| one.kind == Irregularity::Undecodable)
-        }
-        // All encodings of single octets spell ASCII alike.
-        _ => source.octets().is_ascii() && !decision.used.is_utf16(),
-    }
 }
 
 struct Repair<'d> {
@@ -373,12 +375,15 @@ impl Repair<'_> {
         if self.is_cut_off(types) {
             return;
         }
-        let count = self.document.source().line_count();
+        let end = self.lines.end();
         // One that is no line for the whitespace before it is another finding.
-        let last = (1..=count).rev().map(|line| self.lines.text(line)).find(|text| !text.trim().is_empty());
+        let last = (self.lines.start()..end)
+            .rev()
+            .map(|line| self.lines.text(line))
+            .find(|text| !text.trim().is_empty());
         let is_one = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
-        if count == 0 || !is_one && self.lines.is_known(count) {
-            self.lines.insert(count + 1, "0 TRLR\n", index);
+        if end == self.lines.start() || !is_one && self.lines.is_known(end - 1) {
+            self.lines.insert(end, "0 TRLR\n", index);
         }
     }
 
@@ -429,8 +434,7 @@ impl Repair<'_> {
                 let line = self.lines.number(last.id().0);
                 let is_record = leading_level(self.lines.text(line)) == Some(0);
                 // Where the reading ended within the header, there may be one that was not reached.
-                let is_known = document.is_complete() || document.records().nth(1).is_some();
-                if !is_record || !is_known || !self.is_followed_well(line, 1) {
+                if !is_record || !document.is_complete() || !self.is_followed_well(line, 1) {
                     return;
                 }
                 self.lines.insert(line + 1, &format!("1 CHAR {name}\n"), index);

@@ -1,8 +1,8 @@
 //! Repairs: what they make of a line, and that the safe ones keep what the file says.
 
 use super::*;
-use elf_tagged::edit::{Safety, fixes};
-use elf_tagged::{Document, Node, Payload, read};
+use elf_tagged::edit::{Repairable, Safety, fixes};
+use elf_tagged::{Document, Names, Node, Payload, Reader, read};
 use proptest::prelude::*;
 
 /// The file repaired, and the codes of what is left.
@@ -236,6 +236,48 @@ fn said(document: &Document<'_>) -> Vec<String> {
     document.structures().map(line).collect()
 }
 
+/// How many findings can be repaired, by a reading in parts of about that many octets.
+fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
+    let reader = || Reader::new(octets, rules, &Options::default()).with_part_size(size);
+    let mut reader = reader().with_names(Names::of(reader()).expect("it can be read"));
+    let mut repairable = Repairable::new(rules);
+    let mut said = Vec::new();
+    loop {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let part = reader.next_part(&mut findings).expect("it can be read");
+        said.extend(findings.iter().filter_map(Repairable::about_encoding));
+        let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
+        let Some(part) = part else { break };
+        let part = Repairable::of_part(&part, &lines);
+        repairable.add(part);
+    }
+    reader.decision().map_or(0, |decision| repairable.count(decision, &said))
+}
+
+/// As many findings are gone as were said to be repaired, of the same codes, however the file is read.
+fn repairs_are_counted(octets: &[u8], rules: &Rules) {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
+    let fixes = fixes(&document, &findings, Safety::Safe);
+    let new = document.source().splice(&fixes.patches).expect("patches in order");
+    let mut left: Vec<Diagnostic> = Vec::new();
+    read(&new, rules, &Options::default(), &mut left).expect("small");
+    // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is named.
+    let counted = |code: &str| !matches!(code, "E0116" | "E0117");
+    let mut gone: std::collections::BTreeMap<&str, i64> = Default::default();
+    findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
+    left.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() -= 1);
+    let repaired = fixes.repaired.iter().map(|&index| findings[index].code.id());
+    repaired.for_each(|code| *gone.entry(code).or_default() -= 1);
+    gone.retain(|code, count| *count != 0 && counted(code));
+    let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
+    assert!(gone.is_empty(), "{gone:?} {}", shown());
+    for size in [1, 200, 1 << 20] {
+        let repairable = repairable_in_parts(octets, rules, size);
+        assert_eq!(repairable, fixes.repaired.len() as u64, "in parts of {size} {}", shown());
+    }
+}
+
 /// Safe repairs keep what a file says, and do what they say.
 fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
@@ -255,6 +297,7 @@ fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
     }
     let twice = elf_tagged::edit::fixes(&again, &left, Safety::Safe);
     assert_eq!(twice.patches, [], "a second time {}", shown());
+    repairs_are_counted(octets, rules);
 }
 
 #[test]

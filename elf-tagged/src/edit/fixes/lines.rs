@@ -5,13 +5,15 @@ use crate::Document;
 use crate::edit::habit::indent_of;
 use elf_base::Span;
 use elf_lines::{leading_level, parse_characters_checked};
-use elf_octets::{Irregularity, Locator, Patch};
+use elf_octets::{Irregularity, LineBreak, Locator, Patch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What is to be done to which lines, and for which findings.
 pub(super) struct Lines<'d> {
     document: &'d Document<'d>,
+    /// Whether octets may be written as they were guessed.
+    guesses: bool,
     locator: Locator<'d>,
     lines: BTreeMap<u64, Repair>,
     inserted: BTreeMap<u64, (String, Vec<usize>)>,
@@ -41,9 +43,10 @@ pub(super) struct Parsed {
 }
 
 impl<'d> Lines<'d> {
-    pub(super) fn new(document: &'d Document<'d>) -> Lines<'d> {
+    pub(super) fn new(document: &'d Document<'d>, guesses: bool) -> Lines<'d> {
         Lines {
             document,
+            guesses,
             locator: document.locator(),
             lines: BTreeMap::new(),
             inserted: BTreeMap::new(),
@@ -55,6 +58,16 @@ impl<'d> Lines<'d> {
     /// The text of a line, as decoded.
     pub(super) fn text(&self, line: u64) -> &'d str {
         self.document.source().line_text(line).unwrap_or_default()
+    }
+
+    /// The number of the first line.
+    pub(super) fn start(&self) -> u64 {
+        self.document.source().start().line
+    }
+
+    /// The number behind that of the last line.
+    pub(super) fn end(&self) -> u64 {
+        self.start() + self.document.source().line_count()
     }
 
     /// The length of the whitespace before a line.
@@ -185,17 +198,17 @@ impl<'d> Lines<'d> {
 
     /// Whether a line can be written again without losing octets, a cut character apart.
     pub(super) fn is_known(&self, line: u64) -> bool {
-        if line > self.document.source().line_count() {
+        if line >= self.end() {
             // The reading ended before it.
             return false;
         }
         let undecodable = self.irregular(line).any(|kind| kind == Irregularity::Undecodable);
-        !(undecodable && self.text(line).contains('\u{FFFD}'))
+        !undecodable || self.guesses && !self.text(line).contains('\u{FFFD}')
     }
 
     /// Whether a line can be written again by itself.
     pub(super) fn is_whole(&self, line: u64) -> bool {
-        self.is_known(line) && !self.irregular(line).any(is_cut)
+        self.is_known(line) && !self.irregular(line).any(is_cut) && self.is_spelled_alike(line)
     }
 
     /// The lines that share a character with their neighbours, where not all of those can be written again.
@@ -207,6 +220,20 @@ impl<'d> Lines<'d> {
         let free = |line: &u64| self.whole.contains(line) && self.is_known(*line);
         let chains = numbers.chunk_by(|one, other| *other == one + 1);
         chains.filter(|chain| !chain.iter().all(free)).flatten().copied().collect()
+    }
+
+    /// Whether a line has the octets that its text is written with: those of the encoding may be in several orders, and what
+    /// they are is evidence for it.
+    fn is_spelled_alike(&self, line: u64) -> bool {
+        let source = self.document.source();
+        if self.guesses || source.is_ascii() || self.irregular(line).next().is_some() {
+            return true;
+        }
+        let mut octets = Vec::new();
+        let ending = source.line(line).and_then(|line| line.ending).map_or("", LineBreak::text);
+        let text = [self.text(line), ending].concat();
+        let spelled = source.decision().used.encode_into(&text, &mut octets);
+        spelled.is_ok() && source.passage(line..line + 1).octets().ends_with(&octets)
     }
 
     /// The patches, and which findings they repair.
@@ -223,7 +250,7 @@ impl<'d> Lines<'d> {
             spelled.clear();
             // A decoder may know more characters than the encoder.
             let is_spelled = encoding.encode_into(&with, &mut spelled).is_ok();
-            if tied.contains(&line) || !self.is_known(line) || !is_spelled {
+            if tied.contains(&line) || !self.is_known(line) || !is_spelled || !self.is_spelled_alike(line) {
                 left.extend(&repair.findings);
                 continue;
             }

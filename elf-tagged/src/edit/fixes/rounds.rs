@@ -1,9 +1,9 @@
 //! Repairs that only become possible by others.
 
 use super::same::are_good;
+use super::units::Unit;
 use super::{Fixes, Safety, round};
 use crate::Document;
-use crate::edit::verify::read_again;
 use crate::path::Types;
 use elf_base::Diagnostic;
 use elf_octets::Patch;
@@ -11,11 +11,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// A level put right may show a header without CHAR, a mended line an at sign nobody could see. Chains of more than a
-/// few are no file's, and each round reads the file again.
+/// few are no file's, and each round reads the lines again.
 const ROUNDS: usize = 8;
 
 /// Repairs what is left by `fixes`, again and again, until nothing is.
 pub(super) fn repeat(
+    unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
     most: Safety,
@@ -29,8 +30,8 @@ pub(super) fn repeat(
         }
         let Ok(octets) = document.source().splice(&fixes.patches) else { return };
         let mut left: Vec<Diagnostic> = Vec::new();
-        let Ok(again) = read_again(&octets, document, &mut left) else { return };
-        let next = round(&again, &left, most, types);
+        let Some(again) = unit.read(&octets, &mut left) else { return };
+        let next = round(unit, &again, &left, most, types);
         if next.patches.is_empty() {
             return;
         }
@@ -44,7 +45,7 @@ pub(super) fn repeat(
         repaired.sort_unstable();
         let both = Fixes { patches, repaired };
         // Lines written together get one form of line break, which may be another than they would get one by one.
-        if one.is_err() || one != two && !are_good(document, findings, &both) {
+        if one.is_err() || one != two && !are_good(unit, document, findings, &both) {
             return;
         }
         *fixes = both;

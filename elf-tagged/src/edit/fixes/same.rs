@@ -1,15 +1,20 @@
 //! Whether a repaired file says what it said before, with fewer faults.
 
 use super::Fixes;
-use crate::edit::verify::read_again;
+use super::units::Unit;
 use crate::{Document, Node};
-use elf_base::Diagnostic;
+use elf_base::{Class, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the file reads the same with the repairs: in the same encoding, the same structures in the same order, each
 /// with the same tag, identifier, payload and superstructure; and whether fewer of the repaired faults are found in it,
 /// and no more of any other code.
-pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: &Fixes) -> bool {
+pub(super) fn are_good(
+    unit: &Unit<'_>,
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    fixes: &Fixes,
+) -> bool {
     let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
     let codes: BTreeSet<&str> = repaired.map(|finding| finding.code.id()).collect();
     let is_of = |finding: &&Diagnostic| codes.contains(finding.code.id());
@@ -21,15 +26,8 @@ pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: 
         faults.take(&finding);
     };
     let Ok(octets) = document.source().splice(&fixes.patches) else { return false };
-    let Ok(again) = read_again(&octets, document, &mut left) else {
-        return false;
-    };
-    if faults.any_new || after >= before {
-        return false;
-    }
-    // ASCII is the same in all encodings of single octets.
-    let is_ascii = octets.is_ascii() && document.source().octets().is_ascii();
-    if !is_ascii && again.source().decision().used != document.source().decision().used {
+    let Some(again) = unit.read(&octets, &mut left) else { return false };
+    if faults.any_new || after >= before || !unit.is_left_alike(document, &again) {
         return false;
     }
     let (old, new) = (Numbers::of(document), Numbers::of(&again));
@@ -39,6 +37,11 @@ pub(super) fn are_good(document: &Document<'_>, findings: &[Diagnostic], fixes: 
                 == (other.tag(), other.xref(), other.payload(), other.is_error())
                 && old.above(one) == new.above(other)
         })
+}
+
+/// Whether a finding may not be brought about: any but that the file says of itself what is deprecated.
+fn is_fault(finding: &Diagnostic) -> bool {
+    finding.class != Class::Deprecated
 }
 
 /// How many faults of each code a file has.
@@ -51,7 +54,7 @@ struct Faults {
 impl Faults {
     fn of(findings: &[Diagnostic]) -> Faults {
         let mut counts = BTreeMap::new();
-        for finding in findings.iter().filter(|finding| finding.class.is_error()) {
+        for finding in findings.iter().filter(|finding| is_fault(finding)) {
             *counts.entry(finding.code.id()).or_default() += 1;
         }
         Faults { counts, any_new: false }
@@ -60,7 +63,7 @@ impl Faults {
     /// Notes one that the repaired file has.
     fn take(&mut self, finding: &Diagnostic) {
         match self.counts.get_mut(finding.code.id()) {
-            _ if !finding.class.is_error() => {}
+            _ if !is_fault(finding) => {}
             Some(count) if *count > 0 => *count -= 1,
             _ => self.any_new = true,
         }

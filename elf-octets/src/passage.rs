@@ -1,0 +1,145 @@
+//! Whole lines of a file, apart from the rest of it.
+
+use crate::decide::Opening;
+use crate::decode::Piece;
+use crate::report::History;
+use crate::source::Position;
+use crate::{Because, Decision, Encoding, Options, Source, TooLarge};
+use elf_base::{Code, Rules};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Whole lines of a file: their octets, and what it takes to decode these, or others in their place, without the rest of
+/// the file.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Options, Source};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n";
+/// let source = Source::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+/// let passage = source.passage(3..5);
+/// assert_eq!(passage.octets(), b"0 @I1@ INDI\n1 NAME Ada\n");
+/// let other = passage.decode(b"0 @I1@ INDI\n", source.decision(), &Rules::WILD)?;
+/// assert_eq!(other.line_text(3), Some("0 @I1@ INDI"));
+/// # Ok::<(), elf_octets::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Passage {
+    octets: Vec<u8>,
+    position: Position,
+    last: bool,
+}
+
+/// The decision on the encoding of a file as far as its header takes it: what may still change that are octets that are not
+/// ASCII.
+#[derive(Clone, Debug)]
+pub struct HeaderDecision(Opening);
+
+impl Source<'_> {
+    /// Returns the octets of some lines, byte-order mark included where they are the first.
+    pub fn passage(&self, lines: Range<u64>) -> Passage {
+        let first = lines.start <= self.first_line();
+        let start = if first { 0 } else { self.local_start(lines.start) };
+        let end = self.local_start(lines.end);
+        Passage {
+            octets: self.octets().get(start..end).unwrap_or_default().to_vec(),
+            position: Position {
+                start: if first { self.text_start() } else { 0 },
+                octet: self.first_octet() + start as u64,
+                line: lines.start,
+            },
+            last: self.is_last() && end == self.octets().len(),
+        }
+    }
+}
+
+impl Passage {
+    /// Its octets.
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// Whether the file ends with it.
+    pub const fn is_last(&self) -> bool {
+        self.last
+    }
+
+    /// Appends the lines that follow in the file.
+    pub fn append(&mut self, other: &Passage) {
+        self.octets.extend_from_slice(&other.octets);
+        self.last = other.last;
+    }
+
+    /// Decodes octets that stand, or shall stand, in its place.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text would be over 4 GiB.
+    pub fn decode<'p>(
+        &self,
+        octets: &'p [u8],
+        decision: &'p Decision,
+        rules: &Rules,
+    ) -> Result<Source<'p>, TooLarge> {
+        let opening = Opening {
+            decision: decision.clone(),
+            mark: self.position.start,
+            ended: false,
+            open: None,
+            waiting: Vec::new(),
+        };
+        let body = octets.get(self.position.start..).unwrap_or_default();
+        let piece = Piece::whole(body, self.position.octet + self.position.start as u64);
+        let decoded = opening.decode(piece, rules)?;
+        let complete = decoded.decoded.complete;
+        let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
+        // That the file contradicts its header is said of the file, and not of some lines.
+        let history = History { non_ascii: true, ..History::default() };
+        Ok(source.with_last(self.last || !complete).with_history(history))
+    }
+}
+
+impl HeaderDecision {
+    /// Decides by octets from the start of a file that hold its header, in an encoding of that kind. `to_end`: whether the
+    /// file ends with them.
+    pub fn of(
+        octets: &[u8],
+        to_end: bool,
+        kind: Encoding,
+        rules: &Rules,
+        options: &Options,
+    ) -> HeaderDecision {
+        let mut octets = Cow::Borrowed(octets);
+        if !to_end {
+            // The header ends where a record starts. All encodings can spell that.
+            let _ = kind.encode_into("0 TRLR\n", octets.to_mut());
+        }
+        HeaderDecision(Opening::of(&octets, rules, options))
+    }
+
+    /// The findings about what the header says of the encoding, by their codes.
+    pub fn findings(&self) -> impl Iterator<Item = Code> {
+        self.0.waiting.iter().map(|waiting| waiting.finding.code)
+    }
+
+    /// The encoding, if no octet that is not ASCII says otherwise.
+    pub const fn used(&self) -> Encoding {
+        self.0.decision.used
+    }
+
+    /// Whether octets that are not ASCII may change the decision.
+    pub const fn is_open(&self) -> bool {
+        self.0.open.is_some()
+    }
+
+    /// Whether CHAR says that it is UTF-8, and nothing speaks against it.
+    pub fn specifies_utf_8(&self) -> bool {
+        self.used() == Encoding::Utf8 && self.0.decision.because == Because::Specified
+    }
+
+    /// Whether octets that are not ASCII change both decisions in the same way.
+    pub fn asks_as(&self, other: &HeaderDecision) -> bool {
+        self.0.open == other.0.open && self.used() == other.used()
+    }
+}

@@ -1,0 +1,475 @@
+//! Runs of lines in which repairs are judged: each from one that starts a record, whatever stands before it, to the next.
+//!
+//! They do not depend on each other once the header is known, so a file has as many repairs read whole as in parts. What
+//! does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
+
+use super::{Fixes, How, REPAIRS, Safety, round, rounds};
+use crate::Document;
+use crate::header::Header;
+use crate::path::Types;
+use crate::read::read_apart;
+use crate::reader::is_start;
+use crate::write::Preamble;
+use elf_base::{Code, Diagnostic, Rules, Sink};
+use elf_octets::{Because, Decision, HeaderDecision, Irregularity, Options, Passage};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The longest line, in octets, that a unit starts with: no longer one starts a part.
+const LONGEST_START: u64 = 1 << 12;
+
+/// A run of lines, and what it takes to read it.
+pub(super) struct Unit<'u> {
+    pub(super) passage: Passage,
+    pub(super) rules: &'u Rules,
+    pub(super) decision: &'u Decision,
+    pub(super) header: &'u Header,
+    /// What is known of the encoding of the whole file, if the unit holds the header.
+    pub(super) encoding: Option<FileEncoding<'u>>,
+}
+
+impl<'u> Unit<'u> {
+    /// Reads octets in the place of its own; `None` where they would change how the rest of the file is read.
+    pub(super) fn read<'o>(&self, octets: &'o [u8], sink: &mut dyn Sink) -> Option<Document<'o>>
+    where
+        'u: 'o,
+    {
+        let source = self.passage.decode(octets, self.decision, self.rules).ok()?;
+        if let Some(encoding) = &self.encoding {
+            for code in encoding.findings(octets, self.passage.is_last(), self.rules)? {
+                sink.report(Diagnostic::new(code, self.rules, ""));
+            }
+        }
+        let (document, _) = read_apart(source, self.rules, self.header, self.encoding.is_some(), sink);
+        Some(document)
+    }
+
+    /// Whether what comes behind is read alike after both: the reading goes on, and what the header says is the same.
+    pub(super) fn is_left_alike(&self, one: &Document<'_>, other: &Document<'_>) -> bool {
+        let goes_on = self.passage.is_last() || one.is_complete() == other.is_complete();
+        let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
+        let alike = || one.header().says_as(other.header()) && schema(one) == schema(other);
+        goes_on && (self.encoding.is_none() || alike())
+    }
+
+    /// Its findings, and their repairs.
+    pub(super) fn fixes(&self, most: Safety, types: &mut dyn Types) -> (Fixes, Vec<Diagnostic>) {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let Some(document) = self.read(self.passage.octets(), &mut findings) else {
+            return Default::default();
+        };
+        let mut fixes = round(self, &document, &findings, most, types);
+        rounds::repeat(self, &document, &findings, most, types, &mut fixes);
+        self.settle(&document, &findings, &mut fixes);
+        (fixes, findings)
+    }
+
+    /// Calls those findings repaired that are gone: as many of each code as there are less.
+    fn settle(&self, document: &Document<'_>, findings: &[Diagnostic], fixes: &mut Fixes) {
+        if fixes.patches.is_empty() {
+            fixes.repaired.clear();
+        }
+        let Ok(octets) = document.source().splice(&fixes.patches) else { return };
+        let mut left: Vec<Diagnostic> = Vec::new();
+        if fixes.patches.is_empty() || self.read(&octets, &mut left).is_none() {
+            return;
+        }
+        let mut gone: BTreeMap<&str, i64> = BTreeMap::new();
+        findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
+        left.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() -= 1);
+        let aimed = fixes.repaired.iter().copied();
+        let others = (0..findings.len()).filter(|index| fixes.repaired.binary_search(index).is_err());
+        let mut repaired: Vec<usize> = Vec::new();
+        for index in aimed.chain(others) {
+            let count = findings.get(index).and_then(|finding| gone.get_mut(finding.code.id()));
+            if let Some(count) = count.filter(|count| **count > 0) {
+                *count -= 1;
+                repaired.push(index);
+            }
+        }
+        repaired.sort_unstable();
+        fixes.repaired = repaired;
+    }
+}
+
+/// What is known of the encoding of a file when all of it has been read.
+pub(super) struct FileEncoding<'f> {
+    decision: &'f Decision,
+    options: Options,
+    content: Content,
+    before: HeaderDecision,
+    /// The findings about the encoding that are not about what the header says alone.
+    answered: Vec<Code>,
+}
+
+/// What is known of the octets of a file, or of a part of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Content {
+    /// Whether any character is not ASCII.
+    pub(super) non_ascii: bool,
+    /// Whether any octets could not be decoded.
+    pub(super) undecodable: bool,
+}
+
+impl Content {
+    pub(super) fn of(document: &Document<'_>) -> Content {
+        let source = document.source();
+        // Behind the end of the reading nothing is looked at.
+        let end = document.end;
+        let read = end.and_then(|end| document.text().get(..end as usize));
+        let undecodable = |one: &elf_octets::Irregular| {
+            one.kind == Irregularity::Undecodable && end.is_none_or(|end| one.text.start < end)
+        };
+        Content {
+            non_ascii: !read.map_or(source.is_ascii(), str::is_ascii),
+            undecodable: source.irregular().iter().any(undecodable),
+        }
+    }
+
+    pub(super) const fn and(self, other: Content) -> Content {
+        Content {
+            non_ascii: self.non_ascii || other.non_ascii,
+            undecodable: self.undecodable || other.undecodable,
+        }
+    }
+}
+
+impl<'f> FileEncoding<'f> {
+    /// What is known of a file that starts with `head`, of whose encoding `said` was found.
+    pub(super) fn new(
+        head: &Passage,
+        decision: &'f Decision,
+        content: Content,
+        said: &[Code],
+        rules: &Rules,
+    ) -> FileEncoding<'f> {
+        let options = options_of(decision);
+        let before = HeaderDecision::of(head.octets(), head.is_last(), decision.used, rules, &options);
+        let mut answered = said.to_vec();
+        for code in before.findings() {
+            if let Some(index) = answered.iter().position(|other| *other == code) {
+                answered.swap_remove(index);
+            }
+        }
+        FileEncoding { decision, options, content, before, answered }
+    }
+
+    /// Whether the encoding is more than a guess: the file says it or shows it, or the caller does.
+    pub(super) fn is_shown(&self) -> bool {
+        match self.decision.because {
+            Because::Detected | Because::Specified | Because::Forced => true,
+            _ if self.decision.used == elf_octets::Encoding::Utf8 => !self.content.undecodable,
+            // All encodings of single octets spell ASCII alike.
+            _ => !self.content.non_ascii && !self.decision.used.is_utf16(),
+        }
+    }
+
+    /// The findings about the encoding if the file starts with that header instead; `None` where it would be read in
+    /// another.
+    fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Code>> {
+        let used = self.decision.used;
+        let after = HeaderDecision::of(head, to_end, used, rules, &self.options);
+        let mut findings: Vec<Code> = after.findings().collect();
+        if self.content.non_ascii && after.is_open() {
+            if !after.asks_as(&self.before) {
+                return None;
+            }
+            findings.extend(&self.answered);
+            return Some(findings);
+        }
+        // ASCII is the same in all encodings of single octets.
+        if after.used() != used && (self.content.non_ascii || after.used().is_utf16() || used.is_utf16()) {
+            return None;
+        }
+        if self.content.undecodable && after.specifies_utf_8() {
+            if !self.before.specifies_utf_8() {
+                return None;
+            }
+            findings.extend(&self.answered);
+        }
+        Some(findings)
+    }
+}
+
+/// How a file was decoded, as far as the caller had a say.
+fn options_of(decision: &Decision) -> Options {
+    let forced = (decision.because == Because::Forced).then_some(decision.used);
+    let by_caller = decision.detected_by == Some(elf_octets::DetectedBy::External);
+    Options::default().with_forced(forced).with_external(decision.detected.filter(|_| by_caller))
+}
+
+/// Divides a document, or a part of one.
+pub(super) struct Divider<'d> {
+    document: &'d Document<'d>,
+    /// All its lines.
+    pub(super) lines: Range<u64>,
+}
+
+impl<'d> Divider<'d> {
+    pub(super) fn new(document: &'d Document<'d>) -> Divider<'d> {
+        let source = document.source();
+        let start = source.start().line;
+        let mut end = start + source.line_count();
+        while source.line(end).is_some() {
+            // One that holds a fault that ended the reading.
+            end += 1;
+        }
+        Divider { document, lines: start..end }
+    }
+
+    /// The lines up to the end of the first record, and whether those that follow may still hold the header; `None` where it
+    /// stands in another part.
+    pub(super) fn head(&self) -> Option<(Range<u64>, bool)> {
+        let document = self.document;
+        if !document.headless {
+            return None;
+        }
+        let mut lines = self.lines.start..self.lines.start;
+        loop {
+            let next = lines.end..self.next_start(lines.end + 1);
+            let passage = document.source().passage(next.clone());
+            let source = passage.decode(passage.octets(), document.source().decision(), document.rules());
+            let headless = source
+                .is_ok_and(|source| read_apart(source, document.rules(), document.header(), true, &mut ()).1);
+            lines.end = next.end;
+            if !headless || lines.end >= self.lines.end {
+                return Some((lines, headless));
+            }
+        }
+    }
+
+    /// The units that hold lines of those numbers, which rise, from the line `from` on, where a unit starts.
+    pub(super) fn units(&self, numbers: &[u64], from: u64) -> impl Iterator<Item = Passage> {
+        let mut done = from;
+        numbers.iter().filter_map(move |&line| {
+            // What is missing at the end is missed behind the last line.
+            let line = line.min(self.lines.end.saturating_sub(1));
+            if line < done || done >= self.lines.end {
+                return None;
+            }
+            let start = (done..=line).rev().find(|&line| line == done || self.starts(line))?;
+            done = self.next_start(line + 1);
+            Some(self.document.source().passage(start..done))
+        })
+    }
+
+    fn next_start(&self, from: u64) -> u64 {
+        (from..self.lines.end).find(|&line| self.starts(line)).unwrap_or(self.lines.end)
+    }
+
+    /// Whether a line starts a record whatever stands before it.
+    fn starts(&self, number: u64) -> bool {
+        let source = self.document.source();
+        let (Some(line), Some(text)) = (source.line(number), source.line_text(number)) else { return false };
+        let all = source.irregular();
+        let first = all.partition_point(|one| one.text.end < line.text.start);
+        let irregular = all.get(first).is_some_and(|one| one.text.start <= line.text.end);
+        let broken = line.ending.map_or(0, |ending| ending.text().len() as u64);
+        let length = line.octets.end - line.octets.start;
+        !irregular && length <= LONGEST_START + broken && is_start(text, self.document.rules())
+    }
+}
+
+/// The repair of a finding, if it is about the encoding of the whole file.
+pub(super) fn names_encoding(code: Code) -> bool {
+    REPAIRS.iter().any(|&(of, _, how)| of == code && how == How::NameEncoding)
+}
+
+/// The safe repairs of a document, counted part by part.
+///
+/// ```
+/// use elf_tagged::edit::Repairable;
+/// use elf_tagged::{Diagnostic, Options, Reader, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let mut repairable = Repairable::new(&Rules::WILD);
+/// let mut said = Vec::new();
+/// loop {
+///     let mut findings: Vec<Diagnostic> = Vec::new();
+///     let Some(part) = reader.next_part(&mut findings)? else { break };
+///     let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
+///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
+///     let part = Repairable::of_part(&part, &lines);
+///     repairable.add(part);
+/// }
+/// let decision = reader.decision().expect("there was a part");
+/// assert_eq!(repairable.count(decision, &said), 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Repairable {
+    rules: Rules,
+    content: Content,
+    head: Option<Head>,
+    count: u64,
+}
+
+/// The share of a part in the repairs of its document: for [`Repairable::add`].
+#[derive(Debug)]
+pub struct PartRepairs {
+    content: Content,
+    head: Option<Head>,
+    count: u64,
+}
+
+/// The lines that hold the header: repaired when the encoding of the file is known for good.
+#[derive(Debug)]
+struct Head {
+    passage: Passage,
+    header: Header,
+    /// Whether any of its findings may be repaired.
+    wanted: bool,
+}
+
+impl Repairable {
+    /// Counts the repairs of a document that is read by `rules`.
+    pub fn new(rules: &Rules) -> Repairable {
+        Repairable { rules: *rules, content: Content::default(), head: None, count: 0 }
+    }
+
+    /// The line of a finding that a safe repair may concern, for [`of_part`](Repairable::of_part).
+    pub fn line_of(finding: &Diagnostic) -> Option<u64> {
+        let safe = Safety::of(finding.code) == Some(Safety::Safe) && !names_encoding(finding.code);
+        finding.place.filter(|_| safe).map(|place| place.line)
+    }
+
+    /// The code of a finding about the encoding of the file, for [`count`](Repairable::count).
+    pub fn about_encoding(finding: &Diagnostic) -> Option<Code> {
+        Some(finding.code).filter(|&code| names_encoding(code))
+    }
+
+    /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on any thread.
+    pub fn of_part(document: &Document<'_>, lines: &[u64]) -> PartRepairs {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        let mut repairs = PartRepairs { content: Content::of(document), head: None, count: 0 };
+        if lines.is_empty() && !document.headless {
+            return repairs;
+        }
+        let (source, rules) = (document.source(), document.rules());
+        let divider = Divider::new(document);
+        let mut from = divider.lines.start;
+        if let Some((head, _)) = divider.head() {
+            from = head.end;
+            repairs.head = Some(Head {
+                wanted: lines.first().is_some_and(|&line| line < from),
+                passage: source.passage(head),
+                header: document.header().clone(),
+            });
+        }
+        for passage in divider.units(&lines, from) {
+            let unit = Unit {
+                passage,
+                rules,
+                decision: source.decision(),
+                header: document.header(),
+                encoding: None,
+            };
+            repairs.count += unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64;
+        }
+        repairs
+    }
+
+    /// Takes the repairs of the next part.
+    pub fn add(&mut self, part: PartRepairs) {
+        self.content = self.content.and(part.content);
+        self.count += part.count;
+        if let Some(next) = part.head {
+            match &mut self.head {
+                Some(head) => {
+                    head.passage.append(&next.passage);
+                    head.header = next.header;
+                    head.wanted |= next.wanted;
+                }
+                head => *head = Some(next),
+            }
+        }
+    }
+
+    /// The number of findings that safe repairs remove, after the last part: `decision` is that on the encoding of the file,
+    /// `said` what was found of it.
+    pub fn count(self, decision: &Decision, said: &[Code]) -> u64 {
+        let Repairable { rules, content, head, count } = self;
+        let Some(Head { passage, header, wanted }) = head else { return count };
+        if !wanted && said.is_empty() {
+            return count;
+        }
+        let encoding = FileEncoding::new(&passage, decision, content, said, &rules);
+        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding: Some(encoding) };
+        count + unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64
+    }
+}
+
+/// Repairs all of a document, unit by unit.
+pub(super) fn fixes(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    most: Safety,
+    types: &mut dyn Types,
+) -> Fixes {
+    let divider = Divider::new(document);
+    let (mut lines, mut said) = (Vec::new(), Vec::new());
+    for finding in findings {
+        match Safety::of(finding.code).filter(|&safety| safety <= most) {
+            Some(_) if names_encoding(finding.code) => said.push(finding.code),
+            Some(_) => {
+                lines.push(finding.place.map_or(divider.lines.end.saturating_sub(1), |place| place.line))
+            }
+            None => {}
+        }
+    }
+    lines.sort_unstable();
+    let mut all = Fixes::default();
+    let mut known = Known::of(findings);
+    let mut take = |(fixes, findings): (Fixes, Vec<Diagnostic>)| {
+        let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
+        all.repaired.extend(repaired.filter_map(|finding| known.take(finding)));
+        all.patches.extend(fixes.patches);
+    };
+    let (source, rules, header) = (document.source(), document.rules(), document.header());
+    let mut from = divider.lines.start;
+    if let Some((head, _)) = divider.head() {
+        from = head.end;
+        if !said.is_empty() || lines.first().is_some_and(|&line| line < from) {
+            let passage = source.passage(head);
+            let decision = source.decision();
+            let encoding = FileEncoding::new(&passage, decision, Content::of(document), &said, rules);
+            let unit = Unit { passage, rules, decision, header, encoding: Some(encoding) };
+            take(unit.fixes(most, types));
+        }
+    }
+    for passage in divider.units(&lines, from) {
+        let unit = Unit { passage, rules, decision: source.decision(), header, encoding: None };
+        take(unit.fixes(most, types));
+    }
+    all.repaired.sort_unstable();
+    all
+}
+
+/// The findings of a document, by code and place.
+struct Known(BTreeMap<(&'static str, u64, u64), Vec<usize>>);
+
+impl Known {
+    fn of(findings: &[Diagnostic]) -> Known {
+        let mut known = Known(BTreeMap::new());
+        for (index, finding) in findings.iter().enumerate().rev() {
+            known.0.entry(Known::key(finding)).or_default().push(index);
+        }
+        known
+    }
+
+    fn key(finding: &Diagnostic) -> (&'static str, u64, u64) {
+        let place = finding.place.map_or((0, 0), |place| (place.line, place.column));
+        (finding.code.id(), place.0, place.1)
+    }
+
+    fn take(&mut self, finding: &Diagnostic) -> Option<usize> {
+        let key = Known::key(finding);
+        if finding.place.is_some() {
+            return self.0.get_mut(&key)?.pop();
+        }
+        // What is found of the encoding is known by its code alone.
+        self.0.range_mut(key..=(key.0, u64::MAX, u64::MAX)).find_map(|(_, indices)| indices.pop())
+    }
+}
