@@ -189,3 +189,12 @@ fn octets_that_could_not_be_decoded_are_losses() {
     let lone = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3\xA9\xC3\xA9\xC3\xA9 \xC2\x81\x81\n0 TRLR\n";
     assert_eq!(of(lone, WILD, WILD), [("E0817", (3, 13))]);
 }
+
+#[test]
+fn lines_that_could_not_be_read_beneath_metadata_are_losses() {
+    let beneath_char = "0 HEAD\n1 CHAR UTF-8\n2 VERS x\n0 @\u{E9}@ INDI KEEP\n1 NAME KEEP2\n0 TRLR\n";
+    assert_eq!(of_file(beneath_char, J19), [("E0815", 3), ("E0816", 4)]);
+    let beneath_schema =
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 ESC NAME X\n0 @?y@ SOUR KEEP\n1 NOTE KEEP2\n0 TRLR\n";
+    assert!(of_file(beneath_schema, J19).contains(&("E0816", 5)));
+}

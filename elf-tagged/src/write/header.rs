@@ -67,6 +67,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             self.left_out(node, as_data.is_some(), &mut met);
         }
         self.continuations();
+        self.faulty_lines();
         self.identifiers();
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
@@ -153,6 +154,31 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
+    /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that follow. A SCHMA
+    /// that is kept as it stands keeps them.
+    fn faulty_lines(&mut self) {
+        let document = self.document;
+        let keeps_schema = self.writer.rules.schema.mechanism == Mechanism::Reference;
+        for top in document.serialisation_metadata() {
+            for id in top.id().0..top.subtree_end().0 {
+                let node = Node { document, id };
+                if document.view().flags(id) & flag::ERROR == 0 {
+                    continue;
+                }
+                if keeps_schema && top.tag() == "SCHMA" {
+                    let message = "a line that could not be read is written as a structure tagged ERROR";
+                    self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
+                } else {
+                    let message = format!(
+                        "a line that could not be read is no part of `{}`, so it is left out",
+                        short(top.tag())
+                    );
+                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                }
+            }
+        }
+    }
+
     /// Reports that a line beneath serialisation metadata is left out.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let message = format!("nothing of that tag is written under {} in the header", top.tag());
@@ -176,6 +202,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         if node.tag() == "GEDC" && !node.merged().is_empty() {
             self.drop(node, "GEDC has no payload, so it is left out");
         }
+        let document = self.document;
         let mut kept = Vec::new();
         let mut waiting: Vec<Node<'d>> = node.substructures().collect();
         waiting.reverse();
@@ -198,7 +225,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
                     let message =
                         format!("nothing of that tag is written under {} in the header", node.tag());
                     self.drop(beneath, message);
-                } else {
+                } else if document.view().flags(beneath.id) & flag::ERROR == 0 {
                     self.not_carried(node, beneath);
                 }
                 continue;
