@@ -209,6 +209,13 @@ fn what_only_older_gedcom_asks_for_is_no_repair_of_gedcom_7() {
 }
 
 #[test]
+fn a_payload_language_is_no_repair() {
+    let before = file("0 NOTE x\n1 PLANG d@e\n0 NOTE a@b\n");
+    let (after, _) = repaired(before.as_bytes(), WILD, Safety::Safe);
+    assert_eq!(String::from_utf8_lossy(&after), before.replace("a@b", "a@@b"));
+}
+
+#[test]
 fn a_repair_that_brings_another_fault_is_none() {
     // A CONT for the raw line would close what the lines behind it stand in.
     for (body, expected) in [

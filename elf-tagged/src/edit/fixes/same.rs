@@ -7,8 +7,8 @@ use elf_base::{Class, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the file reads the same with the repairs: in the same encoding, the same structures in the same order, each
-/// with the same tag, identifier, payload and superstructure; and whether fewer of the repaired faults are found in it,
-/// and no more of any other code.
+/// with the same tag, identifier, payload, language and superstructure; and whether fewer of the repaired faults are found in
+/// it, and no more of any other code.
 pub(super) fn are_good(
     unit: &Unit<'_>,
     document: &Document<'_>,
@@ -35,6 +35,8 @@ pub(super) fn are_good(
         && document.structures().zip(again.structures()).all(|(one, other)| {
             (one.tag(), one.xref(), one.payload(), one.is_error())
                 == (other.tag(), other.xref(), other.payload(), other.is_error())
+                // Read from the line as it stands, escapes included (D19 *Header metadata*).
+                && one.language() == other.language()
                 && old.above(one) == new.above(other)
         })
 }
