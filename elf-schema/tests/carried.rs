@@ -142,6 +142,25 @@ fn what_only_the_completed_schema_knows_is_written_where_it_is_used() {
 }
 
 #[test]
+fn what_a_dictionary_has_no_place_for_is_named() {
+    for (from, lines) in [
+        (&Rules::WILD, "2 ESC _X Y\n2 _Z KEEP\n"),
+        (&Rules::JANUARY_2019, "2 _Z KEEP\n"),
+        (&Rules::JANUARY_2019, "2 PRFX ex https://e.example/\n3 _Z KEEP\n"),
+        (&Rules::WILD, "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n3 _Z KEEP\n"),
+    ] {
+        let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{lines}0 INDI\n0 TRLR\n");
+        for to in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
+            let (_, losses) = converted(&text, from, to, &ReadOptions::default());
+            let of_z = losses
+                .iter()
+                .filter(|loss| loss.excerpt.as_ref().is_some_and(|line| line.text.contains("_Z")));
+            assert_eq!(of_z.map(|loss| loss.code.id()).collect::<Vec<_>>(), ["E0809"], "{text}{losses:?}");
+        }
+    }
+}
+
+#[test]
 fn definitions_that_disagree_are_left_out_wherever_the_others_stand() {
     let plain = ReadOptions::default();
     let conflict = format!(

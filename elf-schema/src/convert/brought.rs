@@ -188,6 +188,11 @@ impl Brought {
 }
 
 impl Line {
+    /// Whether something is wrong with it, which is reported apart.
+    pub(super) const fn has_fault(&self) -> bool {
+        self.fault.is_some()
+    }
+
     /// Whether it refers to a schema that stands elsewhere.
     pub(super) fn is_reference(&self) -> bool {
         &*self.tag == "SCHMA" && !self.payload.is_empty()

@@ -188,7 +188,10 @@ impl Plan {
                     }
                     _ => continue,
                 },
-                _ => continue,
+                // Prefixes only shorten, and in 2017 all escapes are kept (O17 §5.4).
+                "SCHMA" | "IRI" | "PRFX" | "ESC" => continue,
+                _ if line.has_fault() => continue,
+                tag => format!("a dictionary has no place for `{}`", crate::build::brief(tag)),
             };
             plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }

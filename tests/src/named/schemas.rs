@@ -189,7 +189,8 @@ pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
     let at_hand = vec!["@#GX@ 1".to_owned(), "2".to_owned()];
     equal("the texts with the schema", &at_hand, &texts(&with, file)?)?;
     let (again, losses) = converted(file, &with)?;
-    equal("losses", &0, &losses)?;
+    // What was dropped when the file was read is not written.
+    equal("losses", &1, &losses)?;
     let shown = String::from_utf8_lossy(&again).into_owned();
     holds(&format!("the escape as it was, in {shown:?}"), shown.contains("\n1 _D @#GX@ 1\n"))?;
     equal("the texts again", &at_hand, &texts(&with, &again)?)?;
