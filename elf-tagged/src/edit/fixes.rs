@@ -23,8 +23,10 @@
 //! | E0322: spelling of LINEAGE-LINKED | as it should be | unsafe |
 //! | E0323, E0325: escape that is none | its at signs doubled | unsafe |
 
+mod file_encoding;
 mod levels;
 mod lines;
+mod repairable;
 mod rounds;
 mod same;
 mod units;
@@ -37,10 +39,11 @@ use elf_base::rules::{BadLine, LevelZeros};
 use elf_base::{Code, Diagnostic, codes};
 use elf_lines::leading_level;
 use elf_octets::{Irregularity, Patch};
+use file_encoding::FileEncoding;
 use lines::Lines;
-use units::{FileEncoding, Unit};
+use units::Unit;
 
-pub use units::{PartRepairs, Repairable};
+pub use repairable::{PartRepairs, Repairable};
 
 /// Whether a repair keeps what the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,15 +3,16 @@
 //! They do not depend on each other once the header is known, so a file has as many repairs read whole as in parts. What
 //! does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
-use super::{Fixes, How, REPAIRS, Safety, round, rounds};
+use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
+use super::{Fixes, Safety, round, rounds};
 use crate::Document;
 use crate::header::Header;
 use crate::path::Types;
 use crate::read::read_apart;
 use crate::reader::is_start;
 use crate::write::Preamble;
-use elf_base::{Code, Diagnostic, Rules, Sink};
-use elf_octets::{Because, Decision, HeaderDecision, Irregularity, Options, Passage};
+use elf_base::{Diagnostic, Rules, Sink};
+use elf_octets::{Decision, Passage};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -92,112 +93,6 @@ impl<'u> Unit<'u> {
     }
 }
 
-/// What is known of the encoding of a file when all of it has been read.
-pub(super) struct FileEncoding<'f> {
-    decision: &'f Decision,
-    options: Options,
-    content: Content,
-    before: HeaderDecision,
-    /// The findings about the encoding that are not about what the header says alone.
-    answered: Vec<Code>,
-}
-
-/// What is known of the octets of a file, or of a part of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Content {
-    /// Whether any character is not ASCII.
-    pub(super) non_ascii: bool,
-    /// Whether any octets could not be decoded.
-    pub(super) undecodable: bool,
-}
-
-impl Content {
-    pub(super) fn of(document: &Document<'_>) -> Content {
-        let source = document.source();
-        // Behind the end of the reading nothing is looked at.
-        let end = document.end;
-        let read = end.and_then(|end| document.text().get(..end as usize));
-        let undecodable = |one: &elf_octets::Irregular| {
-            one.kind == Irregularity::Undecodable && end.is_none_or(|end| one.text.start < end)
-        };
-        Content {
-            non_ascii: !read.map_or(source.is_ascii(), str::is_ascii),
-            undecodable: source.irregular().iter().any(undecodable),
-        }
-    }
-
-    pub(super) const fn and(self, other: Content) -> Content {
-        Content {
-            non_ascii: self.non_ascii || other.non_ascii,
-            undecodable: self.undecodable || other.undecodable,
-        }
-    }
-}
-
-impl<'f> FileEncoding<'f> {
-    /// What is known of a file that starts with `head`, of whose encoding `said` was found.
-    pub(super) fn new(
-        head: &Passage,
-        decision: &'f Decision,
-        content: Content,
-        said: &[Code],
-        rules: &Rules,
-    ) -> FileEncoding<'f> {
-        let options = options_of(decision);
-        let before = HeaderDecision::of(head.octets(), head.is_last(), decision.used, rules, &options);
-        let mut answered = said.to_vec();
-        for code in before.findings() {
-            if let Some(index) = answered.iter().position(|other| *other == code) {
-                answered.swap_remove(index);
-            }
-        }
-        FileEncoding { decision, options, content, before, answered }
-    }
-
-    /// Whether the encoding is more than a guess: the file says it or shows it, or the caller does.
-    pub(super) fn is_shown(&self) -> bool {
-        match self.decision.because {
-            Because::Detected | Because::Specified | Because::Forced => true,
-            _ if self.decision.used == elf_octets::Encoding::Utf8 => !self.content.undecodable,
-            // All encodings of single octets spell ASCII alike.
-            _ => !self.content.non_ascii && !self.decision.used.is_utf16(),
-        }
-    }
-
-    /// The findings about the encoding if the file starts with that header instead; `None` where it would be read in
-    /// another.
-    fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Code>> {
-        let used = self.decision.used;
-        let after = HeaderDecision::of(head, to_end, used, rules, &self.options);
-        let mut findings: Vec<Code> = after.findings().collect();
-        if self.content.non_ascii && after.is_open() {
-            if !after.asks_as(&self.before) {
-                return None;
-            }
-            findings.extend(&self.answered);
-            return Some(findings);
-        }
-        // ASCII is the same in all encodings of single octets.
-        if after.used() != used && (self.content.non_ascii || after.used().is_utf16() || used.is_utf16()) {
-            return None;
-        }
-        if self.content.undecodable && after.specifies_utf_8() {
-            if !self.before.specifies_utf_8() {
-                return None;
-            }
-            findings.extend(&self.answered);
-        }
-        Some(findings)
-    }
-}
-
-/// How a file was decoded, as far as the caller had a say.
-fn options_of(decision: &Decision) -> Options {
-    let forced = (decision.because == Because::Forced).then_some(decision.used);
-    let by_caller = decision.detected_by == Some(elf_octets::DetectedBy::External);
-    Options::default().with_forced(forced).with_external(decision.detected.filter(|_| by_caller))
-}
-
 /// Divides a document, or a part of one.
 pub(super) struct Divider<'d> {
     document: &'d Document<'d>,
@@ -270,137 +165,6 @@ impl<'d> Divider<'d> {
     }
 }
 
-/// The repair of a finding, if it is about the encoding of the whole file.
-pub(super) fn names_encoding(code: Code) -> bool {
-    REPAIRS.iter().any(|&(of, _, how)| of == code && how == How::NameEncoding)
-}
-
-/// The safe repairs of a document, counted part by part.
-///
-/// ```
-/// use elf_tagged::edit::Repairable;
-/// use elf_tagged::{Diagnostic, Options, Reader, Rules};
-///
-/// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
-/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
-/// let mut repairable = Repairable::new(&Rules::WILD);
-/// let mut said = Vec::new();
-/// loop {
-///     let mut findings: Vec<Diagnostic> = Vec::new();
-///     let Some(part) = reader.next_part(&mut findings)? else { break };
-///     let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
-///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
-///     let part = Repairable::of_part(&part, &lines);
-///     repairable.add(part);
-/// }
-/// let decision = reader.decision().expect("there was a part");
-/// assert_eq!(repairable.count(decision, &said), 2);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Repairable {
-    rules: Rules,
-    content: Content,
-    head: Option<Head>,
-    count: u64,
-}
-
-/// The share of a part in the repairs of its document: for [`Repairable::add`].
-#[derive(Debug)]
-pub struct PartRepairs {
-    content: Content,
-    head: Option<Head>,
-    count: u64,
-}
-
-/// The lines that hold the header: repaired when the encoding of the file is known for good.
-#[derive(Debug)]
-struct Head {
-    passage: Passage,
-    header: Header,
-    /// Whether any of its findings may be repaired.
-    wanted: bool,
-}
-
-impl Repairable {
-    /// Counts the repairs of a document that is read by `rules`.
-    pub fn new(rules: &Rules) -> Repairable {
-        Repairable { rules: *rules, content: Content::default(), head: None, count: 0 }
-    }
-
-    /// The line of a finding that a safe repair may concern, for [`of_part`](Repairable::of_part).
-    pub fn line_of(finding: &Diagnostic) -> Option<u64> {
-        let safe = Safety::of(finding.code) == Some(Safety::Safe) && !names_encoding(finding.code);
-        finding.place.filter(|_| safe).map(|place| place.line)
-    }
-
-    /// The code of a finding about the encoding of the file, for [`count`](Repairable::count).
-    pub fn about_encoding(finding: &Diagnostic) -> Option<Code> {
-        Some(finding.code).filter(|&code| names_encoding(code))
-    }
-
-    /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on any thread.
-    pub fn of_part(document: &Document<'_>, lines: &[u64]) -> PartRepairs {
-        let mut lines = lines.to_vec();
-        lines.sort_unstable();
-        let mut repairs = PartRepairs { content: Content::of(document), head: None, count: 0 };
-        if lines.is_empty() && !document.headless {
-            return repairs;
-        }
-        let (source, rules) = (document.source(), document.rules());
-        let divider = Divider::new(document);
-        let mut from = divider.lines.start;
-        if let Some((head, _)) = divider.head() {
-            from = head.end;
-            repairs.head = Some(Head {
-                wanted: lines.first().is_some_and(|&line| line < from),
-                passage: source.passage(head),
-                header: document.header().clone(),
-            });
-        }
-        for passage in divider.units(&lines, from) {
-            let unit = Unit {
-                passage,
-                rules,
-                decision: source.decision(),
-                header: document.header(),
-                encoding: None,
-            };
-            repairs.count += unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64;
-        }
-        repairs
-    }
-
-    /// Takes the repairs of the next part.
-    pub fn add(&mut self, part: PartRepairs) {
-        self.content = self.content.and(part.content);
-        self.count += part.count;
-        if let Some(next) = part.head {
-            match &mut self.head {
-                Some(head) => {
-                    head.passage.append(&next.passage);
-                    head.header = next.header;
-                    head.wanted |= next.wanted;
-                }
-                head => *head = Some(next),
-            }
-        }
-    }
-
-    /// The number of findings that safe repairs remove, after the last part: `decision` is that on the encoding of the file,
-    /// `said` what was found of it.
-    pub fn count(self, decision: &Decision, said: &[Code]) -> u64 {
-        let Repairable { rules, content, head, count } = self;
-        let Some(Head { passage, header, wanted }) = head else { return count };
-        if !wanted && said.is_empty() {
-            return count;
-        }
-        let encoding = FileEncoding::new(&passage, decision, content, said, &rules);
-        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding: Some(encoding) };
-        count + unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64
-    }
-}
-
 /// Repairs all of a document, unit by unit.
 pub(super) fn fixes(
     document: &Document<'_>,
@@ -434,7 +198,7 @@ pub(super) fn fixes(
         if !said.is_empty() || lines.first().is_some_and(|&line| line < from) {
             let passage = source.passage(head);
             let decision = source.decision();
-            let encoding = FileEncoding::new(&passage, decision, Content::of(document), &said, rules);
+            let encoding = FileEncoding::new(&passage, decision, OctetsSeen::of(document), &said, rules);
             let unit = Unit { passage, rules, decision, header, encoding: Some(encoding) };
             take(unit.fixes(most, types));
         }

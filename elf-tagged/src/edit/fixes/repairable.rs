@@ -1,0 +1,135 @@
+//! The number of findings that safe repairs remove, of a document that is read in parts.
+
+use super::Safety;
+use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
+use super::units::{Divider, Unit};
+use crate::Document;
+use crate::header::Header;
+use elf_base::{Code, Diagnostic, Rules};
+use elf_octets::{Decision, Passage};
+
+/// The safe repairs of a document, counted part by part.
+///
+/// ```
+/// use elf_tagged::edit::Repairable;
+/// use elf_tagged::{Diagnostic, Options, Reader, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let mut repairable = Repairable::new(&Rules::WILD);
+/// let mut said = Vec::new();
+/// loop {
+///     let mut findings: Vec<Diagnostic> = Vec::new();
+///     let Some(part) = reader.next_part(&mut findings)? else { break };
+///     let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
+///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
+///     let part = Repairable::of_part(&part, &lines);
+///     repairable.add(part);
+/// }
+/// let decision = reader.decision().expect("there was a part");
+/// assert_eq!(repairable.count(decision, &said), 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Repairable {
+    rules: Rules,
+    seen: OctetsSeen,
+    head: Option<Head>,
+    count: u64,
+}
+
+/// The share of a part in the repairs of its document: for [`Repairable::add`].
+#[derive(Debug)]
+pub struct PartRepairs {
+    seen: OctetsSeen,
+    head: Option<Head>,
+    count: u64,
+}
+
+/// The lines that hold the header: repaired when the encoding of the file is known for good.
+#[derive(Debug)]
+struct Head {
+    passage: Passage,
+    header: Header,
+    /// Whether any of its findings may be repaired.
+    wanted: bool,
+}
+
+impl Repairable {
+    /// Counts the repairs of a document that is read by `rules`.
+    pub fn new(rules: &Rules) -> Repairable {
+        Repairable { rules: *rules, seen: OctetsSeen::default(), head: None, count: 0 }
+    }
+
+    /// The line of a finding that a safe repair may concern, for [`of_part`](Repairable::of_part).
+    pub fn line_of(finding: &Diagnostic) -> Option<u64> {
+        let safe = Safety::of(finding.code) == Some(Safety::Safe) && !names_encoding(finding.code);
+        finding.place.filter(|_| safe).map(|place| place.line)
+    }
+
+    /// The code of a finding about the encoding of the file, for [`count`](Repairable::count).
+    pub fn about_encoding(finding: &Diagnostic) -> Option<Code> {
+        Some(finding.code).filter(|&code| names_encoding(code))
+    }
+
+    /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on any thread.
+    pub fn of_part(document: &Document<'_>, lines: &[u64]) -> PartRepairs {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        let mut repairs = PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0 };
+        if lines.is_empty() && !document.headless {
+            return repairs;
+        }
+        let (source, rules) = (document.source(), document.rules());
+        let divider = Divider::new(document);
+        let mut from = divider.lines.start;
+        if let Some((head, _)) = divider.head() {
+            from = head.end;
+            repairs.head = Some(Head {
+                wanted: lines.first().is_some_and(|&line| line < from),
+                passage: source.passage(head),
+                header: document.header().clone(),
+            });
+        }
+        for passage in divider.units(&lines, from) {
+            let unit = Unit {
+                passage,
+                rules,
+                decision: source.decision(),
+                header: document.header(),
+                encoding: None,
+            };
+            repairs.count += unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64;
+        }
+        repairs
+    }
+
+    /// Takes the repairs of the next part.
+    pub fn add(&mut self, part: PartRepairs) {
+        self.seen = self.seen.and(part.seen);
+        self.count += part.count;
+        if let Some(next) = part.head {
+            match &mut self.head {
+                Some(head) => {
+                    head.passage.append(&next.passage);
+                    head.header = next.header;
+                    head.wanted |= next.wanted;
+                }
+                head => *head = Some(next),
+            }
+        }
+    }
+
+    /// The number of findings that safe repairs remove, after the last part: `decision` is that on the encoding of the file,
+    /// `said` what was found of it.
+    pub fn count(self, decision: &Decision, said: &[Code]) -> u64 {
+        let Repairable { rules, seen, head, count } = self;
+        let Some(Head { passage, header, wanted }) = head else { return count };
+        if !wanted && said.is_empty() {
+            return count;
+        }
+        let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
+        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding: Some(encoding) };
+        count + unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64
+    }
+}
