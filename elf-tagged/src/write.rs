@@ -32,6 +32,7 @@ mod options;
 mod passage;
 mod payload;
 mod preamble;
+mod repertoire;
 mod reports;
 mod reserved;
 
@@ -47,8 +48,10 @@ use crate::escape::{EscapeTable, EscapeTypes};
 use crate::tree::build::MAX_TAG;
 use elf_base::rules::Escape;
 use elf_base::{Code, Rules, Sink, codes};
+use elf_octets::ReadBack;
 use lines::Lines;
 use payload::{Kept, Lost, Spelling};
+use repertoire::Repertoire;
 use reports::Reports;
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -107,6 +110,8 @@ pub struct Writer<'w, W: io::Write> {
     reports: Reports<'w>,
     lines: Lines,
     spelling: Spelling,
+    /// What readers will take the octets for.
+    read_back: ReadBack,
     /// Octets in an encoding that is not the one of the lines.
     octets: Vec<u8>,
     stage: Stage,
@@ -182,7 +187,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             options: *options,
             reports,
             lines: Lines::new(options.limit(rules), options.encoding, options.line_break),
-            spelling: Spelling::new(options.encoding, rules.tagged.escape, edges),
+            spelling: Spelling::new(Repertoire::new(options.encoding, rules), rules.tagged.escape, edges),
+            read_back: ReadBack::new(options.encoding, &rules.octets),
             octets: Vec::new(),
             stage: Stage::Start,
             previous: 0,
@@ -305,6 +311,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// Where the output fails.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
+        self.end()
+    }
+
+    /// Writes the end of the file. Nothing more is to be written.
+    fn end(&mut self) -> Result<Summary, WriteError> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
         }
@@ -313,6 +324,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.lines.end();
         self.flush()?;
         self.out.flush()?;
+        if let Some(other) = self.read_back.taken_for() {
+            let encoding = self.options.encoding;
+            let message = format!(
+                "all octets beyond ASCII happen to be valid {other}, so readers will not take them for {encoding}"
+            );
+            self.lose(codes::OUTPUT_TAKEN_FOR_OTHER, message);
+        }
         self.summary.lines = self.lines.count;
         Ok(self.summary)
     }
@@ -496,6 +514,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
             &self.octets
         };
+        self.read_back.see(octets);
         self.out.write_all(octets)?;
         self.summary.octets += octets.len() as u64;
         self.lines.text.clear();

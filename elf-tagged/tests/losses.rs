@@ -110,3 +110,53 @@ fn an_empty_payload_is_none_in_2017() {
     let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
     assert!(document.records().all(|record| record.payload() == elf_tagged::Payload::None));
 }
+
+#[test]
+fn controls_that_readers_would_take_for_windows_are_escaped() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 LANG a\u{96}\n0 NOTE q\u{80}x\u{85}y\u{92}\u{9f}\n1 CONT \u{99}« é\n0 TRLR\n";
+    let text_of = |octets: &[u8], rules: &Rules| {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let document = read(octets, rules, &Options::default(), &mut found).expect("small");
+        let texts: Vec<String> = document.structures().map(|node| node.text().into_owned()).collect();
+        assert!(found.iter().all(|finding| finding.code.id() != "E0112"), "{found:?}");
+        elf_tagged::elf_octets::nfc(&texts.concat()).into_owned()
+    };
+    for from in [&Rules::DECEMBER_2019, &Rules::JANUARY_2019] {
+        let before = text_of(file.as_bytes(), from);
+        for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel, Encoding::Ascii] {
+            let (text, said) = written(file, from, &Rules::WILD, encoding);
+            assert_eq!(said, [], "{} in {encoding}", from.name);
+            let mut octets = encoding.mark().filter(|_| encoding.is_utf16()).unwrap_or_default().to_vec();
+            encoding.encode_into(&text, &mut octets).expect("it was decoded from it");
+            assert_eq!(text_of(&octets, &Rules::WILD), before, "{} in {encoding}", from.name);
+        }
+    }
+    // Readers of a draft keep them.
+    let kept = written(file, &Rules::DECEMBER_2019, &Rules::JANUARY_2019, Encoding::Utf8).0;
+    assert!(kept.contains("q\u{80}x\u{85}y\u{92}\u{9f}"), "{kept}");
+}
+
+#[test]
+fn ansel_that_readers_will_take_for_utf_8_is_a_loss() {
+    let file = |name: &str| format!("0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 NAME {name}\n0 TRLR\n");
+    let said = |name: &str, to: &Rules, encoding| {
+        let file = file(name);
+        let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let options = WriteOptions::new().with_encoding(encoding);
+        let summary = write_document(&document, &mut Vec::new(), to, &options, &mut found).expect("memory");
+        assert_eq!(summary.losses, found.len() as u64);
+        let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
+        found.iter().map(|finding| (finding.code.id(), place(finding))).collect::<Vec<_>>()
+    };
+    assert_eq!(said("GroßŁowen", &Rules::WILD, Encoding::Ansel), [("E0818", 1)]);
+    // Nothing else is, and no other readers go by the octets.
+    assert_eq!(said("GroßŁowen José", &Rules::WILD, Encoding::Ansel), []);
+    assert_eq!(said("Grossowen", &Rules::WILD, Encoding::Ansel), []);
+    assert_eq!(said("GroßŁowen", &Rules::WILD, Encoding::Utf8), []);
+    assert_eq!(said("GroßŁowen", &Rules::DECEMBER_2019, Encoding::Ansel), []);
+    // The octets are looked at until it is settled, however many are written before.
+    let late = format!("{}GroßŁowen", "ßŁ\n1 NOTE ".repeat(100_000));
+    assert_eq!(said(&late, &Rules::WILD, Encoding::Ansel), [("E0818", 1)]);
+    assert_eq!(said(&format!("{late} é"), &Rules::WILD, Encoding::Ansel), []);
+}

@@ -72,4 +72,8 @@ super::table::codes! {
         class NonConformant;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding";
+    E0818 OUTPUT_TAKEN_FOR_OTHER "output-taken-for-other": "readers will take the output for another encoding";
+        class NonConformant;
+        clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
+            O17 "§7.2.2 Character encoding", E17 "Character encoding";
 }

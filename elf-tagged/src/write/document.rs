@@ -11,7 +11,7 @@ use crate::escape::EscapeTable;
 use crate::tree::{NONE, NodeData, flag};
 use crate::{Document, Names, Node, NodeId};
 use elf_base::rules::XrefErrors;
-use elf_base::{Code, Excerpt, Place, Rules, Sink};
+use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 
 /// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
@@ -254,7 +254,8 @@ pub struct PartWriter<'w, W: io::Write> {
     writer: Writer<'static, W>,
     foresight: Foresight,
     sink: &'w mut dyn Sink,
-    begun: bool,
+    /// Where the document starts in the file that was read, when its first part has come.
+    start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
     /// Whether a part was refused because the rules ended its reading.
     ended: bool,
@@ -273,7 +274,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         }
         let mut writer = Writer::with(out, &rules, &options, Reports::Kept(Vec::new()))?;
         writer.rename(identifiers.into_renaming());
-        Ok(PartWriter { writer, foresight, sink, begun: false, partial: options.partial, ended: false })
+        Ok(PartWriter { writer, foresight, sink, start: None, partial: options.partial, ended: false })
     }
 
     /// Writes the next part of the document, which may be all of it: in another `dress`, if there is one. What cannot be
@@ -287,11 +288,13 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
-        let PartWriter { writer, foresight, sink, begun, .. } = self;
+        let PartWriter { writer, foresight, sink, start, .. } = self;
         let mut passage = Passage::new(part, dress, foresight, writer, &mut **sink);
         // Lines that are none may come before the header.
-        if !*begun && !part.is_empty() {
-            *begun = true;
+        if start.is_none() && !part.is_empty() {
+            let span = part.head().map_or_else(Span::default, Node::span);
+            let mut locator = part.locator();
+            *start = Some((locator.place(span), locator.excerpt(span)));
             let mut preamble = passage.preamble();
             if let Some(dress) = dress {
                 preamble.schema.clone_from(&dress.schema);
@@ -316,14 +319,17 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says that the
     /// document ends there; [`WriteError::Empty`] where no part had any line.
-    pub fn finish(self) -> Result<Summary, WriteError> {
+    pub fn finish(mut self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
-        if !self.begun {
-            return Err(WriteError::Empty);
+        let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
+        let summary = self.writer.end()?;
+        // What is said of the file as a whole.
+        for (finding, _) in self.writer.reports.take() {
+            self.sink.report(finding.at(place, excerpt.clone()));
         }
-        self.writer.finish()
+        Ok(summary)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::payload::{Edges, Kept, Spelling};
+use super::repertoire::Repertoire;
 use super::{Content, LineBreak};
 use crate::escape::EscapeTable;
 use elf_base::Rules;
@@ -50,7 +51,11 @@ impl Fragment {
             Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
             Content::Text(text) => {
                 let kept = Kept { of_text: manner.escapes.of_text(tag), ..Kept::default() };
-                let mut spelling = Spelling::new(manner.encoding, manner.escape, edges(rules, false));
+                let mut spelling = Spelling::new(
+                    Repertoire::new(manner.encoding, rules),
+                    manner.escape,
+                    edges(rules, false),
+                );
                 trimmed = spelling.payload(&mut lines, text, kept).whitespace;
             }
             Content::None | Content::Pieces(_) => {}

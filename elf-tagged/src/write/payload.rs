@@ -4,22 +4,18 @@
 //! All of it happens in one pass over the payload, so that no step sees what another has made (D19 *Serialisation*).
 
 use super::lines::Lines;
+use super::repertoire::Repertoire;
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
-use elf_octets::Encoding;
 
 /// How payloads are spelled in the file being written.
 #[derive(Debug)]
 pub(super) struct Spelling {
-    encoding: Encoding,
-    /// Whether the encoding has every character.
-    unicode: bool,
+    repertoire: Repertoire,
     grammar: Escape,
     edges: Edges,
     /// An atom under construction.
     atom: String,
-    /// A text tried in the encoding.
-    octets: Vec<u8>,
 }
 
 /// What becomes of whitespace at the ends of a payload line.
@@ -70,9 +66,8 @@ const GROUP: usize = 16;
 const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 
 impl Spelling {
-    pub(super) fn new(encoding: Encoding, grammar: Escape, edges: Edges) -> Spelling {
-        let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
-        Spelling { encoding, unicode, grammar, edges, atom: String::new(), octets: Vec::new() }
+    pub(super) const fn new(repertoire: Repertoire, grammar: Escape, edges: Edges) -> Spelling {
+        Spelling { repertoire, grammar, edges, atom: String::new() }
     }
 
     /// How many octets `text` takes at most, in UTF-8 and in the encoding, if it is spelled as it is and holds no line break.
@@ -87,17 +82,16 @@ impl Spelling {
         let blank = octets.first() == Some(&b' ') || octets.last() == Some(&b' ');
         if special || blank && self.edges != Edges::Keep {
             None
-        } else if self.unicode || all.is_ascii() {
+        } else if all.is_ascii() {
             Some(text.len())
         } else {
-            self.encodes(text).then(|| text.len().max(self.octets.len()))
+            self.repertoire.length(text)
         }
     }
 
-    /// Whether the encoding has every character of `text`.
+    /// Whether the file can hold every character of `text` as it is.
     pub(super) fn encodes(&mut self, text: &str) -> bool {
-        self.octets.clear();
-        self.unicode || text.is_ascii() || self.encoding.encode_into(text, &mut self.octets).is_ok()
+        self.repertoire.length(text).is_some()
     }
 
     /// The payload of the structure whose first line is begun.
@@ -368,7 +362,7 @@ impl Spelling {
             count += 1;
             // Escapes side by side become one.
             let apart = self.grammar != Escape::Typed || count > GROUP;
-            if self.encoding.can_encode(c) || apart && end > 0 {
+            if self.repertoire.has(c) || apart && end > 0 {
                 return end;
             }
         }
@@ -392,30 +386,18 @@ impl Spelling {
         }
         while !rest.is_empty() {
             // Marks are encoded together with what they stand on.
-            let (encodable, behind) = rest.split_at(self.first_unencodable(rest).unwrap_or(rest.len()));
+            let (encodable, behind) =
+                rest.split_at(self.repertoire.first_missing(rest).unwrap_or(rest.len()));
             let mut characters = behind.char_indices().map(|(at, _)| behind.split_at(at));
-            let missing = characters
-                .find(|(missing, behind)| !missing.is_empty() && self.first_unencodable(behind) != Some(0));
+            let missing = characters.find(|(missing, behind)| {
+                !missing.is_empty() && self.repertoire.first_missing(behind) != Some(0)
+            });
             let (missing, behind) = missing.unwrap_or((behind, ""));
             atom.push_str(encodable);
             self.escapes(atom, missing);
             rest = behind;
         }
         forbidden
-    }
-
-    /// Where the first character of `text` stands that the encoding lacks.
-    fn first_unencodable(&mut self, text: &str) -> Option<usize> {
-        // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
-        let mut end = text.len();
-        while let Some(before) = text.get(..end).filter(|_| !self.unicode) {
-            self.octets.clear();
-            match self.encoding.encode_into(before, &mut self.octets) {
-                Ok(()) => break,
-                Err(error) => end = error.offset,
-            }
-        }
-        (end < text.len()).then_some(end)
     }
 }
 
@@ -523,7 +505,9 @@ impl Iterator for LineEnds<'_> {
 mod tests {
     use super::*;
     use crate::write::LineBreak;
+    use elf_base::Rules;
     use elf_base::rules::LineLimit;
+    use elf_octets::Encoding;
     use proptest::prelude::*;
 
     fn texts() -> impl Strategy<Value = String> {
@@ -552,6 +536,7 @@ mod tests {
             "\0",
             "\u{7F}",
             "\u{85}",
+            "\u{92}",
             "\u{FFFE}",
         ];
         prop::collection::vec(prop::sample::select(parts.to_vec()), 0..9).prop_map(|parts| parts.concat())
@@ -561,8 +546,11 @@ mod tests {
         let encodings =
             [Encoding::Utf8, Encoding::Utf16Be, Encoding::Ascii, Encoding::Ansel, Encoding::Windows1252];
         let grammars = [Escape::Typed, Escape::TypedSpace { recover: true }, Escape::Untyped];
-        (prop::sample::select(encodings.to_vec()), prop::sample::select(grammars.to_vec()))
-            .prop_map(|(encoding, grammar)| Spelling::new(encoding, grammar, Edges::Guard))
+        let rules = [Rules::WILD, Rules::DECEMBER_2019];
+        let repertoires = (prop::sample::select(encodings.to_vec()), prop::sample::select(rules.to_vec()))
+            .prop_map(|(encoding, rules)| Repertoire::new(encoding, &rules));
+        (repertoires, prop::sample::select(grammars.to_vec()))
+            .prop_map(|(repertoire, grammar)| Spelling::new(repertoire, grammar, Edges::Guard))
     }
 
     proptest! {
@@ -572,14 +560,14 @@ mod tests {
         #[test]
         fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
             let Some(most) = spelling.plain(&text) else { return Ok(()) };
-            let mut lines = Lines::new(LineLimit::None, spelling.encoding, LineBreak::Lf);
+            let mut lines = Lines::new(LineLimit::None, spelling.repertoire.encoding(), LineBreak::Lf);
             let mut lost = Lost::default();
             lines.begin(0, None, "X");
             spelling.text(&mut lines, &text, 0, Kept::default(), &mut lost);
             prop_assert_eq!(lines.text, if text.is_empty() { "0 X".to_owned() } else { format!("0 X {text}") });
             prop_assert_eq!(lost, Lost::default());
-            let units = if spelling.encoding.is_utf16() { 2 } else { 1 };
-            prop_assert!(spelling.encoding.encoded_len(&text) <= most * units && text.len() <= most);
+            let units = if spelling.repertoire.encoding().is_utf16() { 2 } else { 1 };
+            prop_assert!(spelling.repertoire.encoding().encoded_len(&text) <= most * units && text.len() <= most);
         }
 
         /// Characters that are looked up one by one cannot be encoded where they stand, whatever stands before them.
@@ -588,7 +576,7 @@ mod tests {
             let group = spelling.group(&text);
             let missing = text.get(..group).unwrap_or_default();
             for (at, _) in missing.char_indices() {
-                prop_assert_eq!(spelling.first_unencodable(missing.get(at..).unwrap_or_default()), Some(0));
+                prop_assert_eq!(spelling.repertoire.first_missing(missing.get(at..).unwrap_or_default()), Some(0));
             }
             let mut rest = text.get(group..).unwrap_or_default().chars();
             prop_assert!(group == 0 || !rest.next().is_some_and(is_combining_mark));

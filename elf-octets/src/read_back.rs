@@ -1,0 +1,83 @@
+//! Output in an encoding of single octets, and what readers that go by the octets will take it for.
+
+use crate::Encoding;
+use crate::decide::EVIDENCE_LIMIT;
+use crate::encoding::Scheme;
+use crate::evidence::{self, Testimony};
+use elf_base::rules::OctetRules;
+
+/// Watches the octets of a file that is being written, to tell whether readers will take it for another encoding than it is
+/// in.
+///
+/// Where the rules let the [octets decide](OctetRules::content), text whose octets beyond ASCII all happen to be valid
+/// UTF-8 is read as UTF-8, whatever CHAR says. In ANSEL a few words can come to that. It keeps octets only as long as it
+/// may still come to that, and at most [`EVIDENCE_LIMIT`] of them.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Encoding, ReadBack};
+///
+/// let mut octets = Vec::new();
+/// Encoding::Ansel.encode_into("ßŁ", &mut octets)?;
+/// let mut watch = ReadBack::new(Encoding::Ansel, &Rules::WILD.octets);
+/// watch.see(&octets);
+/// assert_eq!(watch.taken_for(), Some(Encoding::Utf8));
+///
+/// Encoding::Ansel.encode_into(" José", &mut octets)?;
+/// let mut watch = ReadBack::new(Encoding::Ansel, &Rules::WILD.octets);
+/// watch.see(&octets);
+/// assert_eq!(watch.taken_for(), None);
+/// # Ok::<(), elf_octets::Unencodable>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReadBack {
+    encoding: Encoding,
+    /// The octets from the first that is not ASCII on.
+    window: Vec<u8>,
+    /// Whether the octets to come change nothing.
+    is_settled: bool,
+    /// Whether all octets so far stand in the window.
+    to_end: bool,
+}
+
+impl ReadBack {
+    /// Makes a watch over a file in `encoding` that will be read by `rules`.
+    pub const fn new(encoding: Encoding, rules: &OctetRules) -> ReadBack {
+        let is_settled = match encoding.scheme() {
+            Scheme::Ascii | Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => true,
+            Scheme::Ansel | Scheme::Page => !rules.content,
+        };
+        ReadBack { encoding, window: Vec::new(), is_settled, to_end: true }
+    }
+
+    /// Takes note of the next octets of the file.
+    pub fn see(&mut self, octets: &[u8]) {
+        if self.is_settled {
+            return;
+        }
+        let start = match self.window.is_empty() {
+            true => encoding_rs::Encoding::ascii_valid_up_to(octets),
+            false => 0,
+        };
+        let news = octets.get(start..).unwrap_or_default();
+        let room = EVIDENCE_LIMIT - self.window.len().min(EVIDENCE_LIMIT);
+        self.to_end = news.len() <= room;
+        self.window.extend_from_slice(news.get(..room).unwrap_or(news));
+        self.is_settled = !self.to_end;
+        if evidence::is_no_utf8(&self.window) {
+            self.is_settled = true;
+            self.window = Vec::new();
+        }
+    }
+
+    /// Returns the encoding that readers will take the file for, if it is another than it is written in.
+    pub fn taken_for(&self) -> Option<Encoding> {
+        if self.window.is_empty() {
+            return None;
+        }
+        match evidence::testify(&self.window, self.to_end, self.encoding) {
+            Testimony::Impossible(verdict) => Some(verdict.encoding),
+            Testimony::Stands | Testimony::Chance | Testimony::Doubtful(_) => None,
+        }
+    }
+}
