@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-/// How many languages there are.
+/// The number of languages in the table.
 pub(crate) const LANGUAGES: usize = ALPHABETS.len();
 
-/// How likely letters are in one language: tenths of the natural logarithm, none above 0.
+/// The likelihood of one letter in each language: tenths of the natural logarithm, none above 0.
 pub(crate) type Weights = [i16; LANGUAGES];
 
 /// A letter of no language here.
@@ -48,7 +48,7 @@ const ALPHABETS: [(&str, &str); 21] = [
     ("ışğçöü", "âî"),
 ];
 
-/// How likely a letter in lower case is in each language; `None` for one that none of them has.
+/// Returns the likelihood of a lower-case letter in each language; `None` for a letter that no language has.
 pub(crate) fn weights(letter: char) -> Option<&'static Weights> {
     static TABLE: OnceLock<Vec<(char, Weights)>> = OnceLock::new();
     let table = TABLE.get_or_init(table);

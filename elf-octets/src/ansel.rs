@@ -15,7 +15,7 @@ use crate::{Encoding, Unencodable};
 use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-/// Where a mark stands, which says in which order stacked marks are decoded.
+/// The position of a mark on its letter, which gives the order in which stacked marks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stack {
     /// Above: the first in ANSEL is the last in Unicode.
@@ -105,7 +105,7 @@ const MARKS: [(u8, char, Stack); 30] = [
     (0xFE, '\u{313}', Stack::High),
 ];
 
-/// What an octet is.
+/// The meaning of an octet in ANSEL.
 #[derive(Clone, Copy, Debug)]
 enum Octet {
     Letter(char),
@@ -244,7 +244,7 @@ fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut Out) -> u
     tail.end
 }
 
-/// What `octets` start with, if it is common: a letter, or one mark and a letter.
+/// Returns the common start of `octets`: a letter, or one mark and a letter. `None` for any other start.
 #[inline(always)]
 fn common_start(octets: &[u8]) -> Option<Start> {
     let (letter, mark, count) = match octets {
@@ -260,14 +260,14 @@ fn common_start(octets: &[u8]) -> Option<Start> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cluster {
     start: usize,
-    /// Where its marks end.
+    /// The offset of the end of the marks.
     marks: usize,
     base: Base,
-    /// Where it ends.
+    /// The offset of the end of the cluster.
     pub(crate) end: usize,
 }
 
-/// What the marks of a cluster stand on.
+/// The character that the marks of a cluster stand on.
 #[derive(Clone, Copy, Debug)]
 enum Base {
     Letter(char),
@@ -322,7 +322,7 @@ impl Cluster {
         text.extend(self.stack(octets, Stack::High).rev());
     }
 
-    /// How many octets of UTF-8 it decodes to.
+    /// Returns the number of octets of UTF-8 that the cluster decodes to.
     pub(crate) fn text_len(self, octets: &[u8]) -> usize {
         let base = match self.base {
             Base::Letter(c) => c.len_utf8(),
@@ -333,7 +333,7 @@ impl Cluster {
         base + marks.iter().filter_map(|octet| mark(*octet)).map(char::len_utf8).sum::<usize>()
     }
 
-    /// How many characters it decodes to.
+    /// Returns the number of characters that the cluster decodes to.
     pub(crate) fn chars(self) -> u64 {
         (self.end - self.start) as u64
     }
@@ -413,8 +413,8 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     Ok(length)
 }
 
-/// What `text` starts with, if that is `run` characters of ASCII, the last of them a letter that bears just the mark
-/// `next`: what stands before the letter, the letter, and the octet of the mark.
+/// Splits the start of `text` where it is `run` characters of ASCII, the last of them a letter that bears
+/// just the mark `next`: returns the text before the letter, the letter, and the octet of the mark.
 fn accented(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
     let (mark, _) = mark_octet(next)?;
     let (base, plain) = text.as_bytes().get(..run)?.split_last()?;
@@ -477,7 +477,7 @@ fn common(character: char) -> Option<Common> {
     table.get(index as usize).copied()
 }
 
-/// Whether a character can be written: alone, or on a letter if it is a mark.
+/// Tells whether a character can be written: alone, or on a letter if the character is a mark.
 pub(crate) fn can_encode(character: char) -> bool {
     octet(character).is_some()
         || match common(character) {
@@ -486,7 +486,7 @@ pub(crate) fn can_encode(character: char) -> bool {
         }
 }
 
-/// How many octets a character takes where it can be written.
+/// Returns the number of octets that a character takes; the character must be one that can be written.
 pub(crate) fn encoded_len(character: char) -> usize {
     if let Some(common) = common(character).filter(|common| common.length > 0) {
         return usize::from(common.length);

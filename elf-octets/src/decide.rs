@@ -9,8 +9,8 @@ use crate::weigh::{OVERRIDE, weigh};
 use crate::{Because, Decision, Encoding, Options};
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 
-/// How far past the first octet that is not ASCII the octets are looked at, where they decide. ASCII reads the
-/// same in every encoding based on it, so nothing before that octet depends on the decision.
+/// The number of octets that are looked at where the octets decide, counted from the first that is not ASCII.
+/// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
 /// Decides in which encoding `octets` are read, and reports what speaks against it.
@@ -43,15 +43,15 @@ pub(crate) struct Opening {
     pub(crate) decision: Decision,
     /// The length of the byte-order mark.
     pub(crate) mark: usize,
-    /// Whether the rules end the reading here.
+    /// True if the rules end the reading in this layer.
     pub(crate) ended: bool,
-    /// What the first octet that is not ASCII has still to answer.
+    /// The question that is left to the first octet that is not ASCII.
     pub(crate) open: Option<Question>,
-    /// What is to be said of the header, when the encoding is known in which its lines are shown.
+    /// The findings about the header, which wait until the encoding is known in which its lines are shown.
     pub(crate) waiting: Vec<Waiting>,
 }
 
-/// What is still open when the header has been scanned.
+/// A question that is still open when the header has been scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     /// CHAR decides nothing: which encoding is it?
@@ -89,17 +89,18 @@ impl Opening {
         opening
     }
 
-    /// As much of a file as the header is looked for in: what stands past it is not there when a file is read in blocks.
+    /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets
+    /// behind the mark: a file read in blocks has no more than that at hand.
     fn header(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
 
-    /// How octets are taken for lines before the encoding is known.
+    /// Returns the units in which octets are taken for lines before the encoding is known.
     pub(crate) fn units(octets: &[u8], rules: &Rules, options: &Options) -> Units {
         Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
     }
 
-    /// Whether the header has to be looked at again when there are more octets than `octets`.
+    /// Tells whether the header has to be scanned again when more octets than `octets` are at hand.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect(octets, rules, options);
         let body = octets.get(detected.mark..).unwrap_or_default();
@@ -107,7 +108,7 @@ impl Opening {
             && prescan::scan(body, options.forced.or(detected.encoding), rules).unfinished
     }
 
-    /// Whether what is said of `header` can only be shown when the open question is answered.
+    /// Tells whether a finding about `header` can only be shown when the open question is answered.
     pub(crate) fn waits(&self, header: Region<'_>) -> bool {
         let shown = |waiting: &Waiting| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
         self.open.is_some() && !self.waiting.iter().all(shown)
@@ -122,7 +123,7 @@ impl Opening {
         self.answer(octets.get(..end).unwrap_or_default(), start, self.mark, end == octets.len(), rules)
     }
 
-    /// Where the first octet behind `mark` stands that is not ASCII.
+    /// Returns the offset of the first octet behind `mark` that is not ASCII.
     pub(crate) fn first_evidence(&self, octets: &[u8], mark: usize) -> Option<usize> {
         let body = octets.get(mark..).unwrap_or_default();
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(body);
@@ -191,7 +192,8 @@ impl Opening {
         (codes::ENCODING_CONTRADICTS_MARK, message, format!("read as UTF-8; {OVERRIDE}"))
     }
 
-    /// What CHAR says, unless the octets show that it cannot be.
+    /// Returns the finding about CHAR that `testimony` calls for, and changes the decision to the encoding of
+    /// the octets where they cannot be in the one that CHAR names.
     fn hear_octets(&mut self, testimony: Testimony, said: &str) -> Option<(Code, String, String)> {
         let used = self.decision.used;
         let (message, help) = match testimony {

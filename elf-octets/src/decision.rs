@@ -3,7 +3,7 @@
 use crate::Encoding;
 use elf_base::Place;
 
-/// What the caller knows of the encoding.
+/// The encodings that the caller of a reader knows or demands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
@@ -16,14 +16,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// The same with an encoding from outside.
+    /// Sets the encoding that came with the octets from outside.
     #[must_use]
     pub const fn with_external(mut self, encoding: Option<Encoding>) -> Options {
         self.external = encoding;
         self
     }
 
-    /// The same with an encoding that overrides the file.
+    /// Sets the encoding that overrides the file.
     #[must_use]
     pub const fn with_forced(mut self, encoding: Option<Encoding>) -> Options {
         self.forced = encoding;
@@ -31,33 +31,33 @@ impl Options {
     }
 }
 
-/// Which encoding a file is read in, and what decided it.
+/// The encoding in which a file is read, with the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
     /// The detected encoding: shown by a byte-order mark or by the first octets, or given from outside.
     pub detected: Option<Encoding>,
-    /// What showed it.
+    /// The evidence that showed the detected encoding.
     pub detected_by: Option<DetectedBy>,
-    /// What CHAR says: upper-cased and with its whitespace normalised under December 2019 rules, as it stands in
-    /// the file before. It may name nothing that is known.
+    /// The payload of CHAR: upper-cased and with its whitespace normalised under December 2019 rules, as it
+    /// stands in the file before. The name may be unknown.
     pub specified: Option<Box<str>>,
-    /// Where CHAR says so.
+    /// The place of CHAR in the file.
     pub specified_at: Option<Place>,
-    /// What `2 VERS` beneath CHAR says, where the name of CHAR is not one of the standard's.
+    /// The payload of `2 VERS` beneath CHAR, where the name in CHAR is not one of the standard's.
     pub version: Option<Box<str>>,
     /// The encoding the text was decoded in.
     pub used: Encoding,
-    /// What decided it.
+    /// The evidence that decided the encoding.
     pub because: Because,
-    /// Whether the file starts with a byte-order mark.
+    /// True if the file starts with a byte-order mark.
     pub mark: bool,
-    /// What was seen and concluded, in the order in which it was: a sentence each, for `elf info`. Strings may hold
-    /// characters from the file.
+    /// The observations and conclusions in the order in which they were made: a sentence each, for `elf
+    /// info`. Strings may hold characters from the file.
     pub evidence: Vec<String>,
 }
 
-/// What showed the detected encoding.
+/// The evidence that showed the detected encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DetectedBy {
@@ -69,7 +69,7 @@ pub enum DetectedBy {
     External,
 }
 
-/// What decided the encoding.
+/// The evidence that decided the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Because {

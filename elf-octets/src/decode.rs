@@ -16,7 +16,8 @@ pub struct Decoded<'o> {
     pub text: Cow<'o, str>,
     /// Octets that do not correspond to text in the regular way of the encoding, in the order of the text.
     pub irregular: Vec<Irregular>,
-    /// Whether all octets were decoded. If not, the last entry of `irregular` is what ended it.
+    /// True if all octets were decoded. If not, the last entry of `irregular` is the one that ended the
+    /// decoding.
     pub complete: bool,
 }
 
@@ -31,11 +32,11 @@ pub struct Irregular {
     pub text: Span,
     /// The octets, from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// What is irregular about them.
+    /// The way in which the octets are irregular.
     pub kind: Irregularity,
 }
 
-/// What is irregular about octets.
+/// The way in which octets are irregular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
@@ -79,7 +80,7 @@ pub(crate) struct Piece<'o> {
     pub(crate) octets: &'o [u8],
     /// The octets after them, as many as are at hand: a character cut by CONC may end there.
     pub(crate) ahead: &'o [u8],
-    /// Where they stand in the file.
+    /// The offset of `octets` in the file.
     pub(crate) base: u64,
     /// The octets (from 0 at the start of the file) of a cut character that the piece before has taken.
     pub(crate) taken: (u64, u64),
@@ -92,7 +93,7 @@ impl<'o> Piece<'o> {
     }
 }
 
-/// How far past a line break the rest of a character cut by CONC is looked for, in octets.
+/// The distance past a line break within which the rest of a character cut by CONC is looked for, in octets.
 pub(crate) const CONC_REACH: usize = 256;
 
 /// The payload of a CONC line, as much of it as is within reach.
@@ -101,7 +102,7 @@ pub(crate) struct Continuation {
     around: [u8; CONC_REACH],
     from: usize,
     to: usize,
-    /// Where it starts, counted from the octets of the piece.
+    /// The offset at which the payload starts, counted from the octets of the piece.
     pub(crate) begins: usize,
 }
 
@@ -179,12 +180,12 @@ pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Enc
     }
 }
 
-/// How a decoder treats what it cannot decode.
+/// The treatment of octets that a decoder cannot decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
     /// It ends the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
-    /// What has one likely cause is repaired.
+    /// Faults of one likely cause are repaired.
     pub(crate) repair: bool,
     /// C1 controls are looked for in valid UTF-8 and repaired.
     pub(crate) controls: bool,
@@ -323,13 +324,13 @@ impl Stretch {
     }
 }
 
-/// What octets start with, where it is common.
+/// The common start of some octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) first: Utf8,
     /// None where it is one character.
     pub(crate) second: Utf8,
-    /// How many octets it is.
+    /// The number of octets decoded.
     pub(crate) octets: usize,
 }
 
@@ -359,7 +360,7 @@ impl Out {
         length >= Stretch::FULL
     }
 
-    /// How long the text is. A text over 4 GiB is refused before an offset in it is used.
+    /// Returns the length of the text. A text over 4 GiB is refused before an offset in it is used.
     pub(crate) fn len(&self) -> u32 {
         u32::try_from(self.text.len()).unwrap_or(u32::MAX)
     }

@@ -5,7 +5,8 @@ use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
 impl Encoding {
-    /// Whether `character` can be written in this encoding: standing alone, or, if it is a combining mark, on a letter.
+    /// Tells whether `character` can be written in this encoding: standing alone, or, if it is a combining
+    /// mark, on a letter.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -67,7 +68,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// How many octets `text` takes in this encoding, where it can be written.
+    /// Returns the number of octets that `text` takes in this encoding; it must be one that can be written.
     pub fn encoded_len(self, text: &str) -> usize {
         match self.scheme() {
             Scheme::Utf8 => text.len(),

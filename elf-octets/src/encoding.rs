@@ -74,7 +74,7 @@ pub(crate) enum Scheme {
 pub struct Unencodable {
     /// The character.
     pub character: char,
-    /// Where it starts, in octets of the UTF-8 text that was to be encoded, from 0.
+    /// The offset of the character, in octets of the UTF-8 text that was to be encoded, from 0.
     pub offset: usize,
     /// The encoding that lacks it.
     pub encoding: Encoding,
@@ -142,8 +142,8 @@ impl Encoding {
         Encoding::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
     }
 
-    /// What CHAR says in a file that is written in this encoding (D19 *Character encoding names*); `None` where
-    /// the standard has no name for it.
+    /// Returns the payload of CHAR in a file that is written in this encoding (D19 *Character encoding
+    /// names*); `None` where the standard has no name for the encoding.
     pub const fn char_name(self) -> Option<&'static str> {
         match self.scheme() {
             Scheme::Ascii => Some("ASCII"),
@@ -154,7 +154,7 @@ impl Encoding {
         }
     }
 
-    /// Whether a unit of this encoding is two octets.
+    /// Tells whether a unit of this encoding is two octets.
     pub const fn is_utf16(self) -> bool {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }

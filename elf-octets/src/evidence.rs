@@ -8,7 +8,7 @@ use crate::Encoding;
 use crate::likeness::Reading;
 use crate::pages::Page;
 
-/// What octets seem to be, and what shows it.
+/// The encoding that octets seem to be in, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
     pub(crate) encoding: Encoding,
@@ -43,7 +43,7 @@ fn judge_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     Some(Verdict { encoding: Encoding::Utf8, reason })
 }
 
-/// What octets say of the encoding of single octets that they are said to be in.
+/// The evidence of octets for or against the encoding of single octets that they are said to be in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Testimony {
     /// Nothing against it.
@@ -93,8 +93,9 @@ pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> Testimony 
     }
 }
 
-/// Whether octets that are valid UTF-8 have so little of it that they rather are what they are said to be: one sequence
-/// of two octets, which is a letter and a quotation mark, as in `ANDRÉ’S`.
+/// Tells whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
+/// to be in: they hold one sequence of two octets, which is a letter and a quotation mark there, as in
+/// `ANDRÉ’S`.
 fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
     let mut high = window.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());
     let (Some((at, letter)), Some((next, mark)), None) = (high.next(), high.next(), high.next()) else {
@@ -107,7 +108,8 @@ fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
         && page.character(*mark).is_some_and(is_quotation)
 }
 
-/// What kind of file this is, where it starts like one that is none of ours.
+/// Names the kind of a file that starts like no file of genealogy, such as HTML, ZIP or UTF-32; `None` for
+/// any other start.
 pub(crate) fn foreign(octets: &[u8]) -> Option<&'static str> {
     let start = octets.get(..64).unwrap_or(octets);
     if start.trim_ascii_start().starts_with(b"<") {
@@ -125,7 +127,7 @@ pub(crate) fn foreign(octets: &[u8]) -> Option<&'static str> {
     signatures.into_iter().find(|(signature, _)| start.starts_with(signature)).map(|(_, what)| what)
 }
 
-/// How many characters of several octets, and how many faults, octets have as UTF-8.
+/// Counts the characters of several octets in `window`, and the faults, as UTF-8.
 fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let (mut characters, mut faults) = (0, 0);
     let mut rest = window;
@@ -159,7 +161,7 @@ const CANDIDATES: [(Encoding, i64); 6] = [
     (Encoding::Macintosh, -15),
 ];
 
-/// How octets read in the likeliest of the candidates.
+/// Returns the reading of octets in the likeliest of the candidates.
 fn likeliest(window: &[u8]) -> Reading {
     let readings = CANDIDATES.map(|(encoding, handicap)| {
         let reading = Reading::of(window, encoding, false);

@@ -52,7 +52,8 @@ impl<'o> Region<'o> {
         }
     }
 
-    /// Whether the line of an octet is ASCII from its start to its end, so that it reads alike in nearly all encodings.
+    /// Tells whether the line of an octet is ASCII from its start to its end, so that it reads alike in
+    /// nearly all encodings.
     pub(crate) fn is_ascii_at(&self, at: usize, units: Units) -> bool {
         let line = self.line_of(at, units).and_then(|(_, start, end)| self.octets.get(start..end));
         line.is_none_or(<[u8]>::is_ascii)

@@ -14,21 +14,21 @@ use unicode_normalization::char::{compose, decompose_canonical};
 /// From this on a character does not belong where it stands.
 const MISFIT: i64 = -25;
 
-/// How octets read in one encoding.
+/// The likelihood of octets in one encoding, with the counts that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
     pub(crate) encoding: Encoding,
-    /// How likely it is: tenths of a natural logarithm.
+    /// The likelihood of the encoding: tenths of a natural logarithm.
     pub(crate) likelihood: i64,
-    /// How many characters in words are letters that fit where they stand.
+    /// The number of characters in words that are letters and fit where they stand.
     pub(crate) fits: usize,
-    /// How many are not.
+    /// The number of characters in words that do not fit where they stand.
     pub(crate) misfits: usize,
-    /// How many octets the encoding has nothing for.
+    /// The number of octets that stand for nothing in the encoding.
     pub(crate) missing: usize,
-    /// Whether a word has parts of boxes in it, so that it is no word, and this not the encoding.
+    /// True if parts of boxes stand within a word, which shows that the octets are not in this encoding.
     pub(crate) boxed: bool,
-    /// Whether there is a language that has all letters in words.
+    /// True if there is a language that has all letters in words.
     pub(crate) of_one_language: bool,
 }
 
@@ -72,7 +72,7 @@ impl Reading {
         reading
     }
 
-    /// Whether all that stands in words is letters that fit, of one language.
+    /// Tells whether words hold only letters that fit, all of one language.
     pub(crate) const fn is_clean(&self) -> bool {
         self.misfits == 0 && self.fits > 0 && self.of_one_language
     }
@@ -120,11 +120,11 @@ impl Reading {
     }
 }
 
-/// What the letters in words say of one language.
+/// The likelihood of one language by the letters in words.
 #[derive(Clone, Copy, Debug, Default)]
 struct Language {
     likelihood: i64,
-    /// Whether it lacks one of them.
+    /// True if the language lacks one of the letters.
     lacks: bool,
 }
 
@@ -136,7 +136,8 @@ struct Spot {
     missing: bool,
     before: Option<char>,
     after: Option<char>,
-    /// What is to be added because it takes another letter along, which other encodings have to account for apart.
+    /// The logarithm to be added because the character takes another letter along, which other encodings have
+    /// to account for apart.
     consumed: i64,
 }
 
@@ -195,7 +196,7 @@ impl Spot {
         self.letter_before().is_some() && self.letter_after().is_some()
     }
 
-    /// How well a character fits where it stands, 0 at best.
+    /// Returns the fit of a character where it stands: a logarithm, 0 at best.
     fn fit(&self, character: char) -> i64 {
         if character.is_alphabetic() && !matches!(character, 'ª' | 'º') {
             return self.fit_of_case(character) + self.fit_of_letter(character);
@@ -212,7 +213,7 @@ impl Spot {
         }
     }
 
-    /// How well the case of a letter fits to those around it.
+    /// Returns the fit of the case of a letter to the letters around it.
     fn fit_of_case(&self, character: char) -> i64 {
         let (before, after) = (self.letter_before(), self.letter_after());
         if character.is_uppercase() {
@@ -232,7 +233,7 @@ impl Spot {
         }
     }
 
-    /// How well a letter fits to those around it.
+    /// Returns the fit of a letter to the letters around it.
     fn fit_of_letter(&self, character: char) -> i64 {
         let letter = lower(character);
         let (before, after) = (self.letter_before().map(lower), self.letter_after().map(lower));
@@ -272,8 +273,8 @@ impl Spot {
     }
 }
 
-/// Whether the octet is one of at least three with a letter between each two. Such a row, as files for testing have it,
-/// goes through an alphabet; it is no word, so what it looks like tells nothing.
+/// Tells whether the octet is one of at least three with a letter between each two. Such a row, as files for
+/// testing have it, goes through an alphabet: it is no word, so its octets are no evidence.
 fn in_row(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
         let pair = at.and_then(|at| window.get(at..at + 3));
@@ -287,7 +288,7 @@ fn in_row(window: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a vowel is often followed by that one where one of them is accented.
+/// Tells whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
 fn is_natural(one: char, other: char) -> bool {
     const PAIRS: [&str; 44] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
@@ -297,7 +298,7 @@ fn is_natural(one: char, other: char) -> bool {
     PAIRS.iter().any(|pair| pair.chars().eq([one, other]))
 }
 
-/// Whether a letter in lower case is a vowel, with whatever mark.
+/// Tells whether a letter in lower case is a vowel, with whatever mark.
 fn is_vowel(letter: char) -> bool {
     let mut base = None;
     decompose_canonical(letter, |part| {
@@ -314,7 +315,7 @@ const fn is_latin(character: char) -> bool {
     matches!(character, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
-/// Whether it is a part of a box, or a block, as DOS drew them.
+/// Tells whether a character is a part of a box, or a block, as DOS drew them.
 const fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{259F}')
 }

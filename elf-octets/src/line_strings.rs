@@ -20,7 +20,7 @@ use elf_base::rules::{BlankLines, OctetRules};
 pub struct LineStrings<'t> {
     text: &'t [u8],
     at: usize,
-    /// Whether there is any CR.
+    /// True if the text has any CR.
     has_cr: bool,
     strip_leading: bool,
     blank_lines: BlankLines,
@@ -33,7 +33,7 @@ impl<'t> LineStrings<'t> {
         LineStrings::knowing(text, has_cr, rules)
     }
 
-    /// The same, where it is known whether the text has any CR.
+    /// Returns the line strings of `text`, of which the caller knows whether it has any CR.
     pub(crate) fn knowing(text: &'t str, has_cr: bool, rules: &OctetRules) -> LineStrings<'t> {
         LineStrings {
             text: text.as_bytes(),
@@ -55,7 +55,8 @@ impl<'t> LineStrings<'t> {
         (end, end + 1)
     }
 
-    /// The same, where any line break may come next. `rest` is the text from `start` on.
+    /// Returns the end of the line that starts at `start` and the start of the next one, where any line break
+    /// may come next. `rest` is the text from `start` on.
     #[inline(never)]
     fn ends_at_any_break(start: usize, rest: &[u8]) -> (usize, usize) {
         let length = find(rest, |word| zeros(word ^ LFS) | zeros(word ^ CRS), find_long_break);
@@ -107,8 +108,9 @@ impl Iterator for LineStrings<'_> {
     }
 }
 
-/// Where the first line break of `text` stands, or its length. Lines are short: words of eight octets find their ends
-/// sooner than the call that is best for long ones, `in_rest`, which takes over where there is none in the first four.
+/// Returns the offset of the first line break of `text`, or the length of `text`. Lines are short: words of
+/// eight octets find their ends sooner than the call that is best for long ones, `in_rest`, which takes over
+/// where there is none in the first four.
 #[inline]
 fn find(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize) -> usize) -> usize {
     let Some(start) = text.first_chunk::<32>() else { return in_rest(text, 0) };
@@ -123,13 +125,13 @@ fn find(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize
     in_rest(text, at)
 }
 
-/// Where the first LF of `text` from `at` on stands, or its length.
+/// Returns the offset of the first LF of `text` from `at` on, or the length of `text`.
 #[inline(never)]
 fn find_long_lf(text: &[u8], at: usize) -> usize {
     text.get(at..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(text.len(), |length| at + length)
 }
 
-/// Where the first LF or CR of `text` from `at` on stands, or its length.
+/// Returns the offset of the first LF or CR of `text` from `at` on, or the length of `text`.
 #[inline(never)]
 fn find_long_break(text: &[u8], at: usize) -> usize {
     text.get(at..)

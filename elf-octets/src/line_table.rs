@@ -4,7 +4,7 @@ use crate::units::{RawLines, Units};
 use elf_base::Span;
 use std::ops::Range;
 
-/// How a line ends.
+/// The form of a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LineBreak {
@@ -16,7 +16,7 @@ pub enum LineBreak {
     CrLf,
 }
 
-/// How many line breaks of each form there are.
+/// The number of line breaks of each form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineBreaks {
@@ -28,10 +28,10 @@ pub struct LineBreaks {
     pub crlf: u64,
 }
 
-/// How many units are counted before their counts could pass 255.
+/// The number of units whose line breaks are counted in octets: more could pass 255.
 const RUN: usize = 255;
 
-/// Where one line stands, blank or not, leading whitespace included.
+/// The range of one line in text and octets, blank or not, leading whitespace included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineRange {
@@ -39,7 +39,7 @@ pub struct LineRange {
     pub text: Span,
     /// Its octets with its break, from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// How it ends; `None` where the text ends with it.
+    /// The form of the line's break; `None` where the text ends with the line.
     pub ending: Option<LineBreak>,
 }
 
@@ -104,7 +104,7 @@ impl LineBreaks {
         LineBreaks { lf: all_lf - pairs, cr: all_cr - pairs, crlf: pairs }
     }
 
-    /// How many there are of any form.
+    /// Returns the number of line breaks of all forms together.
     pub const fn total(self) -> u64 {
         self.lf + self.cr + self.crlf
     }
@@ -127,13 +127,15 @@ impl LineBreaks {
     }
 }
 
-/// Where each line starts, in text and in octets. A break in the text is a break in the octets, in every encoding, so
-/// the n-th line of the one is the n-th line of the other.
+/// The starts of all lines, in text and in octets. A break in the text is a break in the octets, in every
+/// encoding, so the n-th line of the one is the n-th line of the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineTable {
-    /// Where each line starts in the text; after a final break, where the next one would.
+    /// The offset of the start of each line in the text; after a final break, the start of the line that
+    /// would follow is among them.
     pub(crate) text: Vec<u32>,
-    /// Where each line starts in the octets, in units of the encoding; empty for UTF-8, where it follows from the text.
+    /// The offset of the start of each line in the octets, in units of the encoding; empty for UTF-8, where
+    /// it follows from the text.
     pub(crate) units: Vec<u32>,
     /// Places along lines so long that walking them from their start would take too long.
     pub(crate) landmarks: Vec<Cursor>,
@@ -148,7 +150,8 @@ pub(crate) struct Cursor {
 }
 
 impl LineTable {
-    /// How long a line must be, in octets of text, to get landmarks, and how far apart they stand.
+    /// The least length of a line that gets landmarks, in octets of text. `STRIDE` is the distance between
+    /// them.
     pub(crate) const LONG: usize = 1 << 16;
     pub(crate) const STRIDE: usize = 1 << 12;
 
@@ -159,7 +162,7 @@ impl LineTable {
     }
 }
 
-/// Where the lines of `octets` start, counted in units.
+/// Returns the offset of the start of each line of `octets`, counted in units.
 pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     let mut starts = vec![0];

@@ -13,7 +13,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
-    /// Whether spans are those of the text as it was decoded, before escapes in it were replaced.
+    /// True if spans are those of the text as it was decoded, before escapes in it were replaced.
     decoded: bool,
     cursor: Cursor,
 }
@@ -31,7 +31,7 @@ impl<'s> Locator<'s> {
         Locator { source, decoded: false, cursor: Cursor::default() }
     }
 
-    /// The same for spans of the text as it was decoded.
+    /// Makes a locator for spans of the text as it was decoded, before escapes in it were replaced.
     pub(crate) fn of_decoded(source: &'s Source<'_>) -> Locator<'s> {
         Locator { decoded: true, ..Locator::new(source) }
     }
@@ -40,7 +40,7 @@ impl<'s> Locator<'s> {
         if self.decoded { span } else { self.source.decoded_span(span) }
     }
 
-    /// Where `span` stands. What reaches past its line ends at the line's end.
+    /// Returns the place of `span` in the file. A span that reaches past its line ends at the line's end.
     pub fn place(&mut self, span: Span) -> Place {
         let span = self.decoded_span(span);
         let line = self.seek(span.start as usize);
@@ -122,7 +122,7 @@ pub(crate) fn landmarks(source: &Source<'_>, table: &LineTable) -> Vec<Cursor> {
     landmarks
 }
 
-/// How many characters start in that range of `text`.
+/// Counts the characters that start in a range of `text`.
 pub(crate) fn count(text: &str, range: Range<usize>) -> u64 {
     let octets = text.as_bytes().get(range).unwrap_or_default();
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64

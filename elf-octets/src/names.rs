@@ -3,7 +3,7 @@
 use crate::Encoding;
 use elf_base::rules::EncodingNames;
 
-/// What a CHAR payload names.
+/// The meaning of a CHAR payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     /// A name of the standard.
@@ -120,7 +120,7 @@ const PAGE_PREFIXES: &[&str] = &[
     "WINANSI",
 ];
 
-/// What `payload` names; `version` is what `2 VERS` beneath it says.
+/// Looks up the meaning of `payload`, which stands in CHAR; `version` is the payload of `2 VERS` beneath it.
 pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> Named {
     match payload {
         "ASCII" => return Named::Standard(Encoding::Ascii),

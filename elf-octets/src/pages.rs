@@ -4,16 +4,17 @@ use crate::Encoding;
 use crate::decode::Utf8;
 use std::sync::OnceLock;
 
-/// What the octets from 80 to FF stand for; octets below stand for themselves.
+/// The characters of the octets from 80 to FF in a code page; octets below stand for themselves.
 #[derive(Debug)]
 pub(crate) struct Page {
     /// U+FFFD where an octet stands for nothing.
     high: [char; 128],
-    /// What all 256 octets stand for, in UTF-8; none for those that are not regular.
+    /// The UTF-8 of the characters of all 256 octets; none for octets that are not regular.
     utf8: [Utf8; 256],
     /// The octets of the characters, sorted by character.
     octets: Vec<(char, u8)>,
-    /// Whether the octets from 80 to 9F are read as those of a Windows page, because as controls they make no sense.
+    /// True if the octets from 80 to 9F are read as those of a Windows page, because as controls they make no
+    /// sense.
     repaired: bool,
 }
 
@@ -121,7 +122,7 @@ impl Page {
         self.utf8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
     }
 
-    /// Whether `octet` is a control that is read as a character of Windows.
+    /// Tells whether `octet` is a control that is read as a character of Windows.
     fn is_repaired(&self, octet: u8) -> bool {
         self.repaired && (0x80..0xA0).contains(&octet) && self.character(octet) != Some(char::from(octet))
     }

@@ -16,23 +16,23 @@ pub struct Patch {
     pub with: String,
 }
 
-/// Why a file cannot be patched.
+/// The reason why a file cannot be patched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatchError {
     /// A patch starts before the one before it ends.
     Overlapping {
-        /// Which, counted from 0.
+        /// The number of the patch, counted from 0.
         patch: usize,
     },
     /// A patch reaches past the last line, or speaks of line 0.
     OutOfRange {
-        /// Which, counted from 0.
+        /// The number of the patch, counted from 0.
         patch: usize,
     },
     /// The file's encoding has no octets for a character.
     Unencodable {
-        /// Which patch, counted from 0.
+        /// The number of the patch, counted from 0.
         patch: usize,
         /// The character, at its offset in the patch's text.
         error: Unencodable,
@@ -153,7 +153,8 @@ impl Source<'_> {
         octets.extend_from_slice(self.octets().get(at..range.end).unwrap_or_default());
     }
 
-    /// Where that line starts in the octets at hand; behind the last line, where they end.
+    /// Returns the offset of the start of line `number` in the octets at hand; behind the last line, the
+    /// offset of their end.
     pub(crate) fn local_start(&self, number: u64) -> usize {
         let offset = self.line(number).map(|line| line.octets.start - self.first_octet());
         offset.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.octets().len())

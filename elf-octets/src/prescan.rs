@@ -10,39 +10,39 @@ use elf_base::rules::{LevelZeros, PayloadWhitespace, Prescan};
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
-/// How far into a file the scan for CHAR looks, in octets. The drafts set no bound; without one, a file that never
-/// ends its header could not be streamed in bounded memory.
+/// The number of octets of a file in which the scan looks for CHAR. The drafts set no bound; without one, a
+/// file that never ends its header could not be streamed in bounded memory.
 pub(crate) const HEADER_LIMIT: usize = 16 << 20;
 
 /// The longest CHAR payload that is kept, in characters.
 const NAME_LIMIT: usize = 80;
 
-/// What the first octets show.
+/// The encoding that the first octets of a file show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Detected {
     pub(crate) encoding: Option<Encoding>,
     pub(crate) by: Option<DetectedBy>,
     /// The length of the byte-order mark, in octets: 0 where there is none.
     pub(crate) mark: usize,
-    /// Whether the mark is there twice, and both are skipped.
+    /// True if the mark is there twice, and both are skipped.
     pub(crate) repeated: bool,
 }
 
 /// A line string of the header that says something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// What it says.
+    /// The payload of the line string.
     pub(crate) payload: String,
     /// Its line, from 1.
     pub(crate) line: u64,
-    /// Where it starts in the octets.
+    /// The offset of the line string in the octets.
     pub(crate) at: usize,
 }
 
-/// What the scan of the header found.
+/// The findings of the scan of the header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scan {
-    /// Whether the first line string is the head of a header; `None` where there is no line string.
+    /// True if the first line string is the head of a header; `None` where there is no line string.
     pub(crate) head: Option<bool>,
     /// The first line string that is not blank, for the message: its line and octets without the break.
     pub(crate) first: Option<(u64, Range<usize>)>,
@@ -50,15 +50,15 @@ pub(crate) struct Scan {
     pub(crate) char: Option<Found>,
     /// `2 VERS` on the line string after it.
     pub(crate) version: Option<String>,
-    /// Whether `2 VERS` beneath `1 GEDC` says GEDCOM 7, before CHAR or instead of it.
+    /// True if `2 VERS` beneath `1 GEDC` says GEDCOM 7, before CHAR or instead of it.
     pub(crate) gedcom_7: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.
     pub(crate) nul: Option<(u64, usize)>,
-    /// Whether more octets could change the result.
+    /// True if more octets could change the result.
     pub(crate) unfinished: bool,
 }
 
-/// What the first octets show (D19 *Detecting a character encoding*, J19 §7.2.1).
+/// Detects the encoding from the first octets (D19 *Detecting a character encoding*, J19 §7.2.1).
 pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detected {
     let marks = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be]
         .map(|one| (one, one.mark().unwrap_or_default()));
@@ -214,7 +214,7 @@ fn legible(name: String, units: Units) -> String {
 /// Whitespace within a line.
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// As much of the grammar of lines as finding CHAR takes (J19 §6.1).
+/// The parts of a line that finding CHAR takes, by as much of the grammar of lines as that needs (J19 §6.1).
 #[derive(Clone, Copy)]
 struct Probe<'t> {
     level: &'t str,

@@ -34,9 +34,9 @@ pub struct ReadBack {
     encoding: Encoding,
     /// The octets from the first that is not ASCII on.
     window: Vec<u8>,
-    /// Whether the octets to come change nothing.
+    /// True if the octets to come change nothing.
     is_settled: bool,
-    /// Whether all octets so far stand in the window.
+    /// True if all octets so far stand in the window.
     to_end: bool,
 }
 

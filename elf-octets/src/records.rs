@@ -39,7 +39,7 @@ const LONGEST_START: usize = 1 << 12;
 pub struct Records<R> {
     reader: TextReader<R>,
     starts: fn(&str, &Rules) -> bool,
-    /// What was found out about the encoding and not been handed out with a block.
+    /// The findings about the encoding that have not been handed out with a block.
     findings: Vec<Diagnostic>,
     spare: Vec<Vec<u8>>,
 }
@@ -52,7 +52,7 @@ pub struct Block {
     end: usize,
     opening: Arc<Opening>,
     position: Position,
-    /// What was seen before this block.
+    /// The counts of the file before this block.
     history: History,
     breaks: LineBreaks,
     rules: Rules,
@@ -65,24 +65,24 @@ impl<R: Read> Records<R> {
         Records { reader, starts, findings: Vec::new(), spare: Vec::new() }
     }
 
-    /// The same in blocks of about that many octets; a longer record still makes one block.
+    /// Sets the size of the blocks to about `octets`; a longer record still makes one block.
     #[must_use]
     pub fn with_block_size(self, octets: usize) -> Records<R> {
         let Records { reader, starts, findings, spare } = self;
         Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
-    /// Which encoding is used, and why: as [`TextReader::decision`].
+    /// Returns the encoding that is used, with the evidence for it: as [`TextReader::decision`].
     pub fn decision(&self) -> Option<&Decision> {
         self.reader.decision()
     }
 
-    /// How many line breaks of each form the blocks so far have.
+    /// Returns the number of line breaks of each form in the blocks so far.
     pub fn line_breaks(&self) -> LineBreaks {
         self.reader.line_breaks()
     }
 
-    /// How many octets the blocks so far have.
+    /// Returns the number of octets in the blocks so far.
     pub const fn octets(&self) -> u64 {
         self.reader.octet
     }
@@ -159,7 +159,7 @@ impl Block {
         self.octets.get(..self.end).unwrap_or_default()
     }
 
-    /// How many line breaks of each form it has.
+    /// Returns the number of line breaks of each form in the block.
     pub const fn line_breaks(&self) -> LineBreaks {
         self.breaks
     }
@@ -204,8 +204,8 @@ impl Block {
     }
 }
 
-/// Whether a line certainly starts a record: `starts` says so, and it decodes to the same text wherever it stands. `whole`:
-/// whether its end has been seen.
+/// Tells whether a line certainly starts a record: `starts` says so, and the line decodes to the same text
+/// wherever it stands. `whole` tells whether the end of the line has been seen.
 pub(crate) fn is_start(
     line: &[u8],
     whole: bool,

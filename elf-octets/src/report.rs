@@ -7,10 +7,10 @@ use crate::{Because, Encoding, LineBreaks, Locator};
 use elf_base::{Diagnostic, Rules, Sink, Span, codes};
 use std::fmt;
 
-/// What has been seen of a file so far, where it is read in blocks.
+/// The octets and line breaks of a file so far, where it is read in blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct History {
-    /// Whether any octet was not ASCII.
+    /// True if any octet was not ASCII.
     pub(crate) non_ascii: bool,
     /// The line breaks.
     pub(crate) breaks: LineBreaks,
@@ -129,8 +129,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so: no octet before
-/// them was part of a character of UTF-8.
+/// Tells whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
+/// no octet before them was part of a character of UTF-8.
 fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: History) -> bool {
     let decision = source.decision();
     source.repairs()

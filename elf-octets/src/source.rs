@@ -38,7 +38,7 @@ use std::sync::OnceLock;
 pub struct Source<'o> {
     octets: &'o [u8],
     text: Cow<'o, str>,
-    /// How much of the text may be used: all of it, unless the rules end the reading before.
+    /// The length of the text that may be used: all of it, unless the rules end the reading before.
     usable: usize,
     irregular: Vec<Irregular>,
     decision: Cow<'o, Decision>,
@@ -50,14 +50,14 @@ pub struct Source<'o> {
     breaks: OnceLock<LineBreaks>,
     translated: Option<Translated>,
     last: bool,
-    /// What was seen of the file before this text.
+    /// The octets and line breaks of the file before this text.
     history: History,
 }
 
-/// Where octets stand in their file.
+/// The position of octets in their file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
-    /// Where the text starts in the octets: behind the byte-order mark.
+    /// The offset of the text in the octets: the length of the byte-order mark.
     pub(crate) start: usize,
     /// The octet of the file that the first of the octets is, from 0.
     pub(crate) octet: u64,
@@ -101,13 +101,13 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// The same source, knowing whether it is the last block of its file.
+    /// Sets whether the source is the last block of its file.
     pub(crate) fn with_last(mut self, last: bool) -> Source<'o> {
         self.last = last;
         self
     }
 
-    /// The same source, knowing what was seen of the file before it.
+    /// Sets the octets and line breaks of the file before the source.
     pub(crate) fn with_history(mut self, history: History) -> Source<'o> {
         self.history = history;
         self
@@ -122,18 +122,18 @@ impl<'o> Source<'o> {
         LineBreaks::of(self.decoded().get(..end as usize).unwrap_or_default())
     }
 
-    /// How many line breaks of each form stand before the offset `end` of the text.
+    /// Returns the number of line breaks of each form before the offset `end` of the text.
     pub fn line_breaks_before(&self, end: u32) -> LineBreaks {
         self.breaks_before(self.decoded_span(Span::new(end, end)).start)
     }
 
-    /// The same source, knowing how many line breaks it has.
+    /// Sets the number of line breaks, where the caller has counted them.
     pub(crate) fn with_breaks(mut self, breaks: LineBreaks) -> Source<'o> {
         self.breaks = OnceLock::from(breaks);
         self
     }
 
-    /// Whether nothing of the file follows: true of a whole file, and of the last block of one.
+    /// Tells whether nothing of the file follows: true of a whole file, and of the last block of one.
     pub const fn is_last(&self) -> bool {
         self.last
     }
@@ -166,22 +166,23 @@ impl<'o> Source<'o> {
         self.octets
     }
 
-    /// Which encoding was used, and why.
+    /// Returns the encoding that was used, with the evidence for it.
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
 
-    /// Whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
+    /// Tells whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether each octet behind the byte-order mark is an octet of the text: valid UTF-8, read as such.
+    /// Tells whether each octet behind the byte-order mark is an octet of the text: valid UTF-8, read as
+    /// such.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
     }
 
-    /// Where the text starts in its file.
+    /// Returns the place in the file at which the text starts.
     pub fn start(&self) -> Place {
         Place::new(self.position.octet + self.position.start as u64, self.position.line, 1, 1)
     }
@@ -224,8 +225,8 @@ impl<'o> Source<'o> {
         replaced
     }
 
-    /// Whether the text holds what is no character: U+0000, U+FFFE or U+FFFF. If not, no line needs to be searched
-    /// for them.
+    /// Tells whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs
+    /// to be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
             Some(translated) => Survey::of(&translated.text).has_forbidden(&translated.text),
@@ -233,24 +234,24 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Whether the text is all ASCII.
+    /// Tells whether the text is all ASCII.
     pub fn is_ascii(&self) -> bool {
         !self.survey.non_ascii
     }
 
-    /// How many line breaks of each form there are.
+    /// Returns the number of line breaks of each form.
     pub fn line_breaks(&self) -> LineBreaks {
         *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
-    /// How many lines there are, blank ones included; a last line without a break counts.
+    /// Returns the number of lines, blank ones included; a last line without a break counts.
     pub fn line_count(&self) -> u64 {
         let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);
         self.line_breaks().total() + u64::from(open)
     }
 
-    /// Where the line of that number stands, counted as in a [`Place`](elf_base::Place): from 1 at the start of the
-    /// file, blank lines included. `None` where these octets have no such line.
+    /// Returns the ranges of line `number`, counted as in a [`Place`](elf_base::Place): from 1 at the start
+    /// of the file, blank lines included. `None` where these octets have no such line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
         let index = usize::try_from(number.checked_sub(self.position.line)?).ok()?;
         let table = self.lines();
@@ -292,7 +293,7 @@ impl<'o> Source<'o> {
         self.position.line
     }
 
-    /// Where the text starts in the octets: behind the byte-order mark.
+    /// Returns the offset of the text in the octets: the length of the byte-order mark.
     pub(crate) const fn text_start(&self) -> usize {
         self.position.start
     }
@@ -385,7 +386,8 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// How much stands at `octet` where that is a half of a character cut by CONC.
+    /// Returns the lengths of text, octets and columns of the half of a character cut by CONC that stands at
+    /// `octet`; `None` where none does.
     fn step_of_half(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
@@ -399,8 +401,8 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// How much of text, octets and columns stands at `octet`; `None` at the end, and in UTF-8, where
-    /// [`walk`](Source::walk) knows better.
+    /// Returns the lengths of text, octets and columns of the character at `octet`; `None` at the end, and in
+    /// UTF-8, where [`walk`](Source::walk) knows better.
     pub(crate) fn step(&self, octet: usize) -> Option<Cursor> {
         let rest = self.octets.get(octet..).filter(|rest| !rest.is_empty())?;
         let used = self.decision.used;

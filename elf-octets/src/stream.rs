@@ -46,21 +46,21 @@ pub struct TextReader<R> {
     rules: Rules,
     options: Options,
     block: usize,
-    /// How little is read at once: more than a block needs only where that saves calls.
+    /// The least number of octets read at once: more than a block needs only where that saves calls.
     least: usize,
-    /// What has been read and is still needed, from `start` on.
+    /// The octets that have been read; those from `start` on are still needed.
     pub(crate) buffer: Vec<u8>,
     start: usize,
-    /// Whether the input has ended.
+    /// True if the input has ended.
     pub(crate) at_end: bool,
     pub(crate) opening: Option<Arc<Opening>>,
-    /// Where the octets from `start` on stand in the file.
+    /// The offset in the file of the octet at `start`.
     pub(crate) octet: u64,
     pub(crate) line: u64,
     /// Octets of a cut character that the block before has taken.
     taken: (u64, u64),
     pub(crate) history: History,
-    /// Whether there is no further block.
+    /// True if there is no further block.
     pub(crate) done: bool,
 }
 
@@ -88,7 +88,7 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    /// The same in blocks of about that many octets; a longer line still makes one block.
+    /// Sets the size of the blocks to about `octets`; a longer line still makes one block.
     #[must_use]
     pub fn with_block_size(mut self, octets: usize) -> TextReader<R> {
         self.block = octets.max(1);
@@ -107,8 +107,8 @@ impl<R: Read> TextReader<R> {
         Records::new(self, starts)
     }
 
-    /// Which encoding is used, and why: known from the first block on. Where the octets decide
-    /// ([`Because::Content`](crate::Because)), it is what holds for the blocks so far.
+    /// Returns the encoding that is used, with the evidence for it: known from the first block on. Where the
+    /// octets decide ([`Because::Content`](crate::Because)), the decision is the one for the blocks so far.
     pub fn decision(&self) -> Option<&Decision> {
         self.opening.as_ref().map(|opening| &opening.decision)
     }
@@ -117,7 +117,7 @@ impl<R: Read> TextReader<R> {
         &self.rules
     }
 
-    /// How many line breaks of each form the blocks so far had.
+    /// Returns the number of line breaks of each form in the blocks so far.
     pub fn line_breaks(&self) -> LineBreaks {
         self.history.breaks
     }
@@ -261,7 +261,7 @@ impl<R: Read> TextReader<R> {
         Ok(opening.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
-    /// How many octets behind the mark make a block.
+    /// Returns the number of octets behind the mark that make the next block.
     fn block_end(
         &mut self,
         mark: usize,
@@ -296,7 +296,7 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    /// What has been read and not been handed out.
+    /// Returns the octets that have been read and not been handed out.
     fn ahead(&self) -> &[u8] {
         self.buffer.get(self.start..).unwrap_or_default()
     }

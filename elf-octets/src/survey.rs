@@ -2,8 +2,8 @@
 
 use crate::utf8::c1_controls;
 
-/// Which uncommon octets a text holds. One pass that compiles to vector instructions finds all of them together;
-/// what it leaves open is looked at more closely, which few texts need.
+/// The kinds of uncommon octets that a text holds. One pass that compiles to vector instructions finds all of
+/// them together; a question that the kinds leave open takes a closer look, which few texts need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Survey {
     /// Any CR.
@@ -69,12 +69,13 @@ impl Survey {
         self.control |= control != 0;
     }
 
-    /// Whether `text`, of which this is the survey, holds a C1 control other than U+0085.
+    /// Tells whether `text`, of which this is the survey, holds a C1 control other than U+0085.
     pub(crate) fn has_c1(self, text: &str) -> bool {
         self.c2 && c1_controls(text).any(|(_, octet)| octet != 0x85)
     }
 
-    /// Whether `text`, of which this is the survey, holds what is no character: U+0000, U+FFFE or U+FFFF.
+    /// Tells whether `text`, of which this is the survey, holds U+0000, U+FFFE or U+FFFF, which are no
+    /// characters.
     pub(crate) fn has_forbidden(self, text: &str) -> bool {
         let octets = text.as_bytes();
         self.control && memchr::memchr(0, octets).is_some()
@@ -83,8 +84,8 @@ impl Survey {
                     .any(|at| matches!(octets.get(at + 1..at + 3), Some([0xBF, 0xBE | 0xBF])))
     }
 
-    /// Where the restricted characters of `text` stand, of which this is the survey: the controls and private-use
-    /// characters that D19 *Conventions used* would rather not see.
+    /// Finds the restricted characters of `text`, of which this is the survey, with their offsets: the
+    /// controls and private-use characters that D19 *Conventions used* would rather not see.
     pub(crate) fn restricted(self, text: &str) -> impl Iterator<Item = (usize, char)> {
         let low = if self.control { text } else { "" };
         let high = if self.c2 { text } else { "" };
@@ -116,14 +117,14 @@ impl Survey {
 /// The lowest octet that a private-use character starts with.
 const PRIVATE_START: u8 = 0xEE;
 
-/// Where the private-use characters of `text` stand.
+/// Finds the private-use characters of `text`, with their offsets.
 fn private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
     let starts = text.bytes().enumerate().filter(|(_, octet)| *octet >= PRIVATE_START);
     let characters = starts.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)));
     characters.filter(|(_, character)| is_private_use(*character))
 }
 
-/// Whether its meaning is left to agreement (Basic Concepts *Private use characters*).
+/// Tells whether the meaning of a character is left to agreement (Basic Concepts *Private use characters*).
 pub(crate) const fn is_private_use(character: char) -> bool {
     matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }

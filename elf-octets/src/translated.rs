@@ -23,7 +23,7 @@ pub(crate) struct Translated {
 }
 
 impl<'o> Source<'o> {
-    /// The same source with `text` in place of what was decoded. `steps` are the ends of the replacements, in order;
+    /// Puts `text` in place of the text that was decoded. `steps` are the ends of the replacements, in order;
     /// between them both texts are the same. Positions are still those of the file.
     #[must_use]
     pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
@@ -33,7 +33,8 @@ impl<'o> Source<'o> {
 }
 
 impl Translated {
-    /// Where `offset` of the new text stands in the old one; inside a replacing character, at its start.
+    /// Returns the offset in the old text of `offset` of the new one; inside a replacing character, the
+    /// offset of its start.
     fn old_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.new_end <= offset as usize);
         let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
@@ -43,7 +44,8 @@ impl Translated {
         u32::try_from(old + (offset as usize).saturating_sub(new)).unwrap_or(u32::MAX)
     }
 
-    /// Where what stands at `offset` of the old text stands in the new one; what was replaced, at the end of its replacement.
+    /// Returns the offset in the new text of `offset` of the old one; inside a replaced part, the offset of
+    /// the end of its replacement.
     fn new_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.old_end <= offset as usize);
         let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {

@@ -4,7 +4,7 @@ use crate::Encoding;
 use crate::encoding::Scheme;
 use std::ops::Range;
 
-/// How octets are taken for characters before the encoding is known.
+/// The units in which octets are taken for characters before the encoding is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Units {
     /// One octet, one character of the same number: ISO 8859-1, which finds ASCII in every encoding based on it.
@@ -31,19 +31,20 @@ impl Units {
         }
     }
 
-    /// Where the last line ends, with its break, of those whose break starts within the first `want` octets.
+    /// Returns the end of the last line, with its break, whose break starts within the first `want` octets.
     pub(crate) fn last_break(self, octets: &[u8], want: usize) -> Option<usize> {
         self.breaks_before(octets, want).next()
     }
 
-    /// Where the octets can be divided between lines: as far on as possible within `want` octets, or, if there is no
-    /// place within the first `searched` octets, as soon as possible.
+    /// Returns the offset at which the octets can be divided between lines: as far on as possible within
+    /// `want` octets, or, if there is no place within the first `searched` octets, as soon as possible.
     pub(crate) fn line_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
         nearest(self.breaks_before(octets, want), searched)
     }
 
-    /// The same between a line and one that starts a record. `starts` says whether a line does, given without its break,
-    /// and whether that is all of it.
+    /// Returns the offset at which the octets can be divided before a line that starts a record, found as in
+    /// `line_end`. `starts` tells whether a line starts one: given the line without its break, and whether
+    /// that is all of the line.
     pub(crate) fn record_end(
         self,
         octets: &[u8],
@@ -62,12 +63,13 @@ impl Units {
         nearest(ends, searched)
     }
 
-    /// Whether `octets` may start with a line at level 0.
+    /// Tells whether `octets` may start with a line at level 0.
     fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
 
-    /// Where lines end, with their breaks, those whose break starts within the first `want` octets, from the last on.
+    /// Finds the ends of lines, with their breaks, whose break starts within the first `want` octets, from
+    /// the last on.
     fn breaks_before(self, octets: &[u8], want: usize) -> impl Iterator<Item = usize> {
         let step = self.len();
         let mut until = want.min(octets.len()) / step * step;
@@ -85,7 +87,8 @@ impl Units {
         })
     }
 
-    /// Where the payload of a line starts, by its whitespace: behind level, tag and an identifier if there is one.
+    /// Returns the offset of the payload of a line, by the line's whitespace: behind level, tag and an
+    /// identifier if there is one.
     pub(crate) fn payload_at(self, line: &[u8]) -> usize {
         let mut chars = self.chars(line).enumerate().peekable();
         let mut words = 2;
@@ -103,7 +106,7 @@ impl Units {
         chars.peek().map_or(line.len(), |(at, _)| at * self.len())
     }
 
-    /// Where the first LF or CR of UTF-16 stands in `octets`, which start with a unit.
+    /// Returns the offset of the first LF or CR of UTF-16 in `octets`, which start with a unit.
     fn find_break(self, octets: &[u8]) -> Option<usize> {
         let low = usize::from(self == Units::TwoBe);
         let mut from = 0;
@@ -136,7 +139,7 @@ impl Units {
 pub(crate) struct RawLines<'o> {
     pub(crate) octets: &'o [u8],
     pub(crate) units: Units,
-    /// Where the next line starts.
+    /// The offset of the next line.
     pub(crate) at: usize,
     /// The number of the next line, from 1.
     pub(crate) number: u64,
@@ -148,7 +151,7 @@ pub(crate) struct RawLine {
     pub(crate) number: u64,
     /// Its octets without its break.
     pub(crate) octets: Range<usize>,
-    /// Whether it ends with a break.
+    /// True if the line ends with a break.
     pub(crate) broken: bool,
 }
 
@@ -181,7 +184,7 @@ fn nearest(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<
     if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
 }
 
-/// Whether it is whitespace within a line.
+/// Tells whether a character is whitespace within a line.
 pub(crate) fn is_blank(c: &char) -> bool {
     matches!(c, ' ' | '\t')
 }

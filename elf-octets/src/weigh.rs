@@ -26,10 +26,10 @@ pub(crate) fn weigh(
     maker.decide(options)
 }
 
-/// How to have it otherwise.
+/// The advice in findings about a decision that the user may overrule.
 pub(crate) const OVERRIDE: &str = "name the encoding if it is another";
 
-/// What the decision is made from.
+/// The evidence that the decision is made from, and what has been found so far.
 struct Maker<'a> {
     octets: &'a [u8],
     detected: Detected,
@@ -37,7 +37,7 @@ struct Maker<'a> {
     rules: &'a Rules,
     waiting: Vec<Waiting>,
     evidence: Vec<String>,
-    /// Whether the rules end the reading.
+    /// True if the rules end the reading in this layer.
     ended: bool,
 }
 
@@ -63,7 +63,7 @@ impl Maker<'_> {
         });
     }
 
-    /// Whether what December 2019 calls an error ends the reading.
+    /// Tells whether errors of December 2019 end the reading.
     fn is_strict(&self) -> bool {
         self.rules.octets.prescan == Prescan::December && !self.rules.octets.content
     }
@@ -93,7 +93,7 @@ impl Maker<'_> {
         self.is_strict()
     }
 
-    /// What is wrong with the first line string, if anything is.
+    /// Describes the fault of the first line string, if it has one.
     fn wrong_start(&self) -> Option<&'static str> {
         let Some((_, range)) = &self.scan.first else {
             return Some("expected a first line `0 HEAD`, but found no line at all");
@@ -117,7 +117,7 @@ impl Maker<'_> {
         self.waiting.push(Waiting { finding, at: at.map(|at| self.detected.mark + at) });
     }
 
-    /// Where CHAR says what it says.
+    /// Returns the offset of CHAR in the octets behind the byte-order mark.
     fn at_char(&self) -> Option<usize> {
         self.scan.char.as_ref().map(|found| found.at)
     }
@@ -250,7 +250,7 @@ impl Maker<'_> {
         self.contradictions(specified, utf16, detected, by)
     }
 
-    /// What becomes of a specified encoding that is known.
+    /// Decides for or against a specified encoding that is known.
     fn contradictions(
         &mut self,
         specified: Encoding,

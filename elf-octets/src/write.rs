@@ -21,14 +21,14 @@ use elf_base::rules::{WriteMark, WriteRules};
 pub struct Form {
     /// The encoding.
     pub encoding: Encoding,
-    /// What ends each line, the last one included.
+    /// The line break that ends each line, the last one included.
     pub line_break: LineBreak,
-    /// Whether a byte-order mark comes first. There is none in encodings that cannot express it.
+    /// True if a byte-order mark comes first. There is none in encodings that cannot express it.
     pub mark: bool,
 }
 
 impl Form {
-    /// That encoding, LF, and a mark where the draft of `rules` advises one.
+    /// Makes the usual form of `encoding`: LF, and a mark where the draft of `rules` advises one.
     pub const fn new(encoding: Encoding, rules: &WriteRules) -> Form {
         let mark = match rules.mark {
             WriteMark::Unicode => encoding.mark().is_some(),
@@ -38,14 +38,14 @@ impl Form {
         Form { encoding, line_break: LineBreak::Lf, mark }
     }
 
-    /// The same with another line break.
+    /// Sets the line break.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> Form {
         self.line_break = line_break;
         self
     }
 
-    /// The same with or without a mark; without one where the encoding has none.
+    /// Sets whether a mark comes first; in an encoding that has none, there is none.
     #[must_use]
     pub const fn with_mark(mut self, mark: bool) -> Form {
         self.mark = mark && self.encoding.mark().is_some();

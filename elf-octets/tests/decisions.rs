@@ -230,7 +230,7 @@ fn the_caller_has_the_last_word() {
     assert_eq!(reading.line_strings[0], "0 HEAD");
 }
 
-/// What speaks against CHAR is reported, each time with what was done and how to have it otherwise.
+/// A contradiction of CHAR is reported, each time with the encoding that was used and the advice on another.
 #[test]
 fn contradictions() {
     let be = [b"\xFE\xFF".as_slice(), &utf16("0 HEAD\n1 CHAR ANSEL\n0 NOTE é\n0 TRLR\n", u16::to_be_bytes)]
@@ -441,7 +441,8 @@ fn content_tells_encodings_apart() {
     }
 }
 
-/// What is UTF-8 beyond ASCII is UTF-8, whatever encoding of single octets CHAR names: that is as good as proof.
+/// A file that is valid UTF-8 beyond ASCII is read as UTF-8, whatever encoding of single octets CHAR names:
+/// such octets are as good as proof.
 #[test]
 fn utf_8_wins_over_names_of_single_octets() {
     for name in ["ANSEL", "ANSI", "IBMPC", "MACINTOSH", "ISO-8859-1", "CP1251", "ANSI 1250"] {

@@ -130,7 +130,7 @@ fn lines(names: &Names, page: &str, count: usize, least: usize, draws: &mut Draw
     None
 }
 
-/// How many files were read right, of how many: by page and language.
+/// The number of files that were read right, and of all, by page and language.
 type Table = BTreeMap<(usize, &'static str), (usize, usize)>;
 
 fn measure(which: &str, count: usize, least: usize, header: &str, wrong: &mut Vec<String>) -> Table {
@@ -215,7 +215,7 @@ fn one_name_two_and_twenty() {
     }
 }
 
-/// What other readings made of real and likely names.
+/// Real and likely names, which were once read in another encoding, are read right.
 #[test]
 fn names_that_were_guessed_wrong() {
     let cases: &[(&[u8], &str)] = &[

@@ -134,8 +134,8 @@ proptest! {
         }
     }
 
-    /// What was encoded is decoded again: the same text, or in ANSEL canonically equivalent text, which stays the same
-    /// from then on.
+    /// Encoded text decodes to the same text again, or in ANSEL to canonically equivalent text, which stays
+    /// the same from then on.
     #[test]
     fn decoding_undoes_encoding(text in texts(), encoding in encodings()) {
         let mut octets = Vec::new();

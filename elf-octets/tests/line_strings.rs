@@ -77,7 +77,7 @@ fn mixed_breaks_are_advised_against() {
     }
 }
 
-/// Where each line stands, in text and in octets, and how it ends.
+/// A line table gives the range of each line, in text and in octets, and the form of its break.
 #[test]
 fn the_line_table() {
     let octets = b"\xEF\xBB\xBF0 HEAD\r\n\n 1 NOTE \xC3\xA9\xFF\r0 TRLR";

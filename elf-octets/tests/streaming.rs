@@ -22,7 +22,7 @@ const FIXTURES: &[&str] = &[
     "0 HEAD\n1 CHAR %\n0 NOTE a\u{303}\u{323} e\u{301}\u{302} t\u{FE20}s\u{FE21} \u{141}\u{2113}\n0 TRLR\n",
 ];
 
-/// What producers write after CHAR for each encoding.
+/// Returns the payload of CHAR that producers write for each encoding.
 fn char_value(encoding: Encoding) -> &'static str {
     encoding.char_name().unwrap_or(match encoding {
         Encoding::Iso8859_1 => "ISO8859-1",
@@ -185,7 +185,7 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-/// The same lines over and over, up to that many octets.
+/// An input that repeats the same lines, up to a number of octets.
 struct Endless {
     lines: &'static [u8],
     at: usize,

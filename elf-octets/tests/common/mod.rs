@@ -8,7 +8,7 @@ use std::io::Read;
 /// Code; octet, line, column and end column; message; excerpt and its column; help.
 pub(crate) type Said = (String, Option<(u64, u64, u64, u64)>, String, Option<(String, u64)>, String);
 
-/// What reading octets gives, so that two readings can be compared.
+/// The results of reading octets, so that two readings can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
     pub(crate) encoding: Encoding,
