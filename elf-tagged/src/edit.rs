@@ -34,6 +34,7 @@ mod cascade;
 mod error;
 mod fixes;
 mod habit;
+mod known;
 mod payload;
 mod render;
 mod reread;

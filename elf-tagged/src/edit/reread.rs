@@ -12,10 +12,12 @@ use elf_base::Span;
 
 impl Editor<'_> {
     /// Checks that `again`, the edited file, has the structures that the edits meant, and each that no edit gave another
-    /// payload the one it had.
-    pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<(), EditError> {
+    /// payload the one it had. Returns for each of its nodes that is a structure which one of the editor's it is; what stands
+    /// for no structure has [`TOP`].
+    pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
         let now = self.now();
         let view = again.view();
+        let mut origins = vec![TOP; again.len()];
         let mut read = Read { view, at: 0, ends: Vec::new() };
         let mut last = 0;
         let mut waiting: Vec<(u32, usize)> = Vec::new();
@@ -25,13 +27,15 @@ impl Editor<'_> {
                 last = item;
             }
             let found = read.next();
-            if found.is_none_or(|(node, at)| at != depth || !self.is_same(item, view, node)) {
-                return Err(self.read_otherwise(last));
+            let node = found.filter(|&(node, at)| at == depth && self.is_same(item, view, node));
+            let Some((node, _)) = node else { return Err(self.read_otherwise(last)) };
+            if let Some(origin) = origins.get_mut(node as usize) {
+                *origin = item;
             }
             push_below(now, item, depth + 1, &mut waiting);
         }
         match read.next() {
-            None => Ok(()),
+            None => Ok(origins),
             Some(_) => Err(self.read_otherwise(last)),
         }
     }

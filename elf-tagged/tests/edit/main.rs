@@ -7,6 +7,7 @@
 )]
 
 mod edits;
+mod findings;
 mod identifiers;
 mod laws;
 mod repairs;
