@@ -24,7 +24,7 @@ const TAG: [bool; 256] = {
     table
 };
 
-/// Whether `text` is a tag: one or more ASCII letters, digits and underscores (D19 *Tags*).
+/// Tells whether `text` is a tag: one or more ASCII letters, digits and underscores (D19 *Tags*).
 ///
 /// ```
 /// assert!(elf_lines::is_tag("_UID") && !elf_lines::is_tag("NO-TE") && !elf_lines::is_tag(""));
@@ -33,8 +33,8 @@ pub fn is_tag(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_tag_octet)
 }
 
-/// Whether `c` may stand in a cross-reference identifier of December 2019
-/// (D19 *Cross-reference identifiers*, `IDChar`).
+/// Tells whether `c` may stand in a cross-reference identifier of December 2019 (D19 *Cross-reference
+/// identifiers*, `IDChar`).
 pub const fn is_id_char(c: char) -> bool {
     matches!(c,
         'A'..='Z' | 'a'..='z' | '0'..='9'
@@ -42,7 +42,7 @@ pub const fn is_id_char(c: char) -> bool {
         | '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FFEF}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Whether `text` is a cross-reference identifier, without its at signs.
+/// Tells whether `text` is a cross-reference identifier, without its at signs.
 ///
 /// ```
 /// use elf_base::rules::XrefChars;

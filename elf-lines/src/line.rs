@@ -34,7 +34,7 @@ pub enum Payload<'t> {
     Pointer(&'t str),
 }
 
-/// What lenient rules let pass in a line; the layer above reports it.
+/// The faults that lenient rules let pass in a line; the layer above reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Lenience {
@@ -48,7 +48,7 @@ pub struct Lenience {
     pub tab: bool,
 }
 
-/// Why a line string is no line.
+/// The reason why a line string is no line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
@@ -56,7 +56,7 @@ pub struct Fault {
     pub code: Code,
     /// The place in the line string, in octets of its UTF-8 form.
     pub span: Span,
-    /// What was expected and what was found.
+    /// The message: the thing that was expected and the one that was found.
     pub message: Cow<'static, str>,
 }
 
@@ -109,32 +109,33 @@ impl<'t> Line<'t> {
         self.payload.of(self.text)
     }
 
-    /// Whether the payload is a pointer.
+    /// Tells whether the payload is a pointer.
     pub const fn is_pointer(&self) -> bool {
         matches!(self.kind, Kind::Pointer)
     }
 
-    /// Whether there is a payload, be it empty.
+    /// Tells whether there is a payload, be it empty.
     pub const fn has_payload(&self) -> bool {
         !matches!(self.kind, Kind::Absent)
     }
 
-    /// Where the cross-reference identifier stands in the line string, without its at signs; empty where absent.
+    /// Returns the span of the cross-reference identifier in the line string, without its at signs; empty
+    /// where absent.
     pub const fn xref_span(&self) -> Span {
         self.xref
     }
 
-    /// Where the tag stands in the line string.
+    /// Returns the span of the tag in the line string.
     pub const fn tag_span(&self) -> Span {
         self.tag
     }
 
-    /// Where the payload stands in the line string; empty, and at the end, where absent.
+    /// Returns the span of the payload in the line string; empty, and at the end, where absent.
     pub const fn payload_span(&self) -> Span {
         self.payload
     }
 
-    /// What lenient rules let pass.
+    /// Returns the faults that lenient rules let pass.
     pub const fn lenience(&self) -> Lenience {
         self.lenience
     }

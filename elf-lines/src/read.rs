@@ -25,7 +25,8 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     parse_characters_checked(text, rules)
 }
 
-/// The same, where the caller knows already that `text` holds no U+0000, U+FFFE or U+FFFF, or lets them pass.
+/// Parses a line string like [`parse`], where the caller knows already that `text` holds no U+0000, U+FFFE or
+/// U+FFFF, or lets them pass.
 ///
 /// # Errors
 ///
@@ -150,8 +151,8 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     Ok((span(open, open + length), odd, open + length + 1))
 }
 
-/// Where the at sign stands that closes an identifier of the octets of a tag at `open`: what nearly every identifier
-/// is, and what every draft takes for one.
+/// Returns the offset of the at sign that closes an identifier at `open`, if the identifier has only octets
+/// that tags have: nearly every identifier is of this form, and every draft takes it.
 #[inline]
 fn plain_label(octets: &[u8], open: usize) -> Option<usize> {
     let at = skip_tag_octets(octets, open);
@@ -162,7 +163,7 @@ fn plain_label(octets: &[u8], open: usize) -> Option<usize> {
 /// Tag ::= [0-9A-Za-z_]+
 /// ```
 ///
-/// Where the tag ends.
+/// Returns the offset of the end of the tag.
 #[inline]
 fn tag(text: &str, start: usize) -> Result<usize, Fault> {
     let octets = text.as_bytes();
@@ -216,7 +217,7 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
     Ok((span(from, to), kind, odd))
 }
 
-/// Where a payload starts and ends without the blanks around it, if there is more.
+/// Returns the start and end of a payload without the blanks around it; `None` where there is nothing else.
 #[inline(never)]
 fn trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
     let from = skip_blanks(octets, start);
@@ -275,7 +276,7 @@ fn trim_blanks(mut octets: &[u8]) -> &[u8] {
     octets
 }
 
-/// Whether four octets are capital letters of ASCII, found for all of them at once.
+/// Tells whether four octets are capital letters of ASCII, testing all of them at once.
 #[inline]
 const fn are_capitals(four: [u8; 4]) -> bool {
     const EACH: u32 = u32::from_le_bytes([1; 4]);
@@ -287,7 +288,7 @@ const fn are_capitals(four: [u8; 4]) -> bool {
     from_a & !after_z & !octets & HIGH == HIGH
 }
 
-/// Where the run of octets that tags are made of ends.
+/// Returns the offset of the end of a run of octets that tags are made of.
 #[inline]
 fn skip_tag_octets(octets: &[u8], mut at: usize) -> usize {
     while octets.get(at).is_some_and(|&octet| is_tag_octet(octet)) {
