@@ -22,7 +22,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   generate --megabytes N     write a realistic file for measuring; `generate --help` lists the options
 ";
 
-/// What a command returns: what kept it from succeeding, as one message for standard error.
+/// The result of a command: an error is one message for standard error.
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {

@@ -13,10 +13,10 @@ use std::path::Path;
 /// A file that is made: its path, and how.
 type Output = (&'static str, fn(&Facts) -> String);
 
-/// Where the facts stand.
+/// The path of the facts.
 const FACTS: &str = "elf-schema/facts/default-schema.tsv";
 
-/// What is made of them.
+/// The files that are made of the facts.
 const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
     ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),

@@ -40,7 +40,8 @@ fn every_seed_keeps_its_law() {
     }
 }
 
-/// What one law finds hard may be easy for another: every law takes every seed, cut short at every place.
+/// Every law takes the seeds of every other, cut short at every place: an input that is hard for one may be
+/// easy for another.
 #[test]
 fn torn_seeds_keep_every_law() {
     for (folder, _) in LAWS {

@@ -31,7 +31,7 @@ pub(super) struct Family {
     pub(super) married: u64,
 }
 
-/// What one clan adds to the file.
+/// The records that one clan adds to the file.
 pub(super) struct Clan {
     pub(super) people: Vec<Person>,
     pub(super) families: Vec<Family>,

@@ -12,9 +12,9 @@ pub(super) struct Lines<'w> {
     line_break: &'static str,
     line: String,
     encoded: Vec<u8>,
-    /// How many octets the lines have in UTF-8, breaks included.
+    /// The number of octets of the lines in UTF-8, breaks included.
     pub(super) octets: u64,
-    /// How many lines.
+    /// The number of lines.
     pub(super) count: u64,
 }
 
@@ -102,8 +102,8 @@ fn encode(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
     }
 }
 
-/// Where to cut `text` so that its head has at most `width` octets: within a word, because many programs trim, and
-/// not within a doubled at sign (D19 *Line continuation*).
+/// Returns the offset at which to cut `text` so that its head has at most `width` octets: within a word,
+/// because many programs trim, and not within a doubled at sign (D19 *Line continuation*).
 fn cut(text: &str, width: usize) -> usize {
     if text.len() <= width {
         return text.len();

@@ -31,7 +31,7 @@ use random::Random;
 use records::{Base, Context};
 use std::io::{self, Write};
 
-/// What file to make.
+/// The size, seed and form of the file to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
@@ -43,19 +43,19 @@ pub struct Plan {
     pub seed: u64,
     /// The encoding; one that CHAR has a name for.
     pub encoding: Encoding,
-    /// What ends each line: `"\n"`, `"\r"` or `"\r\n"`.
+    /// The line break that ends each line: `"\n"`, `"\r"` or `"\r\n"`.
     pub line_break: &'static str,
 }
 
-/// What was written.
+/// The size of the file that was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Written {
-    /// How many octets the text has in UTF-8, line breaks included.
+    /// The number of octets of the text in UTF-8, line breaks included.
     pub octets: u64,
-    /// How many lines.
+    /// The number of lines.
     pub lines: u64,
-    /// How many people.
+    /// The number of people.
     pub people: u64,
 }
 
@@ -65,13 +65,13 @@ impl Plan {
         Plan { octets, seed, encoding: Encoding::Utf8, line_break: "\n" }
     }
 
-    /// The same characters in another encoding, with Unicode escapes for those it lacks.
+    /// Sets the encoding: the characters stay the same, with Unicode escapes for those that it lacks.
     #[must_use]
     pub const fn encoding(self, encoding: Encoding) -> Plan {
         Plan { encoding, ..self }
     }
 
-    /// The same file with another line break.
+    /// Sets the line break; the text is otherwise the same.
     #[must_use]
     pub const fn line_break(self, line_break: &'static str) -> Plan {
         Plan { line_break, ..self }
@@ -113,7 +113,7 @@ pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
     Ok(Written { octets: lines.octets, lines: lines.count, people })
 }
 
-/// How many clans it takes to reach the size asked for, found by making them and throwing them away.
+/// Counts the clans that it takes to reach the size asked for, by making them and throwing them away.
 fn clans_needed(plan: &Plan) -> io::Result<u64> {
     let mut nowhere = io::sink();
     let mut lines = Lines::new(&mut nowhere, Encoding::Utf8, "\n");

@@ -10,7 +10,7 @@ use super::words::{ARCHIVES, BOOKS, CAUSES, MONTHS, OCCUPATIONS, RELATIONS, SENT
 use std::fmt;
 use std::io;
 
-/// How many records of each kind stand before those of a clan; the numbers in identifiers go on from there.
+/// The number of records of each kind before those of a clan; the numbers in identifiers go on from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Base {
     pub(super) people: u64,
@@ -33,11 +33,11 @@ impl Base {
     }
 }
 
-/// How many octets of a text a line holds at most: with level, identifier and tag before it and a break behind it no
-/// line has more than the 255 that December 2019 advises, up to a hundred million notes.
+/// The most octets of a text that a line holds: with level, identifier and tag before it and a break behind
+/// it no line has more than the 255 that December 2019 advises, up to a hundred million notes.
 const WIDTH: usize = 232;
 
-/// What a record may speak of: its clan and what stands before it.
+/// The records that a record may speak of: those of its clan, and those before it.
 pub(super) struct Context<'c> {
     pub(super) clan: &'c Clan,
     pub(super) base: Base,
@@ -188,7 +188,7 @@ fn citation(lines: &mut Lines<'_>, level: u32, context: &Context<'_>, random: &m
     Ok(())
 }
 
-/// When the record was last changed.
+/// Writes the date of the last change of a record, for about half of all records.
 fn changed(lines: &mut Lines<'_>, random: &mut Random) -> io::Result<()> {
     if !random.chance(50) {
         return Ok(());

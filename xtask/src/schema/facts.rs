@@ -31,7 +31,7 @@ pub(super) struct Type {
     pub(super) tags: Vec<(Which, String)>,
 }
 
-/// What is wrong with a line of the file.
+/// A fault in a line of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     /// From 1.
@@ -46,7 +46,8 @@ impl fmt::Display for Problem {
 }
 
 impl Which {
-    /// Whether a fact of `self` belongs to `schema`: all that is published is in the completed schema too.
+    /// Tells whether a fact of `self` belongs to `schema`: all that is published is in the completed schema
+    /// too.
     pub(super) fn is_in(self, schema: Which) -> bool {
         self == Which::Published || schema == Which::Completed
     }
@@ -131,7 +132,7 @@ impl Facts {
     }
 }
 
-/// What a row says, one thing at a time: a tag stands in several types.
+/// Splits a row into facts of one thing each: a tag stands in several types.
 fn single(kind: &str, subject: &str, value: &str) -> Vec<String> {
     match value.split_once(' ').filter(|_| kind == "tag") {
         Some((tag, contexts)) => {

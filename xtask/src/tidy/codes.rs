@@ -101,14 +101,14 @@ fn row(line: usize, code: &str) -> Option<Row<'_>> {
     })
 }
 
-/// Whether library code in `folder` names `word`.
+/// Tells whether library code in `folder` names `word`.
 fn names(tree: &Tree, folder: &str, word: &str) -> bool {
     tree.files()
         .filter(|(path, _)| path.starts_with(folder) && path.ends_with(".rs") && !path.ends_with("/tests.rs"))
         .any(|(_, text)| library_code(text).any(|(_, line)| has_word(line, word)))
 }
 
-/// Whether `word` stands in `line` with nothing of an identifier at either side.
+/// Tells whether `word` stands in `line` with nothing of an identifier at either side.
 fn has_word(line: &str, word: &str) -> bool {
     let joins = |c: char| c.is_ascii_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {

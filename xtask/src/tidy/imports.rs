@@ -3,8 +3,9 @@
 use super::{Problem, Tree};
 use toml::{Table, Value};
 
-/// Which crates of this project each may import; the same table stands in `ARCHITECTURE.md` with the reasons.
-/// `elf-octets` and `elf-lines` are siblings, so that the grammar can be tested with no encoder in sight.
+/// The crates of this project that each crate may import; the same table stands in `ARCHITECTURE.md` with the
+/// reasons. `elf-octets` and `elf-lines` are siblings, so that the grammar can be tested with no encoder in
+/// sight.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-base", &[]),
     ("elf-octets", &["elf-base"]),
@@ -37,7 +38,7 @@ const ANYTHING: &[&str] = &[
 /// The kinds of dependency; one that only tests need goes the same way as any other.
 const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Where the table is printed for people.
+/// The document in which the table is printed for people.
 const PRINTED: &str = "ARCHITECTURE.md";
 
 /// Every member of the workspace stands in the table and imports only what its row allows, and the table as printed

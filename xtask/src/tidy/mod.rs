@@ -23,7 +23,7 @@ struct Problem {
     path: String,
     /// The line, from 1, where there is one.
     line: Option<usize>,
-    /// What is wrong: one clause, lower case, no full stop.
+    /// The description of the fault: one clause, lower case, no full stop.
     message: String,
 }
 

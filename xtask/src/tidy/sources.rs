@@ -24,7 +24,7 @@ const PURE: &[&str] = &[
 /// The one file below the command that drives the network.
 const NETWORK: &str = "elf-schema/src/source/http.rs";
 
-/// What a pure crate does not name.
+/// The modules of the standard library that a pure crate does not name.
 const OUTSIDE: &[&str] = &["std::fs", "std::env", "std::net", "std::process", "std::time", "std::thread"];
 
 /// Runs over every text file.

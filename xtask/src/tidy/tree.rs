@@ -11,7 +11,8 @@ pub(super) struct Tree {
     files: BTreeMap<String, Option<String>>,
 }
 
-/// What is built, fetched or found, not written. In a worktree `.git` is a file.
+/// Names and folders that are skipped, because they are built, fetched or found, not written. In a worktree
+/// `.git` is a file.
 const SKIPPED: &[&str] = &[".git", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage"];
 
 impl Tree {
