@@ -15,7 +15,7 @@ use std::io;
 pub struct Case {
     /// The name, as it is asked for and printed.
     pub name: &'static str,
-    /// What is timed.
+    /// The work that is timed.
     pub what: &'static str,
     /// The form of its input.
     pub form: Form,

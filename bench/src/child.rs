@@ -7,22 +7,22 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
-/// What one process measured.
+/// The measurements of one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measured {
     /// The quickest run: the time its thread had a core where the system tells, else the time on the wall. A busy
     /// machine then costs caches, but not the turns of others.
     pub time: Duration,
-    /// How many things the case made.
+    /// The number of things that the case made.
     pub things: u64,
     /// The most memory the process held at once, its input included, in octets; 0 where the system does not tell.
     pub peak: u64,
 }
 
-/// How long a process repeats its case where it is timed.
+/// The time for which a process repeats its case where it is timed.
 pub const ENOUGH: Duration = Duration::from_millis(1500);
 
-/// How often a process runs its case.
+/// The number of times that a process runs its case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeat {
     /// Until enough time is gone.
@@ -40,8 +40,8 @@ impl Repeat {
     }
 }
 
-/// What each program here does with its arguments: a case it is asked for, else `run`, which says whether
-/// all is well.
+/// Runs a program of this crate with its arguments: the case that they ask for, else `run`, which tells
+/// whether all is well.
 pub fn main(run: impl FnOnce(&[String]) -> Result<bool, Box<dyn Error>>) -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let outcome = answer(&arguments).map_or_else(|| run(&arguments), |answer| answer.map(|()| true));
@@ -72,7 +72,7 @@ fn answer(arguments: &[String]) -> Option<Result<(), Box<dyn Error>>> {
     })
 }
 
-/// What is said of a name that no case has.
+/// Describes the error of a name that no case has.
 pub fn unknown(name: &str) -> String {
     let names: Vec<&str> = cases::all().map(|case| case.name).collect();
     format!("expected a case ({}), but found {name:?}", names.join(", "))
@@ -141,7 +141,7 @@ impl Measured {
         Ok(Measured { time: start.elapsed(), things: 0, peak })
     }
 
-    /// As one line, for the process that asked.
+    /// Renders the measurements as one line, for the process that asked.
     pub fn to_line(self) -> String {
         format!("{} {} {}", self.time.as_nanos(), self.things, self.peak)
     }
@@ -171,7 +171,7 @@ impl Clock {
     }
 }
 
-/// How long this thread has had a core (`schedstat`, Linux).
+/// Returns the time for which this thread has had a core (`schedstat`, Linux).
 fn core_time() -> Option<Duration> {
     // The kernel keeps the books of a running thread to a few milliseconds, and settles them when it stops.
     thread::sleep(Duration::from_micros(50));

@@ -10,15 +10,15 @@ use memchr::{memchr, memchr_iter};
 pub struct Node {
     /// The level.
     pub level: u32,
-    /// Where the cross-reference identifier starts, or the tag where there is none.
+    /// The offset of the cross-reference identifier, or of the tag where there is none.
     pub xref: u32,
-    /// Where the tag starts.
+    /// The offset of the tag.
     pub tag: u32,
-    /// Where the tag ends.
+    /// The offset of the end of the tag.
     pub tag_end: u32,
-    /// Where the payload starts.
+    /// The offset of the payload.
     pub payload: u32,
-    /// Where the line ends, without its break.
+    /// The offset of the end of the line, without its break.
     pub end: u32,
 }
 

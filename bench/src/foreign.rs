@@ -22,14 +22,15 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The same with the header of GEDCOM 5.5.5. What follows the header's first six lines stays as it is.
+/// Gives the generated `text` the header of GEDCOM 5.5.5. The lines behind the header's first six stay as
+/// they are.
 pub(crate) fn gedcom_555(text: &str) -> String {
     let rest: String = text.split_inclusive('\n').skip(6).collect();
     let header = "0 HEAD\n1 GEDC\n2 VERS 5.5.5\n2 FORM LINEAGE-LINKED\n3 VERS 5.5.5\n1 CHAR UTF-8\n";
     format!("\u{FEFF}{header}{rest}")
 }
 
-/// The same as XML.
+/// Renders the generated `text` as XML.
 pub(crate) fn xml(text: &str) -> String {
     let mut out = String::from("<ELF>\n");
     let mut open: Vec<&str> = Vec::new();
@@ -58,7 +59,7 @@ pub(crate) fn xml(text: &str) -> String {
     out
 }
 
-/// The same as JSON.
+/// Renders the generated `text` as JSON.
 pub(crate) fn json(text: &str) -> String {
     let mut out = String::from("[");
     let mut depth = 0;

@@ -7,24 +7,25 @@ use elf_octets::Encoding;
 use elf_octets::elf_base::Rules;
 use xtask::generate::Plan;
 
-/// What an input is written in.
+/// The encoding and format of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// GEDCOM in UTF-8, as generated.
     Gedcom,
-    /// The same with CR LF for line breaks.
+    /// GEDCOM in UTF-8 with CR LF for line breaks.
     CrLf,
-    /// The same with accents on a tenth of all characters.
+    /// GEDCOM in UTF-8 with accents on a tenth of all characters.
     Accented,
-    /// The same in ANSEL.
+    /// GEDCOM in ANSEL.
     Ansel,
     /// The accented file in ANSEL.
     AccentedAnsel,
-    /// The same in UTF-16LE.
+    /// GEDCOM in UTF-16LE.
     Utf16Le,
     /// The accented file in UTF-16LE.
     AccentedUtf16Le,
-    /// The same with the header that GEDCOM 5.5.5 demands, byte-order mark included: what `gedcom-core` reads.
+    /// GEDCOM in UTF-8 with the header that GEDCOM 5.5.5 demands, byte-order mark included: the form that
+    /// `gedcom-core` reads.
     #[cfg(feature = "peers")]
     Gedcom555,
     /// An element for each structure, `xref` as an attribute, the payload as text.

@@ -49,7 +49,7 @@ pub(crate) const PEERS: &[Case] = &[
     },
 ];
 
-/// What serde makes of a structure in JSON: as much borrowed as can be.
+/// A structure as serde reads it from JSON: as much borrowed as can be.
 #[derive(Debug, Deserialize)]
 #[allow(dead_code, reason = "it is made, kept and dropped")]
 struct Structure<'t> {

@@ -35,14 +35,14 @@ const LAYERS: [&str; 12] = [
     "written-ansel",
 ];
 const MEGABYTE: u64 = 1_000_000;
-/// How much a layer may grow, in hundredths.
+/// The growth of a layer that is let pass, in hundredths.
 const TOLERANCE: u64 = 10;
 
 fn main() -> ExitCode {
     child::main(run)
 }
 
-/// Whether every layer is within its limits.
+/// Counts the instructions of every layer and tells whether all are within their limits.
 fn run(arguments: &[String]) -> Result<bool, Box<dyn Error>> {
     let record = match arguments {
         [] => false,

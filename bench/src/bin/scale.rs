@@ -17,9 +17,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs};
 
-/// What is measured at each size, the floor first.
+/// The cases that are measured at each size, the floor first.
 const AT_EACH_SIZE: [&str; 4] = ["floor_nodes", "lines", "tree", "typed"];
-/// What is measured of the file of 100 MB besides.
+/// The cases that are measured with the file of 100 MB besides.
 const IN_OTHER_ENCODINGS: [&str; 2] = ["tree-ansel", "tree-utf-16le"];
 
 fn main() -> ExitCode {
@@ -79,7 +79,7 @@ impl File {
         Ok(File { path, megabytes, octets: octets.len() as u64, lines })
     }
 
-    /// The same lines in another form.
+    /// Writes the file anew, with the same records in another form.
     fn rewrite(&mut self, form: Form) -> Result<(), Box<dyn Error>> {
         let octets = form.of(&data::plan(self.megabytes * 1_000_000));
         fs::write(&self.path, &octets)?;

@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-/// What is asked for on the command line.
+/// The options of the command line.
 struct Options {
     megabytes: u64,
     rounds: u32,
     subjects: Vec<Subject>,
 }
 
-/// What is measured: a case, or a program.
+/// A case or program that is measured.
 #[derive(Clone)]
 struct Subject {
     name: String,
@@ -40,7 +40,7 @@ struct Subject {
     run: Run,
 }
 
-/// How a subject is run.
+/// The way in which a subject is run.
 #[derive(Clone)]
 enum Run {
     /// A case, in a process of this program.
@@ -157,7 +157,7 @@ impl Inputs {
         self.folder.join(form.name())
     }
 
-    /// What is left behind lies in the system's folder for such things.
+    /// Removes the folder of the inputs, or says that it is left behind among the system's temporary files.
     fn remove(&self) {
         if let Err(error) = fs::remove_dir_all(&self.folder) {
             eprintln!("{} is left behind: {error}", self.folder.display());
