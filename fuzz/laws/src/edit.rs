@@ -8,13 +8,14 @@ use elf_tagged::{Document, Node, Options, Payload, read};
 /// A text with most of what has to be spelled with care.
 const TEXT: &str = "a\nb@c";
 
-/// Whatever the octets are, without an edit they come out as they went in. Safe repairs keep what the file says, add no
-/// fault, and leave nothing for a second time. And where one structure of a conformant file gets another payload, that
-/// is what it has when the file is read again, and every other structure is as it was.
+/// Opens and edits the octets. Without an edit they come out as they went in, whatever they are. Safe repairs
+/// keep the meaning of the file, add no fault, and leave nothing for a second time. And where one structure
+/// of a conformant file gets another payload, the structure has it when the file is read again, and every
+/// other structure is as it was.
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn edit(octets: &[u8]) {
     for rules in Rules::PRESETS {
         let editor = Editor::open(octets, rules, &Options::default()).expect("no fuzzed input has 4 GiB");

@@ -9,7 +9,7 @@ use elf_lines::{Fault, Line, Payload, first_forbidden, parse, parse_characters_c
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn lines(octets: &[u8]) {
     let text = String::from_utf8_lossy(octets);
     for line_string in text.split(['\n', '\r']) {

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn octets(octets: &[u8]) {
     for rules in Rules::PRESETS {
         let mut findings: Vec<Diagnostic> = Vec::new();
@@ -63,7 +63,7 @@ fn what_is_encoded_decodes_the_same(source: &Source<'_>, rules: &Rules) {
     }
 }
 
-/// What looks like a mark is one when it is read again.
+/// Tells whether `octets` start like a byte-order mark, and would lose it when read again.
 fn starts_with_mark(octets: &[u8]) -> bool {
     Encoding::ALL.into_iter().filter_map(Encoding::mark).any(|mark| octets.starts_with(mark))
 }

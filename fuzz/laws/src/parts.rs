@@ -10,7 +10,7 @@ use elf_tagged::{Names, Options, Reader, read};
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn parts(octets: &[u8]) {
     let options = [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused].map(|option| {
         let mut rules = Rules::DECLARATIVE;
@@ -46,7 +46,7 @@ pub fn parts(octets: &[u8]) {
     }
 }
 
-/// What was found and where. Findings about identifiers come at the end where parts are read.
+/// Lists the findings with their places. Findings about identifiers come at the end where parts are read.
 fn places(findings: &[Diagnostic]) -> Vec<String> {
     let place = |finding: &Diagnostic| format!("{:?} {}: {}", finding.place, finding.code, finding.message);
     let mut places: Vec<String> = findings.iter().map(place).collect();

@@ -8,7 +8,7 @@ use elf_schema::{ReadOptions, read};
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn schema(octets: &[u8]) {
     for rules in Rules::PRESETS {
         let typed = read(octets, rules, &ReadOptions::default(), &mut ()).expect("no fuzzed input has 4 GiB");

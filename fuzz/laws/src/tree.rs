@@ -8,7 +8,7 @@ use elf_tagged::{Document, Options, read};
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn tree(octets: &[u8]) {
     for rules in Rules::PRESETS {
         let mut findings: Vec<Diagnostic> = Vec::new();

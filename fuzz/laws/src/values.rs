@@ -10,7 +10,7 @@ use elf_values::{
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn values(octets: &[u8]) {
     let text = String::from_utf8_lossy(octets);
     for payload in text.split(['\n', '\r']) {

@@ -6,13 +6,13 @@ use elf_tagged::write::{WriteError, WriteOptions, write_document};
 use elf_tagged::{Document, Node, NodeId, Options, read};
 use std::collections::HashMap;
 
-/// What is read by the rules of any draft can be written by those of December 2019, and what is written is well-formed;
-/// where nothing was lost on the way, its records are the same, but for the names of identifiers that had to change. (The
-/// header is made anew.)
+/// Writes a document that was read by the rules of any draft by those of December 2019: the octets are
+/// well-formed, and where nothing was lost on the way, their records are the same, but for the names of
+/// identifiers that had to change. (The header is made anew.)
 ///
 /// # Panics
 ///
-/// Where that is not so.
+/// If the law does not hold.
 pub fn write(octets: &[u8]) {
     for rules in Rules::PRESETS {
         let document = read(octets, rules, &Options::default(), &mut ()).expect("no fuzzed input has 4 GiB");
