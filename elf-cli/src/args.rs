@@ -20,7 +20,7 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(name = "elf", version, disable_help_subcommand = true, after_help = STATUS)]
 pub(crate) struct Args {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -29,7 +29,7 @@ const STATUS: &str = "\
 Exit status: 0 nothing to report; 1 a file has problems, or something was lost on the way; 2 the command could not do \
 its work. With several files the highest counts.";
 
-/// What to do.
+/// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Report everything that is wrong with a file.
@@ -71,7 +71,7 @@ pub(crate) struct Check {
     pub(crate) printing: Printing,
 }
 
-/// What is repaired.
+/// The options of repairs.
 #[derive(clap::Args)]
 pub(crate) struct Fixing {
     /// Repair what can be repaired without changing what the file says, and report what is left. The repaired file is
@@ -255,7 +255,7 @@ pub(crate) struct Schema {
 }
 
 impl Fixing {
-    /// Whether anything is to be repaired, or shown as if it were.
+    /// Tells whether anything is to be repaired, or shown as if it were.
     pub(crate) const fn any(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff || self.in_place
     }
@@ -294,7 +294,7 @@ pub(crate) struct Reading {
     pub(crate) allow_host: Vec<String>,
 }
 
-/// How data is printed.
+/// The options of printing data.
 #[derive(clap::Args)]
 pub(crate) struct Printing {
     /// For a person, or as JSON Lines: one object a line.
@@ -305,7 +305,7 @@ pub(crate) struct Printing {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// What makes the exit status 1 besides malformed and non-conformant sources.
+/// The findings that make the exit status 1 besides those of malformed and non-conformant sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
     /// Any diagnostic: what is deprecated, and advice.
@@ -338,7 +338,7 @@ pub(crate) enum Break {
     Crlf,
 }
 
-/// How data is printed.
+/// The format in which data is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For a person.
@@ -348,7 +348,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// How a schema is printed.
+/// The format in which a schema is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaFormat {
     /// For a person.

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// How a run ended. With several files the gravest counts.
+/// The exit status of a run. With several files the gravest counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// 0: nothing to report.

@@ -6,7 +6,7 @@ use crate::render::json;
 use elf_base::{Diagnostic, Sink};
 use std::io::{self, Write};
 
-/// How many findings wait at most to be put in order.
+/// The most findings that wait to be put in order.
 const WAITING: usize = 100_000;
 
 /// The findings of one file, printed as they come, or in the order of its lines.
@@ -16,18 +16,19 @@ pub(crate) struct Findings<'f, W> {
     console: &'f mut Console,
     out: &'f mut W,
     written: io::Result<()>,
-    /// Those that wait to be put in order; `None` where they are printed as they come.
+    /// The findings that wait to be put in order; `None` where all are printed as they come.
     waiting: Option<Vec<Diagnostic>>,
 }
 
 impl<'f, W: Write> Findings<'f, W> {
-    /// Those of the file of that name, as JSON to `out`.
+    /// Makes a printer of the findings of `file`, as JSON to `out`.
     pub(crate) fn of(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
         Findings { file, format, console, out, written: Ok(()), waiting: None }
     }
 
-    /// The same, printed in the order of the lines they are about, whichever layer found them and when; those about the
-    /// file as a whole come last. Of more than fit a memory, so many at once are put in order.
+    /// Prints the findings in the order of the lines that they are about, whichever layer found them and
+    /// when; those about the file as a whole come last. Where they are too many for the memory, so many at
+    /// once are put in order.
     pub(crate) fn by_lines(self) -> Self {
         Findings { waiting: Some(Vec::new()), ..self }
     }

@@ -9,13 +9,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-/// How much is asked of an input at once, in octets.
+/// The number of octets that are asked of an input at once.
 const BLOCK: usize = 1 << 20;
 
-/// How much of an output is gathered before it is handed on, in octets.
+/// The number of octets of an output that are gathered before they are handed on.
 const BUFFER: usize = 1 << 16;
 
-/// Whether `path` stands for standard input or output.
+/// Tells whether `path` stands for standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -30,24 +30,24 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_blocks(file, size)
 }
 
-/// What a file gives to read: all of it where that is little, else what it can be read from.
+/// The content of a file: all of it where that is little, else a source to read it from.
 pub(crate) enum Input {
     /// All its octets.
     Whole(Vec<u8>),
-    /// What is too large to be held whole without need.
+    /// A file or stream too large to be held whole without need.
     Large(Large),
 }
 
-/// What a large input is read from.
+/// The source that a large input is read from.
 pub(crate) enum Large {
     /// A file, which can be read again from its start.
     File(File),
-    /// What can be read once: standard input, a device, a pipe with a name.
+    /// A source that can be read once: standard input, a device, a pipe with a name.
     Once(Box<dyn Read>),
 }
 
 impl Large {
-    /// What is to be read once.
+    /// Returns the input to be read once.
     pub(crate) fn into_read(self) -> Box<dyn Read> {
         match self {
             Large::File(file) => Box::new(file),
@@ -55,8 +55,8 @@ impl Large {
         }
     }
 
-    /// The same from its start, to be read as often as need be: what can be read once is copied to a temporary file first,
-    /// which vanishes with this.
+    /// Returns the input from its start, to be read as often as need be: one that can be read only once is
+    /// copied to a temporary file first, which vanishes when it is closed.
     pub(crate) fn into_file(self) -> io::Result<File> {
         match self {
             Large::File(file) => Ok(file),
@@ -70,7 +70,7 @@ impl Large {
     }
 }
 
-/// How many octets are held whole without a second thought.
+/// The most octets of an input that is always held whole.
 const SMALL: usize = 8 << 20;
 
 /// Opens `path`, or standard input for `-`.
@@ -147,7 +147,7 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
-/// What went wrong with a file, in a few words.
+/// Describes the reason of an error with a file, in a few words.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_owned(),
@@ -159,7 +159,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Where a command writes its data: standard output, or a file that appears once it is whole.
+/// The destination of a command's data: standard output, or a file that appears once it is whole.
 pub(crate) struct Output {
     to: Destination,
     closed: bool,
@@ -176,7 +176,7 @@ enum Destination {
 struct Beside {
     temporary: PathBuf,
     place: PathBuf,
-    /// Whether a file stands there already.
+    /// True if a file stands there already.
     replaces: bool,
     moved: bool,
 }
@@ -231,13 +231,13 @@ impl Output {
         self.unless_closed(result).map(|_| ())
     }
 
-    /// Whether the reader of the pipe went away: further work for it is in vain.
+    /// Tells whether the reader of the pipe went away: further work for it is in vain.
     pub(crate) const fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Whether a person sees it in colour: a terminal, and nothing in the environment (`NO_COLOR`, `CLICOLOR`) says
-    /// otherwise.
+    /// Tells whether a person sees the output in colour: it is a terminal, and nothing in the environment
+    /// (`NO_COLOR`, `CLICOLOR`) says otherwise.
     pub(crate) fn is_coloured(&self) -> bool {
         matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
     }
@@ -309,7 +309,7 @@ impl Drop for Beside {
     }
 }
 
-/// Whether `stream` is a terminal that wants colour.
+/// Tells whether `stream` is a terminal that wants colour.
 pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
     !matches!(anstream::AutoStream::choice(stream), anstream::ColorChoice::Never)
 }

@@ -15,14 +15,14 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How large a part is, in octets: large enough that handing it over does not count, small enough that its text and its
-/// nodes stay in the cache of a core.
+/// The size of a part, in octets: large enough that handing it over does not count, small enough that its
+/// text and its nodes stay in the cache of a core.
 pub(crate) const PART: usize = 1 << 19;
 
-/// How many parts are on the way for each thread: one that it reads, and one that waits for it.
+/// The number of parts on the way for each thread: one that it reads, and one that waits for it.
 const EACH: usize = 2;
 
-/// How many threads are of use where nobody says: as many as the machine has.
+/// Returns the number of threads to use: `asked`, or as many as the machine has cores.
 pub(crate) fn threads(asked: Option<NonZero<usize>>) -> usize {
     asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
@@ -121,7 +121,7 @@ pub(crate) fn read<R: Read, T: Send>(
 
 /// A reader whose parts can be read on any thread.
 trait Divisible {
-    /// What a part tells the others.
+    /// The part of a result that concerns the whole file, not only the part.
     type Remainder: Send;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>>;
@@ -173,7 +173,8 @@ impl<R: Read> Divisible for Reader<'_, R> {
 /// A part on its way, by its number.
 type Job = (u64, UnreadPart);
 
-/// What became of a part: what was made of it, what it tells the others, what is wrong with it.
+/// The result of reading a part, by its number: the value made of it, the remainder for the whole file, and
+/// the findings.
 type Done<T, M> = (u64, UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
 
 /// Reads all parts that are left, each thread by one of `readers`.
@@ -251,7 +252,8 @@ mod tests {
     use elf_schema::ReadOptions;
     use proptest::prelude::*;
 
-    /// What a file gives: its findings, how many lines and records it has, whether all of it was read.
+    /// The result of reading a file: its findings, the numbers of its lines and records, and whether all of
+    /// it was read.
     type Outcome = (Vec<String>, u64, u64, bool);
 
     fn said(findings: &[Diagnostic]) -> Vec<String> {

@@ -21,18 +21,18 @@ pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
 }
 
-/// What is said of a file one by one. Tags without a type are not: they are ordinary in GEDCOM, where every vendor
-/// has its own, and `elf info` counts them.
+/// Tells whether a finding is reported by itself. One about a tag without a type is not: such tags are
+/// ordinary in GEDCOM, where every vendor has its own, and `elf info` counts them.
 pub(crate) fn is_news(diagnostic: &Diagnostic) -> bool {
     diagnostic.code != codes::TAG_UNDEFINED
 }
 
-/// How to decode: in the encoding that was asked for, if one was.
+/// Returns the options of decoding: in the encoding that was asked for, if one was.
 pub(crate) fn options(forced: Option<Encoding>) -> Options {
     Options::default().with_forced(forced)
 }
 
-/// What the findings of a file make of the exit status.
+/// Returns the exit status that the findings of a file make.
 pub(crate) fn status<S>(tally: &Tally<S>, judging: &Judging) -> Exit {
     let problems = match judging.deny {
         Some(Deny::Warnings) => tally.total(),

@@ -15,7 +15,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What the arguments say about schemas: every command that gives structures types asks it.
+/// The schemas that the arguments name, for every command that gives structures types.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
     elsewhere: Elsewhere,
@@ -37,7 +37,8 @@ impl Schemas {
         self.asked.as_ref()
     }
 
-    /// How to read a file with these schemas, and in that encoding if it is not its own affair.
+    /// Returns the options of reading a file with these schemas, and in the encoding `forced` if there is
+    /// one.
     pub(crate) fn options(&self, forced: Option<Encoding>) -> ReadOptions<'_> {
         ReadOptions::default()
             .with_octets(reading::options(forced))
@@ -124,7 +125,7 @@ struct Elsewhere {
     hosts: Vec<String>,
     cache: RefCell<Cache>,
     network: OnceCell<Result<Network, String>>,
-    /// What was got for each IRI, or why it was not.
+    /// The schema that was got for each IRI, or the reason why none was.
     got: RefCell<HashMap<String, Supplied>>,
 }
 

@@ -51,7 +51,7 @@ impl Reading {
     }
 }
 
-/// What `--schema` names.
+/// The schema that `--schema` names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SchemaName<'n> {
     Completed,

@@ -94,13 +94,13 @@ pub(super) fn report(
     Ok(exit)
 }
 
-/// What there is in a file.
+/// The counts of a file.
 #[derive(Default)]
 struct Counts {
     lines: u64,
     records: u64,
     complete: bool,
-    /// How many findings `--fix` repairs.
+    /// The number of findings that `--fix` repairs.
     repairable: u64,
 }
 

@@ -101,7 +101,7 @@ fn said(finding: &Diagnostic) -> String {
 /// The finding that ended a reading.
 type Ended = Option<Box<Diagnostic>>;
 
-/// What became of a file.
+/// The result of converting a file.
 struct Converted {
     problems: u64,
     written: Summary,
@@ -123,7 +123,7 @@ impl Sink for Gravest {
     }
 }
 
-/// What keeps a file from being converted.
+/// The reason why a file is not converted.
 enum Failure {
     /// The rules ended the reading, and what there is is not to be written; with the number of problems up to there.
     Ended(u64, Ended),

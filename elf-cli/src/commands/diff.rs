@@ -52,10 +52,10 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     printed
 }
 
-/// What a file says.
+/// The dataset of a file.
 struct Read {
     dataset: Dataset,
-    /// Whether that is all it says.
+    /// True if the rules let the reading reach the end.
     complete: bool,
 }
 

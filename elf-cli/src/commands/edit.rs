@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Why the arguments cannot be obeyed, if they cannot.
+/// Returns the reason why the arguments cannot be obeyed, if there is one.
 fn contradiction(args: &Args) -> Option<&'static str> {
     if args.in_place && io::is_standard(&args.file) {
         return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
@@ -229,7 +229,7 @@ fn edit<'o>(
     Some(editor)
 }
 
-/// Whether `--create` could make what a path of the edit lacks.
+/// Tells whether `--create` could make the structure that the edit's path lacks.
 fn lacks(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(..) | Edit::Insert(..))
 }

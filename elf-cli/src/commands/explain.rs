@@ -86,7 +86,7 @@ impl Entry {
     }
 }
 
-/// That there is no such code, and which ones may be meant.
+/// Returns the message that there is no such code, and which ones may be meant.
 fn unknown(text: &str) -> String {
     let near = nearest(&text.to_ascii_lowercase());
     let mut message = format!("there is no diagnostic code `{text}`");
@@ -122,7 +122,8 @@ fn nearest(text: &str) -> Vec<Code> {
     near.into_iter().take(MOST).map(|(_, code)| code).collect()
 }
 
-/// How many characters must be inserted, removed or replaced to make `one` of `other` (Levenshtein's distance).
+/// Counts the characters that must be inserted, removed or replaced to make `one` of `other` (Levenshtein's
+/// distance).
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     // Row by row of the table of distances between the beginnings of both.

@@ -41,7 +41,7 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
     inputs.first().map_or(Exit::Clean, |path| write(path, args, options, console))
 }
 
-/// Why the arguments cannot be obeyed, if they cannot.
+/// Returns the reason why the arguments cannot be obeyed, if there is one.
 fn contradiction(args: &Check) -> Option<&'static str> {
     let standard = args.printing.output.as_deref().is_none_or(is_standard);
     if args.fixing.diff {
@@ -66,12 +66,13 @@ fn contradiction(args: &Check) -> Option<&'static str> {
 struct Repaired {
     octets: Vec<u8>,
     fixes: Fixes,
-    /// Whether the rules let the reading reach the end.
+    /// True if the rules let the reading reach the end.
     complete: bool,
 }
 
 impl Repaired {
-    /// How many findings were repaired; says where the rules kept the rest from being looked at.
+    /// Returns the number of findings that were repaired; prints a note where the rules kept the rest from
+    /// being looked at.
     fn count(&self, console: &mut Console) -> Option<u64> {
         if !self.complete {
             console.note("by these rules the reading ended early, and what comes behind was not repaired; `--rules wild` reads on");

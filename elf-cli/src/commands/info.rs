@@ -70,18 +70,18 @@ fn info(
     Ok(reading::status(&tally, &args.judging))
 }
 
-/// What a file tells, however it was read.
+/// The facts that reading a file gives, as a whole or in parts.
 struct Learned {
     octets: u64,
     decision: Decision,
     header: Header,
     schema: Arc<Schema>,
-    /// Whether a dictionary of 2017 is in force instead of a schema.
+    /// True if a dictionary of 2017 is in force instead of a schema.
     dictionary: bool,
     seen: Seen,
 }
 
-/// What some records show.
+/// The counts of some records.
 #[derive(Default)]
 struct Seen {
     /// Of the first records only.
@@ -91,13 +91,13 @@ struct Seen {
     records: u64,
     structures: u64,
     max_level: usize,
-    /// How many records there are of each tag.
+    /// The number of records of each tag.
     tags: BTreeMap<String, u64>,
-    /// How many structures there are of each type, by its IRI.
+    /// The number of structures of each type, by its IRI.
     types: BTreeMap<String, u64>,
 }
 
-/// What the header shows.
+/// The draft and the producer that the header shows.
 struct First {
     draft: Likely,
     producer: Option<String>,
@@ -176,7 +176,7 @@ impl Read for Counted<'_> {
 }
 
 impl Seen {
-    /// What the records of `document` show, whose structures have those `types`.
+    /// Counts the records of `document`, whose structures have those `types`.
     fn of<'t>(document: &Document<'_>, types: impl Iterator<Item = (&'t str, u64)>, first: bool) -> Seen {
         let source = document.source();
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
@@ -218,7 +218,7 @@ impl Seen {
     }
 }
 
-/// What `elf info` says of a file; nothing is left out, what is not known is null.
+/// The output of `elf info` about a file; nothing is left out, an unknown value is null.
 #[derive(Serialize)]
 struct Facts<'d> {
     file: &'d str,
@@ -302,8 +302,8 @@ fn producer(document: &Document<'_>) -> Option<String> {
     Some(producer.trim().to_owned()).filter(|producer| !producer.is_empty())
 }
 
-/// Which schema is in force: `completed`, `published`, what was asked for, the IRIs that the header names, `header`
-/// where it holds the schema itself, `dictionary` under the drafts of 2017.
+/// Names the schema in force: `completed`, `published`, the name that was asked for, the IRIs that the header
+/// names, `header` where it holds the schema itself, `dictionary` under the drafts of 2017.
 fn schema(learned: &Learned, reading: &Reading) -> Option<String> {
     if let Some(name) = &reading.schema {
         return Some(name.clone());
@@ -324,7 +324,7 @@ fn schema(learned: &Learned, reading: &Reading) -> Option<String> {
 
 type Counts<'d> = BTreeMap<&'d str, u64>;
 
-/// How many structures there are of each type, and of each tag without one.
+/// Divides the counts of structures into those of each type, and those of each tag without one.
 fn counts(all: &BTreeMap<String, u64>) -> (Counts<'_>, Counts<'_>) {
     let (mut types, mut undefined) = (Counts::new(), Counts::new());
     for (iri, &count) in all {
@@ -392,7 +392,7 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "none given".to_owned() } else { text }
 }
 
-/// What decided the encoding, for a person.
+/// Describes the evidence that decided the encoding, for a person.
 fn reason(because: &str) -> &'static str {
     match because {
         "detected" => "seen in the first octets",
@@ -414,7 +414,7 @@ fn line_breaks(breaks: &LineBreaks) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// How many records, and of which tags: the commonest first.
+/// Describes the number of records, and of those of each tag: the commonest first.
 fn records(seen: &Seen) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

@@ -139,7 +139,7 @@ fn human_fault(out: &mut Output, number: u64, fault: &Fault, text: &str) -> io::
 #[derive(Serialize)]
 struct JsonLine<'a> {
     line: u64,
-    /// As written, since a level may have any size.
+    /// The level as it was written, since a level may have any size.
     level: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     xref: Option<&'a str>,
@@ -241,7 +241,7 @@ fn json_header<'d>(
     out.write_all(b"]}\n")
 }
 
-/// What was taken out of the header, in a line.
+/// Prints the metadata that was taken out of the header, in a line.
 fn human_header(out: &mut Output, document: &Document<'_>) -> io::Result<()> {
     let header = document.header();
     write!(out, "# {}", document.source().decision().used.name())?;

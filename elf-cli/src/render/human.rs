@@ -139,7 +139,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Where the character of that number starts, from 0; the end of the text where it has fewer.
+/// Returns the offset of a character by its number from 0; the end of the text where it has fewer.
 fn octet_of(text: &str, characters: u64) -> usize {
     text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
 }

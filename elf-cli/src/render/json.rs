@@ -31,20 +31,20 @@ struct Finding<'a> {
 pub(crate) struct Summary<'a> {
     /// The path as it was given.
     pub(crate) file: &'a str,
-    /// How many lines, blank ones included.
+    /// The number of lines, blank ones included.
     pub(crate) lines: u64,
-    /// How many structures at level 0 but header and trailer.
+    /// The number of structures at level 0 but header and trailer.
     pub(crate) records: u64,
-    /// How many diagnostics of that class.
+    /// The number of diagnostics of this class.
     pub(crate) malformed: u64,
-    /// How many diagnostics of that class.
+    /// The number of diagnostics of this class.
     pub(crate) non_conformant: u64,
-    /// How many diagnostics `--fix` repairs.
+    /// The number of diagnostics that `--fix` repairs.
     pub(crate) repairable: u64,
-    /// How many diagnostics were repaired, if any were to be.
+    /// The number of diagnostics that were repaired, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) repaired: Option<u64>,
-    /// Whether the rules let the reading reach the end.
+    /// True if the rules let the reading reach the end.
     pub(crate) complete: bool,
 }
 
@@ -53,17 +53,17 @@ pub(crate) struct Summary<'a> {
 pub(crate) struct EditSummary<'a> {
     /// The path as it was given.
     pub(crate) file: &'a str,
-    /// How many edits were made.
+    /// The number of edits that were made.
     pub(crate) edits: usize,
-    /// How many diagnostics of that class the edits brought.
+    /// The number of diagnostics of this class that the edits brought.
     pub(crate) malformed: u64,
-    /// How many diagnostics of that class the edits brought.
+    /// The number of diagnostics of this class that the edits brought.
     pub(crate) non_conformant: u64,
-    /// How many diagnostics of that class the edits brought.
+    /// The number of diagnostics of this class that the edits brought.
     pub(crate) deprecated: u64,
-    /// How many diagnostics of that class the edits brought.
+    /// The number of diagnostics of this class that the edits brought.
     pub(crate) advice: u64,
-    /// How many pointers went because what they pointed to did.
+    /// The number of pointers that went because the structures they pointed to did.
     pub(crate) cascaded: u64,
 }
 
@@ -72,22 +72,22 @@ pub(crate) struct EditSummary<'a> {
 pub(crate) struct ConvertSummary<'a> {
     /// The path as it was given.
     pub(crate) file: &'a str,
-    /// How many lines were written.
+    /// The number of lines that were written.
     pub(crate) lines: u64,
-    /// How many records were written, without header and trailer.
+    /// The number of records that were written, without header and trailer.
     pub(crate) records: u64,
-    /// How many things could not be carried over: the diagnostics before this line.
+    /// The number of things that could not be carried over: the diagnostics before this line.
     pub(crate) losses: u64,
-    /// How many diagnostics make the input malformed or non-conformant.
+    /// The number of diagnostics that make the input malformed or non-conformant.
     pub(crate) problems: u64,
-    /// Whether the rules let the reading reach the end.
+    /// True if the rules let the reading reach the end.
     pub(crate) complete: bool,
-    /// Where they ended it.
+    /// The place at which the rules ended the reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ended: Option<Ended>,
 }
 
-/// Where and why the rules ended the reading of a file.
+/// The place at which the rules ended the reading of a file, and the code of the reason.
 #[derive(Serialize)]
 pub(crate) struct Ended {
     code: &'static str,

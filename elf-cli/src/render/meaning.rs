@@ -15,7 +15,7 @@ pub(crate) struct Side<'a> {
     pub(crate) paths: Option<Paths>,
 }
 
-/// How many structures of one that only one file has are shown.
+/// The most structures that are shown of a subtree that only one file has.
 const SHOWN: usize = 12;
 
 impl Side<'_> {
@@ -179,7 +179,7 @@ struct Place<'a> {
     structure_type: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<Value<'a>>,
-    /// How many structures, itself included, where it stands for all of them.
+    /// The number of structures, this one included, where it stands for all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     structures: Option<u64>,
 }

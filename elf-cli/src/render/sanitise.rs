@@ -16,7 +16,7 @@ pub(crate) fn sanitise(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|char| if is_unsafe(char) { picture(char) } else { char }).collect())
 }
 
-/// Whether a terminal might obey `char`, or show nothing for it.
+/// Tells whether a terminal might obey `char`, or show nothing for it.
 fn is_unsafe(char: char) -> bool {
     match char {
         '\t' => false,

@@ -8,7 +8,7 @@ use elf_schema::Typing;
 use elf_tagged::{Document, Node, Payload};
 use std::io::{self, Write};
 
-/// Which form of the structures of a document is shown.
+/// A printer of the structures of a document in one form.
 pub(crate) struct Structures<'d> {
     document: &'d Document<'d>,
     form: Form,
@@ -42,7 +42,8 @@ impl<'d> Structures<'d> {
         self.typing.and_then(|typing| typing.iri_of(node.id()))
     }
 
-    /// Whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX before).
+    /// Tells whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX
+    /// before).
     fn merges(&self) -> bool {
         self.form != Form::Xref || self.document.rules().tagged.escape.reads_merged()
     }

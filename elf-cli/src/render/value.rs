@@ -21,7 +21,7 @@ pub(crate) struct Value<'a> {
     parts: Parts,
     /// The canonical spelling of what is in the grammar.
     pub(crate) canonical: Option<String>,
-    /// The same days in another calendar, where one was asked for.
+    /// The days of the value in another calendar, where one was asked for.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub(crate) there: Option<String>,
     /// The faults.

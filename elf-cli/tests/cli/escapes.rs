@@ -2,7 +2,7 @@
 
 use crate::shell::{run_with, status, stderr, stdout};
 
-/// What a command says of `input`, and its exit status.
+/// Runs a command with `input` and returns its output and its exit status.
 fn said(args: &[&str], input: &str) -> (String, i32) {
     let output = run_with(args, input.as_bytes());
     (stdout(&output) + &stderr(&output), status(&output))

@@ -53,7 +53,7 @@ impl Server {
     }
 }
 
-/// Whoever asked may have gone: what cannot be written is not written.
+/// Sends an answer, and ignores errors: the client may have gone.
 fn send(stream: &mut TcpStream, head: &str, body: &[u8]) {
     let head = format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));

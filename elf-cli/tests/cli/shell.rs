@@ -16,12 +16,12 @@ pub(crate) fn elf(args: &[&str]) -> Command {
     command
 }
 
-/// What the command says to `args`.
+/// Runs the command with `args`.
 pub(crate) fn run(args: &[&str]) -> Output {
     elf(args).output().expect("the command runs")
 }
 
-/// What the command says to `args`, with `input` on standard input.
+/// Runs the command with `args`, and `input` on standard input.
 pub(crate) fn run_with(args: &[&str], input: &[u8]) -> Output {
     let mut child = elf(args)
         .stdin(Stdio::piped())
