@@ -34,7 +34,7 @@ pub enum Aspect {
 pub struct Difference {
     /// In what.
     pub aspect: Aspect,
-    /// What the reference reader has and what the product has.
+    /// The values of the reference reader and of the product.
     pub message: String,
 }
 

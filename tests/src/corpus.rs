@@ -9,7 +9,7 @@ pub struct CorpusFile {
     pub name: String,
     /// Its octets.
     pub octets: Vec<u8>,
-    /// What its octets are, as the manifest says: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
+    /// The class of the octets, as the manifest gives it: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
     pub content: String,
 }
 
@@ -33,7 +33,7 @@ pub fn corpus() -> Option<Vec<CorpusFile>> {
     Some(files.collect())
 }
 
-/// Where the corpus stands: beside the project.
+/// Returns the folder of the corpus, beside the project.
 fn folder() -> PathBuf {
     crate::folder("..").join("..").join("shared").join("corpus")
 }

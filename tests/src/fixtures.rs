@@ -22,7 +22,7 @@ pub const LAYERS: [&str; 4] = ["octets", "lines", "tagged", "typed"];
 pub struct Fixture {
     /// The layer it is about: one of [`LAYERS`].
     pub layer: &'static str,
-    /// Whether it is conformant under its rules.
+    /// True if the file is conformant under its rules.
     pub ok: bool,
     /// The file that is read.
     pub path: PathBuf,
@@ -116,7 +116,7 @@ impl Fixture {
     }
 }
 
-/// What a layer makes of a file.
+/// Renders the result of one layer for a file.
 fn render(
     layer: &str,
     octets: &[u8],

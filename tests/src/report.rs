@@ -4,7 +4,7 @@ use crate::requirements::Row;
 use crate::suite::{Status, Suite};
 use std::fmt::Write;
 
-/// How the rows of one area stand.
+/// The numbers of rows of one area, by status.
 #[derive(Clone, Debug, Default)]
 struct Count {
     met: usize,

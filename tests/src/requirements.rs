@@ -15,9 +15,9 @@ pub struct Row {
     pub area: String,
     /// The section of the draft.
     pub section: String,
-    /// Whom it binds.
+    /// The actor that the statement binds.
     pub actor: String,
-    /// How strongly: a keyword of the draft, or `DEF`.
+    /// The strength of the statement: a keyword of the draft, or `DEF`.
     pub strength: String,
     /// The statement, in our words.
     pub requirement: String,
@@ -71,7 +71,7 @@ impl Requirements {
 }
 
 impl Row {
-    /// Whether the table is one of the drafts before January 2019, whose tests are mostly words.
+    /// Tells whether the table is one of the drafts before January 2019, whose tests are mostly words.
     pub const fn is_earlier(&self) -> bool {
         matches!(self.draft, Draft::July2017 | Draft::October2017 | Draft::Declarative)
     }

@@ -25,7 +25,7 @@ pub enum Test<'s> {
     Named(&'static NamedTest),
 }
 
-/// Where a row stands.
+/// The status of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All its vectors pass.
@@ -48,8 +48,8 @@ impl Suite {
         Ok(Suite { requirements, vectors })
     }
 
-    /// What is wrong with the ledger: rows with several owners, vectors of the tables that are not run, named tests
-    /// that are none.
+    /// Lists the faults of the ledger: rows with several owners, vectors of the tables that are not run,
+    /// named tests that do not exist.
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let mut owners: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();

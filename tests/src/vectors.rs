@@ -50,24 +50,24 @@ pub struct Case {
     pub rows: Vec<String>,
     /// By which rules.
     pub rules: Rules,
-    /// What it is called beside its row: the text of the table, or the note or input of the vector.
+    /// The name of the vector beside its row: the text of the table, or the note or input of the vector.
     pub label: String,
-    /// Whether it is a vector of the table, as printed.
+    /// True if it is a vector of the table, as printed.
     pub printed: bool,
-    /// What is done.
+    /// The steps of the vector.
     pub action: Action,
-    /// What is asserted.
+    /// The assertions of the vector.
     pub expect: Expect,
 }
 
-/// What a vector does.
+/// The steps of a vector.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Runs a vector of the December table, or one in its notation.
     December {
-        /// What is read.
+        /// The input.
         input: december::Input,
-        /// What comes of it.
+        /// The expected result.
         expected: Option<december::Expected>,
         /// The encoding given from outside.
         external: Option<Encoding>,
@@ -101,7 +101,7 @@ pub enum Action {
     Write {
         /// The tree; HEAD holds the metadata.
         tree: Tree,
-        /// How, and what is expected.
+        /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
     },
     /// Writes typed structures: gives them tags, and the schema that says so.
@@ -110,7 +110,7 @@ pub enum Action {
         pattern: Pattern,
         /// A file whose schema or dictionary is at hand; none: the default schema, or an empty dictionary.
         base: Option<Vec<u8>>,
-        /// How, and what is expected.
+        /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
     },
     /// Reads a file and writes it again.
@@ -119,31 +119,31 @@ pub enum Action {
         octets: Vec<u8>,
         /// The rules it is read by, where not those it is written by.
         from: Option<Rules>,
-        /// How, and what is expected.
+        /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
     },
 }
 
-/// How a file is written, and what is expected of it.
+/// The options of writing a file, and the expectations of it.
 #[derive(Clone, Debug)]
 pub struct OutputExpect {
-    /// How.
+    /// The options of writing.
     pub options: WriteOptions,
     /// All of it.
     pub whole: Option<Vec<u8>>,
-    /// What stands in it.
+    /// Octets that stand in the file.
     pub has: Vec<Vec<u8>>,
-    /// What does not.
+    /// Octets that do not stand in the file.
     pub lacks: Vec<Vec<u8>>,
-    /// What it starts with.
+    /// The octets that the file starts with.
     pub starts: Option<Vec<u8>>,
     /// The longest line, in octets with its line break.
     pub longest: Option<usize>,
-    /// What writing is refused with.
+    /// The error that writing is refused with.
     pub refused: Option<String>,
 }
 
-/// What is asserted beside the notation's own expectation.
+/// The assertions of a vector beside the notation's own expectation.
 #[derive(Clone, Debug, Default)]
 pub struct Expect {
     /// The codes of all malformed and non-conformant findings, in order.
@@ -154,9 +154,9 @@ pub struct Expect {
     pub never: Vec<Code>,
     /// The detected encoding, or `none`.
     pub detected: Option<String>,
-    /// What CHAR says, or `none`.
+    /// The payload of CHAR, or `none`.
     pub specified: Option<String>,
-    /// What decided the encoding.
+    /// The evidence that decided the encoding.
     pub because: Option<String>,
     /// The ELF version, or `none`.
     pub elf_version: Option<String>,
@@ -182,7 +182,7 @@ pub struct Named {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Untestable {
-    /// Why not.
+    /// The reason why the rows cannot be tested.
     pub reason: String,
     /// The rows.
     pub rows: Vec<String>,
@@ -330,7 +330,7 @@ fn named_rules(name: &str) -> Result<Rules, String> {
     Rules::named(name).copied().ok_or_else(|| format!("there are no rules {name:?}"))
 }
 
-/// What a folder holds, in order.
+/// Lists the entries of a folder, in order.
 fn entries(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
     let wrong = |error| format!("{}: {error}", folder.display());
     let mut entries = Vec::new();

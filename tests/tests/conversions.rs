@@ -84,7 +84,7 @@ fn convert(
     (written, summary, losses)
 }
 
-/// What is wrong with one conversion, if anything.
+/// Checks one conversion; an error describes the fault.
 fn check(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Result<(), String> {
     let before = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
     // Where no line is one, nothing is written.

@@ -13,7 +13,8 @@ use elf_tests::fixtures::Fixture;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// What a conversion gives: octets, summary, where there was anything to write, and the losses in any order.
+/// The results of a conversion: octets, the summary where there was anything to write, and the losses in any
+/// order.
 type Outcome = (Vec<u8>, Option<Summary>, Vec<String>);
 
 /// The summary of a conversion; `None` where no line of the file was one.
@@ -124,7 +125,7 @@ fn identifiers_within_rejected_structures() {
     }
 }
 
-/// What stands beneath a continuation is none, whatever comes after it.
+/// A line beneath a continuation is no structure, whatever comes after it.
 #[test]
 fn structures_beneath_continuations() {
     for text in [

@@ -21,7 +21,8 @@ fn read<'o>(file: &'o CorpusFile, rules: &Rules) -> (elf_schema::TypedDocument<'
     (typed.expect("a file of less than 4 GiB"), findings)
 }
 
-/// What may be used to read content of each class of the manifest, by the rules for found files.
+/// Tells whether `used` may be the encoding of content of a class of the manifest, by the rules for found
+/// files.
 fn fits(content: &str, used: Encoding) -> bool {
     use Encoding::*;
     match content {

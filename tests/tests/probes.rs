@@ -6,7 +6,8 @@ use elf_base::{Rules, codes};
 use elf_octets::Options;
 use elf_tagged::Payload;
 
-/// What stands in the note by each of: July 2017, October 2017, declarative, January 2019, December 2019.
+/// The payload that is written, and the one that is read by each of: July 2017, October 2017, declarative,
+/// January 2019, December 2019.
 const PROBES: [(&str, [&str; 5]); 6] = [
     ("Jo@#UE3@ o", ["João", "João", "João", "João", "Joã o"]),
     ("Jo@#UE3@o", ["João", "João", "João", "Jo@#UE3@o", "João"]),

@@ -40,7 +40,7 @@ fn spoil(random: &mut Random, lines: &mut Vec<String>) {
     }
 }
 
-/// How many findings can be repaired, by a reading in parts of about that many octets.
+/// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
 fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
     let reader = || Reader::new(octets, rules, &Options::default()).with_part_size(size);
     let mut reader = reader().with_names(Names::of(reader()).expect("it can be read"));
@@ -58,7 +58,7 @@ fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
     reader.decision().map_or(0, |decision| repairable.count(decision, &said))
 }
 
-/// How many findings are repaired, or what is wrong about that.
+/// Repairs a file and returns the number of repaired findings; an error describes the fault.
 fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");

@@ -20,7 +20,7 @@ fn count(octets: &[u8], rules: &Rules, code: elf_base::Code) -> usize {
     count
 }
 
-/// How long it takes, the better of two.
+/// Measures the time of `work`, the better of two runs.
 fn time(mut work: impl FnMut()) -> Duration {
     let mut once = || {
         let start = Instant::now();

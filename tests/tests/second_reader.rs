@@ -181,7 +181,7 @@ const ALLOWED: &[Allowed] = &[
     },
 ];
 
-/// How many files of each draft: a sample, or so many as the environment asks for.
+/// Returns the number of files of each draft: a sample, or as many as the environment asks for.
 fn count() -> u64 {
     std::env::var("ELF_LONG_READINGS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
 }

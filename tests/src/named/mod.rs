@@ -13,7 +13,7 @@ mod writing;
 pub struct NamedTest {
     /// Its name, as `vectors/named-tests.toml` gives it.
     pub name: &'static str,
-    /// What it does.
+    /// The test: an error describes its failure.
     pub run: fn() -> Result<(), String>,
 }
 

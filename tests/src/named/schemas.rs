@@ -162,7 +162,8 @@ fn typed(
     Ok(typed.document().structures().map(one).collect())
 }
 
-/// What a file is written as with the types and escapes that these options find, and how much of it was lost.
+/// Converts a file with the types and escapes that these options find; returns the octets and the number of
+/// losses.
 fn converted(octets: &[u8], options: &elf_schema::ReadOptions<'_>) -> Result<(Vec<u8>, u64), String> {
     let rules = &Rules::JANUARY_2019;
     let document = elf_tagged::read_with(octets, rules, &Options::default(), options, &mut ());

@@ -229,7 +229,8 @@ pub(super) fn octets_in_and_out() -> Result<(), String> {
     equal("octets", &octets.to_vec(), &written)
 }
 
-/// What a dataset is written as by some rules, without a loss and conformant by them.
+/// Writes a dataset by some rules; an error if anything is lost, or if the file is not conformant by these
+/// rules.
 fn written(dataset: &elf_model::Dataset, rules: &Rules) -> Result<String, String> {
     let mut octets = Vec::new();
     let options = WriteOptions::new().with_mark(Some(false));

@@ -8,15 +8,15 @@ use std::fmt;
 /// A vector that can be run as it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
-    /// What is read.
+    /// The input.
     pub input: Input,
-    /// What comes of it.
+    /// The expected result.
     pub expected: Expected,
     /// The vector as it stands in the table, without commentary that follows the last one.
     pub quote: String,
 }
 
-/// What a [`Vector`] reads.
+/// The input of a [`Vector`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// `FILE`: a whole file.
@@ -35,26 +35,26 @@ pub enum Input {
     Pointer(String),
 }
 
-/// What is expected of an [`Input`].
+/// The expected result for an [`Input`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
-    /// How grave it is and, where the table says so, the tree.
+    /// The outcome and, where the table gives it, the tree.
     File(Outcome, Option<Tree>),
     /// The encoding used, or how the reading stops.
     Scan(Result<String, Stop>),
     /// The parts of the line; `None` where it is malformed.
     Line(Option<Line>),
-    /// How grave it is and, where the table says so, the string.
+    /// The outcome and, where the table gives it, the string.
     Payload(Outcome, Option<String>),
     /// Major, minor and revision, without leading zeros; `None` where it is none.
     Version(Option<[String; 3]>),
-    /// Whether it is one.
+    /// True if the input is a cross-reference identifier.
     Xref(bool),
-    /// Whether it is a pointer.
+    /// True if the payload is a pointer.
     Pointer(bool),
 }
 
-/// How a reading ends.
+/// The outcome of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// No diagnostic that makes the input a non-conformant source.
@@ -63,11 +63,11 @@ pub enum Outcome {
     NonConformant,
     /// The reading ends.
     Stop(Stop),
-    /// Whatever: the draft leaves it open, and only the tree matters.
+    /// Any outcome: the draft leaves it open, and only the tree matters.
     Any,
 }
 
-/// Why a reading ends.
+/// The reason why a reading ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A line string is no line, or its level is too deep.
@@ -146,7 +146,7 @@ impl Input {
 }
 
 impl Expected {
-    /// What the table expects of an input of that kind.
+    /// Reads the expectation of the table for an input of that kind.
     ///
     /// # Errors
     ///

@@ -9,20 +9,20 @@ use std::fmt;
 /// A vector that can be run as it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
-    /// What is read and what comes of it.
+    /// The input and the expected result.
     pub check: Check,
     /// The vector as it stands in the table.
     pub quote: String,
 }
 
-/// What a [`Vector`] reads and expects.
+/// The input and the expected result of a [`Vector`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
     /// `B:` octets and what is found out about their encoding.
     Encoding {
         /// The octets.
         octets: Vec<u8>,
-        /// Which of the encodings the table speaks of.
+        /// The encoding that the table speaks of.
         which: Which,
         /// Its name; `None` where there is none.
         name: Option<String>,
@@ -33,7 +33,7 @@ pub enum Check {
         text: String,
         /// The lines, in order.
         lines: Vec<Line>,
-        /// Whether [`lines`](Check::Lines::lines) are the last ones only.
+        /// True if [`lines`](Check::Lines::lines) are only the last lines of the text.
         last: bool,
     },
     /// `P:` text and typed structures.
@@ -72,7 +72,7 @@ pub enum Check {
     },
 }
 
-/// Which encoding a `B:` vector speaks of.
+/// The encoding that a `B:` vector speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The one the first octets show.
@@ -94,7 +94,7 @@ pub struct Line {
     pub tag: String,
     /// The payload, if there is one, as written.
     pub payload: Option<String>,
-    /// Whether the table shows the line in part only, and a payload may be there that it does not show.
+    /// True if the table shows the line in part only, and a payload may be there that it does not show.
     pub partly: bool,
 }
 

@@ -69,7 +69,7 @@ pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// The same as text.
+/// Decodes the escapes of a text, as [`octets`] does.
 ///
 /// # Errors
 ///

@@ -3,7 +3,7 @@
 use super::text::{bracketed, escape, quoted};
 use std::fmt;
 
-/// What `elf:` stands for.
+/// The IRI that `elf:` stands for.
 pub const ELF: &str = "https://terms.fhiso.org/elf/";
 
 /// Typed structures in document order, each with its depth.
@@ -22,13 +22,13 @@ pub struct Structure {
     pub kind: String,
     /// Its string payload. January 2019 tells an empty one from an absent one.
     pub payload: Option<String>,
-    /// What its pointer payload leads to.
+    /// The structure that the pointer payload leads to.
     pub target: Option<Target>,
     /// The type of what it leads to, where it was read from a file.
     pub target_kind: Option<String>,
 }
 
-/// What a pointer leads to.
+/// The structure that a pointer leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A structure of that identifier, without at signs.
@@ -37,7 +37,7 @@ pub enum Target {
     Kind(String),
 }
 
-/// What the table expects of a file.
+/// The structures that the table expects of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// All the metadata, where the table shows it.
@@ -113,7 +113,7 @@ fn kind(text: &str) -> Result<(String, &str), String> {
 }
 
 impl Forest {
-    /// What stands before a closing brace, and what follows that.
+    /// Reads structures up to a closing brace; returns them and the text behind the brace.
     fn parse_list(text: &str) -> Result<(Forest, &str), String> {
         let mut forest = Forest::default();
         let mut rest = text.trim_start();
@@ -161,7 +161,7 @@ impl Forest {
         }
     }
 
-    /// Whether this forest, read from a file, is what `expected` shows: every structure of it, in order.
+    /// Tells whether this forest, read from a file, equals `expected`: every structure of it, in order.
     pub fn is(&self, expected: &Forest) -> bool {
         self.structures.len() == expected.structures.len()
             && self
@@ -171,7 +171,8 @@ impl Forest {
                 .all(|(found, expected)| found.fits(expected, 0))
     }
 
-    /// Where, from `start` on, one structure of this forest with all beneath it is the one tree in `expected`.
+    /// Finds, from `start` on, a structure of this forest that with all beneath it equals the one tree in
+    /// `expected`; returns its index.
     pub fn find(&self, expected: &Forest, start: usize) -> Option<usize> {
         let root = expected.structures.first()?;
         (start..self.structures.len()).find(|&at| {
@@ -200,8 +201,8 @@ fn pointer(text: &str) -> Result<(Option<Target>, &str), String> {
 }
 
 impl Structure {
-    /// Whether this structure, read from a file, is what the table shows. Where the table shows no target, any pointer
-    /// will do; a string payload has to be shown.
+    /// Tells whether this structure, read from a file, is the one that the table shows. Where the table shows
+    /// no target, any pointer will do; a string payload has to be shown.
     fn fits(&self, expected: &Structure, base: usize) -> bool {
         let target = match &expected.target {
             None => true,

@@ -66,7 +66,7 @@ fn hex_number(digits: &str) -> Option<char> {
 pub(super) struct Unescaped {
     /// The string.
     pub(super) text: String,
-    /// What makes the structure non-conformant, if anything does.
+    /// The fault that makes the structure non-conformant, if there is one.
     pub(super) fault: Option<&'static str>,
 }
 

@@ -107,7 +107,7 @@ pub struct TaggedStructure {
     pub structure_type: String,
 }
 
-/// What the header says of the serialisation.
+/// The metadata of the serialisation in the header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderMetadata {
     /// The ELF serialisation version.

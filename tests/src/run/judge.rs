@@ -5,7 +5,7 @@ use crate::notation::tree::{Payload, Structure, Tree};
 use elf_base::{Class, Diagnostic, codes};
 use elf_tagged::{Document, Node};
 
-/// How a reading ends, by its findings and by whether it is complete.
+/// Returns the outcome of a reading, by its findings and by whether it is complete.
 pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
     let error = || {
         let malformed = findings.iter().find(|found| found.class == Class::Malformed);
@@ -25,7 +25,7 @@ pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
     }
 }
 
-/// What a document holds, as a tree of the notation.
+/// Renders a document as a tree of the notation.
 pub fn tree_of(document: &Document<'_>) -> Tree {
     let mut tree = Tree::default();
     if let Some(head) = document.head() {

@@ -62,7 +62,7 @@ fn compare(what: &str, expected: &str, found: &str) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("expected {what} {expected}\n but found {found}")) }
 }
 
-/// The same for what may be absent.
+/// Compares like [`compare`] a value that may be absent.
 fn compare_option(what: &str, expected: Option<&str>, found: Option<&str>) -> Result<(), String> {
     compare(what, expected.unwrap_or("none"), found.unwrap_or("none"))
 }

@@ -213,7 +213,7 @@ pub(super) fn utf8() -> Options {
     Options::default().with_forced(Some(Encoding::Utf8))
 }
 
-/// What a vector asserts beside the notation.
+/// Checks the assertions of a vector beside the notation's own expectation.
 pub(super) fn check(document: &Document<'_>, findings: &[Diagnostic], expect: &Expect) -> Result<(), String> {
     let Expect { codes, reports, never, .. } = expect;
     if let Some(codes) = codes {
@@ -268,7 +268,7 @@ fn codes_of(expect: &Expect, found: &[elf_base::Code]) -> Result<(), String> {
     }
 }
 
-/// Whether all that was found is octets without meaning, which the scan does not judge.
+/// Tells whether all findings are about octets without meaning, which the scan does not judge.
 fn is_body_only(findings: &[Diagnostic]) -> bool {
     findings
         .iter()

@@ -71,7 +71,7 @@ pub(super) fn serialise(
     check(&octets, output, rules, expect, &findings)
 }
 
-/// Where tags come from: a schema, or a dictionary of 2017.
+/// The source of tags: a schema, or a dictionary of 2017.
 enum Names {
     Schema(Box<Tagger>),
     Dictionary(Box<DictionaryTagger>),

@@ -23,7 +23,7 @@ pub(super) struct VectorRow {
     /// A part of the row's own test.
     pub(super) quote: Option<String>,
     pub(super) input: Option<String>,
-    /// What it is about.
+    /// The subject of the vector.
     pub(super) note: Option<String>,
     /// The expectation in the notation of the kind.
     pub(super) expect: Option<String>,
@@ -99,7 +99,7 @@ impl VectorRow {
         }
     }
 
-    /// What the vector does.
+    /// Returns the steps of the vector.
     pub(super) fn action(&self) -> Result<Action, String> {
         let input = self.input()?;
         let kind = match self.kind.as_str() {
@@ -221,7 +221,7 @@ impl VectorRow {
         })
     }
 
-    /// What is asserted beside the notation's own expectation.
+    /// Returns the assertions beside the notation's own expectation.
     pub(super) fn expect(&self) -> Result<Expect, String> {
         Ok(Expect {
             codes: self.codes.as_ref().map(|ids| found_codes(ids)).transpose()?,
@@ -237,7 +237,7 @@ impl VectorRow {
         })
     }
 
-    /// Whether the vector asserts anything.
+    /// Tells whether the vector asserts anything.
     pub(super) fn asserts(&self) -> bool {
         let words = [
             &self.expect,
