@@ -123,6 +123,8 @@ pub struct Writer<'w, W: io::Write> {
     skip: Option<u32>,
     /// Whether the structure at hand stands in a line of its own, with nothing beneath it; see [`Writer::is_lone`].
     lone: bool,
+    /// The level of what was lost last of what stands beneath it.
+    beneath_lone: Option<u32>,
     /// Whether the header names the ELF version.
     names_elf: bool,
     /// The escapes that readers of the output keep, by their tags (J19 §4.2.4; D19 *Permitted escapes*).
@@ -195,6 +197,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             counted: 0,
             skip: None,
             lone: false,
+            beneath_lone: None,
             names_elf: false,
             escapes: EscapeTable::default_of(rules),
             pieces: Pieces::default(),
@@ -411,9 +414,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if let Some(skip) = self.skip {
             if level > skip {
                 self.summary.dropped += 1;
-                if std::mem::replace(&mut self.lone, false) {
-                    let message =
-                        "nothing is read beneath a structure of that tag, so what stands there is left out";
+                if self.lone && self.beneath_lone.is_none_or(|lost| level <= lost) {
+                    self.beneath_lone = Some(level);
+                    let message = format!(
+                        "nothing is read beneath a structure of that tag, so `{}` is left out, with all beneath it",
+                        short(tag)
+                    );
                     self.lose(codes::STRUCTURE_DROPPED, message);
                 }
                 return Ok(None);
@@ -424,6 +430,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.lone = self.is_lone(level, tag);
         if self.lone {
             self.skip = Some(level);
+            self.beneath_lone = None;
         }
         if level == 0 {
             self.stage = Stage::Records;

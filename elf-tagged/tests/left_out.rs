@@ -19,12 +19,17 @@ fn said(lines: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
 
 /// The same of a whole file.
 fn of_file(file: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
-    let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).expect("small");
+    converted(file, rules, rules)
+}
+
+/// The same where it is read and written by different rules.
+fn converted(file: &str, from: &Rules, to: &Rules) -> Vec<(&'static str, u64)> {
+    let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
     let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let summary = write_document(&document, &mut octets, rules, &WriteOptions::new(), &mut found);
+    let summary = write_document(&document, &mut octets, to, &WriteOptions::new(), &mut found);
     let losses = found.iter().filter(|finding| finding.class.is_error()).count();
     assert_eq!(summary.expect("memory").losses, losses as u64, "{found:?}");
-    strict(&octets, rules);
+    strict(&octets, to);
     let place = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
     found.iter().map(|finding| (finding.code.id(), place(finding))).collect()
 }
@@ -138,7 +143,7 @@ fn what_stands_beneath_the_encoding_is_told() {
         assert_eq!(said("2 VERS 1.0\n0 NOTE a\n", rules), [("E0815", 3)], "{}", rules.name);
     }
     for rules in [RDX, J19, O17, WILD] {
-        assert_eq!(said("2 CONT a\n0 NOTE a\n", rules), [("E0815", 3)], "{}", rules.name);
+        assert_eq!(said("2 CONT a\n0 NOTE a\n", rules), [("E0816", 3)], "{}", rules.name);
     }
 }
 
@@ -197,4 +202,69 @@ fn lines_that_could_not_be_read_beneath_metadata_are_losses() {
     let beneath_schema =
         "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 ESC NAME X\n0 @?y@ SOUR KEEP\n1 NOTE KEEP2\n0 TRLR\n";
     assert!(of_file(beneath_schema, J19).contains(&("E0816", 5)));
+}
+
+#[test]
+fn text_behind_the_form_is_a_loss_at_its_own_line() {
+    let file = "0 HEAD x\nfirst\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\nsecond\n2 FORM LINEAGE-LINKED\nthird\n0 NOTE a\n0 TRLR\n";
+    let expected = [("E0806", 1), ("E0816", 2), ("E0816", 6), ("E0816", 8)];
+    for from in [O17, &Rules::JULY_2017] {
+        assert_eq!(converted(file, from, &Rules::DECEMBER_2019), expected, "{}", from.name);
+    }
+    assert_eq!(converted(file, WILD, &Rules::DECEMBER_2019), expected);
+    let continued = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n3 CONT x\n0 TRLR\n";
+    assert_eq!(converted(continued, J19, &Rules::DECEMBER_2019), [("E0806", 5)]);
+}
+
+#[test]
+fn each_structure_beneath_an_error_line_is_a_loss() {
+    let records = "1 ERROR a\n2 X b\n3 Y c\n2 Y d\n2 Z e\n0 NOTE a\n1 ERROR f\n2 X g\n2 Y h\n1 ERROR i\n2 X j\n0 TRLR\n";
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n{records}");
+    for from in [WILD, O17, &Rules::DECEMBER_2019] {
+        let expected =
+            [("E0806", 5), ("E0806", 7), ("E0806", 8), ("E0806", 11), ("E0806", 12), ("E0806", 14)];
+        assert_eq!(converted(&file, from, J19), expected, "{}", from.name);
+    }
+}
+
+#[test]
+fn lines_that_became_part_of_a_structure_are_lost_with_it() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA x\n0 @?y@ SOUR a\n2 X y\n0 @?z@ SOUR b\n0 NOTE c\n1 SCHMA\n2 @\n0 NOTE d\n0 TRLR\n";
+    for from in [O17, &Rules::JULY_2017] {
+        let expected = [("E0806", 3), ("E0816", 4), ("E0816", 6), ("E0812", 9)];
+        assert_eq!(converted(file, from, &Rules::DECEMBER_2019), expected, "{}", from.name);
+    }
+    let hidden = "0 HEAD\n1 CHAR UTF-8\n0 NOTE c\n1 PRFX d\n0 @?y@ SOUR a\n1 CONT e\n2 X f\nsome text\n2 ABC?\n0 TRLR\nx\n";
+    let lines: Vec<u64> = of_file(hidden, O17).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(lines, [4, 5, 7, 8, 9, 10, 11]);
+}
+
+#[test]
+fn what_is_not_understood_beneath_metadata_is_a_loss() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n2 VERS 5.5.1\n2 _Z keep\n3 X y\n2 VERS z\n3 X y\n1 ELF 1.0.0\n2 NOTE a\n1 GEDC\n2 VERS 5.5.1\n\
+        2 FORM LINEAGE-LINKED\n3 VERS 5.5.1\n3 _Z b\n2 _Z c\n1 PLANG de\n2 _Z d\n0 TRLR\n";
+    for rules in [WILD, &Rules::DECEMBER_2019] {
+        let expected = [
+            ("E0815", 3),
+            ("E0816", 4),
+            ("E0816", 6),
+            ("E0816", 9),
+            ("E0815", 13),
+            ("E0816", 14),
+            ("E0816", 15),
+            ("E0816", 17),
+        ];
+        assert_eq!(of_file(file, rules), expected, "{}", rules.name);
+    }
+    assert_eq!(converted(file, J19, J19), [("E0815", 3), ("E0816", 4), ("E0816", 6)]);
+}
+
+#[test]
+fn escapes_that_reading_removes_from_a_schema_are_losses() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX x http://x.example/@#XKEEP@ \n2 SCHMA http://y.example/\n0 TRLR\n";
+    for to in Rules::PRESETS {
+        for from in [J19, RDX] {
+            assert!(converted(file, from, to).contains(&("E0813", 4)), "{} to {}", from.name, to.name);
+        }
+    }
 }

@@ -48,9 +48,9 @@ fn versions_and_identifiers_of_the_header_are_not_lost_in_silence() {
 }
 
 #[test]
-fn what_stands_beneath_serialisation_metadata_is_no_loss() {
+fn what_stands_beneath_serialisation_metadata_is_a_loss() {
     let header = "2 VERS x\n1 ELF 1.0\n2 BAR y\n3 BAZ z\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED";
-    assert_eq!(said(header, Encoding::Utf8), [("E0815", 3), ("E0815", 5)]);
+    assert_eq!(said(header, Encoding::Utf8), [("E0815", 3), ("E0816", 5)]);
 }
 
 #[test]

@@ -60,7 +60,7 @@ super::table::codes! {
         class NonConformant;
         clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _;
     E0815 METADATA_NOT_CARRIED "metadata-not-carried":
-        "what stands beneath serialisation metadata is not written again";
+        "a version beneath serialisation metadata is not written again";
         class Advice;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
@@ -68,7 +68,7 @@ super::table::codes! {
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Line",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
-    E0817 OCTETS_REPLACED "octets-replaced": "octets that could not be decoded are written as U+FFFD";
+    E0817 OCTETS_REPLACED "octets-replaced": "octets that could not be decoded are not written";
         class NonConformant;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding";

@@ -53,12 +53,13 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             }
             if !head.merged().is_empty() {
                 self.drop(head, "the header has no payload, so it is left out");
+                self.lose_faulty_lines(head);
             }
         }
         let mut preamble = Preamble::of_document(document);
         let as_data = self.gedc_as_data();
         if let Some(gedc) = as_data {
-            preamble.gedcom_version = gedc.substructure("VERS").map(Node::text);
+            preamble.gedcom_version = gedc.substructure("VERS").map(version_text);
         }
         self.versions(&mut preamble, as_data);
         self.empty_schema(&mut preamble);
@@ -66,8 +67,9 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         for node in document.serialisation_metadata().chain(as_data) {
             self.left_out(node, as_data.is_some(), &mut met);
         }
-        self.continuations();
-        self.faulty_lines();
+        self.continuations(as_data);
+        self.faulty_lines(as_data);
+        self.removed_escapes(as_data);
         self.identifiers();
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
@@ -136,18 +138,20 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
     }
 
     /// Reports what continues serialisation metadata and is not carried over: text that was broken without CONT, where the
-    /// metadata is read as it stands, and all that goes on with the name of an encoding.
-    fn continuations(&mut self) {
+    /// metadata is read as it stands or is written anew, and all that goes on with the name of an encoding.
+    fn continuations(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
         let is_raw = document.rules().tagged.metadata.is_raw();
-        for top in document.serialisation_metadata().filter(|top| is_raw || top.tag() == "CHAR") {
+        let metadata = document.serialisation_metadata().filter(|top| is_raw || top.tag() == "CHAR");
+        for top in metadata.chain(gedc_as_data) {
+            let payload_is_lost = top.tag() == "CHAR";
             for id in top.id().0..top.subtree_end().0 {
                 let node = Node { document, id };
                 let flags = document.view().flags(id);
                 if flags & flag::RAW != 0 {
                     let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
-                } else if flags & flag::CONTINUATION != 0 {
+                } else if flags & flag::CONTINUATION != 0 && payload_is_lost {
                     self.not_carried(top, node);
                 }
             }
@@ -156,10 +160,10 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
 
     /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that follow. A SCHMA
     /// that is kept as it stands keeps them.
-    fn faulty_lines(&mut self) {
+    fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
         let keeps_schema = self.writer.rules.schema.mechanism == Mechanism::Reference;
-        for top in document.serialisation_metadata() {
+        for top in document.serialisation_metadata().chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
                 let node = Node { document, id };
                 if document.view().flags(id) & flag::ERROR == 0 {
@@ -179,16 +183,48 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a line beneath serialisation metadata is left out.
+    /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19 §5.2): schemas, and
+    /// the GEDCOM version.
+    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>) {
+        let document = self.document;
+        if document.rules().tagged.metadata.is_raw() {
+            return;
+        }
+        let schemas = document.serialisation_metadata().filter(|top| top.tag() != "CHAR");
+        for top in schemas.chain(gedc_as_data) {
+            for id in top.id().0..top.subtree_end().0 {
+                if document.view().flags(id) & flag::AT != 0 {
+                    let node = Node { document, id };
+                    self.lose_removed_escapes(node, |_| false);
+                    self.deliver(Some(node));
+                }
+            }
+        }
+    }
+
+    /// Reports that a line beneath serialisation metadata that is written anew is left out, with all beneath it. Versions of
+    /// what the writer chooses itself are no loss: of the encoding, and of the form.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
-        let message = format!("nothing of that tag is written under {} in the header", top.tag());
-        self.writer.report(codes::METADATA_NOT_CARRIED, message);
-        self.deliver(Some(node));
+        let above = node.superstructure().map(Node::tag);
+        let is_faulty = |node: Node<'_>| self.document.view().flags(node.id) & flag::ERROR != 0;
+        let is_version = node.tag() == "VERS"
+            && matches!((top.tag(), above), ("CHAR", Some("CHAR")) | ("GEDC", Some("FORM")))
+            && node.substructures().all(is_faulty);
+        if is_version {
+            let message = format!("the version is none of what is written under {} in the header", top.tag());
+            self.writer.report(codes::METADATA_NOT_CARRIED, message);
+            self.deliver(Some(node));
+        } else {
+            let message = format!(
+                "nothing of that tag is written under {} in the header, so it is left out, with all beneath it",
+                top.tag()
+            );
+            self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+        }
     }
 
     /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was: CHAR, ELF, GEDC
-    /// and PLANG. What stands beneath them is no data, so that is no loss; but for GEDC in a file that has it as data.
-    /// `met` are the tags before.
+    /// and PLANG. `met` are the tags before.
     fn left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
         if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
             return;
@@ -211,7 +247,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             let known = match (node.tag(), beneath.tag()) {
                 ("GEDC", "VERS") => true,
                 ("GEDC", "FORM") => {
-                    let usual = beneath.merged().eq_ignore_ascii_case("LINEAGE-LINKED");
+                    let usual = version_text(beneath).eq_ignore_ascii_case("LINEAGE-LINKED");
                     if stands && !usual {
                         self.drop(beneath, "the form is written as LINEAGE-LINKED");
                     }
@@ -221,11 +257,15 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
                 _ => false,
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
-                if is_data {
-                    let message =
-                        format!("nothing of that tag is written under {} in the header", node.tag());
+                if document.view().flags(beneath.id) & flag::ERROR != 0 {
+                    // It is reported as a line that could not be read.
+                } else if is_data {
+                    let message = format!(
+                        "nothing of that tag is written under {} in the header, so it is left out, with all beneath it",
+                        node.tag()
+                    );
                     self.drop(beneath, message);
-                } else if document.view().flags(beneath.id) & flag::ERROR == 0 {
+                } else {
                     self.not_carried(node, beneath);
                 }
                 continue;
@@ -251,4 +291,11 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
         self.document.metadata().find(|node| node.tag() == "GEDC")
     }
+}
+
+/// Returns the text of a version or a form: with its continuations, but without what merely stands behind it.
+fn version_text(node: Node<'_>) -> Cow<'_, str> {
+    let view = node.document.view();
+    let continued = view.children(node.id).any(|child| view.flags(child) & (flag::CONT | flag::CONC) != 0);
+    if continued { node.text() } else { Cow::Borrowed(node.line_payload().unwrap_or_default()) }
 }

@@ -9,6 +9,11 @@ use crate::Document;
 use crate::tree::build::RejectedLine;
 use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::{Code, Span, codes};
+use std::ops::Range;
+
+/// What is said of a line that is none, where the structure that it became part of is left out.
+pub(super) const FAULTY_LINE_LEFT_OUT: &str =
+    "a line that could not be read became part of what is left out, so it is left out with it";
 
 /// Something that the reading left out of the data.
 pub(super) struct Omission {
@@ -25,20 +30,17 @@ pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
     if document.left_out.in_tree {
         in_tree(document, &mut omissions);
     }
-    let in_tree = omissions.len();
     omissions.extend(document.left_out.lines.iter().map(|line| rejected_line(document, *line)));
     omissions.extend(document.source().replaced().into_iter().map(|span| replaced_octets(document, span)));
-    if omissions.len() > in_tree {
-        omissions.sort_by_key(|omission| omission.span.start);
-    }
+    omissions.sort_by_key(|omission| omission.span.start);
     omissions
 }
 
 /// Octets that could not be decoded, so that U+FFFD stands for them in the text.
 fn replaced_octets(document: &Document<'_>, span: Span) -> Omission {
     let message = match span.of(document.text()).chars().count() {
-        1 => "U+FFFD is written for what could not be decoded".to_owned(),
-        count => format!("U+FFFD is written {count} times for what could not be decoded"),
+        1 => "what could not be decoded was read as U+FFFD".to_owned(),
+        count => format!("what could not be decoded was read as U+FFFD, {count} times"),
     };
     // The node that they stand in.
     let behind = nodes_of_file(document).partition_point(|node| node.start <= span.start);
@@ -84,6 +86,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
         if node.flags & flag::HIDDEN != 0 {
             if let Some(message) = hidden(document, id, node) {
                 add(id, codes::LEFT_OUT_WHEN_READ, message);
+                faulty_lines(view, id + 1..behind, &mut add);
             }
             id = behind;
             continue;
@@ -92,15 +95,24 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
             add(id, codes::XREF_CANNOT_BE_WRITTEN, xref);
         }
         if node.flags & flag::CONTINUATION != 0 {
-            for child in view.children(id) {
+            let lines = view.children(id).filter(|&child| view.flags(child) & (flag::RAW | flag::ERROR) == 0);
+            for child in lines {
                 let tag = short(view.tag(child));
                 let message = format!("nothing beneath a continuation line is data, so `{tag}` is left out");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
+            faulty_lines(view, id + 1..behind, &mut add);
             id = behind;
             continue;
         }
         id += 1;
+    }
+}
+
+/// Adds the lines that are none among nodes that are left out: they may be records that came to harm.
+fn faulty_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code, String)) {
+    for id in nodes.filter(|&id| view.flags(id) & (flag::RAW | flag::ERROR) != 0) {
+        add(id, codes::LEFT_OUT_WHEN_READ, FAULTY_LINE_LEFT_OUT.to_owned());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
 use super::document::names_header;
-use super::left_out::{Omission, omissions};
+use super::left_out::{FAULTY_LINE_LEFT_OUT, Omission, omissions};
 use super::{Content, Dress, Leads, Preamble, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
@@ -168,6 +168,26 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         {
             return Ok(());
         }
+        let dropped = self.writer.summary.dropped;
+        self.unusual_structure(level, other, node)?;
+        let flags = self.document.view().flags(node.id);
+        if self.writer.summary.dropped > dropped {
+            self.deliver(Some(node));
+            self.lose_faulty_lines(node);
+        } else if flags & flag::ERROR != 0 {
+            let message =
+                "a line that could not be read is written as the payload of a structure tagged ERROR";
+            self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
+        }
+        Ok(())
+    }
+
+    fn unusual_structure(
+        &mut self,
+        level: u32,
+        other: Option<&str>,
+        node: Node<'d>,
+    ) -> Result<(), WriteError> {
         let tag = other.unwrap_or_else(|| node.tag());
         let flags = self.document.view().flags(node.id);
         let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_bear_again(xref);
@@ -179,13 +199,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             let message = "several structures bear the identifier, so this one is left without";
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
-        if flags & flag::ERROR != 0 {
-            let message =
-                "a line that could not be read is written as the payload of a structure tagged ERROR";
-            self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
-        }
         if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
-            self.lose_removed_escapes(node);
+            self.lose_removed_escapes(node, |escape| node.keeps(escape));
             return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
         }
         match node.payload() {
@@ -198,9 +213,22 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
+    /// Loses what was read as part of a structure that is left out and stands in lines that are none: they may be records
+    /// that came to harm, and their own lines show that.
+    #[cold]
+    pub(super) fn lose_faulty_lines(&mut self, node: Node<'d>) {
+        let document = self.document;
+        let view = document.view();
+        let itself = (view.flags(node.id) & flag::ERROR != 0).then_some(node.id);
+        let text = view.children(node.id).filter(|&child| view.flags(child) & flag::RAW != 0);
+        for id in itself.into_iter().chain(text) {
+            self.lose(Node { document, id }, codes::LEFT_OUT_WHEN_READ, FAULTY_LINE_LEFT_OUT);
+        }
+    }
+
     /// Loses the escapes that were removed when the payload was read: those of types that the tag does not preserve (J19
     /// §5.2), and Unicode escapes that name no character (RDX *Deserialisation error recovery*).
-    fn lose_removed_escapes(&mut self, node: Node<'d>) {
+    pub(super) fn lose_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
         let grammar = self.document.escape();
         if !grammar.is_by_tag() {
             return;
@@ -209,7 +237,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         let (mut escapes, mut characters) = (0_u64, 0_u64);
         for (_, token) in tokens(&merged, grammar) {
             match token {
-                Token::Escape(_) => escapes += u64::from(!node.keeps(token)),
+                Token::Escape(_) => escapes += u64::from(!keeps(token)),
                 Token::Unicode(raw) if grammar.drops_unknown() => {
                     characters += u64::from(unicode_characters(raw, grammar).is_none());
                 }

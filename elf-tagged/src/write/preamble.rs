@@ -236,8 +236,10 @@ impl<W: io::Write> Writer<'_, W> {
         } else {
             return true;
         };
-        let message =
-            format!("{fault} of `{}` in the header cannot be written; the structure is left out", short(tag));
+        let message = format!(
+            "{fault} of `{}` in the header cannot be written; the structure is left out, with all beneath it",
+            short(tag)
+        );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         false
     }

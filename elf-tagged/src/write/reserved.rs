@@ -42,12 +42,14 @@ impl<W: io::Write> Writer<'_, W> {
             _ => false,
         };
         if reserved {
-            let message = format!("the tag `{tag}` is reserved, so the structure is left out");
+            let message =
+                format!("the tag `{tag}` is reserved, so the structure is left out, with all beneath it");
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         if metadata.takes(tag, in_head) {
-            let message =
-                format!("a reader would take `{tag}` out of the data here, so the structure is left out");
+            let message = format!(
+                "a reader would take `{tag}` out of the data here, so the structure is left out, with all beneath it"
+            );
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
@@ -55,8 +57,10 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && matches!(tag, "PLANG" | "DTYPE") {
-            let message =
-                format!("`{tag}` {}, so the structure is left out", self.misuse(level, tag, content)?);
+            let message = format!(
+                "`{tag}` {}, so the structure is left out, with all beneath it",
+                self.misuse(level, tag, content)?
+            );
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         None
