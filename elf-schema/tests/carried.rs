@@ -148,6 +148,9 @@ fn what_a_dictionary_has_no_place_for_is_named() {
         (&Rules::JANUARY_2019, "2 _Z KEEP\n"),
         (&Rules::JANUARY_2019, "2 PRFX ex https://e.example/\n3 _Z KEEP\n"),
         (&Rules::WILD, "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n3 _Z KEEP\n"),
+        (&Rules::JANUARY_2019, "2 ESC _Z\n"),
+        (&Rules::WILD, "2 PRFX _Z\n"),
+        (&Rules::WILD, "2 IRI https://e.example/x\n3 TAG _X\n4 ESC _Z KEEP\n"),
     ] {
         let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{lines}0 INDI\n0 TRLR\n");
         for to in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
@@ -157,6 +160,19 @@ fn what_a_dictionary_has_no_place_for_is_named() {
                 .filter(|loss| loss.excerpt.as_ref().is_some_and(|line| line.text.contains("_Z")));
             assert_eq!(of_z.map(|loss| loss.code.id()).collect::<Vec<_>>(), ["E0809"], "{text}{losses:?}");
         }
+    }
+}
+
+#[test]
+fn a_default_namespace_that_nothing_needs_is_named() {
+    for (lines, expected) in
+        [("1 PRFX http://x.example/\n", 1), ("1 PRFX KEEP\n", 1), ("1 PRFX http://x.example/\n0 _Y a\n", 0)]
+    {
+        let text = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");
+        let (_, losses) =
+            converted(&text, &Rules::OCTOBER_2017, &Rules::JANUARY_2019, &ReadOptions::default());
+        let of_prefix = losses.iter().filter(|loss| loss.place.is_some_and(|place| place.line == 3));
+        assert_eq!(of_prefix.count(), expected, "{text}{losses:?}");
     }
 }
 

@@ -240,6 +240,37 @@ fn lines_that_became_part_of_a_structure_are_lost_with_it() {
 }
 
 #[test]
+fn continuations_that_stray_into_what_is_left_out_are_losses() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 SOUR x\n0 CONT a\n0 CONT b\n0 NOTE c\n1 SCHMA x\n1 CONT d\n0 NOTE e\n0 TRLR\n";
+    for from in [O17, &Rules::JULY_2017] {
+        let expected = [("E0816", 4), ("E0816", 5)];
+        assert_eq!(converted(file, from, &Rules::DECEMBER_2019), expected, "{}", from.name);
+    }
+    let dropped = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA x\n1 CONT d\n0 CONT e\n0 NOTE c\n0 TRLR\n";
+    let expected = [("E0806", 3), ("E0816", 4), ("E0816", 5)];
+    assert_eq!(converted(dropped, O17, &Rules::DECEMBER_2019), expected);
+    let beneath = "0 HEAD\n1 CHAR UTF-8\n2 DEFN a\n3 X y\n2 TRLR b\n1 DEFN _X http://x.example/\n0 @?y@ SOUR c\n0 TRLR\n";
+    assert_eq!(converted(beneath, O17, O17), [("E0816", 3), ("E0816", 5)]);
+    let expected = [("E0816", 3), ("E0816", 5), ("E0806", 6), ("E0816", 7)];
+    let said = converted(beneath, O17, &Rules::DECEMBER_2019);
+    assert!(expected.iter().all(|one| said.contains(one)), "{said:?}");
+}
+
+#[test]
+fn each_elf_version_is_judged_by_itself() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 ELF x\n1 ELF 1.0.0\n0 NOTE a\n0 TRLR\n";
+    for from in [WILD, &Rules::DECEMBER_2019] {
+        assert_eq!(converted(file, from, from), [("E0814", 3), ("E0806", 4)], "{}", from.name);
+    }
+    assert_eq!(converted(file, WILD, J19), [("E0806", 3), ("E0806", 4)]);
+    // A version that is replaced is a loss by all rules.
+    let gedcom_7 = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 7.0\n0 NOTE a\n0 TRLR\n";
+    for to in [J19, RDX, O17] {
+        assert_eq!(converted(gedcom_7, WILD, to), [("E0814", 4)], "{}", to.name);
+    }
+}
+
+#[test]
 fn what_is_not_understood_beneath_metadata_is_a_loss() {
     let file = "0 HEAD\n1 CHAR UTF-8\n2 VERS 5.5.1\n2 _Z keep\n3 X y\n2 VERS z\n3 X y\n1 ELF 1.0.0\n2 NOTE a\n1 GEDC\n2 VERS 5.5.1\n\
         2 FORM LINEAGE-LINKED\n3 VERS 5.5.1\n3 _Z b\n2 _Z c\n1 PLANG de\n2 _Z d\n0 TRLR\n";

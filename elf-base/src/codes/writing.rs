@@ -58,7 +58,8 @@ super::table::codes! {
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
     E0814 VERSION_REPLACED "version-replaced": "the output is of another version than the file says it is";
         class NonConformant;
-        clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _;
+        clause D19 "Version numbers", J19 "§9 Appendix A: Default Schema", RDX "Appendix A: Default Schema",
+            O17 "§2 Overview of ELF", E17 "General";
     E0815 METADATA_NOT_CARRIED "metadata-not-carried":
         "a version beneath serialisation metadata is not written again";
         class Advice;

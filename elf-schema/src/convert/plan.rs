@@ -118,6 +118,9 @@ impl Plan {
             let mut from = used.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
             from.next().is_some_and(|tag| tag.starts_with(prefix))
         };
+        let uses_default = dictionary.default_namespace().is_some_and(|namespace| {
+            used.iter().any(|tag| dictionary.resolve(tag).is_some_and(|iri| iri.starts_with(namespace)))
+        });
         for line in brought.lines.iter().filter(|line| line.level == 1) {
             let mut words = line.payload.split_ascii_whitespace();
             let (Some(key), more) = (words.next(), words.count()) else { continue };
@@ -129,6 +132,9 @@ impl Plan {
                 "DEFN" if more > 1 => format!("a schema has one type for {key}: the other IRIs are left out"),
                 "PRFX" if more > 0 && !starts(key) => {
                     format!("no tag starts with {key}, so the prefix is not carried over")
+                }
+                "PRFX" if more == 0 && !uses_default => {
+                    "no tag is of the default namespace, so it is not carried over".to_owned()
                 }
                 _ => continue,
             };
@@ -188,8 +194,11 @@ impl Plan {
                     }
                     _ => continue,
                 },
+                "SCHMA" | "IRI" => continue,
                 // Prefixes only shorten, and in 2017 all escapes are kept (O17 §5.4).
-                "SCHMA" | "IRI" | "PRFX" | "ESC" => continue,
+                "PRFX" | "ESC" if line.level == 2 && line.payload.split_ascii_whitespace().count() == 2 => {
+                    continue;
+                }
                 _ if line.has_fault() => continue,
                 tag => format!("a dictionary has no place for `{}`", crate::build::brief(tag)),
             };

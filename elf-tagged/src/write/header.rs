@@ -1,6 +1,7 @@
 //! The header of a document that is written again.
 
 use super::document::names_header;
+use super::left_out::is_stray;
 use super::passage::Passage;
 use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
 use super::{Preamble, PreambleLine, short};
@@ -53,7 +54,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             }
             if !head.merged().is_empty() {
                 self.drop(head, "the header has no payload, so it is left out");
-                self.lose_faulty_lines(head);
+                self.lose_stray_lines(head);
             }
         }
         let mut preamble = Preamble::of_document(document);
@@ -96,11 +97,17 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         let mut metadata = document.serialisation_metadata();
         let beneath = || metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("ELF"));
         let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF").or_else(beneath);
-        let found = document.header().elf_version().map(Version::major);
-        if let Some(elf) = elf.filter(|_| found != Some("1")) {
-            let text = elf.line_payload().unwrap_or_default();
+        let is_first = |text: &str| Version::parse(text).is_some_and(|version| version.major() == "1");
+        let text = elf.and_then(Node::line_payload).unwrap_or_default();
+        let Some(elf) = elf.filter(|_| !is_first(text)) else { return };
+        if rules.tagged.metadata.has_versions() {
             let message = format!("expected ELF version 1, but found `{}`; 1.0.0 is written", short(text));
             self.lose(elf, codes::VERSION_REPLACED, message);
+        } else {
+            self.drop(
+                elf,
+                format!("the header has no place for ELF version `{}` in this draft", short(text)),
+            );
         }
     }
 
@@ -137,21 +144,25 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports what continues serialisation metadata and is not carried over: text that was broken without CONT, where the
-    /// metadata is read as it stands or is written anew, and all that goes on with the name of an encoding.
+    /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name of an encoding,
+    /// and lines that strayed into what is read as it stands or is written anew.
     fn continuations(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
-        let is_raw = document.rules().tagged.metadata.is_raw();
-        let metadata = document.serialisation_metadata().filter(|top| is_raw || top.tag() == "CHAR");
+        let view = document.view();
+        let rules = document.rules();
+        let keeps_schema =
+            !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
+        let metadata = document.serialisation_metadata().filter(|top| !keeps_schema || top.tag() == "CHAR");
         for top in metadata.chain(gedc_as_data) {
-            let payload_is_lost = top.tag() == "CHAR";
             for id in top.id().0..top.subtree_end().0 {
+                if view.flags(id) & flag::CONTINUATION == 0 {
+                    continue;
+                }
                 let node = Node { document, id };
-                let flags = document.view().flags(id);
-                if flags & flag::RAW != 0 {
+                if is_stray(view, id) {
                     let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
-                } else if flags & flag::CONTINUATION != 0 && payload_is_lost {
+                } else if top.tag() == "CHAR" {
                     self.not_carried(top, node);
                 }
             }
@@ -240,7 +251,12 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
         let document = self.document;
         let mut kept = Vec::new();
-        let mut waiting: Vec<Node<'d>> = node.substructures().collect();
+        // What is no data beneath GEDC as data is reported with all that is none. Beneath CHAR nothing is.
+        let view = document.view();
+        let hidden = if is_data { flag::HIDDEN } else { 0 };
+        let substructures =
+            |id| view.children(id).filter(move |&id| view.flags(id) & (flag::CONTINUATION | hidden) == 0);
+        let mut waiting: Vec<Node<'d>> = substructures(node.id).map(|id| Node { document, id }).collect();
         waiting.reverse();
         while let Some(beneath) = waiting.pop() {
             let stands = beneath.superstructure().map(|above| above.id) == Some(node.id);
@@ -272,7 +288,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
             }
             kept.push(beneath.tag());
             let from = waiting.len();
-            waiting.extend(beneath.substructures());
+            waiting.extend(substructures(beneath.id).map(|id| Node { document, id }));
             if let Some(added) = waiting.get_mut(from..) {
                 added.reverse();
             }

@@ -11,9 +11,9 @@ use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::{Code, Span, codes};
 use std::ops::Range;
 
-/// What is said of a line that is none, where the structure that it became part of is left out.
-pub(super) const FAULTY_LINE_LEFT_OUT: &str =
-    "a line that could not be read became part of what is left out, so it is left out with it";
+/// What is said of a line that [strayed](is_stray) into a structure that is left out.
+pub(super) const STRAY_LINE_LEFT_OUT: &str =
+    "the line was read as part of what is left out, so it is left out with it";
 
 /// Something that the reading left out of the data.
 pub(super) struct Omission {
@@ -86,7 +86,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
         if node.flags & flag::HIDDEN != 0 {
             if let Some(message) = hidden(document, id, node) {
                 add(id, codes::LEFT_OUT_WHEN_READ, message);
-                faulty_lines(view, id + 1..behind, &mut add);
+                stray_lines(view, id + 1..behind, &mut add);
             }
             id = behind;
             continue;
@@ -101,7 +101,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
                 let message = format!("nothing beneath a continuation line is data, so `{tag}` is left out");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
-            faulty_lines(view, id + 1..behind, &mut add);
+            stray_lines(view, id + 1..behind, &mut add);
             id = behind;
             continue;
         }
@@ -109,10 +109,26 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     }
 }
 
-/// Adds the lines that are none among nodes that are left out: they may be records that came to harm.
-fn faulty_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code, String)) {
-    for id in nodes.filter(|&id| view.flags(id) & (flag::RAW | flag::ERROR) != 0) {
-        add(id, codes::LEFT_OUT_WHEN_READ, FAULTY_LINE_LEFT_OUT.to_owned());
+/// Adds the lines that strayed into what is left out, among those nodes.
+fn stray_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code, String)) {
+    for id in nodes.filter(|&id| is_stray(view, id)) {
+        add(id, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
+    }
+}
+
+/// Tells whether a line became part of the structure above it though it is none that stands there: text, a line that could
+/// not be read, or a continuation at the level of what it continues. It may be a record that came to harm, and the place of
+/// the structure does not show that it went with it.
+pub(super) fn is_stray(view: View<'_>, id: u32) -> bool {
+    let Some(node) = view.get(id) else { return false };
+    let level = |id: u32| {
+        let start = view.get(id).map_or(0, |node| node.start);
+        elf_lines::leading_level(view.text.get(start as usize..).unwrap_or_default())
+    };
+    match node.flags {
+        flags if flags & (flag::RAW | flag::ERROR) != 0 => true,
+        flags if flags & (flag::CONT | flag::CONC) != 0 => level(id) <= level(node.parent),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
 use super::document::names_header;
-use super::left_out::{FAULTY_LINE_LEFT_OUT, Omission, omissions};
+use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, is_stray, omissions};
 use super::{Content, Dress, Leads, Preamble, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
@@ -173,7 +173,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         let flags = self.document.view().flags(node.id);
         if self.writer.summary.dropped > dropped {
             self.deliver(Some(node));
-            self.lose_faulty_lines(node);
+            self.lose_stray_lines(node);
         } else if flags & flag::ERROR != 0 {
             let message =
                 "a line that could not be read is written as the payload of a structure tagged ERROR";
@@ -213,16 +213,17 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses what was read as part of a structure that is left out and stands in lines that are none: they may be records
-    /// that came to harm, and their own lines show that.
+    /// Loses the lines that [strayed](is_stray) into a structure that is left out.
     #[cold]
-    pub(super) fn lose_faulty_lines(&mut self, node: Node<'d>) {
+    pub(super) fn lose_stray_lines(&mut self, node: Node<'d>) {
         let document = self.document;
         let view = document.view();
         let itself = (view.flags(node.id) & flag::ERROR != 0).then_some(node.id);
-        let text = view.children(node.id).filter(|&child| view.flags(child) & flag::RAW != 0);
+        let text = view
+            .children(node.id)
+            .filter(|&child| view.flags(child) & flag::CONTINUATION != 0 && is_stray(view, child));
         for id in itself.into_iter().chain(text) {
-            self.lose(Node { document, id }, codes::LEFT_OUT_WHEN_READ, FAULTY_LINE_LEFT_OUT);
+            self.lose(Node { document, id }, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
         }
     }
 
