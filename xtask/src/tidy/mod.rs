@@ -7,6 +7,7 @@ mod closed;
 mod codes;
 mod imports;
 mod names;
+mod openings;
 mod sources;
 mod tree;
 mod workspace;
@@ -35,6 +36,7 @@ const CHECKS: &[Check] = &[
     ("workspace", workspace::check),
     ("sources", sources::check),
     ("names of files", names::check),
+    ("openings of documentation", openings::check),
     ("closed rules", closed::check),
     ("codes are raised", codes::check_raised),
     ("manual pages", codes::check_pages),
