@@ -113,7 +113,8 @@ impl Calendar {
         self.days_in_month_of(&Integer::from(year), month)
     }
 
-    /// The same for a year of any length, counted through.
+    /// Returns the number of days of a month like [`days_in_month`](Calendar::days_in_month), for a year of
+    /// any length, counted through.
     pub(crate) fn days_in_month_of(self, year: &Integer<'_>, month: u8) -> Option<u8> {
         match self {
             Calendar::Gregorian => roman::days_in_month(roman::is_gregorian_leap(year), month),

@@ -5,7 +5,7 @@ use crate::calendar::{Calendar, CalendarDay};
 use crate::date::Bound;
 
 impl DateValue<'_> {
-    /// The same days in `calendar`, spelled canonically; `None` where they cannot be known there.
+    /// Spells the days of the date in `calendar`, canonically; `None` where they cannot be known there.
     ///
     /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first and its last
     /// day, and so does an approximated year, whose approximation that form cannot state.

@@ -33,7 +33,7 @@ pub struct Recovered {
     pub text: String,
     /// Tells if the meaning cannot have changed, so that the payload may be replaced.
     pub is_safe: bool,
-    /// What was unusual, as noun phrases, in the order in which it was put right.
+    /// The repairs of unusual spellings, as noun phrases, in the order in which they were made.
     pub unusual: Vec<&'static str>,
 }
 
@@ -172,7 +172,7 @@ impl Words {
         }
     }
 
-    /// What takes a guess.
+    /// Makes the repairs that take a guess.
     fn guess(&mut self) {
         self.replace("the name of a month in another language", false, |word| find(&FOREIGN, word));
         self.replace("a figure for a letter", false, |word| {
