@@ -72,7 +72,7 @@ impl Arena {
         }
     }
 
-    /// How many structures are open.
+    /// Returns the number of open structures.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
@@ -89,7 +89,7 @@ impl Arena {
         offset(index, &mut self.too_large)
     }
 
-    /// Whether the tag of that number is `tag`.
+    /// Tells whether the tag with the number `number` is `tag`.
     pub(crate) fn is_tag(&self, number: u32, tag: &str) -> bool {
         self.tags.get_index(number as usize).is_some_and(|known| **known == *tag)
     }

@@ -7,8 +7,8 @@ use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 impl Dataset {
-    /// The same dataset with substructures of one tag side by side, in the order in which the tags first stand there
-    /// (J19 §3.2; O17 §5.2), and a SUBN record before all others (O17 §3.1). It is equal to what it was.
+    /// Puts substructures of one tag side by side, in the order in which the tags first stand there (J19
+    /// §3.2; O17 §5.2), and a SUBN record before all others (O17 §3.1). The result is equal to the dataset.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, Structure};
@@ -46,8 +46,8 @@ impl Dataset {
         Dataset { nodes, bearers: OnceLock::new(), ..self.clone() }
     }
 
-    /// The same dataset with an identifier for each record (D19 *Pointer conversion*): those that have none get the first
-    /// letter of their tag and a number that no other has. It means the same as it did.
+    /// Gives an identifier to each record that has none (D19 *Pointer conversion*): the first letter of its
+    /// tag and a number that no other has. The result means the same as the dataset.
     ///
     /// # Errors
     ///

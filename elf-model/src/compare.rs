@@ -60,7 +60,7 @@ pub(crate) fn ordered<'d>(structures: Substructures<'d>, kinds: &[u32]) -> Vec<S
     ordered
 }
 
-/// What a class is made of, besides its kind and its substructures.
+/// The parts of a structure that make its class, besides its kind and its substructures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Made<'d> {
     pub(crate) xref: Option<&'d str>,
@@ -93,7 +93,8 @@ struct Class<'d> {
     hash: u64,
     kind: u32,
     made: Made<'d>,
-    /// Where its list starts; it ends where that of the next class starts.
+    /// The index of the start of the class's list of substructures; the list ends where that of the next
+    /// class starts.
     list: usize,
 }
 

@@ -16,17 +16,17 @@ use std::sync::OnceLock;
 pub struct Dataset {
     /// The metadata, then the records, in document order.
     pub(crate) nodes: Vec<NodeData>,
-    /// How many nodes are metadata.
+    /// The number of nodes that are metadata.
     pub(crate) metadata: u32,
     /// Identifiers and payloads.
     pub(crate) text: String,
     pub(crate) tags: Names,
     pub(crate) types: Types,
-    /// Which parts of `text` are escapes, in order.
+    /// The ranges of `text` that are escapes, in order.
     pub(crate) escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
-    /// Whether PLANG is a tag like any other, as in the drafts before December 2019. Where nothing is known, it names a
-    /// language.
+    /// True if PLANG is a tag like any other, as in the drafts before December 2019. Where nothing is known,
+    /// PLANG names a language.
     pub(crate) plain_plang: bool,
     /// The structures that bear identifiers, by these; made when first asked for.
     pub(crate) bearers: OnceLock<Vec<u32>>,
@@ -38,11 +38,11 @@ pub(crate) type Names = IndexSet<Box<str>, DefaultHashBuilder>;
 /// One structure. 32 octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {
-    /// Where its identifier starts in the text; empty where it has none.
+    /// The offset of its identifier in the text; the identifier is empty where the structure has none.
     pub(crate) start: u32,
-    /// Where the identifier ends and the payload starts.
+    /// The offset of the end of the identifier and the start of the payload.
     pub(crate) payload: u32,
-    /// Where the payload ends.
+    /// The offset of the end of the payload.
     pub(crate) end: u32,
     /// The node behind its last substructure.
     pub(crate) next: u32,
@@ -54,7 +54,7 @@ pub(crate) struct NodeData {
     pub(crate) kind: Kind,
 }
 
-/// What a payload is.
+/// The kind of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     None,
@@ -64,8 +64,8 @@ pub(crate) enum Kind {
 
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What the header says about the serialisation. It is no data, and is not compared; but a language is a property of all
-/// literals that name no other.
+/// The metadata of the serialisation, from the header. They are no data, and are not compared; but a language
+/// is a property of all literals that name no other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Header {
@@ -93,7 +93,7 @@ pub struct SchemaLine {
     pub payload: Box<str>,
 }
 
-/// What answers to an identifier.
+/// The structures that an identifier stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
     /// No structure bears it.
@@ -143,12 +143,12 @@ impl Dataset {
         })
     }
 
-    /// How many structures there are.
+    /// Returns the number of structures.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Tells whether there are no structures.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -159,7 +159,7 @@ impl Dataset {
         Some(Structure { dataset: self, id })
     }
 
-    /// What answers to an identifier, given without at signs. The first call sorts all identifiers.
+    /// Finds the structure with an identifier, given without at signs. The first call sorts all identifiers.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         let mut bearers = self.bearers_of(xref);
         match (bearers.next(), bearers.next()) {
@@ -178,12 +178,12 @@ impl Dataset {
         rest.map(move |&id| bearer(id)).take_while(move |bearer| bearer.xref() == Some(xref))
     }
 
-    /// What the header says about the serialisation.
+    /// Returns the metadata of the serialisation, from the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The same dataset with another header.
+    /// Sets the header.
     #[must_use]
     pub fn with_header(mut self, header: Header) -> Dataset {
         self.header = header;
@@ -216,21 +216,21 @@ impl Header {
         Header { gedcom_version: None, language: None, schema: None }
     }
 
-    /// The same with another GEDCOM version.
+    /// Sets the GEDCOM version.
     #[must_use]
     pub fn with_gedcom_version(mut self, version: Option<&str>) -> Header {
         self.gedcom_version = version.map(Box::from);
         self
     }
 
-    /// The same with another language.
+    /// Sets the language.
     #[must_use]
     pub fn with_language(mut self, language: Option<&str>) -> Header {
         self.language = language.map(Box::from);
         self
     }
 
-    /// The same with another schema.
+    /// Sets the schema.
     #[must_use]
     pub fn with_schema(mut self, schema: Option<Vec<SchemaLine>>) -> Header {
         self.schema = schema;

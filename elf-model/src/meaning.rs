@@ -23,7 +23,7 @@ use side::{METADATA, Side, count, sides, targets};
 use std::borrow::Cow;
 use walk::{Beside, walk};
 
-/// What is different in two datasets: something of the first, something of the second, or both.
+/// A difference of two datasets: a structure of the first, a structure of the second, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference<'d> {
@@ -41,8 +41,8 @@ pub enum Difference<'d> {
 }
 
 impl Dataset {
-    /// Whether two datasets are equal but for the spelling of their identifiers, and for letters and marks that are
-    /// composed in one and not in the other: [`differences`](Dataset::differences) finds none.
+    /// Tells whether two datasets are equal but for the spelling of their identifiers, and for letters and
+    /// marks that are composed in one and not in the other: [`differences`](Dataset::differences) finds none.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -60,7 +60,8 @@ impl Dataset {
         self.len() == other.len() && self.metadata == other.metadata && self.differences(other).is_empty()
     }
 
-    /// What is different, in the order of the first dataset, what only the second has among it.
+    /// Finds the differences of two datasets, in the order of the first; structures that only the second has
+    /// stand among them.
     ///
     /// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
     /// agree when they name records that agree; those that name nothing, or several, if they are spelled alike. Letters
@@ -177,7 +178,7 @@ struct Final {
     targets: Targets,
 }
 
-/// What pointers lead to: numbers that are the same on both sides for what stands side by side.
+/// The targets of pointers: numbers that are the same on both sides for structures that stand side by side.
 struct Targets {
     units: [Vec<u32>; 2],
     /// Structures within records.
@@ -256,7 +257,7 @@ fn final_classes(matching: &Matching<'_, '_>) -> Final {
     Final { classes, targets }
 }
 
-/// What is different in two units.
+/// Finds the differences of two units.
 fn compare(
     matching: &Matching<'_, '_>,
     known: &Final,

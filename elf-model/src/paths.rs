@@ -80,7 +80,7 @@ impl Paths {
     }
 }
 
-/// Whether it is a record with an identifier that a path can hold.
+/// Tells whether a structure is a record with an identifier that a path can hold.
 fn is_named(structure: Structure<'_>) -> bool {
     structure.data().parent == NONE && !structure.is_metadata() && structure.xref().is_some()
 }

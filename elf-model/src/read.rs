@@ -6,14 +6,14 @@ use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
 use elf_tagged::write::Preamble;
 use elf_tagged::{Payload, Piece};
 
-/// Why there is no dataset, or none that is whole.
+/// The reason why there is no dataset, or none that is whole.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The text is longer than 4 GiB.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// What is to be kept of it is.
+    /// The text to be kept is longer than 4 GiB.
     #[error(transparent)]
     DatasetTooLarge(#[from] DatasetTooLarge),
     /// The rules ended the reading, or demand a trailer that is missing (D19 *Errors in structures*); what it was is
@@ -113,7 +113,7 @@ impl Dataset {
     }
 }
 
-/// What the header says about the serialisation, owned.
+/// Returns the metadata of the serialisation in the header, owned.
 fn header(preamble: &Preamble<'_>) -> Header {
     let lines = preamble.schema.as_ref().map(|lines| {
         lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()

@@ -8,12 +8,13 @@ use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
 use hashbrown::HashMap;
 
 impl Dataset {
-    /// The same dataset, its tags chosen so that a file of `rules` gives each structure the type it has, and its header
-    /// with the schema that says so: `schema`, and new definitions for what it has no tag for. Where `schema` is the
-    /// one in force anyway, the header needs none.
+    /// Chooses tags so that a file of `rules` gives each structure the type it has, and gives the header the
+    /// schema that says so: `schema`, and new definitions for types that it has no tag for. Where `schema` is
+    /// the one in force anyway, the header needs none.
     ///
-    /// Supertypes of the types in use go with them. A structure for whose type there can be no tag there keeps its own, and is reported. Structures without a type
-    /// keep theirs too. The drafts of 2017 have no schemas; under them only tags are chosen.
+    /// Supertypes of the types in use go with them. A structure for whose type there can be no tag there keeps
+    /// its own, and is reported. Structures without a type keep theirs too. The drafts of 2017 have no schemas;
+    /// under them only tags are chosen.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};

@@ -31,7 +31,7 @@ pub struct Literal<'d> {
     /// The language: of its own PLANG, else of the header's, else `und` (D19 *Header metadata*; the draft leaves the
     /// rule unwritten).
     pub language: &'d str,
-    /// What its own DTYPE says, if it has one (reserved by D19 *Tags*, and described nowhere).
+    /// The payload of the literal's own DTYPE, if it has one (reserved by D19 *Tags*, and described nowhere).
     pub datatype: Option<&'d str>,
 }
 
@@ -161,7 +161,7 @@ impl<'d> Structure<'d> {
         Ancestors { next: Some(self) }
     }
 
-    /// Whether it stands in the metadata, at whatever depth.
+    /// Tells whether the structure stands in the metadata, at whatever depth.
     pub fn is_metadata(self) -> bool {
         self.id < self.dataset.metadata
     }
@@ -281,7 +281,7 @@ impl fmt::Debug for Structure<'_> {
     }
 }
 
-/// The same structure of the same dataset.
+/// Two structures are equal if they are the same structure of the same dataset.
 impl PartialEq for Structure<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id && std::ptr::eq(self.dataset, other.dataset)

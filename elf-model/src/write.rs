@@ -74,7 +74,7 @@ pub fn write(
     writer.finish()
 }
 
-/// What the identifiers of the dataset are called in a file of `rules`, where they cannot stay as they are.
+/// Chooses names for the identifiers of the dataset that cannot stay as they are in a file of `rules`.
 fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renaming {
     let mut identifiers = Identifiers::new(rules, options);
     let each = |take: &mut dyn FnMut(&str, Use)| {
@@ -146,7 +146,7 @@ fn write_structure<W: io::Write>(
     }
 }
 
-/// What a pointer to `id` is in the file that is written.
+/// Returns the content of a pointer to `id` in the file that is written.
 fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Content<'p> {
     match dataset.bearers_of(id).next() {
         None => Content::Astray(id, Leads::Nowhere),
@@ -208,7 +208,8 @@ fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink:
     }
 }
 
-/// What types the structures of a file with that header; `None` where that depends on schemas that are not at hand.
+/// Makes the resolver that types the structures of a file with this header; `None` where the types depend on
+/// schemas that are not at hand.
 fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
     let mut header = Vec::new();
     let mut findings = ();
@@ -225,7 +226,7 @@ fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
     })
 }
 
-/// Where a structure stands: tags from its record on, identifiers where there are any.
+/// Renders the path of a structure: tags from its record on, identifiers where there are any.
 fn path(structure: Structure<'_>) -> String {
     const DEEPEST: usize = 12;
     let mut steps: Vec<String> = structure

@@ -303,7 +303,7 @@ proptest! {
     }
 }
 
-/// What a record of that number points to, and what it says.
+/// The number of the record that a record points to, and its text, by the record's own number.
 type Shape = dyn Fn(usize) -> (Option<usize>, Option<String>);
 
 #[test]

@@ -155,14 +155,14 @@ fn options() -> impl Strategy<Value = WriteOptions> {
         })
 }
 
-/// Where the pointers of a dataset lead that rules may call an error.
+/// The treatment of pointers that rules may call an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Astray {
     /// They are written as they are.
     Kept,
-    /// What leads nowhere is led to a record that is written for it.
+    /// A pointer that leads nowhere is led to a record that is written for it.
     Undefined,
-    /// What leads nowhere becomes text.
+    /// A pointer that leads nowhere becomes text.
     Text,
     /// So does what leads to no record.
     TextUnlessRecord,
@@ -177,7 +177,7 @@ fn astray(rules: &Rules) -> Astray {
     }
 }
 
-/// Whether `rules` make text of what a structure points to.
+/// Tells whether `rules` make text of the pointer of a structure.
 fn is_lost(structure: Structure<'_>, rules: &Rules) -> bool {
     let leads = structure.target();
     let record = || leads.is_some_and(|target| target.superstructure().is_none());
@@ -189,14 +189,15 @@ fn is_lost(structure: Structure<'_>, rules: &Rules) -> bool {
         }
 }
 
-/// What the pointers of a dataset name that nothing bears, in order, where `rules` have records written for it.
+/// Collects the identifiers that pointers of a dataset name and no structure bears, in order, where `rules`
+/// have records written for them.
 fn undefined(dataset: &Dataset, rules: &Rules) -> BTreeSet<String> {
     let undefined = astray(rules) == Astray::Undefined;
     let lost = dataset.structures().filter(|each| undefined && each.target().is_none());
     lost.filter_map(Structure::pointer).map(str::to_owned).collect()
 }
 
-/// Whether all pointers of a dataset are the same when it is read again.
+/// Tells whether all pointers of a dataset are the same when it is read again.
 fn is_whole(dataset: &Dataset, rules: &Rules) -> bool {
     undefined(dataset, rules).is_empty() && !dataset.structures().any(|each| is_lost(each, rules))
 }

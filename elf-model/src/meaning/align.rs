@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-/// What became of a substructure. Numbers are places in the two lists.
+/// The alignment of a substructure of two lists. Numbers are places in the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// It stands in both.
@@ -15,10 +15,10 @@ pub(super) enum Step {
     Two(usize),
 }
 
-/// How large a table may be in which the longest common part of two lists is looked for.
+/// The most cells of the table in which the longest common part of two lists is looked for.
 const TABLE: usize = 1 << 18;
 
-/// How many of each list are compared with each other, where it is not clear which is which.
+/// The most substructures of each list that are compared with each other, where their pairs are not clear.
 const CANDIDATES: usize = 24;
 
 /// Lays two lists of classes side by side. `likeness` says how alike two places are that do not agree.

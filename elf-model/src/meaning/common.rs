@@ -24,15 +24,15 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Common {
-    /// Whether an empty payload is none.
+    /// True if an empty payload is no payload.
     empty_is_absent: bool,
-    /// Whether records UNDEF may stand for what pointers do not lead to.
+    /// True if records UNDEF may stand for the missing targets of pointers.
     undef: bool,
     rules: [Metadata; 2],
 }
 
 impl Common {
-    /// What files that are read by these rules have in common.
+    /// Returns the parts of datasets that files read by these rules have in common.
     pub fn of(rules: [&Rules; 2]) -> Common {
         let kinds = rules.map(|rules| rules.tagged.metadata);
         Common {

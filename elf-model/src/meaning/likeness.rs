@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
-/// How many units may have a feature that is to tell something.
+/// The most units with a feature that is evidence: a more frequent one is ignored.
 const RARE: u32 = 16;
 
 /// The likeness of units that have everything in common that tells something.
@@ -151,7 +151,8 @@ impl Matching<'_, '_> {
         scores
     }
 
-    /// What a unit has that others may not have: payloads with the types of their structures and superstructures.
+    /// Returns the features of a unit that others may not have: payloads with the types of their structures
+    /// and superstructures.
     fn features(&self, side: usize, unit: u32, hasher: &DefaultHashBuilder) -> Vec<u64> {
         let here = &self.sides[side];
         let structures = here.root(unit).into_iter().flat_map(Structure::subtree);

@@ -13,13 +13,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::{BuildHasher, Hash};
 
-/// How many rounds colours are refined for. What more of them would tell apart follows along pointers.
+/// The number of rounds in which colours are refined. Units that further rounds would tell apart follow along
+/// pointers.
 const ROUNDS: usize = 8;
 
-/// How often, at most, all units are looked at to break symmetries with care.
+/// The most times that all units are looked at to break symmetries with care.
 const PATIENCE: u64 = 8;
 
-/// How many units are tried for a place that several would fit.
+/// The most units that are tried for a place that several would fit.
 const TRIED: usize = 16;
 
 /// Units side by side.
@@ -50,7 +51,7 @@ struct Groups {
 struct Group {
     units: [Vec<u32>; 2],
     at: [usize; 2],
-    /// Those that bear the same identifier on both sides, last ones first.
+    /// The pairs of units that bear the same identifier on both sides, last ones first.
     named: Option<Vec<(u32, u32)>>,
 }
 
@@ -386,7 +387,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         found.is_some()
     }
 
-    /// Whether the pointers of both lead to units that may stand side by side.
+    /// Tells whether the pointers of both units lead to units that may stand side by side.
     fn agree(&self, one: u32, two: u32) -> bool {
         let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
         ones.len() == twos.len()
@@ -447,7 +448,7 @@ fn grouped(units: [Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)>
     merged(&ones, &twos)
 }
 
-/// What is sorted by keys, by the keys that both have.
+/// Groups the units of both sides by the keys that both have; each list is sorted by its keys.
 fn merged<K: Ord + Hash>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
     let [mut left, mut right] = [ones, twos].map(|of| of.chunk_by(|one, other| one.0 == other.0).peekable());
@@ -468,7 +469,7 @@ fn merged<K: Ord + Hash>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>,
     groups
 }
 
-/// How many colours there are.
+/// Counts the different colours.
 fn distinct(colours: &Colours) -> usize {
     let mut all: Vec<u64> = colours.iter().flatten().copied().collect();
     all.sort_unstable();

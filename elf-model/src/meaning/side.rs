@@ -29,10 +29,10 @@ pub(super) struct Side<'d> {
     /// The pointers of all units, in canonical order within each.
     links: Vec<Link>,
     link_starts: Vec<u32>,
-    /// The same, by the units they lead to.
+    /// The pointers to all units, in the order of these.
     referrers: Vec<Link>,
     referrer_starts: Vec<u32>,
-    /// What the metadata look like when pointers are just pointers.
+    /// The shape of the metadata when pointers are just pointers.
     metadata_shape: u64,
 }
 
@@ -44,7 +44,7 @@ pub(super) const METADATA: u32 = 0;
 pub(super) struct Link {
     /// The unit at the other end.
     pub(super) unit: u32,
-    /// Which pointer of its unit it is, in canonical order.
+    /// The number of the pointer in its unit, in canonical order.
     pub(super) number: u32,
     /// The place of its target in that one's unit.
     pub(super) place: u32,
@@ -98,7 +98,7 @@ impl<'d> Side<'d> {
         side
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub(super) fn len(&self) -> u32 {
         count(self.roots.len())
     }
@@ -134,7 +134,7 @@ impl<'d> Side<'d> {
         self.shapes.get(structure.index()).copied().unwrap_or(NONE)
     }
 
-    /// What a unit looks like when pointers are just pointers.
+    /// Returns the shape of a unit when pointers are just pointers.
     pub(super) fn unit_shape(&self, unit: u32) -> u64 {
         match self.root(unit) {
             Some(record) => u64::from(self.shape(record)),
@@ -159,23 +159,23 @@ impl<'d> Side<'d> {
         self.places.get(structure.index()).copied().unwrap_or_default()
     }
 
-    /// How many pointers lead somewhere.
+    /// Returns the number of pointers that lead somewhere.
     pub(super) fn link_count(&self) -> u64 {
         self.links.len() as u64
     }
 
-    /// How much there is to look at in a round of those units.
+    /// Returns the amount of work in a round of these units: units and pointers to look at.
     pub(super) fn work(&self, units: &[u32]) -> u64 {
         let of = |&unit: &u32| 1 + self.links(unit).len() + self.referrers(unit).len();
         units.iter().map(|unit| of(unit) as u64).sum()
     }
 
-    /// Where the pointers of a unit lead.
+    /// Returns the pointers of a unit, with their targets.
     pub(super) fn links(&self, unit: u32) -> &[Link] {
         self.links.get(range(&self.link_starts, unit)).unwrap_or_default()
     }
 
-    /// Where pointers to a unit stand.
+    /// Returns the pointers to a unit, with their places.
     pub(super) fn referrers(&self, unit: u32) -> &[Link] {
         self.referrers.get(range(&self.referrer_starts, unit)).unwrap_or_default()
     }

@@ -5,7 +5,7 @@ use super::side::Side;
 use crate::dataset::NONE;
 use crate::structure::Structure;
 
-/// What stands beside what.
+/// A pair of structures that stand side by side, or one that has no partner.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Beside<'d> {
     /// Two structures of one type.
@@ -91,14 +91,15 @@ fn by_kind<'a, 'd>(
     }
 }
 
-/// How alike two structures of one type are: by their payloads, and what agrees beneath them.
+/// Scores the likeness of two structures of one type: by their payloads, and the substructures that agree
+/// beneath them.
 fn likeness<'d>(
     sides: &[Side<'d>; 2],
     class: &impl Fn(usize, Structure<'d>) -> u32,
     one: Structure<'d>,
     two: Structure<'d>,
 ) -> u32 {
-    /// How many substructures are looked at.
+    /// The most substructures that are looked at.
     const MOST: usize = 64;
     let same = one.data().kind == two.data().kind && one.raw() == two.raw() && !one.raw().is_empty();
     let [mut ones, mut twos] = [(0, one), (1, two)].map(|(side, of)| -> Vec<(u32, u32)> {
