@@ -3,7 +3,17 @@
 use super::{Problem, Tree};
 
 /// Folders whose documentation keeps the rule.
-const FOLDERS: &[&str] = &["elf-octets/", "elf-lines/", "elf-cli/", "tests/", "bench/", "fuzz/", "xtask/"];
+const FOLDERS: &[&str] = &[
+    "elf-octets/",
+    "elf-lines/",
+    "elf-cli/",
+    "elf-values/",
+    "elf-model/",
+    "tests/",
+    "bench/",
+    "fuzz/",
+    "xtask/",
+];
 
 /// Sources whose documentation the command prints as its help: sentences for users, which follow other rules.
 const HELP: &[&str] = &["elf-cli/src/args.rs"];
@@ -32,8 +42,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Finds the first line of prose of each documentation comment, with its number from 0. An example or a production of a
-/// grammar may stand before it.
+/// Finds the first line of prose of each documentation comment, with its number from 0. An example or a
+/// production of a grammar may stand before the line.
 fn openings(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let (mut is_open, mut is_code) = (true, false);
     text.lines().enumerate().filter_map(move |(index, line)| {
