@@ -82,7 +82,7 @@ pub fn unknown(name: &str) -> String {
 ///
 /// # Errors
 ///
-/// Where it cannot be run, or fails.
+/// An error if the process cannot be run, or fails.
 pub fn run(case: &str, path: &Path, repeat: Repeat) -> Result<Measured, Box<dyn Error>> {
     measured_by(Command::new(env::current_exe()?).args([repeat.argument(), case]).arg(path))
 }
@@ -91,7 +91,7 @@ pub fn run(case: &str, path: &Path, repeat: Repeat) -> Result<Measured, Box<dyn 
 ///
 /// # Errors
 ///
-/// Where it cannot be run, or fails.
+/// An error if the process cannot be run, or fails.
 pub fn measured_by(command: &mut Command) -> Result<Measured, Box<dyn Error>> {
     let output = command.output()?;
     Measured::from_line(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| {
@@ -105,7 +105,7 @@ impl Measured {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read.
+    /// An error if the file cannot be read.
     pub fn take(case: &Case, path: &str, enough: Duration) -> io::Result<Measured> {
         let input = fs::read(path)?;
         let mut measured = Measured { time: Duration::MAX, things: 0, peak: 0 };
@@ -124,12 +124,12 @@ impl Measured {
         }
     }
 
-    /// Runs a program from start to end, its output thrown away. What it made is not known, its memory is looked at
-    /// every few milliseconds.
+    /// Runs a program from start to end, its output thrown away. The number of things that it made is not
+    /// known; its memory is looked at every few milliseconds.
     ///
     /// # Errors
     ///
-    /// Where it cannot be run.
+    /// An error if the program cannot be run.
     pub fn take_of_command(command: &mut Command) -> io::Result<Measured> {
         let start = Instant::now();
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;

@@ -11,7 +11,7 @@ pub const fn plan(octets: u64) -> Plan {
 ///
 /// # Panics
 ///
-/// Where the plan asks for an encoding that CHAR has no name for.
+/// If the plan asks for an encoding that CHAR has no name for.
 pub fn file(plan: &Plan) -> Vec<u8> {
     let mut out = Vec::new();
     write(plan, &mut out).expect("a vector takes what is written to it");
@@ -22,7 +22,7 @@ pub fn file(plan: &Plan) -> Vec<u8> {
 ///
 /// # Panics
 ///
-/// Where it asks for something else.
+/// If the plan asks for another encoding.
 pub fn text(plan: &Plan) -> String {
     String::from_utf8(file(plan)).expect("a file in UTF-8")
 }

@@ -33,7 +33,7 @@ impl<'f, W: Write> Findings<'f, W> {
         Findings { waiting: Some(Vec::new()), ..self }
     }
 
-    /// Prints what still waits. Whether all of them could be written.
+    /// Prints the findings that still wait. An error if any finding could not be written.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.print_waiting();
         self.written

@@ -188,12 +188,12 @@ impl Output {
         Output { to, closed: false }
     }
 
-    /// The file at `path`, or standard output for `-`. What stands at `path` stays as it is until
+    /// The file at `path`, or standard output for `-`. A file at `path` stays as it is until
     /// [`finish`](Output::finish).
     ///
     /// # Errors
     ///
-    /// Where no file can be made beside it.
+    /// An error if no file can be made beside `path`.
     pub(crate) fn create(path: &Path) -> io::Result<Output> {
         if is_standard(path) {
             return Ok(Output::standard());

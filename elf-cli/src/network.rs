@@ -34,8 +34,8 @@ mod real {
             Ok(Network { fetcher, runtime, limits, asked: Cell::new(0) })
         }
 
-        /// The schema at `iri`, or why there is none. What the cache has is asked for on condition, and used where the
-        /// network fails.
+        /// The schema at `iri`, or why there is none. A schema that the cache has is asked for on condition,
+        /// and used where the network fails.
         pub(crate) fn get(&self, iri: &str, cache: &mut Cache) -> Supplied {
             let number = self.asked.get();
             if number >= self.limits.schemas {

@@ -22,7 +22,8 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    /// The schemas that `reading` names. What keeps the one in force from being had is said on the console.
+    /// The schemas that `reading` names. An error that keeps the schema in force from being read is printed
+    /// on the console.
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = Elsewhere::of(reading);
         let asked = match reading.schema.as_deref() {

@@ -30,7 +30,7 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 ///
 /// # Errors
 ///
-/// As [`parse`], but never E0206.
+/// The errors of [`parse`], but for E0206.
 #[inline]
 pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     line(text, rules)

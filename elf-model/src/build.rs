@@ -83,8 +83,8 @@ impl DatasetBuilder {
         self
     }
 
-    /// Gives the structure an identifier, without at signs. Which ones can be written depends on the rules to write by;
-    /// ASCII letters and digits always can.
+    /// Gives the structure an identifier, without at signs. The rules to write by tell which identifiers can
+    /// be written; ASCII letters and digits always can.
     pub fn xref(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_xref(Some(xref));
         self.xrefs.insert(xref.into());

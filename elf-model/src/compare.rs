@@ -12,9 +12,10 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
-/// Equality as the drafts define it, identifiers compared as they are spelled: the records may stand in any order, and so
-/// may substructures of different types, but not substructures of one type. Types count, not tags, except where there
-/// is no type. What the header says of the serialisation does not count, but for the payload language.
+/// Equality as the drafts define it, identifiers compared as they are spelled: the records may stand in any
+/// order, and so may substructures of different types, but not substructures of one type. Types count, not
+/// tags, except where there is no type. The metadata of the serialisation in the header do not count, but for
+/// the payload language.
 ///
 /// See [`means_the_same`](Dataset::means_the_same) for datasets whose identifiers may be spelled differently.
 impl PartialEq for Dataset {

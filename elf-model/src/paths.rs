@@ -7,9 +7,9 @@ use hashbrown::HashMap;
 
 /// The paths of the structures of a dataset, such as `@I1@/BIRT/DATE[2]`.
 ///
-/// Steps are parted by `/`: the identifier of the record or, where it has none, its tag, then a tag for each level. Where
-/// there are several of a tag, or of an identifier, `[N]` says that it is the N-th. What stands in the metadata stands in
-/// `HEAD`.
+/// Steps are parted by `/`: the identifier of the record or, where it has none, its tag, then a tag for each
+/// level. Where there are several of a tag, or of an identifier, `[N]` says that it is the N-th. A structure
+/// of the metadata stands in `HEAD`.
 ///
 /// Making it takes a pass over all structures.
 ///

@@ -24,7 +24,7 @@ pub enum ReadError {
 
 /// Reads a dataset by `rules`.
 ///
-/// What is wrong with the content goes to `sink`, and the dataset holds what could be read.
+/// Faults of the content go to `sink`, and the dataset holds the structures that could be read.
 ///
 /// # Errors
 ///

@@ -17,14 +17,15 @@ use std::sync::Arc;
 
 /// Writes a dataset as a file of `rules`: structures in the order in which they stand, with their tags.
 ///
-/// What cannot be written as it is, is reported and counted as a loss; the report says in which structure it stands.
-/// Identifiers that cannot stay as they are get [others](elf_tagged::write::Identifiers), with the pointers to them. A
-/// structure whose tag will be read as another type,
-/// because the schema in force where the file is read is not the one the dataset was typed by, is reported, E0501.
+/// A payload, tag or identifier that cannot be written as it is, is reported and counted as a loss; the
+/// report says in which structure it stands. Identifiers that cannot stay as they are get
+/// [others](elf_tagged::write::Identifiers), with the pointers to them. A structure whose tag will be read as
+/// another type, because the schema in force where the file is read is not the one the dataset was typed by,
+/// is reported, E0501.
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be.
+/// A [`WriteError`] if the output fails, or the options ask for what cannot be.
 ///
 /// ```
 /// use elf_model::{DatasetBuilder, Rules, Schema, WriteOptions};

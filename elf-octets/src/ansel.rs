@@ -229,8 +229,8 @@ pub(crate) fn cut_tail(piece: Piece<'_>, marks: &Range<usize>) -> Option<Range<u
     join(piece, marks).map(|(_, tail)| tail)
 }
 
-/// Takes what stands between marks and the letter that is cut from them, which is the break and the start of a line, and
-/// notes the letter, as far as both are at hand. Where the octets behind them start.
+/// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
+/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets behind them.
 fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut Out) -> usize {
     if tail.is_empty() {
         return from;
@@ -511,8 +511,8 @@ fn horned(letter: char, mark: char) -> Option<char> {
     }
 }
 
-/// The octets of the characters from U+0080 on; 00 for those that ANSEL does not have. Where it has two, the one that stands
-/// last in the table: for `ß` that of GEDCOM.
+/// The octets of the characters from U+0080 on; 00 for those that ANSEL does not have. A character that has
+/// two octets gets the one that stands last in the table: `ß` that of GEDCOM.
 const LOW: [u8; 0x2C0] = {
     let mut octets = [0; 0x2C0];
     let mut octet = 0xA0_u8;

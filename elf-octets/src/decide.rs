@@ -114,7 +114,7 @@ impl Opening {
         self.open.is_some() && !self.waiting.iter().all(shown)
     }
 
-    /// Answers the open question from octets of the whole file. What is to be said of it.
+    /// Answers the open question from octets of the whole file. Returns the findings about the answer.
     fn settle(&mut self, octets: &[u8], rules: &Rules) -> Vec<Waiting> {
         let Some(start) = self.open.and_then(|_| self.first_evidence(octets, self.mark)) else {
             return Vec::new();
@@ -130,8 +130,8 @@ impl Opening {
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Answers the open question from octets whose first that is not ASCII stands at `start`, behind `mark`; `to_end` says
-    /// whether the file ends with them. What is to be said of it.
+    /// Answers the open question from octets whose first that is not ASCII stands at `start`, behind `mark`;
+    /// `to_end` says whether the file ends with them. Returns the findings about the answer.
     pub(crate) fn answer(
         &mut self,
         octets: &[u8],
@@ -218,7 +218,7 @@ impl Opening {
         Some((codes::ENCODING_CONTRADICTED, message, help))
     }
 
-    /// Decides as the octets show. What was done.
+    /// Decides as the octets show. Returns the help of the finding: how the file is read, and why.
     fn follow(&mut self, verdict: Verdict, evidence: String) -> String {
         let Verdict { encoding, reason } = verdict;
         self.decision.used = encoding;

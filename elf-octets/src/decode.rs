@@ -291,8 +291,8 @@ impl Stretch {
     /// More is written at once than counts in the end.
     const ROOM: usize = Stretch::FULL + 32;
 
-    /// Takes octets from the start of `octets` on, as long as they are ASCII or `common` knows what they start with, until
-    /// it is full. How many were taken.
+    /// Takes octets from the start of `octets` on, as long as they are ASCII or `common` decodes their start,
+    /// until the stretch is full. Returns the number of octets taken.
     #[inline(always)]
     pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<Start>) -> usize {
         // More octets are always written than count, so that how many do is no matter of branches.
@@ -379,7 +379,7 @@ impl Out {
         self.irregular.push(Irregular { text, octets, kind });
     }
 
-    /// Notes octets that stand for nothing, or for a `guess`. Whether that ends the decoding.
+    /// Notes octets that stand for nothing, or for a `guess`. Tells whether they end the decoding.
     pub(crate) fn undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
         if self.manner.stop {
             self.note(self.len(), octets, Irregularity::Undecodable);

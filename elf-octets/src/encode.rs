@@ -31,7 +31,7 @@ impl Encoding {
     ///
     /// # Errors
     ///
-    /// The first character that the encoding has no octets for. What stands before it has been appended.
+    /// The first character that the encoding has no octets for. The text before it has been appended.
     ///
     /// ```
     /// use elf_octets::Encoding;

@@ -60,7 +60,8 @@ impl Source<'_> {
     ///
     /// # Errors
     ///
-    /// Where patches overlap or reach past the end, or hold what the encoding cannot express.
+    /// A [`PatchError`] if patches overlap or reach past the end, or hold a character that the encoding
+    /// cannot express.
     ///
     /// ```
     /// use elf_base::Rules;

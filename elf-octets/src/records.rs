@@ -87,12 +87,12 @@ impl<R: Read> Records<R> {
         self.reader.octet
     }
 
-    /// The next block. There is at least one, be it empty. Those behind one whose source is not
+    /// The next block. There is at least one, be it empty. The blocks behind one whose source is not
     /// [complete](Source::is_complete) are no part of the text.
     ///
     /// # Errors
     ///
-    /// What reading the input returns.
+    /// The errors of the input.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         if self.reader.done {
             return Ok(None);

@@ -24,8 +24,9 @@ use std::sync::Arc;
 ///
 /// For blocks that hold whole records, and can be decoded at the same time, see [`Records`](crate::Records).
 ///
-/// Diagnostics come in the order of the blocks. What is said about the encoding comes when it is known: where the
-/// octets decide, ahead of the first block that is not ASCII. That is the only difference to reading as a whole.
+/// Diagnostics come in the order of the blocks. Diagnostics about the encoding come when it is known: where
+/// the octets decide, ahead of the first block that is not ASCII. Their place is the only difference to
+/// reading as a whole.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -126,7 +127,7 @@ impl<R: Read> TextReader<R> {
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](crate::TooLarge), wrapped, where a block would be over 4 GiB.
+    /// The errors of the input; [`TooLarge`](crate::TooLarge), wrapped, where a block would be over 4 GiB.
     pub fn next_block(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Source<'_>>> {
         if self.done {
             return Ok(None);
@@ -162,7 +163,8 @@ impl<R: Read> TextReader<R> {
         Ok(Some(source.with_last(self.done)))
     }
 
-    /// Reads a block, deciding about the encoding where that is due. Where its text starts, and where it ends.
+    /// Reads a block, deciding about the encoding where that is due. Returns the offsets of the start and the
+    /// end of its text.
     pub(crate) fn cut(
         &mut self,
         starts: Option<fn(&str, &Rules) -> bool>,
@@ -203,7 +205,7 @@ impl<R: Read> TextReader<R> {
         Ok(opening)
     }
 
-    /// Reads as much as the header takes. How many octets that is.
+    /// Reads as much as the header takes. Returns the number of octets read.
     fn read_header(&mut self) -> io::Result<usize> {
         // Past marks of at most six octets, as much as a scan ever looks at.
         let most = HEADER_LIMIT + 6;
@@ -246,7 +248,8 @@ impl<R: Read> TextReader<R> {
         Ok(())
     }
 
-    /// Answers what the decision left open, if the next `end` octets do. What is to be said of it.
+    /// Answers the question that the decision left open, if the next `end` octets do. Returns the findings
+    /// about the answer.
     fn answer(&mut self, opening: &mut Opening, end: usize) -> io::Result<Vec<Waiting>> {
         let mark = if self.octet == 0 { opening.mark } else { 0 };
         let next = self.ahead().get(..end).unwrap_or_default();

@@ -68,7 +68,7 @@ impl Maker<'_> {
         self.rules.octets.prescan == Prescan::December && !self.rules.octets.content
     }
 
-    /// Reports a wrong start. Whether the rules end the reading there.
+    /// Reports a wrong start. Tells whether the rules end the reading there.
     fn check_start(&mut self, options: &Options) -> bool {
         let foreign = evidence::foreign(self.octets);
         // It is met before the line it stands on can be compared with anything.

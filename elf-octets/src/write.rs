@@ -87,7 +87,7 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// As [`line`](Form::line); the offset is that in its line string.
+    /// The errors of [`line`](Form::line); the offset is the one in the line string.
     pub fn join<'l>(&self, line_strings: impl IntoIterator<Item = &'l str>) -> Result<Vec<u8>, Unencodable> {
         let mut octets = Vec::new();
         self.start(&mut octets);

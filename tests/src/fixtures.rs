@@ -33,7 +33,7 @@ impl Fixture {
     ///
     /// # Errors
     ///
-    /// Where a folder cannot be read.
+    /// An error if a folder cannot be read.
     pub fn all() -> Result<Vec<Fixture>, String> {
         let mut fixtures = Vec::new();
         for layer in LAYERS {
@@ -61,7 +61,7 @@ impl Fixture {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read.
+    /// An error if the file cannot be read.
     pub fn octets(&self) -> Result<Vec<u8>, String> {
         std::fs::read(&self.path).map_err(|error| format!("{}: {error}", self.path.display()))
     }
@@ -70,7 +70,7 @@ impl Fixture {
     ///
     /// # Errors
     ///
-    /// Where it names none.
+    /// An error if the fixture names none.
     pub fn rules(&self) -> Result<&'static Rules, String> {
         Ok(self.head()?.1)
     }
@@ -92,12 +92,12 @@ impl Fixture {
         self.path.with_extension("txt")
     }
 
-    /// Reads it, compares what its layer makes of it with the snapshot, and checks that it is as conformant as its folder
-    /// says.
+    /// Reads the file, compares the result of its layer with the snapshot, and checks that the file is as
+    /// conformant as its folder says.
     ///
     /// # Errors
     ///
-    /// What differs.
+    /// The differences, as a message.
     pub fn check(&self) -> Result<(), String> {
         let (clause, rules) = self.head()?;
         let octets = self.octets()?;

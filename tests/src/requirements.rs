@@ -40,7 +40,7 @@ impl Requirements {
     ///
     /// # Errors
     ///
-    /// Where a table is missing or a row is not one.
+    /// An error if a table is missing or a row is not one.
     pub fn load(folder: &Path) -> Result<Requirements, String> {
         let mut requirements = Requirements::default();
         for table in TABLES {

@@ -41,7 +41,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// What is wrong with a file.
+    /// A fault in a file, as a message.
     pub fn load() -> Result<Suite, String> {
         let requirements = Requirements::load(&crate::folder("requirements"))?;
         let vectors = Vectors::load(&crate::folder("vectors"), &requirements)?;
@@ -161,7 +161,7 @@ impl Test<'_> {
     ///
     /// # Errors
     ///
-    /// What was expected and what was found.
+    /// The expected and the found value, as a message.
     pub fn run(&self) -> Result<(), String> {
         let result = catch_unwind(AssertUnwindSafe(|| match self {
             Test::Vector(case) => run::run(case),

@@ -217,8 +217,8 @@ impl Vectors {
     ///
     /// # Errors
     ///
-    /// Where a file is not in the form above, a vector asserts nothing, names a row that is none or quotes what its
-    /// row does not say.
+    /// An error if a file is not in the form above, or a vector asserts nothing, names a row that is none or
+    /// quotes what its row does not say.
     pub fn load(folder: &Path, requirements: &Requirements) -> Result<Vectors, String> {
         let mut vectors = Vectors {
             named: parse::<NamedFile>(&folder.join("named-tests.toml"))?.named,
@@ -315,7 +315,7 @@ impl Vectors {
 ///
 /// # Errors
 ///
-/// Where a vector begins as such and does not go on so.
+/// An error if a vector begins as such and does not go on so.
 pub fn printed(cell: &str) -> Result<Vec<(String, Action)>, String> {
     let december = december::vectors(cell)?.into_iter().map(|vector| {
         let december::Vector { input, expected, quote } = vector;

@@ -30,7 +30,8 @@ fn time(mut work: impl FnMut()) -> Duration {
     once().min(once())
 }
 
-/// Eight times the input takes not much more than eight times as long. What is quadratic takes 64 times as long.
+/// Checks that eight times the input takes not much more than eight times as long: quadratic work takes 64
+/// times as long.
 fn is_linear(what: &str, make: impl Fn(usize) -> Vec<u8>, small: usize, work: impl Fn(&[u8])) {
     let (one, eight) = (make(small), make(8 * small));
     let (short, long) = (time(|| work(&one)), time(|| work(&eight)));

@@ -49,7 +49,8 @@ fn print_to(
     write_to(printing.output.as_deref(), console, print)
 }
 
-/// Runs `print` on `output` or, without one, standard output. What cannot be written is a failure, a closed pipe is none.
+/// Runs `print` on `output` or, without one, standard output. An output that cannot be written is a failure,
+/// a closed pipe is none.
 fn write_to(
     output: Option<&Path>,
     console: &mut Console,

@@ -97,7 +97,8 @@ pub struct Line {
 ///
 /// # Errors
 ///
-/// Where a vector begins as such and does not go on so: a table that cannot be read is a table that is not tested.
+/// An error if a vector begins as such and does not go on so: a table that cannot be read is a table that is
+/// not tested.
 pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
     let mut vectors = Vec::new();
     for part in split_outside(cell, " ; ") {
@@ -115,7 +116,7 @@ pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
 ///
 /// # Errors
 ///
-/// What was expected and what was found.
+/// The expected and the found text, as a message.
 pub fn vector(text: &str) -> Result<Vector, String> {
     let (kind, rest) = text.split_once(' ').ok_or("expected a kind and an input")?;
     let (input, rest) = quoted(rest)?;
@@ -130,7 +131,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Where there is no such kind, or an escape is none.
+    /// An error if there is no such kind, or an escape is none.
     pub fn parse(kind: &str, escaped: &str) -> Result<Input, String> {
         Ok(match kind {
             "FILE" => Input::File(octets(escaped)?),
@@ -150,7 +151,7 @@ impl Expected {
     ///
     /// # Errors
     ///
-    /// What was expected and what was found.
+    /// The expected and the found text, as a message.
     pub fn parse(input: &Input, text: &str) -> Result<Expected, String> {
         let (expected, rest) = match input {
             Input::File(_) => {

@@ -25,7 +25,7 @@ pub fn strings(example: &str) -> Vec<&str> {
 ///
 /// # Errors
 ///
-/// Where a word is none of these.
+/// An error if a word is none of these.
 pub fn octet_expression(text: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let mut rest = text.trim();

@@ -4,7 +4,7 @@
 ///
 /// # Errors
 ///
-/// Where `text` does not start with a quotation mark, or none closes it.
+/// An error if `text` does not start with a quotation mark, or none closes it.
 pub fn quoted(text: &str) -> Result<(&str, &str), String> {
     let inner =
         text.strip_prefix('"').ok_or_else(|| format!("expected a quotation mark, but found {text:?}"))?;
@@ -25,7 +25,7 @@ pub fn quoted(text: &str) -> Result<(&str, &str), String> {
 ///
 /// # Errors
 ///
-/// Where an escape is none of these.
+/// An error if an escape is none of these.
 pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(escaped.len());
     let mut rest = escaped;
@@ -73,7 +73,7 @@ pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 ///
-/// As [`octets`], and where the octets are not UTF-8.
+/// The errors of [`octets`], and one if the octets are not UTF-8.
 pub fn characters(escaped: &str) -> Result<String, String> {
     String::from_utf8(octets(escaped)?).map_err(|_| format!("expected UTF-8 in {escaped:?}"))
 }
@@ -82,7 +82,7 @@ pub fn characters(escaped: &str) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// As [`characters`].
+/// The errors of [`characters`].
 pub fn bracketed(escaped: &str) -> Result<String, String> {
     let mut out = String::with_capacity(escaped.len());
     let mut rest = escaped;

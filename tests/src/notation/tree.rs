@@ -43,7 +43,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// What was expected and what was found.
+    /// The expected and the found text, as a message.
     pub fn parse_prefix(text: &str) -> Result<(Tree, &str), String> {
         let mut tree = Tree::default();
         let mut rest = text.trim_start();
@@ -81,7 +81,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// What was expected and what was found.
+    /// The expected and the found text, as a message.
     pub fn parse(text: &str) -> Result<Tree, String> {
         match Tree::parse_prefix(text)? {
             (tree, rest) if rest.trim().is_empty() => Ok(tree),

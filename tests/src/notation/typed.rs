@@ -53,7 +53,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// What was expected and what was found; prose is refused.
+    /// The expected and the found text, as a message; prose is refused.
     pub fn parse(text: &str) -> Result<Pattern, String> {
         let mut pattern = Pattern::default();
         let mut names: Vec<(String, String)> = Vec::new();

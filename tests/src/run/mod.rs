@@ -17,7 +17,7 @@ use crate::vectors::{Action, Case};
 ///
 /// # Errors
 ///
-/// What was expected and what was got, as a message.
+/// The expected and the found result, as a message.
 pub fn run(case: &Case) -> Result<(), String> {
     let rules = &case.rules;
     match &case.action {

@@ -91,7 +91,7 @@ pub(super) fn accepted(
     }
 }
 
-/// Writes a tree. What HEAD holds of CHAR, ELF and GEDC is the writer's business; PLANG and schemas are handed to it.
+/// Writes a tree. The writer gives HEAD its CHAR, ELF and GEDC; PLANG and schemas are handed to it.
 fn write(
     tree: &Tree,
     rules: &Rules,

@@ -89,7 +89,7 @@ const KINDS: &[Records] =
 ///
 /// # Errors
 ///
-/// Those of `out`; [`io::ErrorKind::InvalidInput`] for an encoding that CHAR has no name for.
+/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for an encoding that CHAR has no name for.
 pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
     let Some(char_name) = plan.encoding.char_name() else {
         let message = format!("CHAR has no name for {}", plan.encoding);

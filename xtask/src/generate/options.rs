@@ -22,7 +22,7 @@ cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
 ///
 /// # Errors
 ///
-/// What is wrong with the options, or with the output.
+/// A fault of the options or of the output, as a message.
 pub fn run(arguments: &[String]) -> Result<(), String> {
     let Some((plan, output)) = parse(arguments)? else {
         let mut out = io::stdout();
