@@ -39,7 +39,7 @@ impl<'p> PreambleLine<'p> {
 
     /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as they stand (D19
     /// *Parsing serialisation metadata*), so that what looks like a continuation is a structure, and text without a line of
-    /// its own is none; else by `grammar`.
+    /// its own is none; else by `grammar`, and what is no data beneath it is passed over.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,
@@ -50,9 +50,13 @@ impl<'p> PreambleLine<'p> {
         let end = view.get(top).map_or(top, |data| data.next);
         let mut ends: Vec<u32> = Vec::new();
         let passed_over = if raw { flag::RAW } else { flag::CONTINUATION };
+        let mut behind = top;
         for id in top..end {
             let Some(data) = view.get(id) else { return };
-            if data.flags & passed_over != 0 {
+            if id > top && data.flags & flag::HIDDEN != 0 {
+                behind = behind.max(data.next);
+            }
+            if id < behind || data.flags & passed_over != 0 {
                 continue;
             }
             while ends.pop_if(|end| *end <= id).is_some() {}

@@ -251,6 +251,8 @@ fn continuations_that_stray_into_what_is_left_out_are_losses() {
     assert_eq!(converted(dropped, O17, &Rules::DECEMBER_2019), expected);
     let beneath = "0 HEAD\n1 CHAR UTF-8\n2 DEFN a\n3 X y\n2 TRLR b\n1 DEFN _X http://x.example/\n0 @?y@ SOUR c\n0 TRLR\n";
     assert_eq!(converted(beneath, O17, O17), [("E0816", 3), ("E0816", 5)]);
+    let nested = "0 HEAD\n1 CHAR UTF-8\n1 DEFN _X http://x.example/\n2 DEFN a\n3 X y\n2 NOTE b\n0 TRLR\n";
+    assert_eq!(converted(nested, O17, O17), [("E0816", 4), ("E0806", 6)]);
     let expected = [("E0816", 3), ("E0816", 5), ("E0806", 6), ("E0816", 7)];
     let said = converted(beneath, O17, &Rules::DECEMBER_2019);
     assert!(expected.iter().all(|one| said.contains(one)), "{said:?}");

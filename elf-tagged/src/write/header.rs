@@ -70,6 +70,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
         self.continuations(as_data);
         self.faulty_lines(as_data);
+        self.hidden_structures();
         self.removed_escapes(as_data);
         self.identifiers();
         if !self.writer.rules.tagged.payload_language
@@ -189,6 +190,25 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
                         short(top.tag())
                     );
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                }
+            }
+        }
+    }
+
+    /// Reports the pseudo-structures beneath those of the schema, where they mean nothing (O17 §4.2).
+    fn hidden_structures(&mut self) {
+        let document = self.document;
+        let view = document.view();
+        for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
+            let mut id = top.id().0 + 1;
+            while let Some(data) = view.get(id).filter(|_| id < top.subtree_end().0) {
+                let node = Node { document, id };
+                id += 1;
+                if data.flags & (flag::HIDDEN | flag::CONTINUATION) == flag::HIDDEN {
+                    let tag = short(node.tag());
+                    let message = format!("`{tag}` is no data there, so it is left out, with all beneath it");
+                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    id = id.max(data.next);
                 }
             }
         }
