@@ -10,7 +10,7 @@ use elf_tagged::write::{WriteOptions, write_document};
 use std::hint::black_box;
 use std::io;
 
-/// One thing to measure: from a file in memory to what the case makes of it.
+/// A task to measure: from a file in memory to the results that the case keeps.
 #[derive(Clone, Copy)]
 pub struct Case {
     /// The name, as it is asked for and printed.
@@ -24,7 +24,7 @@ pub struct Case {
     pub run: fn(&[u8]) -> u64,
 }
 
-/// Nothing but its input in memory: what every other case takes besides.
+/// The input in memory, with no work done on it: every other case takes as much besides.
 pub static LOADED: Case =
     Case { name: "loaded", what: "nothing", form: Form::Gedcom, run: |input| input.len() as u64 };
 

@@ -146,7 +146,7 @@ impl Measured {
         format!("{} {} {}", self.time.as_nanos(), self.things, self.peak)
     }
 
-    /// From such a line.
+    /// Reads the measurements from the line that [`to_line`](Measured::to_line) gives.
     pub fn from_line(line: &str) -> Option<Measured> {
         let mut numbers = line.split_whitespace().map(|number| number.parse::<u64>().ok());
         let (time, things, peak) = (numbers.next()??, numbers.next()??, numbers.next()??);

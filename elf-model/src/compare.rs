@@ -100,7 +100,8 @@ struct Class<'d> {
 }
 
 impl<'d> Classes<'d> {
-    /// For each structure of a dataset a number for its type, the same in all datasets.
+    /// Numbers the types of all structures of a dataset: a number for each structure, the same for a type in
+    /// all datasets.
     pub(crate) fn kinds(&mut self, dataset: &'d Dataset) -> Vec<u32> {
         let mut by_type = vec![NONE; dataset.types.len()];
         let mut by_tag = vec![NONE; dataset.tags.len()];

@@ -35,7 +35,7 @@ pub struct Dataset {
 /// Strings with a number each.
 pub(crate) type Names = IndexSet<Box<str>, DefaultHashBuilder>;
 
-/// One structure. 32 octets.
+/// A structure, in 32 octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {
     /// The offset of its identifier in the text; the identifier is empty where the structure has none.

@@ -25,7 +25,8 @@ use hashbrown::HashMap;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// For each structure which it is, from 0, of how many of its tag, or of its identifier, that stand there.
+    /// The position of each structure, from 0, among those of its tag or of its identifier that stand there,
+    /// and their number.
     numbers: Vec<(u32, u32)>,
 }
 

@@ -47,8 +47,8 @@ impl Types {
         self.edges.iter().filter_map(|&(of, supertype)| Some((self.iri(of)?, self.iri(supertype)?)))
     }
 
-    /// For each type whether it is an eventual subtype of that one, itself included (J19 §3.1.1). A walk that visits
-    /// each type once: supertypes may go in circles.
+    /// Tells of each type whether it is an eventual subtype of the type `iri`, itself included (J19 §3.1.1).
+    /// The walk visits each type once: supertypes may go in circles.
     pub(crate) fn subtypes(&self, iri: &str) -> Vec<bool> {
         let mut found = vec![false; self.iris.len()];
         let mut waiting: Vec<u32> = self.find(iri).into_iter().collect();

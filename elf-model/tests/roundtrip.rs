@@ -158,13 +158,13 @@ fn options() -> impl Strategy<Value = WriteOptions> {
 /// The treatment of pointers that rules may call an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Astray {
-    /// They are written as they are.
+    /// Pointers are written as they are.
     Kept,
     /// A pointer that leads nowhere is led to a record that is written for it.
     Undefined,
     /// A pointer that leads nowhere becomes text.
     Text,
-    /// So does what leads to no record.
+    /// A pointer that leads to no record becomes text.
     TextUnlessRecord,
 }
 

@@ -271,9 +271,9 @@ pub(crate) struct Cluster {
 #[derive(Clone, Copy, Debug)]
 enum Base {
     Letter(char),
-    /// Nothing: the line or the text ends, or what follows is a control or stands for nothing.
+    /// No character: the line or the text ends, or a control follows, or an octet that stands for nothing.
     None,
-    /// There are no marks, only an octet that stands for nothing.
+    /// No marks, only an octet that stands for nothing.
     Undecodable,
 }
 

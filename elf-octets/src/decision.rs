@@ -77,7 +77,7 @@ pub enum Because {
     Detected,
     /// CHAR.
     Specified,
-    /// Nothing: it is the default of the rules.
+    /// Neither detection nor CHAR: the encoding is the default of the rules.
     Default,
     /// The caller.
     Forced,

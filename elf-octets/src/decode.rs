@@ -40,8 +40,8 @@ pub struct Irregular {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
-    /// They stand for nothing in the encoding. The text is U+FFFD or, where faults of one likely cause are
-    /// repaired, the windows-1252 character of a single octet in UTF-8.
+    /// Octets that stand for nothing in the encoding. The text is U+FFFD or, where faults of one likely cause
+    /// are repaired, the windows-1252 character of a single octet in UTF-8.
     Undecodable,
     /// Two surrogates in UTF-8, as CESU-8 has them. The text is the character they make.
     Surrogates,
@@ -183,7 +183,7 @@ pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Enc
 /// The treatment of octets that a decoder cannot decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
-    /// It ends the decoding (December 2019; AMB-24).
+    /// The first such octets end the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
     /// Faults of one likely cause are repaired.
     pub(crate) repair: bool,
@@ -250,7 +250,7 @@ pub(crate) struct Utf8([u8; 4]);
 impl Utf8 {
     pub(crate) const NONE: Utf8 = Utf8([0; 4]);
 
-    /// Of a character of at most three octets.
+    /// Returns the octets of a character of at most three.
     pub(crate) const fn of(character: char) -> Utf8 {
         let mut octets = [0; 4];
         match character.encode_utf8(&mut octets).len() {
@@ -286,7 +286,7 @@ impl Default for Stretch {
 }
 
 impl Stretch {
-    /// From that length on it is full.
+    /// The length from which on the stretch is full, in octets.
     const FULL: usize = 1 << 12;
     /// More is written at once than counts in the end.
     const ROOM: usize = Stretch::FULL + 32;

@@ -46,13 +46,13 @@ fn judge_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
 /// The evidence of octets for or against the encoding of single octets that they are said to be in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Testimony {
-    /// Nothing against it.
+    /// No evidence against the encoding.
     Stands,
-    /// They are UTF-8 by chance.
+    /// The octets are valid UTF-8, but by chance.
     Chance,
-    /// They read badly in it, and well in another.
+    /// The octets read badly in the encoding, and well in another.
     Doubtful(Verdict),
-    /// They cannot be in it.
+    /// The octets cannot be in the encoding.
     Impossible(Verdict),
 }
 

@@ -11,7 +11,7 @@ use crate::ansel::{self, Cluster};
 use crate::pages::Page;
 use unicode_normalization::char::{compose, decompose_canonical};
 
-/// From this on a character does not belong where it stands.
+/// The fit up to which a character does not belong where it stands.
 const MISFIT: i64 = -25;
 
 /// The likelihood of octets in one encoding, with the counts that it comes from.

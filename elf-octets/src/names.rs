@@ -16,7 +16,7 @@ pub(crate) enum Named {
     UnicodeAlias,
     /// An encoding that is known and cannot be read.
     Unsupported,
-    /// Nothing that is known.
+    /// No encoding that is known.
     Unknown,
 }
 

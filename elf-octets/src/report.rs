@@ -16,7 +16,7 @@ pub(crate) struct History {
     pub(crate) breaks: LineBreaks,
 }
 
-/// Something to report: where in the text, and what.
+/// A finding in the text, before its place in the file is known.
 #[derive(Clone, Copy, Debug)]
 struct Finding<'s> {
     text: Span,
@@ -27,7 +27,7 @@ struct Finding<'s> {
 enum What<'s> {
     /// Octets without a break between them that are irregular in one way.
     Irregular(&'s Irregular, u64),
-    /// So many restricted characters on one line, the first of which is this.
+    /// The first of the restricted characters on one line, and their number.
     Restricted(char, u64),
 }
 

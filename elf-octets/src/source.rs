@@ -307,7 +307,7 @@ impl<'o> Source<'o> {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// So many octets from that octet of the file on.
+    /// Returns `length` octets from octet `start` of the file on.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &'o [u8] {
         let local =
             |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);

@@ -16,7 +16,7 @@ pub(crate) struct Survey {
     c2: bool,
     /// Any octet EF, which U+FFFE and U+FFFF start with.
     ef: bool,
-    /// Anything that private-use characters start with.
+    /// Any octet that private-use characters start with.
     private: bool,
 }
 

@@ -145,7 +145,7 @@ pub(crate) struct RawLines<'o> {
     pub(crate) number: u64,
 }
 
-/// One line of octets.
+/// A line of octets.
 pub(crate) struct RawLine {
     /// Its number, from 1.
     pub(crate) number: u64,

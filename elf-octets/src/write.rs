@@ -3,8 +3,8 @@
 use crate::{Encoding, LineBreak, Unencodable};
 use elf_base::rules::{WriteMark, WriteRules};
 
-/// In which form line strings become octets: one encoding, one form of line break, with or without a mark (D19
-/// *Serialising line strings*).
+/// The form in which line strings become octets: one encoding, one form of line break, with or without a mark
+/// (D19 *Serialising line strings*).
 ///
 /// ```
 /// use elf_base::Rules;

@@ -172,8 +172,8 @@ proptest! {
         }
     }
 
-    /// In ANSEL, from the decoder's side: every text it gives of what it can decode is encoded to octets that give it again,
-    /// but for the euro sign of MARC 21, which is read and not written.
+    /// ANSEL can encode every text that its decoder gives of octets it can decode: to octets that give the
+    /// text again, but for the euro sign of MARC 21, which is read and not written.
     #[test]
     fn ansel_text_is_encodable(
         octets in prop::collection::vec(prop_oneof![3 => b' '..=b'~', 2 => 0xE0..=0xFC_u8, 1 => 0xA1..=0xC7_u8], 0..24),

@@ -65,7 +65,7 @@ fn every_row_is_run_or_named_or_has_a_reason() {
     }
 }
 
-/// One datatype's answer to "is this payload in the lexical space".
+/// Tells whether the payload of a row is in the lexical space of its datatype.
 fn is_lexical(row: &Row) -> bool {
     match row.clause {
         "§time" => Time::parse(&row.input).is_ok(),

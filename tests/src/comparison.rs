@@ -29,16 +29,16 @@ pub enum Aspect {
     Types,
 }
 
-/// One difference.
+/// A difference of the two readers.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// In what.
+    /// The aspect in which they differ.
     pub aspect: Aspect,
     /// The values of the reference reader and of the product.
     pub message: String,
 }
 
-/// One structure, in a form that both readers have.
+/// A structure, in a form that both readers have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Outlined {
     depth: usize,

@@ -4,10 +4,10 @@ use elf_base::Draft;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// One row.
+/// A row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Such as `D19-LIN-01` or `O17-054`.
+    /// The identifier, such as `D19-LIN-01` or `O17-054`.
     pub id: String,
     /// The draft it is a statement of.
     pub draft: Draft,

@@ -30,7 +30,7 @@ pub enum Test<'s> {
 pub enum Status {
     /// All its vectors pass.
     Met,
-    /// It has no owner yet, or its owner fails.
+    /// The row has no owner yet, or its owner fails.
     Open(Vec<String>),
     /// No input can test it.
     NotTestable(String),

@@ -30,7 +30,7 @@ use row::{OneOrMany, VectorRow};
 use serde::Deserialize;
 use std::path::Path;
 
-/// Everything that owns a row.
+/// The owners of all rows.
 #[derive(Clone, Debug, Default)]
 pub struct Vectors {
     /// All vectors, in the order of their files.
@@ -41,14 +41,14 @@ pub struct Vectors {
     pub untestable: Vec<Untestable>,
 }
 
-/// One vector.
+/// A vector.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The file it stands in, from the folder of vectors.
     pub file: String,
     /// The rows it meets.
     pub rows: Vec<String>,
-    /// By which rules.
+    /// The rules by which it is run.
     pub rules: Rules,
     /// The name of the vector beside its row: the text of the table, or the note or input of the vector.
     pub label: String,

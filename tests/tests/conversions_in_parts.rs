@@ -108,7 +108,8 @@ fn files_with_types_of_their_own() {
     }
 }
 
-/// By the rules of the declarative draft a repeated identifier takes those along that stand within what bears it.
+/// A repeated identifier takes along the identifiers within the structure that bears it, by the rules of the
+/// declarative draft.
 #[test]
 fn identifiers_within_rejected_structures() {
     let text = "0 HEAD\n1 CHAR UTF-8\n2 @E@ VERS 1\n1 SUBM @B@\n0 @D@ INDI\n1 ALIA @B@\n1 ALIA @C@\n1 ALIA @E@\n1 ALIA @F@\n\

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Counts of what a document holds; what is missing afterwards has to be reported.
 type Inventory = BTreeMap<String, i64>;
 
-/// One conversion, made up from its number.
+/// A conversion, made up from its number.
 struct Conversion {
     octets: Vec<u8>,
     from: &'static Rules,

@@ -61,7 +61,7 @@ struct Allowed {
 
 use Aspect::{Encoding, Header, LineStrings, Payloads, Structures, Text, Types, Verdict};
 
-/// Everything that hangs on the text.
+/// The aspects that hang on the text.
 const ALL: &[Aspect] = &[Text, LineStrings, Verdict, Header, Structures, Payloads, Types];
 
 /// The readings in which the product departs from the letter, or chooses where the draft is silent.

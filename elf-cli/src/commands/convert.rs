@@ -105,7 +105,7 @@ type Ended = Option<Box<Diagnostic>>;
 struct Converted {
     problems: u64,
     written: Summary,
-    /// There where the rules ended the reading.
+    /// The finding that ended the reading, if the rules did.
     ended: Option<Ended>,
 }
 

@@ -48,7 +48,7 @@ fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     }
 }
 
-/// One row of the table of codes.
+/// A row of the table of codes.
 #[derive(Serialize)]
 struct Entry {
     code: &'static str,
@@ -100,7 +100,7 @@ fn unknown(text: &str) -> String {
     message
 }
 
-/// Up to three codes whose identifier or name is like `text`, in lower case: the likest first.
+/// Finds up to three codes whose identifier or name is like `text`, in lower case: the likest first.
 fn nearest(text: &str) -> Vec<Code> {
     const MOST: usize = 3;
     // Longer than any name: nothing is like it, and the comparison is not worth its time.

@@ -84,7 +84,7 @@ struct Learned {
 /// The counts of some records.
 #[derive(Default)]
 struct Seen {
-    /// Of the first records only.
+    /// The header, as the part with the first records shows it.
     first: Option<First>,
     breaks: LineBreaks,
     lines: u64,
@@ -371,7 +371,7 @@ fn human(out: &mut Output, facts: &Facts<'_>, learned: &Learned, tally: &Tally<(
     row(out, "problems", &problems(tally, &file))
 }
 
-/// One row; `text` is sanitised here.
+/// Prints a row; `text` is sanitised here.
 fn row(out: &mut Output, title: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {title:<12}{}", sanitise(text))
 }

@@ -21,7 +21,7 @@ impl Renderer {
         Renderer(renderer.term_width(width.unwrap_or(DEFAULT_TERM_WIDTH)))
     }
 
-    /// One diagnostic of `file` as a text of several lines, the last without a line break but empty.
+    /// Renders a diagnostic of `file` as a text of several lines, the last without a line break but empty.
     pub(crate) fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
         let title =
             level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());

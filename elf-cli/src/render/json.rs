@@ -4,7 +4,7 @@ use elf_base::Diagnostic;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// One diagnostic of `elf check`; what it has nothing to say about is left out.
+/// A diagnostic of `elf check`; members without a value are left out.
 #[derive(Serialize)]
 struct Finding<'a> {
     code: &'static str,
@@ -98,7 +98,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// By that diagnostic.
+    /// Takes code and place of the diagnostic that ended the reading.
     pub(crate) fn of(diagnostic: &Diagnostic) -> Ended {
         let Diagnostic { code, place, .. } = diagnostic;
         let (line, octet) = (place.map(|place| place.line), place.map(|place| place.octet));

@@ -159,7 +159,7 @@ fn alone(
     Ok(())
 }
 
-/// One difference as JSON.
+/// A difference as JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     difference: &'static str,

@@ -185,7 +185,7 @@ impl<'d> Structures<'d> {
     }
 }
 
-/// Two blanks a level, up to a depth that no person reads by counting them.
+/// Writes two blanks a level, up to a depth that no person reads by counting them.
 pub(crate) fn indent(out: &mut impl Write, depth: usize) -> io::Result<()> {
     const DEEPEST: usize = 32;
     for _ in 0..depth.min(DEEPEST) {

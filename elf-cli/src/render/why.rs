@@ -95,7 +95,7 @@ struct Applied<'a> {
     superstructure: &'a str,
     r#type: &'a str,
     from: String,
-    /// From the type of the superstructure to the one that the definition names.
+    /// The types from that of the superstructure to the one that the definition names.
     supertypes: &'a [&'a str],
 }
 

@@ -89,7 +89,7 @@ fn an_identifier_makes_a_pointer_and_must_be_borne() {
     assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
 }
 
-/// Two people and their child.
+/// A family of two people and their child.
 const FAMILY: &str = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ann\n0 @I2@ INDI\n1 NAME Ben\n1 NAME Bee\n\
                       0 @I3@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n1 CHIL @I3@\n0 TRLR\n";
 

@@ -5,13 +5,13 @@ use hashbrown::HashMap;
 /// The alignment of a substructure of two lists. Numbers are places in the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// It stands in both.
+    /// The substructure stands in both lists.
     Both(usize, usize),
-    /// It stands in both, but the others are in another order around it.
+    /// The substructure stands in both lists, but the others are in another order around it.
     Moved(usize, usize),
-    /// It stands in the first list only.
+    /// The substructure stands in the first list only.
     One(usize),
-    /// It stands in the second list only.
+    /// The substructure stands in the second list only.
     Two(usize),
 }
 

@@ -10,7 +10,8 @@ use hashbrown::{HashMap, HashSet};
 type Place<'d> = (u32, &'d str);
 
 impl<'d> Classes<'d> {
-    /// For each structure of two datasets a number for its kind, the same in both.
+    /// Numbers the kinds of all structures of two datasets: a number for each structure, the same for a kind
+    /// in both.
     ///
     /// A tag without a type beneath structures of some kind, in one dataset, makes all structures of that tag there of one
     /// kind, in both: one of them may be typed by a definition that the other lacks.

@@ -26,7 +26,7 @@ const TRIED: usize = 16;
 /// Units side by side.
 pub(super) struct Matching<'s, 'd> {
     pub(super) sides: &'s [Side<'d>; 2],
-    /// For each unit of either side the one it stands beside.
+    /// The unit that each unit of either side stands beside.
     partners: [Vec<u32>; 2],
     hasher: DefaultHashBuilder,
     /// Pairs whose pointers were not followed yet.
@@ -133,12 +133,12 @@ impl<'s, 'd> Matching<'s, 'd> {
         })
     }
 
-    /// One round. Units side by side have a colour of their own.
+    /// Colours all units in one round. Units side by side have a colour of their own.
     fn next_colours(&self, last: &Colours) -> Colours {
         [0, 1].map(|side| (0..self.sides[side].len()).map(|unit| self.colour(last, side, unit)).collect())
     }
 
-    /// One round for units that stand beside none.
+    /// Colours in one round the units that stand beside none.
     fn refine(&self, colours: &mut Colours, free: &[Vec<u32>; 2]) {
         let new = [0, 1].map(|side| -> Vec<u64> {
             free[side].iter().map(|&unit| self.colour(colours, side, unit)).collect()

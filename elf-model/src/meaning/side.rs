@@ -14,17 +14,17 @@ use std::ops::Range;
 /// A dataset under comparison.
 pub(super) struct Side<'d> {
     pub(super) dataset: &'d Dataset,
-    /// For each structure a number for its type, the same in both datasets.
+    /// The number of the type of each structure, the same for a type in both datasets.
     pub(super) kinds: Vec<u32>,
     /// The class of each structure in which a pointer is just a pointer, the same in both.
     pub(super) shapes: Vec<u32>,
     /// The first structures of the units; the metadata come first, as [`METADATA`], and have none.
     pub(super) roots: Vec<u32>,
-    /// For each structure the unit it stands in.
+    /// The unit that each structure stands in.
     pub(super) unit_of: Vec<u32>,
-    /// For each structure its place in its unit, in canonical order.
+    /// The place of each structure in its unit, in canonical order.
     pub(super) places: Vec<u32>,
-    /// For each structure the target of its pointer, if it leads to one.
+    /// The target of the pointer of each structure, if it leads to one.
     pub(super) targets: Vec<u32>,
     /// The pointers of all units, in canonical order within each.
     links: Vec<Link>,
@@ -242,8 +242,7 @@ impl<'d> Side<'d> {
     }
 }
 
-/// For each structure the target of its pointer, as [`Structure::target`] has it, but all at once.
-/// Returns for each structure where its pointer leads, if it leads to exactly one.
+/// Finds the target of the pointer of each structure, as [`Structure::target`] has it, but all at once.
 pub(super) fn targets(dataset: &Dataset) -> Vec<u32> {
     let mut bearers: HashMap<&str, u32> = HashMap::new();
     for bearer in dataset.structures() {

@@ -10,11 +10,11 @@ use crate::structure::Structure;
 pub(super) enum Beside<'d> {
     /// Two structures of one type.
     Both(Structure<'d>, Structure<'d>),
-    /// Two that agree, but not in their order among others.
+    /// Two structures that agree, but not in their order among others.
     Moved(Structure<'d>, Structure<'d>),
-    /// One that has nothing beside it.
+    /// A structure of the first dataset that has nothing beside it.
     One(Structure<'d>),
-    /// One of the second dataset that has nothing beside it; the first one ends before this node.
+    /// A structure of the second dataset that has nothing beside it; the first one ends before this node.
     Two(Structure<'d>, u32),
 }
 

@@ -45,7 +45,7 @@ impl DateValue<'_> {
     }
 }
 
-/// One day, or the range of all days.
+/// Spells the single day of a value, or the range of all its days.
 fn one(calendar: Calendar, value: &DateValue<'_>, approximation: Option<Approximation>) -> Option<String> {
     let days = value.days();
     let Some(day) = days.single() else {

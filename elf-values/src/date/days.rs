@@ -5,14 +5,14 @@ use super::single::{CalendarName, Date};
 use super::value::{DateForm, DateValue};
 use crate::calendar::{Calendar, CalendarDay};
 
-/// One end of an interval of days.
+/// An end of an interval of days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The day with that Julian day number; it belongs to the interval.
     Day(i64),
-    /// There is no end on this side.
+    /// No end: the interval is open on this side.
     Open,
-    /// There is an end, and nobody can say where: the calendar is not known, or the year is too far away to count.
+    /// An end that nobody can tell: the calendar is not known, or the year is too far away to count.
     Unknown,
 }
 
@@ -34,9 +34,9 @@ pub enum Relation {
     After,
     /// Both are the same single day.
     Same,
-    /// They have days in common, so nothing certain can be said.
+    /// The intervals have days in common, so nothing certain can be said.
     Overlapping,
-    /// It cannot be known; one of them may be written the wrong way round.
+    /// The relation cannot be known; one of the intervals may be written the wrong way round.
     Unknown,
 }
 

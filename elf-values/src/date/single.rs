@@ -48,9 +48,9 @@ pub struct Date<'t> {
 /// The calendar that a date is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CalendarName<'t> {
-    /// One that ELF Dates defines.
+    /// A calendar that ELF Dates defines.
     Known(Calendar),
-    /// Another one that the escape names; any date in it is taken as well-formed.
+    /// Another calendar that the escape names; any date in it is taken as well-formed.
     Unfamiliar(&'t str),
     /// `@#DUNKNOWN@`, or no escape on a date that the Gregorian calendar does not have. No two such dates are
     /// assumed to be in one calendar.

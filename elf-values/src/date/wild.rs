@@ -331,7 +331,8 @@ impl Words {
         }
     }
 
-    /// Two letters behind a date of the Gregorian calendar: the code of a temple in ordinances of GEDCOM 5.5.
+    /// Takes two letters behind a date of the Gregorian calendar for the code of a temple, as in ordinances
+    /// of GEDCOM 5.5.
     fn temple(&mut self) {
         if let [rest @ .., code] = self.words.as_slice()
             && code.len() == 2

@@ -59,7 +59,7 @@ pub enum Expected {
 pub enum Outcome {
     /// No diagnostic that makes the input a non-conformant source.
     Ok,
-    /// Not conformant, but read on.
+    /// The input is not conformant, but is read on.
     NonConformant,
     /// The reading ends.
     Stop(Stop),
@@ -76,7 +76,7 @@ pub enum Stop {
     MalformedStructure,
     /// The octets are in no encoding that can be read.
     Encoding,
-    /// It is not ELF at all.
+    /// The input is not ELF at all.
     NotElf,
 }
 

@@ -9,11 +9,11 @@ use std::fmt;
 /// The structures that are left of a file: HEAD, where anything is left in it, then the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// In document order.
+    /// The structures, in document order.
     pub structures: Vec<Structure>,
 }
 
-/// One structure of a [`Tree`].
+/// A structure of a [`Tree`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
     /// 0 for HEAD and for records.

@@ -9,11 +9,11 @@ pub const ELF: &str = "https://terms.fhiso.org/elf/";
 /// Typed structures in document order, each with its depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forest {
-    /// In document order.
+    /// The structures, in document order.
     pub structures: Vec<Structure>,
 }
 
-/// One typed structure.
+/// A typed structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
     /// 0 for those directly in the metadata or in the document.

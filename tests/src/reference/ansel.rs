@@ -14,7 +14,7 @@ enum Stacking {
     Center,
 }
 
-/// One octet: its code point, and its stacking where it combines with what follows.
+/// The meaning of an octet: its code point, and its stacking where it combines with the character behind it.
 type Entry = (char, Option<Stacking>);
 
 static ENTRIES: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| (0..=0xFF).map(entry).collect());

@@ -33,7 +33,7 @@ pub enum Severity {
     Malformed,
 }
 
-/// One violation of the draft, at its line.
+/// A violation of the draft, at its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line of the file, from 1.
@@ -47,9 +47,9 @@ pub struct Fault {
 /// The verdict on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing is wrong.
+    /// The file is conformant.
     Conformant,
-    /// Something is wrong, and reading may go on.
+    /// The file is not conformant, but reading may go on.
     NonConformant,
     /// Reading ends at this line.
     Malformed(usize),

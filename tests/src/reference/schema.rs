@@ -17,7 +17,7 @@ pub struct TagDefinition {
     pub structure_type: String,
 }
 
-/// Everything a schema defines.
+/// The definitions of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Definitions {
     /// Supertype definitions: a type and one of its supertypes (J19 §3.1.1).

@@ -208,7 +208,7 @@ pub(super) fn read<'o>(
     elf_tagged::read(octets, rules, options, findings).map_err(|error| error.to_string())
 }
 
-/// For vectors that give text and not octets: the encoding is no part of them.
+/// Returns the options for vectors that give text and not octets: the encoding is no part of them.
 pub(super) fn utf8() -> Options {
     Options::default().with_forced(Some(Encoding::Utf8))
 }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 pub(super) struct VectorRow {
     /// The rows it meets.
     pub(super) rows: Vec<String>,
-    /// By which rules, where not by those of the file.
+    /// The rules by which it is run, where not by those of the file.
     pub(super) rules: Option<OneOrMany>,
     kind: String,
     /// A part of the row's own test.
@@ -32,7 +32,7 @@ pub(super) struct VectorRow {
     tag: Option<String>,
     encoding: Option<String>,
     external: Option<String>,
-    /// One of the four ways the declarative draft has with repeated identifiers.
+    /// The treatment of repeated identifiers: one of the four of the declarative draft.
     duplicates: Option<String>,
 
     // How a file is written.

@@ -40,12 +40,12 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// One of `choices`; the empty text where there is none.
+    /// Picks one of `choices`; the empty text where there is none.
     pub(super) fn pick(&mut self, choices: &[&'static str]) -> &'static str {
         self.pick_ref(choices).copied().unwrap_or_default()
     }
 
-    /// One of `choices`, where there is one.
+    /// Picks one of `choices`, where there is one.
     pub(super) fn pick_ref<'c, T>(&mut self, choices: &'c [T]) -> Option<&'c T> {
         choices.get(usize::try_from(self.below(choices.len() as u64)).ok()?)
     }

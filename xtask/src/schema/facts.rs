@@ -34,7 +34,7 @@ pub(super) struct Type {
 /// A fault in a line of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
-    /// From 1.
+    /// The number of the line, from 1.
     line: usize,
     message: String,
 }

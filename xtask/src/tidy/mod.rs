@@ -17,7 +17,7 @@ use std::fmt;
 use std::path::Path;
 use tree::Tree;
 
-/// One thing that is not as the house has it.
+/// A fault that a check has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Problem {
     /// Path from the root of the project, with `/` between folders.

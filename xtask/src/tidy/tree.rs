@@ -49,7 +49,7 @@ impl Tree {
         self.files.iter().filter_map(|(path, text)| Some((path.as_str(), text.as_deref()?)))
     }
 
-    /// One file's text.
+    /// Returns the text of a file; `None` where there is none, or where it is not UTF-8.
     pub(super) fn get(&self, path: &str) -> Option<&str> {
         self.files.get(path)?.as_deref()
     }
