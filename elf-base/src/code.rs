@@ -84,12 +84,12 @@ impl Code {
     ///
     /// ```
     /// use elf_base::{Code, codes};
-    /// assert_eq!(Code::find("level-too-deep"), Some(codes::LEVEL_TOO_DEEP));
-    /// assert_eq!(Code::find("e0203"), Some(codes::LEVEL_TOO_DEEP));
-    /// assert_eq!(Code::find("E9999"), None);
+    /// assert_eq!(Code::from_name("level-too-deep"), Some(codes::LEVEL_TOO_DEEP));
+    /// assert_eq!(Code::from_name("e0203"), Some(codes::LEVEL_TOO_DEEP));
+    /// assert_eq!(Code::from_name("E9999"), None);
     /// ```
-    pub fn find(text: &str) -> Option<Code> {
-        crate::codes::all().find(|code| code.id().eq_ignore_ascii_case(text) || code.name() == text)
+    pub fn from_name(name: &str) -> Option<Code> {
+        crate::codes::all().find(|code| code.id().eq_ignore_ascii_case(name) || code.name() == name)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{Class, Code, Place, Rules};
 use std::borrow::Cow;
+use std::fmt;
 
 /// One finding: what is wrong, how grave the rules in force call it, and where.
 ///
@@ -85,6 +86,25 @@ impl Diagnostic {
     pub fn related(mut self, related: Related) -> Diagnostic {
         self.related.push(related);
         self
+    }
+}
+
+/// Writes a finding in one line, without clause, help and excerpt: where it has a place, behind that.
+///
+/// ```
+/// use elf_base::{Diagnostic, Place, Rules, codes};
+///
+/// let found = Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::WILD, "expected level 0 or 1, but found 2");
+/// assert_eq!(found.to_string(), "malformed[E0203]: expected level 0 or 1, but found 2");
+/// let found = found.at(Place::new(57, 4, 1, 2), None);
+/// assert_eq!(found.to_string(), "line 4, column 1: malformed[E0203]: expected level 0 or 1, but found 2");
+/// ```
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}[{}]: {}", self.class, self.code.id(), self.message)
     }
 }
 

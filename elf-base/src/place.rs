@@ -1,5 +1,6 @@
 //! Where something stands: in decoded text, and in a file.
 
+use std::fmt;
 use std::ops::Range;
 
 /// A range of decoded text, in octets of its UTF-8 form, from 0 at the start of the text it was made for.
@@ -58,5 +59,19 @@ impl Place {
     /// A place.
     pub const fn new(octet: u64, line: u64, column: u64, end_column: u64) -> Place {
         Place { octet, line, column, end_column }
+    }
+}
+
+/// Writes the range of octets: `57..58`.
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// Writes the start as a person looks for it: `line 4, column 1`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
     }
 }

@@ -561,10 +561,10 @@ impl Rules {
     ///
     /// ```
     /// use elf_base::Rules;
-    /// assert_eq!(Rules::named("2019-12"), Some(&Rules::DECEMBER_2019));
-    /// assert_eq!(Rules::named("5.5.1"), None);
+    /// assert_eq!(Rules::from_name("2019-12"), Some(&Rules::DECEMBER_2019));
+    /// assert_eq!(Rules::from_name("5.5.1"), None);
     /// ```
-    pub fn named(name: &str) -> Option<&'static Rules> {
+    pub fn from_name(name: &str) -> Option<&'static Rules> {
         Rules::PRESETS.into_iter().find(|rules| rules.name == name)
     }
 

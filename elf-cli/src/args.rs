@@ -365,7 +365,7 @@ pub(crate) enum SchemaFormat {
 /// The name of a preset, to the preset.
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
-        .try_map(|name| Rules::named(&name).ok_or("no such rules"))
+        .try_map(|name| Rules::from_name(&name).ok_or("no such rules"))
 }
 
 /// The name of an encoding, in any case, to the encoding.

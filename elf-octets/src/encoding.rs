@@ -1,6 +1,8 @@
 //! The encodings this crate reads and writes, by name.
 
+use elf_base::UnknownName;
 use std::fmt;
+use std::str::FromStr;
 
 /// A character encoding that can be read and written.
 ///
@@ -193,6 +195,21 @@ impl Encoding {
             | Encoding::Cp850
             | Encoding::Macintosh => Scheme::Page,
         }
+    }
+}
+
+/// Finds an encoding, as [`Encoding::from_name`] does.
+///
+/// ```
+/// use elf_octets::Encoding;
+/// assert_eq!("ansel".parse::<Encoding>(), Ok(Encoding::Ansel));
+/// assert!("latin1".parse::<Encoding>().is_err());
+/// ```
+impl FromStr for Encoding {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Encoding, UnknownName> {
+        Encoding::from_name(name).ok_or_else(|| UnknownName::new("an encoding", name))
     }
 }
 

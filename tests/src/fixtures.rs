@@ -81,7 +81,7 @@ impl Fixture {
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut lines = text.lines();
         let clause = lines.next().filter(|line| line.starts_with("clause: "));
-        let rules = lines.next().and_then(|line| line.strip_prefix("rules: ")).and_then(Rules::named);
+        let rules = lines.next().and_then(|line| line.strip_prefix("rules: ")).and_then(Rules::from_name);
         match (clause, rules) {
             (Some(clause), Some(rules)) => Ok((clause.to_owned(), rules)),
             _ => Err(format!("{}: expected `clause: …` and `rules: …` first", path.display())),

@@ -327,7 +327,7 @@ pub fn printed(cell: &str) -> Result<Vec<(String, Action)>, String> {
 }
 
 fn named_rules(name: &str) -> Result<Rules, String> {
-    Rules::named(name).copied().ok_or_else(|| format!("there are no rules {name:?}"))
+    Rules::from_name(name).copied().ok_or_else(|| format!("there are no rules {name:?}"))
 }
 
 /// Lists the entries of a folder, in order.

@@ -64,8 +64,8 @@ mod tests {
                 !code.title().ends_with('.') && (is_tag || !first.starts_with(char::is_uppercase)),
                 "{code}"
             );
-            assert_eq!(Code::find(code.id()), Some(code));
-            assert_eq!(Code::find(code.name()), Some(code));
+            assert_eq!(Code::from_name(code.id()), Some(code));
+            assert_eq!(Code::from_name(code.name()), Some(code));
         }
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
-    let Some(code) = Code::find(&args.code.to_ascii_lowercase()) else {
+    let Some(code) = Code::from_name(&args.code.to_ascii_lowercase()) else {
         console.failure(&unknown(&args.code));
         return Exit::Failed;
     };

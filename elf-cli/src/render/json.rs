@@ -1,30 +1,8 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
-use elf_base::Diagnostic;
+use elf_base::{Diagnostic, FindingRecord};
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// A diagnostic of `elf check`; members without a value are left out.
-#[derive(Serialize)]
-struct Finding<'a> {
-    code: &'static str,
-    name: &'static str,
-    class: &'static str,
-    message: &'a str,
-    file: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end_column: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    octet: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clause: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
-}
 
 /// The last line of `elf check` for a file.
 #[derive(Serialize)]
@@ -114,21 +92,7 @@ pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
 
 /// Writes one diagnostic of `file` as one line.
 pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
-    let Diagnostic { code, class, clause, message, place, help, .. } = diagnostic;
-    let finding = Finding {
-        code: code.id(),
-        name: code.name(),
-        class: class.name(),
-        message,
-        file,
-        line: place.map(|place| place.line),
-        column: place.map(|place| place.column),
-        end_column: place.map(|place| place.end_column),
-        octet: place.map(|place| place.octet),
-        clause: *clause,
-        help: help.as_deref(),
-    };
-    line(out, &finding)
+    line(out, &FindingRecord::new(diagnostic).in_file(file))
 }
 
 /// Writes one line about a structure that went because what it pointed to did: its path, its line, and how many went.

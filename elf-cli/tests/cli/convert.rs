@@ -236,7 +236,7 @@ fn a_large_file_is_converted_as_a_whole_document_is() {
     std::fs::write(&from, &text).expect("a file");
     let (from, to) = (from.display().to_string(), to.display().to_string());
     for (rules, to_rules) in [("2017-10", "2019-01"), ("declarative", "2017-07")] {
-        let [read_by, write_by] = [rules, to_rules].map(|name| Rules::named(name).expect("a preset"));
+        let [read_by, write_by] = [rules, to_rules].map(|name| Rules::from_name(name).expect("a preset"));
         let document = elf_tagged::read(text.as_bytes(), read_by, &Options::default(), &mut ());
         let (mut octets, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
         let options = WriteOptions::new().with_line_break(LineBreak::CrLf);

@@ -277,5 +277,5 @@ fn encoding(name: Option<&str>) -> Result<Option<Encoding>, String> {
 }
 
 fn found_codes(ids: &[String]) -> Result<Vec<Code>, String> {
-    ids.iter().map(|id| Code::find(id).ok_or_else(|| format!("there is no code {id}"))).collect()
+    ids.iter().map(|id| Code::from_name(id).ok_or_else(|| format!("there is no code {id}"))).collect()
 }

@@ -1,0 +1,86 @@
+//! Findings as programs exchange them: the shape of `docs/json.md`.
+
+use crate::Diagnostic;
+use serde::{Serialize, Serializer};
+
+/// A finding as a flat record: the object that `elf check --format json` prints for it, which `docs/json.md` describes.
+///
+/// Members without a value are left out.
+///
+/// ```
+/// use elf_base::{Diagnostic, FindingRecord, Rules, codes};
+///
+/// let found = Diagnostic::new(codes::TRAILER_MISSING, &Rules::WILD, "the last record is not the trailer");
+/// let record = FindingRecord::new(&found).in_file("family.ged");
+/// let json = serde_json::to_string(&record)?;
+/// assert!(json.starts_with(r#"{"code":"E0307","name":"trailer-missing","class":"#));
+/// assert_eq!(serde_json::to_string(&found)?, serde_json::to_string(&FindingRecord::new(&found))?);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct FindingRecord<'a> {
+    /// The identifier of the code, such as `E0203`.
+    pub code: &'static str,
+    /// The name of the code, such as `level-too-deep`.
+    pub name: &'static str,
+    /// The name of the class by the rules in force.
+    pub class: &'static str,
+    /// The message.
+    pub message: &'a str,
+    /// The name of the file, where the caller gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'a str>,
+    /// The line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The first column, from 1, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u64>,
+    /// The column after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_column: Option<u64>,
+    /// The octet where it starts, from 0 at the start of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub octet: Option<u64>,
+    /// The clause of the rules in force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<&'static str>,
+    /// The help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<&'a str>,
+}
+
+impl<'a> FindingRecord<'a> {
+    /// Makes the record of a finding, without the name of a file.
+    pub fn new(finding: &'a Diagnostic) -> FindingRecord<'a> {
+        let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help } = finding;
+        FindingRecord {
+            code: code.id(),
+            name: code.name(),
+            class: class.name(),
+            message,
+            file: None,
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            end_column: place.map(|place| place.end_column),
+            octet: place.map(|place| place.octet),
+            clause: *clause,
+            help: help.as_deref(),
+        }
+    }
+
+    /// Sets the name of the file that the finding is about.
+    #[must_use]
+    pub const fn in_file(mut self, file: &'a str) -> FindingRecord<'a> {
+        self.file = Some(file);
+        self
+    }
+}
+
+/// Serialises the [`FindingRecord`] of a finding, without the name of a file.
+impl Serialize for Diagnostic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        FindingRecord::new(self).serialize(serializer)
+    }
+}
