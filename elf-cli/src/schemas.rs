@@ -11,9 +11,8 @@ use elf_base::{Diagnostic, Rules};
 use elf_schema::source::{External, ExternalSchemas, Supplied};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The schemas that the arguments name, for every command that gives structures types.
 pub(crate) struct Schemas {
@@ -124,10 +123,15 @@ fn read(
 struct Elsewhere {
     access: Access,
     hosts: Vec<String>,
-    cache: RefCell<Cache>,
-    network: OnceCell<Result<Network, String>>,
-    /// The schema that was got for each IRI, or the reason why none was.
-    got: RefCell<HashMap<String, Supplied>>,
+    network: OnceLock<Result<Network, String>>,
+    store: Mutex<Store>,
+}
+
+/// The documents of earlier runs and of this one.
+struct Store {
+    cache: Cache,
+    /// The document of each IRI that was asked for, or the reason why there is none.
+    got: HashMap<String, Supplied>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,25 +151,24 @@ impl Elsewhere {
                 (false, false) => Access::None,
             },
             hosts: reading.allow_host.clone(),
-            cache: RefCell::new(Cache::new()),
-            network: OnceCell::new(),
-            got: RefCell::new(HashMap::new()),
+            network: OnceLock::new(),
+            store: Mutex::new(Store { cache: Cache::new(), got: HashMap::new() }),
         }
     }
 
-    fn get(&self, iri: &str) -> Supplied {
+    fn get(&self, iri: &str, cache: &mut Cache) -> Supplied {
         let mut supplied = Supplied::new();
         match self.access {
             Access::None if iri.starts_with("http://") || iri.starts_with("https://") => {
                 supplied.add_remark(iri, "the network is used with `--fetch` only");
             }
             Access::None => {}
-            Access::Cache => match self.cache.borrow().kept(iri) {
+            Access::Cache => match cache.kept(iri) {
                 Some(kept) => supplied.add_kept(iri, &kept),
                 None => supplied.add_remark(iri, "it is not in the cache"),
             },
             Access::Network => match self.network.get_or_init(|| Network::new(&self.hosts)) {
-                Ok(network) => return network.get(iri, &mut self.cache.borrow_mut()),
+                Ok(network) => return network.get(iri, cache),
                 Err(reason) => supplied.add_remark(iri, reason),
             },
         }
@@ -175,15 +178,16 @@ impl Elsewhere {
 
 impl ExternalSchemas for Elsewhere {
     fn schema(&self, iri: &str) -> Option<External<'_>> {
-        let mut got = self.got.borrow_mut();
-        let supplied = got.entry(iri.to_owned()).or_insert_with(|| self.get(iri));
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let Store { cache, got } = &mut *store;
+        let supplied = got.entry(iri.to_owned()).or_insert_with(|| self.get(iri, cache));
         let found = supplied.schema(iri)?;
         Some(External::new(found.octets.into_owned()).with_encoding(found.encoding))
     }
 
     fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
-        let got = self.got.borrow();
-        let remark = got.get(iri)?.remark(iri)?;
+        let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let remark = store.got.get(iri)?.remark(iri)?;
         Some(Cow::Owned(remark.into_owned()))
     }
 }

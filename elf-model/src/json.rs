@@ -6,7 +6,7 @@ use crate::structure::{Structure, Substructures};
 use elf_tagged::Piece;
 use indexmap::IndexMap;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::ser::SerializeStruct;
+use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
@@ -17,10 +17,13 @@ impl Serialize for Dataset {
         for (of, supertype) in self.types.edges() {
             supertypes.entry(of).or_default().push(supertype);
         }
-        let mut object = serializer.serialize_struct("Dataset", 4)?;
-        match self.header() == &Header::new() {
-            true => object.skip_field("header")?,
-            false => object.serialize_field("header", self.header())?,
+        let has_header = self.header() != &Header::new();
+        // What is skipped does not count: formats that write the number first rely on it.
+        let members = 2 + usize::from(has_header) + usize::from(!supertypes.is_empty());
+        let mut object = serializer.serialize_struct("Dataset", members)?;
+        match has_header {
+            true => object.serialize_field("header", self.header())?,
+            false => object.skip_field("header")?,
         }
         object.serialize_field("metadata", &List { structures: self.metadata(), level: 1 })?;
         object.serialize_field("records", &List { structures: self.records(), level: 0 })?;
@@ -142,15 +145,19 @@ struct List<'d> {
 
 impl Serialize for List<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let count = self.structures.map(|structure| structure.data().next - structure.id);
+        // Some formats must know how many there are before the first.
+        let mut lines = serializer.serialize_seq(Some(count.map(|count| count as usize).sum()))?;
         let mut ends: Vec<u32> = Vec::new();
-        serializer.collect_seq(self.structures.flat_map(Structure::subtree).map(|structure| {
+        for structure in self.structures.flat_map(Structure::subtree) {
             while ends.last().is_some_and(|&end| end <= structure.id) {
                 ends.pop();
             }
             let depth = u32::try_from(ends.len()).unwrap_or(NONE);
             ends.push(structure.data().next);
-            Line::of(structure, self.level.saturating_add(depth))
-        }))
+            lines.serialize_element(&Line::of(structure, self.level.saturating_add(depth)))?;
+        }
+        lines.end()
     }
 }
 

@@ -244,3 +244,19 @@ fn a_dataset_is_arranged_at_every_depth() {
         arranged.records().next().and_then(|record| record.substructures().next()).expect("a pointer");
     assert_eq!(pointer.target(), arranged.records().nth(1));
 }
+
+/// Formats that write how many members and structures there are before the first one get the right numbers.
+#[test]
+fn a_dataset_goes_through_binary_formats() {
+    let bare =
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n1 DATE @#DJULIAN@ 1\n1 FAMS @F1@\n0 @F1@ FAM\n0 TRLR\n";
+    let own = "0 HEAD\n1 SCHMA\n2 IRI https://e.example/Peal\n3 ISA https://terms.fhiso.org/elf/IndividualEvent\n\
+               3 TAG _PEAL https://terms.fhiso.org/elf/INDIVIDUAL_RECORD\n0 INDI\n1 _PEAL\n0 TRLR\n";
+    for file in [bare, own, FILE, "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n"] {
+        let dataset = read(file);
+        let mut octets = Vec::new();
+        ciborium::into_writer(&dataset, &mut octets).expect("memory");
+        let again: Dataset = ciborium::from_reader(&*octets).expect("the same dataset");
+        assert_eq!(again, dataset, "{file}");
+    }
+}

@@ -340,3 +340,22 @@ fn charsets_of_content_types() {
     assert_eq!(of("text/plain"), None);
     assert_eq!(of("text/plain; charset=klingon"), None);
 }
+
+/// A handler of a server may be moved to another thread wherever it waits.
+#[test]
+fn fetching_can_wait_in_a_handler_of_a_server() {
+    fn sent<T: Send>(handler: T) -> T {
+        handler
+    }
+    let read = run(Limits::default(), |fetcher| {
+        sent(async move {
+            let options = ReadOptions::default();
+            let (supplied, failed) = fetcher.fetch_all(&[], &mut ()).await;
+            let options = options.with_external(&supplied);
+            let octets = b"0 HEAD\n1 CHAR UTF-8\n0 TRLR\n";
+            let read = elf_schema::read(octets, &Rules::WILD, &options, &mut ());
+            (failed.len(), read.map(|typed| typed.document().len()).ok())
+        })
+    });
+    assert_eq!(read, (0, Some(3)));
+}

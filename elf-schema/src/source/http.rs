@@ -142,8 +142,8 @@ pub struct Fetched {
     pub is_new: bool,
 }
 
-/// Keeps documents from one run to the next.
-pub trait Keeper {
+/// Keeps documents from one run to the next. It can be sent to another thread, so that a server can fetch.
+pub trait Keeper: Send {
     /// The document that was kept for `iri`.
     fn kept(&self, iri: &str) -> Option<Kept>;
     /// Keeps a document for `iri`.

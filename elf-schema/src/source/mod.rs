@@ -15,8 +15,8 @@ use elf_tagged::Encoding;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Supplies external schemas by their IRIs.
-pub trait ExternalSchemas {
+/// Supplies external schemas by their IRIs. It can be shared between threads, so that readers can.
+pub trait ExternalSchemas: Sync {
     /// The document that stands at `iri`, if it is at hand.
     fn schema(&self, iri: &str) -> Option<External<'_>>;
 
