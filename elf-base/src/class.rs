@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How grave a draft calls what a [`Code`](crate::Code) names.
+/// The gravity that a draft gives to what a [`Code`](crate::Code) names.
 ///
 /// Ordered from the mildest to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +28,8 @@ impl Class {
         }
     }
 
-    /// Whether a file with such a finding is a non-conformant source: malformed or non-conformant.
+    /// Returns whether a file with a finding of this class is a non-conformant source: malformed or
+    /// non-conformant.
     pub const fn is_error(self) -> bool {
         matches!(self, Class::NonConformant | Class::Malformed)
     }

@@ -5,8 +5,8 @@ use std::fmt;
 
 /// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
 ///
-/// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number), a
-/// name, a [`Class`] and a clause for each draft, and a manual page.
+/// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number),
+/// a name, a [`Class`] and a clause for each draft, and a manual page.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 
@@ -51,8 +51,8 @@ impl Code {
         self.0.title
     }
 
-    /// The clause of `draft` that the code enforces: the draft's abbreviation and the section, such as `D19 Levels` or
-    /// `J19 §6.1 Error lines`.
+    /// The clause of `draft` that the code enforces: the draft's abbreviation and the section, such as `D19
+    /// Levels` or `J19 §6.1 Error lines`.
     ///
     /// A section of a standard that the draft builds on is cited with that standard's name, such as
     /// `ELF Schemas: Supertypes`. `None` where the draft has no clause for it.
@@ -67,7 +67,8 @@ impl Code {
         *self.0.clause.of(draft)
     }
 
-    /// The gravity of the code in `draft`; [`Class::Advice`] where the draft has no [clause](Code::clause) for it.
+    /// The gravity of the code in `draft`; [`Class::Advice`] where the draft has no [clause](Code::clause)
+    /// for it.
     pub const fn class(self, draft: Draft) -> Class {
         match self.clause(draft) {
             Some(_) => *self.0.class.of(draft),

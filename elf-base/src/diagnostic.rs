@@ -6,26 +6,26 @@ use std::fmt;
 
 /// One finding: what is wrong, how grave the rules in force call it, and where.
 ///
-/// It owns all it needs, so that it outlives the text it speaks of. Strings may hold characters from the file:
-/// neutralise them before they reach a terminal.
+/// It owns all it needs, so that it outlives the text it speaks of. Strings may hold characters from the
+/// file: neutralise them before they reach a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Which rule.
+    /// The code of the rule that is broken.
     pub code: Code,
-    /// How grave, under the rules the reader followed.
+    /// The gravity, by the rules the reader followed.
     pub class: Class,
     /// The clause of those rules, such as `D19 Levels`; `None` where their draft has none for it.
     pub clause: Option<&'static str>,
-    /// What is wrong here: one clause, lower case, no full stop, no position.
+    /// The fault found here: one clause, lower case, no full stop, no position.
     pub message: Cow<'static, str>,
-    /// Where; `None` for what concerns the file as a whole.
+    /// The place in the file; `None` for what concerns the file as a whole.
     pub place: Option<Place>,
     /// The line it stands in.
     pub excerpt: Option<Excerpt>,
     /// Other places it speaks of, such as an earlier definition.
     pub related: Vec<Related>,
-    /// What the reader did with it, or what a person can do.
+    /// The reader's way of dealing with it, or a remedy.
     pub help: Option<Cow<'static, str>>,
 }
 
@@ -43,9 +43,9 @@ pub struct Excerpt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
-    /// What stands there, such as `first defined here`.
+    /// The role of the place, such as `first defined here`.
     pub message: Cow<'static, str>,
-    /// Where.
+    /// The place in the file.
     pub place: Place,
     /// The line it stands in, where it is still at hand.
     pub excerpt: Option<Excerpt>,
@@ -66,7 +66,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same finding at `place`, with the line it stands in where that is at hand.
+    /// Puts the finding at `place`, with the line it stands in where that is at hand.
     #[must_use]
     pub fn at(mut self, place: Place, excerpt: Option<Excerpt>) -> Diagnostic {
         self.place = Some(place);
@@ -74,14 +74,14 @@ impl Diagnostic {
         self
     }
 
-    /// The same finding with help.
+    /// Adds help to the finding.
     #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
         self.help = Some(help.into());
         self
     }
 
-    /// The same finding with another place it speaks of.
+    /// Adds another place it speaks of.
     #[must_use]
     pub fn related(mut self, related: Related) -> Diagnostic {
         self.related.push(related);
@@ -114,8 +114,8 @@ impl Excerpt {
 
     /// A window of `line` (text without its line break) that shows the octets from `start` to `end` of it.
     ///
-    /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters are
-    /// shown whole.
+    /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters
+    /// are shown whole.
     pub fn around(line: &str, start: usize, column: u64) -> Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);

@@ -8,8 +8,8 @@
 //! The five public drafts of the Extended Legacy Format describe one way up through these layers and one way
 //! back down, and differ in about eighty places. This crate holds what must not depend on any one layer:
 //!
-//! * [`Draft`] names the drafts and [`Rules`] says what a reader or writer does where they differ. Rules are a
-//!   value: read the six presets in [`rules`] side by side and you have compared the drafts.
+//! * [`Draft`] names the drafts and [`Rules`] says what a reader or writer does where they differ. Rules are
+//!   a value: read the six presets in [`rules`] side by side and you have compared the drafts.
 //! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks in each
 //!   draft, how grave the draft calls it ([`Class`]) and its manual page.
 //! * [`Diagnostic`] is one finding at one [`Place`]; a [`Sink`] takes them as they come.

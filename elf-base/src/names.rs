@@ -4,7 +4,8 @@ use crate::{Code, Draft, Rules};
 use std::fmt;
 use std::str::FromStr;
 
-/// The error of parsing the name of something that has a fixed set of names: rules, a draft, a code, an encoding.
+/// The error of parsing the name of something that has a fixed set of names: rules, a draft, a code, an
+/// encoding.
 ///
 /// ```
 /// use elf_base::{Code, Draft, Rules, codes};

@@ -25,12 +25,12 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it holds nothing.
+    /// Returns whether the span holds nothing.
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
-    /// The same range for slicing.
+    /// Returns the range for slicing.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -41,7 +41,7 @@ impl Span {
     }
 }
 
-/// Where something stands in a file, as a person and as a program would look for it.
+/// A place in a file, as a person and as a program would look for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Place {

@@ -1,8 +1,8 @@
 //! What a reader or writer does where the drafts differ: one value, a sub-struct for each layer, six presets.
 //!
-//! The five drafts differ in about eighty places; the fields here cover them. A function of one layer takes only
-//! its own slice ([`LineRules`], [`TaggedRules`], …); a function that runs several layers takes [`Rules`]. There
-//! is no default: whoever reads a file says by which rules.
+//! The five drafts differ in about eighty places; the fields here cover them. A function of one layer takes
+//! only its own slice ([`LineRules`], [`TaggedRules`], …); a function that runs several layers takes
+//! [`Rules`]. There is no default: whoever reads a file says by which rules.
 //!
 //! The presets stand side by side in this file. Read line by line, they *are* the comparison of the drafts.
 
@@ -14,7 +14,8 @@ use crate::Draft;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rules {
-    /// The name of the preset this is, or was made from: `wild`, `2019-12`, `2019-01`, `declarative`, `2017-10`, `2017-07`.
+    /// The name of the preset this is, or was made from: `wild`, `2019-12`, `2019-01`, `declarative`,
+    /// `2017-10`, `2017-07`.
     pub name: &'static str,
     /// The draft whose classes diagnostics bear. [`Rules::WILD`] bears those of December 2019.
     pub draft: Draft,
@@ -26,7 +27,7 @@ pub struct Rules {
     pub tagged: TaggedRules,
     /// Tags to structure types.
     pub schema: SchemaRules,
-    /// What only a writer needs.
+    /// Rules that only a writer needs.
     pub write: WriteRules,
 }
 
@@ -34,35 +35,37 @@ pub struct Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OctetRules {
-    /// How the encoding is found: default encoding, UTF-16 without a mark, the scan for CHAR, the first line.
+    /// The way to find the encoding: default encoding, UTF-16 without a mark, the scan for CHAR, the first
+    /// line.
     pub prescan: Prescan,
-    /// Which CHAR names are known (J19 §4.1, D19 *Specified character encodings*). Others are E0103.
+    /// The names in CHAR that are known (J19 §4.1, D19 *Specified character encodings*). Others are E0103.
     pub names: EncodingNames,
-    /// Whether the octets decide where CHAR is missing, unknown or impossible (E0108), and faults of decoding that
-    /// have one likely cause are repaired (E0112, E0113). No draft does; `WILD` preserves data.
+    /// True if the octets decide where CHAR is missing, unknown or impossible (E0108), and faults of decoding
+    /// that have one likely cause are repaired (E0112, E0113). No draft does; `WILD` preserves data.
     pub content: bool,
-    /// What becomes of blank lines (D19 *Line strings*, J19 §2.4, E17 §5.1).
+    /// The fate of blank lines (D19 *Line strings*, J19 §2.4, E17 §5.1).
     pub blank_lines: BlankLines,
-    /// Whether whitespace at the start of a line string is removed with the line breaks (D19 *Line strings*).
+    /// True if whitespace at the start of a line string is removed with the line breaks (D19 *Line strings*).
     /// The drafts before leave it to the grammar of lines: [`LineRules::leading_whitespace`].
     pub strip_leading: bool,
-    /// Whether Unicode escapes are replaced in the character stream, before there are line strings (2017 §7.2).
+    /// True if Unicode escapes are replaced in the character stream, before there are line strings (2017
+    /// §7.2).
     pub stream_escapes: bool,
 }
 
-/// How the encoding of an octet stream is found.
+/// The way to find the encoding of an octet stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prescan {
-    /// The drafts before December 2019: ANSEL unless said otherwise; an encoded digit zero shows UTF-16; CHAR is
-    /// looked for in parsed lines up to the second one at level 0 (J19 §7.2).
+    /// The drafts before December 2019: ANSEL unless said otherwise; an encoded digit zero shows UTF-16; CHAR
+    /// is looked for in parsed lines up to the second one at level 0 (J19 §7.2).
     Early,
-    /// December 2019: UTF-8 unless said otherwise; any ASCII character shows UTF-16; CHAR is looked for in line
-    /// strings with whitespace normalised and letters upper-cased; U+0000 there is fatal, and so is a first line
-    /// string other than `0 HEAD` (E0101; D19 *Specified character encodings*).
+    /// December 2019: UTF-8 unless said otherwise; any ASCII character shows UTF-16; CHAR is looked for in
+    /// line strings with whitespace normalised and letters upper-cased; U+0000 there is fatal, and so is a
+    /// first line string other than `0 HEAD` (E0101; D19 *Specified character encodings*).
     December,
 }
 
-/// Which CHAR payloads name an encoding.
+/// The CHAR payloads that name an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EncodingNames {
     /// ASCII, ANSEL, UNICODE and UTF-8 only.
@@ -71,7 +74,7 @@ pub enum EncodingNames {
     Producers,
 }
 
-/// What becomes of blank lines.
+/// The fate of blank lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlankLines {
     /// They are line strings, and no lines: malformed (October 2017; declarative).
@@ -86,17 +89,17 @@ pub enum BlankLines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineRules {
-    /// Whether whitespace may stand before the level (J19 §6.1 *Parseable*, 2017 §5.1). If not, E0201.
+    /// True if whitespace may stand before the level (J19 §6.1 *Parseable*, 2017 §5.1). If not, E0201.
     pub leading_whitespace: bool,
-    /// Whether a level may have leading zeros (J19 §6.1). If not, E0202.
+    /// Levels with leading zeros (J19 §6.1). If not, E0202.
     pub level_zeros: LevelZeros,
-    /// What separates tag and payload, and which whitespace is payload.
+    /// The separator of tag and payload, and the whitespace that is payload.
     pub payload: PayloadWhitespace,
-    /// Which characters make a cross-reference identifier. Others are E0204.
+    /// The characters that make a cross-reference identifier. Others are E0204.
     pub xref: XrefChars,
 }
 
-/// What becomes of a level with leading zeros.
+/// The fate of a level with leading zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LevelZeros {
     /// The line is malformed (all drafts but January 2019).
@@ -107,26 +110,27 @@ pub enum LevelZeros {
     Report,
 }
 
-/// What separates tag and payload, and which whitespace is payload.
+/// The separator of tag and payload, and the whitespace that is payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PayloadWhitespace {
     /// Any run of spaces and tabs separates; whitespace at either end is no payload (2017 §5.1).
     Trim,
-    /// Exactly one space separates, or a tab, which is reported (E0201); all further whitespace is payload (declarative).
+    /// Exactly one space separates, or a tab, which is reported (E0201); all further whitespace is payload
+    /// (declarative).
     KeepAfterSpace,
     /// Exactly one space or tab separates; all further whitespace is payload (January and December 2019).
     KeepAfterSpaceOrTab,
 }
 
-/// Which characters make a cross-reference identifier, and which text is a pointer.
+/// The characters that make a cross-reference identifier, and the text that is a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XrefChars {
     /// A digit, letter or underscore, then anything but at signs and line breaks (2017 §5.1 `XRef`).
     Loose,
     /// A digit, letter or underscore, then printable ASCII but at signs (declarative; J19 §5.1 `XrefID`).
     AsciiId,
-    /// Characters that an IRI may hold unescaped (D19 *Cross-reference identifiers*, `IDChar`); a pointer may hold
-    /// more, and then points nowhere (D19 *Payloads*).
+    /// Characters that an IRI may hold unescaped (D19 *Cross-reference identifiers*, `IDChar`); a pointer may
+    /// hold more, and then points nowhere (D19 *Payloads*).
     IriSafe,
     /// Anything but at signs and line breaks, not starting with `#`; what [`XrefChars::IriSafe`] lacks is
     /// reported (`WILD`).
@@ -137,26 +141,26 @@ pub enum XrefChars {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TaggedRules {
-    /// What becomes of a malformed line, a level too deep, a stray continuation, a missing trailer.
+    /// The fate of a malformed line, a level too deep, a stray continuation, a missing trailer.
     pub bad_line: BadLine,
     /// The grammar of escapes and the stage at which they are read.
     pub escape: Escape,
-    /// What becomes of pointers without exactly one target, and of repeated identifiers.
+    /// The fate of pointers without exactly one target, and of repeated identifiers.
     pub xref_errors: XrefErrors,
-    /// What is extracted from the header and from the end.
+    /// The structures extracted from the header and from the end.
     pub metadata: Metadata,
-    /// Which substructures of the header may bear a cross-reference identifier. Others are E0313.
+    /// The substructures of the header that may bear a cross-reference identifier. Others are E0313.
     pub header_xrefs: HeaderXrefs,
-    /// What becomes of a file whose header says that it is GEDCOM 7.
+    /// The treatment of a file whose header says that it is GEDCOM 7.
     pub gedcom_7: Gedcom7,
-    /// Whether an empty payload differs from none.
+    /// The difference between an empty payload and none.
     pub empty_payload: EmptyPayload,
-    /// Whether PLANG and DTYPE are reserved, and PLANG names the language of payloads (D19 *Tags*, *Header metadata*).
-    /// To the drafts before they are tags like any other.
+    /// True if PLANG and DTYPE are reserved, and PLANG names the language of payloads (D19 *Tags*, *Header
+    /// metadata*). To the drafts before they are tags like any other.
     pub payload_language: bool,
 }
 
-/// What becomes of a line that cannot be read, or not there.
+/// The fate of a line that cannot be read, or not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BadLine {
     /// It ends the reading, with what there is (December 2019).
@@ -165,8 +169,9 @@ pub enum BadLine {
     ErrorLine,
     /// It is rejected with what depends on it (declarative).
     Reject,
-    /// It is kept where it most likely belongs: as continuation of the line before, under the nearest possible
-    /// superstructure, or as an ERROR line where nothing else explains it (`WILD`, and 2017, which leaves it to us).
+    /// It is kept where it most likely belongs: as continuation of the line before, under the nearest
+    /// possible superstructure, or as an ERROR line where nothing else explains it (`WILD`, and 2017, which
+    /// leaves it to us).
     Recover,
 }
 
@@ -175,32 +180,33 @@ pub enum BadLine {
 pub enum Escape {
     /// `@#…@`: Unicode escapes are replaced in the character stream, others kept (2017).
     Untyped,
-    /// `@#X…@␠`, read after continuations are merged; kept only where the tag preserves the type (declarative and
-    /// January 2019).
+    /// `@#X…@␠`, read after continuations are merged; kept only where the tag preserves the type (declarative
+    /// and January 2019).
     TypedSpace {
-        /// Whether an escape without its final space is read as if it had one (declarative).
+        /// True if an escape without its final space is read as if it had one (declarative).
         recover: bool,
     },
-    /// `@#X…@`, read in each line's payload before continuations are merged; types other than U and D are E0323
-    /// and kept (December 2019).
+    /// `@#X…@`, read in each line's payload before continuations are merged; types other than U and D are
+    /// E0323 and kept (December 2019).
     Typed,
-    /// There are no escapes: two at signs at the start of a line's payload are one, and all others stand for themselves.
-    /// No draft has it; it is how payloads of GEDCOM 7 are read ([`Gedcom7::Heed`]).
+    /// There are no escapes: two at signs at the start of a line's payload are one, and all others stand for
+    /// themselves. No draft has it; it is how payloads of GEDCOM 7 are read ([`Gedcom7::Heed`]).
     Leading,
 }
 
-/// What becomes of a pointer that no structure or several structures answer to.
+/// The fate of a pointer that no structure or several structures answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XrefErrors {
     /// It keeps its text and is reported (2017 and December 2019, which leave it to us; `WILD`).
     Keep,
     /// It points to an inserted record tagged UNDEF (J19 §5.1).
     Undef,
-    /// It keeps its text and is reported; repeated identifiers are treated by one of four options (declarative).
+    /// It keeps its text and is reported; repeated identifiers are treated by one of four options
+    /// (declarative).
     Options(Duplicates),
 }
 
-/// What the declarative draft allows where several structures bear one identifier.
+/// The choices of the declarative draft where several structures bear one identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duplicates {
     /// Option 1: the whole dataset is rejected.
@@ -213,43 +219,46 @@ pub enum Duplicates {
     KeepRecord,
 }
 
-/// What is taken out of the tagged structures because it describes the serialisation, not the data.
+/// The structures taken out of the data because they describe the serialisation, not the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metadata {
     /// The six pseudo-structures CHAR, CONC, CONT, DEFN, PRFX, TRLR (2017 §3.2).
     PseudoStructures,
     /// CHAR and SCHMA in HEAD, and the trailer (declarative; January 2019).
     Schema,
-    /// CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer; read before anything is unescaped, so without
-    /// escapes and continuations (D19 *Header metadata*).
+    /// CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer; read before anything is unescaped, so
+    /// without escapes and continuations (D19 *Header metadata*).
     Versions,
 }
 
-/// Which substructures of the header may bear a cross-reference identifier.
+/// The substructures of the header that may bear a cross-reference identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HeaderXrefs {
     /// All of them (2017).
     Any,
-    /// Those that are data, but not serialisation metadata (J19 §5.1; D19 *Parsing serialisation metadata*).
+    /// Substructures that are data, but not serialisation metadata (J19 §5.1; D19 *Parsing serialisation
+    /// metadata*).
     OnData,
     /// None (RDX *Header*).
     None,
 }
 
-/// What becomes of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
+/// The treatment of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gedcom7 {
     /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
     Ignore,
-    /// Its at signs and `@VOID@` mean what they mean in GEDCOM 7, and what only GEDCOM 5.5.1 asks for is not asked of it
-    /// (`WILD`). It goes with [`Metadata::Versions`]: where GEDC is data, a writer repeats it in files that are no GEDCOM 7.
+    /// Its at signs and `@VOID@` mean what they mean in GEDCOM 7, and what only GEDCOM 5.5.1 asks for is not
+    /// asked of it (`WILD`). It goes with [`Metadata::Versions`]: where GEDC is data, a writer repeats it in
+    /// files that are no GEDCOM 7.
     Heed,
 }
 
-/// Whether a payload of no characters differs from none.
+/// The difference between a payload of no characters and none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EmptyPayload {
-    /// It is one where a structure has text, and cannot be told from none in a line, whose blanks are trimmed (2017 §5.2).
+    /// It is one where a structure has text, and cannot be told from none in a line, whose blanks are trimmed
+    /// (2017 §5.2).
     Trimmed,
     /// It differs from none: a space stands behind the tag (declarative; January 2019).
     Present,
@@ -261,27 +270,29 @@ pub enum EmptyPayload {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaRules {
-    /// How a file defines types.
+    /// The way in which a file defines types.
     pub mechanism: Mechanism,
-    /// Which schema is in force where the file brings none.
+    /// The schema in force where the file brings none.
     pub default: DefaultSchema,
 }
 
-/// How a file defines the types of its structures.
+/// The way in which a file defines the types of its structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mechanism {
     /// The IRI dictionary of HEAD.PRFX and HEAD.DEFN: a tag has one type, wherever it stands (2017).
     IriDictionary,
-    /// HEAD.SCHMA with PRFX, IRI, ISA, TAG and ESC: a tag has a type in a superstructure (declarative, January 2019).
+    /// HEAD.SCHMA with PRFX, IRI, ISA, TAG and ESC: a tag has a type in a superstructure (declarative,
+    /// January 2019).
     Inline {
-        /// Whether a SCHMA may name external schemas (January 2019).
+        /// True if a SCHMA may name external schemas (January 2019).
         external: bool,
     },
-    /// HEAD.SCHMA is a reference by IRI or, by its shape, an inline schema read as January 2019 does (December 2019).
+    /// HEAD.SCHMA is a reference by IRI or, by its shape, an inline schema read as January 2019 does
+    /// (December 2019).
     Reference,
 }
 
-/// Which schema is in force where the file brings none.
+/// The schema in force where the file brings none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DefaultSchema {
     /// None: the built-in namespace and the tag make the type (2017).
@@ -292,35 +303,37 @@ pub enum DefaultSchema {
     Completed,
 }
 
-/// What only a writer needs to know.
+/// Rules that only a writer needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteRules {
-    /// When to write a byte-order mark.
+    /// The files that get a byte-order mark.
     pub mark: WriteMark,
     /// The longest line a writer should make.
     pub limit: LineLimit,
-    /// Whether whitespace at the ends of a payload line is written as Unicode escapes, because readers trim.
+    /// True if whitespace at the ends of a payload line is written as Unicode escapes, because readers trim.
     pub edge_escapes: bool,
-    /// Whether identifiers and pointers with faults are written as they were read: repeated identifiers, pointers that
-    /// lead out of the file (`WILD`). No draft lets a writer do so (D19 *Pointer conversion*).
+    /// True if identifiers and pointers with faults are written as they were read: repeated identifiers,
+    /// pointers that lead out of the file (`WILD`). No draft lets a writer do so (D19 *Pointer conversion*).
     pub keeps_faults: bool,
-    /// Where a pointer may lead that is written as one.
+    /// The target of a pointer that is written as one.
     pub pointers: PointerTargets,
 }
 
-/// Where a pointer may lead that is written as one. Others become text, or are led to a record ([`XrefErrors::Undef`]).
+/// The targets of pointers that are written as such. Others become text, or are led to a record
+/// ([`XrefErrors::Undef`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerTargets {
     /// To records of the file (RDX *Intermediate forms*).
     Records,
     /// To structures of the file (O17 §3.1; J19 §5.1).
     Structures,
-    /// To whatever has an identifier that a structure of the file could bear (D19 *Pointer conversion*, *Payloads*).
+    /// To whatever has an identifier that a structure of the file could bear (D19 *Pointer conversion*,
+    /// *Payloads*).
     Identifiers,
 }
 
-/// When a byte-order mark is written.
+/// The files that get a byte-order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WriteMark {
     /// Never (declarative and January 2019 say nothing).
@@ -340,7 +353,8 @@ pub enum LineLimit {
     Utf8(u32),
     /// So many octets in the encoding written, without the line break (January 2019: 255).
     Encoded(u32),
-    /// So many octets in the encoding written, with the line break, and twice as many in UTF-16 (December 2019: 255).
+    /// So many octets in the encoding written, with the line break, and twice as many in UTF-16 (December
+    /// 2019: 255).
     EncodedWithBreak(u32),
     /// No limit.
     None,
@@ -393,8 +407,8 @@ impl Rules {
         ..Rules::JULY_2017
     };
 
-    /// The rules of the declarative draft. It names four ways to treat a repeated identifier and obliges to none;
-    /// this preset takes the one that keeps most, [`Duplicates::KeepRecord`].
+    /// The rules of the declarative draft. It names four ways to treat a repeated identifier and obliges to
+    /// none; this preset takes the one that keeps most, [`Duplicates::KeepRecord`].
     pub const DECLARATIVE: Rules = Rules {
         name: "declarative",
         draft: Draft::Declarative,
@@ -514,8 +528,9 @@ impl Rules {
         },
     };
 
-    /// December 2019 for files as they are found: recovers where the draft says stop, knows the encoding names and
-    /// identifiers real producers write, reads ELF under HEAD or GEDC, and says so in a diagnostic every time.
+    /// December 2019 for files as they are found: recovers where the draft says stop, knows the encoding
+    /// names and identifiers real producers write, reads ELF under HEAD or GEDC, and says so in a diagnostic
+    /// every time.
     pub const WILD: Rules = Rules {
         name: "wild",
         draft: Draft::December2019,

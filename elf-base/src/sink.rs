@@ -32,15 +32,15 @@ pub struct First(pub Option<Diagnostic>);
 /// Counts diagnostics by class and passes each on to another sink.
 #[derive(Debug)]
 pub struct Tally<S> {
-    /// How many malformed.
+    /// The number of malformed findings.
     pub malformed: u64,
-    /// How many non-conformant.
+    /// The number of non-conformant findings.
     pub non_conformant: u64,
-    /// How many deprecated.
+    /// The number of deprecated findings.
     pub deprecated: u64,
-    /// How many pieces of advice.
+    /// The number of pieces of advice.
     pub advice: u64,
-    /// Where they go next.
+    /// The sink that each finding goes to next.
     pub next: S,
 }
 
@@ -50,12 +50,12 @@ impl<S> Tally<S> {
         Tally { malformed: 0, non_conformant: 0, deprecated: 0, advice: 0, next }
     }
 
-    /// How many diagnostics make the file a non-conformant source.
+    /// Returns the number of diagnostics that make the file a non-conformant source.
     pub const fn errors(&self) -> u64 {
         self.malformed + self.non_conformant
     }
 
-    /// How many diagnostics in all.
+    /// Returns the number of all diagnostics.
     pub const fn total(&self) -> u64 {
         self.errors() + self.deprecated + self.advice
     }

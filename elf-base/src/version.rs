@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A version number: `major.minor` or `major.minor.revision`, of any size; leading zeros mean nothing and a missing
-/// revision is 0.
+/// A version number: `major.minor` or `major.minor.revision`, of any size; leading zeros mean nothing and a
+/// missing revision is 0.
 ///
 /// ```text
 /// Version ::= Integer "." Integer ("." Integer)?      Integer ::= [0-9]+

@@ -1,4 +1,5 @@
-//! Serde: a dataset as flat lists of structures with their levels, so that no depth of a file is a depth of calls.
+//! Serde: a dataset as flat lists of structures with their levels, so that no depth of a file is a depth of
+//! calls.
 
 use crate::arena::{Arena, METADATA, RECORDS};
 use crate::dataset::{Dataset, Header, NONE};

@@ -1,8 +1,9 @@
 //! Typed structures, owned: the dataset of an application.
 //!
-//! A [`Dataset`] is metadata and a document, that is records (J19 §2). Each [`Structure`] in them has a type, the tag it
-//! was read with, perhaps an identifier, perhaps a payload that is a literal or a pointer, and substructures in order.
-//! It keeps no text of a file and borrows nothing, so it can be stored, sent, built from nothing, compared, and written.
+//! A [`Dataset`] is metadata and a document, that is records (J19 §2). Each [`Structure`] in them has a type,
+//! the tag it was read with, perhaps an identifier, perhaps a payload that is a literal or a pointer, and
+//! substructures in order. It keeps no text of a file and borrows nothing, so it can be stored, sent, built
+//! from nothing, compared, and written.
 //!
 //! [`read()`] is the whole way up, from octets to a dataset; [`write()`] is the whole way down:
 //!
@@ -22,14 +23,15 @@
 //!
 //! # Form
 //!
-//! All structures stand in one list in document order, each with the index behind its last substructure: dropping,
-//! cloning, comparing and serialising take no recursion, however deep a file nests. What is text stands in one string.
+//! All structures stand in one list in document order, each with the index behind its last substructure:
+//! dropping, cloning, comparing and serialising take no recursion, however deep a file nests. What is text
+//! stands in one string.
 //!
 //! # JSON
 //!
-//! With serde, a dataset is one object. Structures stand in flat lists, each with its level; records have level 0,
-//! what stands in the header directly level 1. The members of a structure are those that `elf show` prints; what is absent
-//! is left out.
+//! With serde, a dataset is one object. Structures stand in flat lists, each with its level; records have
+//! level 0, what stands in the header directly level 1. The members of a structure are those that `elf show`
+//! prints; what is absent is left out.
 //!
 //! ```
 //! # use elf_model::{ReadOptions, Rules};
@@ -55,8 +57,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `header` holds what the header says about the serialisation (`gedcom_version`, `language`, `schema`), `supertypes` the
-//! direct supertypes of the types in use and of those above them.
+//! `header` holds what the header says about the serialisation (`gedcom_version`, `language`, `schema`),
+//! `supertypes` the direct supertypes of the types in use and of those above them.
 
 mod arena;
 mod arrange;

@@ -15,8 +15,8 @@ use std::fmt;
 
 /// A payload of the datatype `elf:Age`.
 ///
-/// Two ages are equal if no application may tell them apart: `2`, `02y` and `2y` are, and `0y 2m` and `2m`; `2y 0m`,
-/// `2y` and `24m` are three ages, since the last unit says how precise an age is.
+/// Two ages are equal if no application may tell them apart: `2`, `02y` and `2y` are, and `0y 2m` and `2m`;
+/// `2y 0m`, `2y` and `24m` are three ages, since the last unit says how precise an age is.
 ///
 /// ```
 /// use elf_values::Age;
@@ -184,7 +184,8 @@ impl fmt::Display for AgeWord {
 }
 
 impl fmt::Display for Duration<'_> {
-    /// Writes the canonical spelling: a blank between components, each with its unit, zeros only where they matter.
+    /// Writes the canonical spelling: a blank between components, each with its unit, zeros only where they
+    /// matter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (number, unit) in self.significant().into_iter().zip(["y", "m", "d"]) {

@@ -71,10 +71,11 @@ pub struct Fix {
     pub is_safe: bool,
 }
 
-/// Says what is at fault with a payload of `datatype`; nothing, where it is a value in which nothing is unusual.
+/// Says what is at fault with a payload of `datatype`; nothing, where it is a value in which nothing is
+/// unusual.
 ///
-/// Payloads of these datatypes are whitespace-normalised before they are read (ELF Data Model *Line strings*), so
-/// blanks at the ends and runs of blanks are no fault.
+/// Payloads of these datatypes are whitespace-normalised before they are read (ELF Data Model *Line
+/// strings*), so blanks at the ends and runs of blanks are no fault.
 ///
 /// ```
 /// use elf_values::{Datatype, check};
@@ -155,8 +156,8 @@ fn malformed_date(text: &str, fault: &Malformed, datatype: Datatype) -> Finding 
     }
 }
 
-/// A date that its calendar does not have. Other epochs and dual years are no fault without an escape: there they only
-/// show that the calendar is another one.
+/// A date that its calendar does not have. Other epochs and dual years are no fault without an escape: there
+/// they only show that the calendar is another one.
 fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
     let fault = date.fault()?;
     let calendar = match date.calendar() {

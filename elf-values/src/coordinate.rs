@@ -1,4 +1,5 @@
-//! Places on a map: latitude and longitude (GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE`; `elf:PLACE_LATITUDE`).
+//! Places on a map: latitude and longitude (GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE`;
+//! `elf:PLACE_LATITUDE`).
 //!
 //! ```text
 //! Latitude  ::= [NS] Degrees
@@ -10,7 +11,8 @@ use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
 use std::fmt;
 
-/// A latitude or a longitude in decimal degrees, exact to a thousand-millionth of a degree (a tenth of a millimetre).
+/// A latitude or a longitude in decimal degrees, exact to a thousand-millionth of a degree (a tenth of a
+/// millimetre).
 ///
 /// ```
 /// use elf_values::Coordinate;
@@ -100,7 +102,8 @@ fn read(
 }
 
 impl fmt::Display for Coordinate {
-    /// Writes the canonical spelling: no leading zeros, no zeros at the end of a fraction, at most nine digits.
+    /// Writes the canonical spelling: no leading zeros, no zeros at the end of a fraction, at most nine
+    /// digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let direction = if self.billionths < 0 { self.negative } else { self.positive };
         let magnitude = self.billionths.unsigned_abs();

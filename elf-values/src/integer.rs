@@ -6,8 +6,9 @@ use std::fmt;
 
 /// An integer as a payload writes it: of any length, compared by its value.
 ///
-/// Leading zeros have no significance (ELF Dates *Days*, *Years*): `007` and `7` are equal. Numbers up to 64 bits
-/// are kept as such; longer ones as their digits, so that no number in a file decides how much memory is taken.
+/// Leading zeros have no significance (ELF Dates *Days*, *Years*): `007` and `7` are equal. Numbers up to 64
+/// bits are kept as such; longer ones as their digits, so that no number in a file decides how much memory is
+/// taken.
 ///
 /// ```
 /// use elf_values::Integer;

@@ -1,8 +1,9 @@
-//! Payloads to values: dates in four calendars, ages, times of day, and the other datatypes of genealogical data.
+//! Payloads to values: dates in four calendars, ages, times of day, and the other datatypes of genealogical
+//! data.
 //!
-//! A payload is text; its structure's type says of which datatype. This crate knows neither: it is handed a text and
-//! a question. What a value is read from is kept (calendar, parts, phrase), its meaning is derived, and all
-//! arithmetic is of integers.
+//! A payload is text; its structure's type says of which datatype. This crate knows neither: it is handed a
+//! text and a question. What a value is read from is kept (calendar, parts, phrase), its meaning is derived,
+//! and all arithmetic is of integers.
 //!
 //! | datatype | here | standard |
 //! | --- | --- | --- |
@@ -30,8 +31,9 @@
 //! # Ok::<(), elf_values::Malformed>(())
 //! ```
 //!
-//! Reading fails with [`Malformed`], which says what was expected and where. That is no reason to drop a payload:
-//! many a date in a real file is outside every grammar, and [`recover`] says how most of them are meant.
+//! Reading fails with [`Malformed`], which says what was expected and where. That is no reason to drop a
+//! payload: many a date in a real file is outside every grammar, and [`recover`] says how most of them are
+//! meant.
 
 mod age;
 mod calendar;

@@ -3,8 +3,8 @@
 
 use crate::scan::is_space;
 
-/// The items of a payload that separates them by commas, without whitespace at their ends. An empty item means that
-/// nothing is known at its place, so it counts; a payload of whitespace has no items.
+/// The items of a payload that separates them by commas, without whitespace at their ends. An empty item
+/// means that nothing is known at its place, so it counts; a payload of whitespace has no items.
 ///
 /// ```
 /// let places: Vec<&str> = elf_values::items("Salem, , Massachusetts,USA").collect();

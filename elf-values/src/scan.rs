@@ -58,7 +58,8 @@ impl<'t> Cursor<'t> {
         Some(self.take_while(|c| c.is_ascii_digit())).filter(|digits| !digits.is_empty())
     }
 
-    /// Reads one or more characters of whitespace, the production `S` of Basic Concepts §2; tells if any came.
+    /// Reads one or more characters of whitespace, the production `S` of Basic Concepts §2; tells if any
+    /// came.
     pub(crate) fn space(&mut self) -> bool {
         !self.take_while(is_space).is_empty()
     }

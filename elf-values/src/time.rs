@@ -8,8 +8,8 @@
 //! TZD  ::= "Z" | ("+" | "-") HH ":" MM
 //! ```
 //!
-//! The hours of a time zone designator end at 23, as the standard's pattern has it; its production would let them
-//! reach 99.
+//! The hours of a time zone designator end at 23, as the standard's pattern has it; its production would let
+//! them reach 99.
 
 use crate::problem::Malformed;
 use crate::scan::Cursor;
@@ -17,7 +17,8 @@ use std::fmt;
 
 /// A payload of the datatype `elf:Time`.
 ///
-/// Two times are equal if hours, minutes and seconds are; a time zone designator is kept and has no significance.
+/// Two times are equal if hours, minutes and seconds are; a time zone designator is kept and has no
+/// significance.
 ///
 /// ```
 /// use elf_values::Time;
@@ -43,8 +44,8 @@ impl<'t> Time<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `Time` or outside the range of its numbers: hours to
-    /// 23, or 24 with nothing but zeros behind; minutes to 59; seconds to 60, for leap seconds.
+    /// [`Malformed`] with the first place outside the production `Time` or outside the range of its numbers:
+    /// hours to 23, or 24 with nothing but zeros behind; minutes to 59; seconds to 60, for leap seconds.
     pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
@@ -75,8 +76,8 @@ impl<'t> Time<'t> {
         Ok(time)
     }
 
-    /// A time of day to be written; `None` outside 00:00:00 to 23:59:59, since no application may make an end of day or
-    /// a leap second of its own.
+    /// A time of day to be written; `None` outside 00:00:00 to 23:59:59, since no application may make an end
+    /// of day or a leap second of its own.
     pub fn new(hours: u8, minutes: u8, seconds: u8) -> Option<Time<'static>> {
         let is_time = hours < 24 && minutes < 60 && seconds < 60;
         is_time.then_some(Time { hours, minutes, seconds: Some(seconds), fraction: "", zone: None })
@@ -107,8 +108,9 @@ impl<'t> Time<'t> {
         self.zone
     }
 
-    /// Tells if this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes no new
-    /// one, and turns it into `00:00:00` only together with its date (see [`DateExact::next`](crate::DateExact::next)).
+    /// Tells if this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes
+    /// no new one, and turns it into `00:00:00` only together with its date (see
+    /// [`DateExact::next`](crate::DateExact::next)).
     pub const fn is_end_of_day(self) -> bool {
         self.hours == 24
     }
@@ -167,7 +169,8 @@ impl PartialEq for Time<'_> {
 impl Eq for Time<'_> {}
 
 impl fmt::Display for Time<'_> {
-    /// Writes the canonical spelling: with seconds, without zeros at the end of the fraction, without time zone.
+    /// Writes the canonical spelling: with seconds, without zeros at the end of the fraction, without time
+    /// zone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}:{:02}", self.hours, self.minutes, self.seconds.unwrap_or(0))?;
         if self.fraction.is_empty() { Ok(()) } else { write!(f, ".{}", self.fraction) }

@@ -36,8 +36,8 @@ fn conversions_agree_with_the_table() {
     assert!(checked > 220, "{checked}");
 }
 
-/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts, and the
-/// length of the year by its place in the cycle of 19.
+/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts,
+/// and the length of the year by its place in the cycle of 19.
 const GATES: [((i64, i64, i64), [i64; 4]); 13] = [
     ((0, 18, 0), [355, 355, 355, 385]),
     ((1, 9, 204), [353, 353, 353, 383]),

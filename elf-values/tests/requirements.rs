@@ -1,6 +1,7 @@
 //! The requirements of ELF Dates, a row each in `tests/requirements/req-dates.tsv`, held against the library.
 //!
-//! Most rows say what comes of an input, and are run as they stand. The others have a test by name here, or a reason.
+//! Most rows say what comes of an input, and are run as they stand. The others have a test by name here, or a
+//! reason.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_values::{

@@ -1,4 +1,5 @@
-//! The sections of the drafts and of the standards they build on, as they are cited: no clause may name another.
+//! The sections of the drafts and of the standards they build on, as they are cited: no clause may name
+//! another.
 
 /// The sections of the standard of that abbreviation or name.
 pub(super) fn of(standard: &str) -> &'static [&'static str] {

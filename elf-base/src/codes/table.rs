@@ -8,11 +8,13 @@
 ///     clause D19 "Levels", J19 "§7.1 Serialising", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
 /// ```
 ///
-/// Identifier, constant, name and title; the class, then that of each draft that differs; the section of each draft that
-/// rules it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas" "Supertypes")`. Of a
-/// draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice), whatever its class.
+/// Identifier, constant, name and title; the class, then that of each draft that differs; the section of each
+/// draft that rules it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas"
+/// "Supertypes")`. Of a draft that says nothing `_` is written: there the code is
+/// [`Class::Advice`](crate::Class::Advice), whatever its class.
 ///
-/// The manual page is `elf-base/pages/` and the identifier. Whatever lists codes does so by `ALL`, which comes from here.
+/// The manual page is `elf-base/pages/` and the identifier. Whatever lists codes does so by `ALL`, which
+/// comes from here.
 macro_rules! codes {
     ($(
         $id:ident $constant:ident $name:literal: $title:literal;
@@ -61,7 +63,8 @@ macro_rules! draft {
     };
 }
 
-/// The clause as it is cited: the abbreviation and the section; a companion standard, a colon and the section.
+/// The clause as it is cited: the abbreviation and the section; a companion standard, a colon and the
+/// section.
 macro_rules! clause {
     ($draft:literal, _) => {
         None

@@ -4,8 +4,8 @@ use super::{BadLine, EmptyPayload, Escape, Mechanism, Metadata, Prescan, Rules, 
 use crate::{Class, Code, Draft};
 
 impl Rules {
-    /// Tells whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is December's, what
-    /// December 2019 calls malformed (D19 *Errors in structures*).
+    /// Tells whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is
+    /// December's, what December 2019 calls malformed (D19 *Errors in structures*).
     pub const fn end_at(&self, code: Code) -> bool {
         self.terminates() && matches!(code.class(Draft::December2019), Class::Malformed)
     }
@@ -36,7 +36,8 @@ impl Prescan {
         }
     }
 
-    /// Tells whether the first line string is `0 HEAD` and no more, so that a header has neither identifier nor payload.
+    /// Tells whether the first line string is `0 HEAD` and no more, so that a header has neither identifier
+    /// nor payload.
     pub const fn wants_bare_header(self) -> bool {
         match self {
             Prescan::December => true,
@@ -46,7 +47,8 @@ impl Prescan {
 }
 
 impl Metadata {
-    /// Tells whether a structure of that tag is serialisation metadata: in the header if `in_head`, elsewhere if not.
+    /// Tells whether a structure of that tag is serialisation metadata: in the header if `in_head`, elsewhere
+    /// if not.
     ///
     /// The trailer and continuations are no question of the tag alone, and not meant.
     ///
@@ -63,8 +65,8 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the metadata is read as it stands, before continuations are merged and escapes are read (D19 *Header
-    /// metadata*).
+    /// Tells whether the metadata is read as it stands, before continuations are merged and escapes are read
+    /// (D19 *Header metadata*).
     pub const fn is_raw(self) -> bool {
         match self {
             Metadata::Versions => true,
@@ -72,8 +74,8 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the metadata are pseudo-structures, which are no data wherever they stand, nor is what stands beneath
-    /// them (O17 §3.2, §4.2).
+    /// Tells whether the metadata are pseudo-structures, which are no data wherever they stand, nor is what
+    /// stands beneath them (O17 §3.2, §4.2).
     pub const fn is_pseudo(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
@@ -81,7 +83,8 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the versions in ELF and GEDC are metadata, written anew by each writer, rather than data (D19
+    /// Tells whether the versions in ELF and GEDC are metadata, written anew by each writer, rather than data
+    /// (D19
     /// *Version numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
@@ -90,8 +93,8 @@ impl Metadata {
         }
     }
 
-    /// Tells whether HEAD is a structure of the dataset like any other, which may bear an identifier and a payload (O17
-    /// §3.1).
+    /// Tells whether HEAD is a structure of the dataset like any other, which may bear an identifier and a
+    /// payload (O17 §3.1).
     pub const fn leaves_header(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
@@ -99,7 +102,8 @@ impl Metadata {
         }
     }
 
-    /// Tells whether HEAD is serialisation metadata itself, so that no pointer leads to it (J19 §4; RDX *Header*).
+    /// Tells whether HEAD is serialisation metadata itself, so that no pointer leads to it (J19 §4; RDX
+    /// *Header*).
     pub const fn takes_header(self) -> bool {
         match self {
             Metadata::Schema => true,
@@ -107,9 +111,9 @@ impl Metadata {
         }
     }
 
-    /// Tells whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019 reserves both
-    /// in all contexts (D19 *Tags*), January 2019 and the declarative draft for records alone (J19 §3.2), and 2017 makes
-    /// TRLR a pseudo-structure wherever it stands (O17 §3.2).
+    /// Tells whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019
+    /// reserves both in all contexts (D19 *Tags*), January 2019 and the declarative draft for records alone
+    /// (J19 §3.2), and 2017 makes TRLR a pseudo-structure wherever it stands (O17 §3.2).
     pub fn reserves_within_records(self, tag: &str) -> bool {
         match self {
             Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
@@ -128,8 +132,8 @@ impl Metadata {
 }
 
 impl XrefChars {
-    /// Returns the characters of identifiers that conform: some rules read more than they let one be (O17 *Identifiers*,
-    /// `ID`), and report it.
+    /// Returns the characters of identifiers that conform: some rules read more than they let one be (O17
+    /// *Identifiers*, `ID`), and report it.
     #[must_use]
     pub const fn conformant(self) -> XrefChars {
         match self {
@@ -140,8 +144,8 @@ impl XrefChars {
 }
 
 impl EmptyPayload {
-    /// Tells whether an empty payload is none: read, shown and compared as none. In 2017 only the type of the structure
-    /// says which of the two it is (O17 §5.2), and no layer but that of types tells them apart.
+    /// Tells whether an empty payload is none: read, shown and compared as none. In 2017 only the type of the
+    /// structure says which of the two it is (O17 §5.2), and no layer but that of types tells them apart.
     pub const fn is_absent(self) -> bool {
         !self.is_written()
     }
@@ -156,8 +160,8 @@ impl EmptyPayload {
 }
 
 impl Escape {
-    /// Tells whether payloads are merged with their continuations first, and at signs, escapes and pointers read then (J19
-    /// §5, §6; RDX *Extended Line*).
+    /// Tells whether payloads are merged with their continuations first, and at signs, escapes and pointers
+    /// read then (J19 §5, §6; RDX *Extended Line*).
     pub const fn reads_merged(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -165,7 +169,8 @@ impl Escape {
         }
     }
 
-    /// Tells whether only escapes of the types that the tag preserves are kept, and all others dropped (J19 §5.2).
+    /// Tells whether only escapes of the types that the tag preserves are kept, and all others dropped (J19
+    /// §5.2).
     pub const fn is_by_tag(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -181,7 +186,8 @@ impl Escape {
         }
     }
 
-    /// Tells whether an escape that stands for nothing is dropped rather than kept as text (RDX *Payload conversion*).
+    /// Tells whether an escape that stands for nothing is dropped rather than kept as text (RDX *Payload
+    /// conversion*).
     pub const fn drops_unknown(self) -> bool {
         match self {
             Escape::TypedSpace { recover } => recover,

@@ -1,4 +1,5 @@
-//! Which structures of two datasets are of one kind: of one type or, where a tag has no type in one of them, of one tag.
+//! Which structures of two datasets are of one kind: of one type or, where a tag has no type in one of them,
+//! of one tag.
 
 use crate::compare::Classes;
 use crate::dataset::{Dataset, NONE};
@@ -13,8 +14,8 @@ impl<'d> Classes<'d> {
     /// Numbers the kinds of all structures of two datasets: a number for each structure, the same for a kind
     /// in both.
     ///
-    /// A tag without a type beneath structures of some kind, in one dataset, makes all structures of that tag there of one
-    /// kind, in both: one of them may be typed by a definition that the other lacks.
+    /// A tag without a type beneath structures of some kind, in one dataset, makes all structures of that tag
+    /// there of one kind, in both: one of them may be typed by a definition that the other lacks.
     pub(crate) fn common_kinds(&mut self, datasets: [&'d Dataset; 2]) -> [Vec<u32>; 2] {
         if datasets.iter().all(|dataset| dataset.structures().all(|each| !is_undefined(each))) {
             return datasets.map(|dataset| self.kinds(dataset));

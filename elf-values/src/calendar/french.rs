@@ -1,8 +1,8 @@
-//! The French Republican calendar (ELF Dates *The French Republican calendar*): twelve months of 30 days, and 5 or 6
-//! complementary days as a thirteenth.
+//! The French Republican calendar (ELF Dates *The French Republican calendar*): twelve months of 30 days, and
+//! 5 or 6 complementary days as a thirteenth.
 //!
-//! The law left open when leap years fall after year 18, so later days are not counted through; a date of those years
-//! is taken as well-formed unless no rule would make it so.
+//! The law left open when leap years fall after year 18, so later days are not counted through; a date of
+//! those years is taken as well-formed unless no rule would make it so.
 
 use super::CalendarDay;
 use crate::Integer;

@@ -1,8 +1,8 @@
 //! The Hebrew calendar (ELF Dates *The Hebrew calendar*).
 //!
-//! A year starts on the day of the calculated new moon of Tishrei (the *molad*), put off where the rules say so. The
-//! standard states the outcome as the table of four gates; here the postponements themselves are computed, which
-//! gives the same lengths for all years (`tests/hebrew_years.rs` compares both).
+//! A year starts on the day of the calculated new moon of Tishrei (the *molad*), put off where the rules say
+//! so. The standard states the outcome as the table of four gates; here the postponements themselves are
+//! computed, which gives the same lengths for all years (`tests/hebrew_years.rs` compares both).
 
 use super::CalendarDay;
 use crate::Integer;
@@ -14,7 +14,8 @@ pub(super) const MONTHS: [&str; 13] =
 const ADAR: u8 = 6;
 const ADAR_SHENI: u8 = 7;
 
-/// The Julian day number of the day before 1 Tishrei of year 1, which is 7 September 3761 B.C. of the Gregorian calendar.
+/// The Julian day number of the day before 1 Tishrei of year 1, which is 7 September 3761 B.C. of the
+/// Gregorian calendar.
 const DAY_BEFORE_EPOCH: i64 = 347_997;
 
 /// The years after which moons, weekdays and leap years repeat.
@@ -24,7 +25,8 @@ const FULL_CYCLE: u32 = 689_472;
 const PARTS_A_DAY: i64 = 24 * 1_080;
 
 pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
-    // Lengths repeat, so a year of any length has one within the cycle; its own neighbours are near enough to 0.
+    // Lengths repeat, so a year of any length has one within the cycle; its own neighbours are near enough to
+    // 0.
     let year = i64::from(year.modulo(FULL_CYCLE)) + i64::from(FULL_CYCLE);
     length(year, month)
 }
@@ -52,18 +54,19 @@ const fn months_before(year: i64) -> i64 {
     (235 * year - 234).div_euclid(19)
 }
 
-/// The days from the epoch to the new moon of Tishrei, put off from Sunday, Wednesday and Friday, and from noon on to
-/// the day after.
+/// The days from the epoch to the new moon of Tishrei, put off from Sunday, Wednesday and Friday, and from
+/// noon on to the day after.
 fn new_moon(year: i64) -> i64 {
     let months = months_before(year);
-    // The first new moon came 5 hours and 204 parts into a Monday; from noon on the next day counts, so 6 hours are
-    // added. Each month is 29 days, 12 hours and 793 parts long.
+    // The first new moon came 5 hours and 204 parts into a Monday; from noon on the next day counts, so 6
+    // hours are added. Each month is 29 days, 12 hours and 793 parts long.
     let parts = 11 * 1_080 + 204 + months * (12 * 1_080 + 793);
     let day = months * 29 + parts.div_euclid(PARTS_A_DAY);
     if (3 * (day + 1)).rem_euclid(7) < 3 { day + 1 } else { day }
 }
 
-/// The days from the epoch to 1 Tishrei of `year`: two more postponements keep years from being too long or too short.
+/// The days from the epoch to 1 Tishrei of `year`: two more postponements keep years from being too long or
+/// too short.
 fn new_year(year: i64) -> i64 {
     let (before, this, after) = (new_moon(year - 1), new_moon(year), new_moon(year + 1));
     if after - this == 356 {

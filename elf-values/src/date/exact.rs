@@ -6,8 +6,8 @@
 //! GregYear ::= [0-9] [0-9] [0-9] [0-9]
 //! ```
 //!
-//! The draft's list of months has `ARP` for April, which is a misprint: taken literally no day of April could be
-//! written.
+//! The draft's list of months has `ARP` for April, which is a misprint: taken literally no day of April could
+//! be written.
 
 use super::single::expected_word;
 use crate::calendar::{Calendar, CalendarDay};
@@ -35,8 +35,8 @@ impl DateExact {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `GregDate`, or with the day that does not exist:
-    /// the datatype has only days of the Gregorian calendar from year 1 to 9999.
+    /// [`Malformed`] with the first place outside the production `GregDate`, or with the day that does not
+    /// exist: the datatype has only days of the Gregorian calendar from year 1 to 9999.
     pub fn parse(text: &str) -> Result<DateExact, Malformed> {
         let mut cursor = Cursor::new(text);
         let start = cursor;
@@ -72,8 +72,8 @@ impl DateExact {
         Calendar::Gregorian.day(self.number)
     }
 
-    /// The day after, as the date of `00:00:00` instead of `24:00:00` (ELF Dates *The elf:Time datatype*); `None`
-    /// after the last day of year 9999.
+    /// The day after, as the date of `00:00:00` instead of `24:00:00` (ELF Dates *The elf:Time datatype*);
+    /// `None` after the last day of year 9999.
     pub fn next(self) -> Option<DateExact> {
         let next = DateExact { number: self.number + 1 };
         next.day().filter(|day| day.year <= 9_999).map(|_| next)

@@ -15,8 +15,8 @@ use super::single::Date;
 use super::value::{Approximation, DateForm, DateValue};
 use crate::calendar::Calendar;
 
-/// The ISO 8601 spelling of a day: the proleptic Gregorian calendar with astronomical years, as `YYYY-MM-DD`. Years
-/// beyond four digits and before year 0 have a sign.
+/// The ISO 8601 spelling of a day: the proleptic Gregorian calendar with astronomical years, as `YYYY-MM-DD`.
+/// Years beyond four digits and before year 0 have a sign.
 ///
 /// ```
 /// assert_eq!(elf_values::iso_day(2_342_775).as_deref(), Some("1702-03-14"));
@@ -35,8 +35,8 @@ fn iso_year(year: i64) -> String {
 }
 
 impl DateValue<'_> {
-    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. Words of an interpreted
-    /// date are left out.
+    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. Words of an
+    /// interpreted date are left out.
     ///
     /// ```
     /// use elf_values::DateValue;

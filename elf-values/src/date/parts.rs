@@ -51,9 +51,9 @@ impl<'t> DateParts<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] about the text that would have been written, if it is outside the grammar (a month `Aug`), names
-    /// the calendar `UNKNOWN`, which nobody may write anew, or is known not to be well-formed (ELF Dates *Calendar
-    /// escapes*: applications must not generate such dates).
+    /// [`Malformed`] about the text that would have been written, if it is outside the grammar (a month
+    /// `Aug`), names the calendar `UNKNOWN`, which nobody may write anew, or is known not to be well-formed
+    /// (ELF Dates *Calendar escapes*: applications must not generate such dates).
     pub fn spell(&self) -> Result<String, Malformed> {
         let mut text = String::new();
         let logical = self.logical.clone().unwrap_or_else(|| self.historical.clone());

@@ -8,8 +8,8 @@
 //! Epoch  ::= [A-Z] ( [A-Z] | [A-Z0-9._]* [._] [A-Z0-9._]* ) | "$" [^ #x9#xA#xD]+
 //! ```
 //!
-//! Reserved words are neither months nor epochs: by the letter of the productions `BET 1900` would be the year 1900
-//! in a month called `BET`.
+//! Reserved words are neither months nor epochs: by the letter of the productions `BET 1900` would be the
+//! year 1900 in a month called `BET`.
 
 use super::fault::{Fault, judge};
 use super::year::Year;
@@ -31,8 +31,8 @@ const RESERVED_EPOCHS: [&str; 2] = ["TO", "AT"];
 
 /// A date, perhaps without day or month, in any calendar.
 ///
-/// Two dates are equal if their parts are, whatever their spelling: leading zeros, blanks, `BC` or `B.C.`, an escape
-/// or an epoch name that says what holds without it.
+/// Two dates are equal if their parts are, whatever their spelling: leading zeros, blanks, `BC` or `B.C.`, an
+/// escape or an epoch name that says what holds without it.
 #[derive(Clone, Debug)]
 pub struct Date<'t> {
     pub(super) span: Span,
@@ -135,10 +135,11 @@ impl<'t> Date<'t> {
         self.epoch
     }
 
-    /// The epoch name with its full stops where the calendar has such a one: `B.C.` for `BC` (ELF Dates *Epochs*).
+    /// The epoch name with its full stops where the calendar has such a one: `B.C.` for `BC` (ELF Dates
+    /// *Epochs*).
     ///
-    /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real files have
-    /// such codes of temples behind dates.
+    /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real
+    /// files have such codes of temples behind dates.
     pub fn epoch_name(&self) -> Option<&'t str> {
         let written = self.epoch?;
         let calendar = match self.escape {
@@ -151,14 +152,14 @@ impl<'t> Date<'t> {
         Some(known_epoch(calendar, written).unwrap_or(written))
     }
 
-    /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar where
-    /// there is no escape. `None` for all dates of calendars that are not known.
+    /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar
+    /// where there is no escape. `None` for all dates of calendars that are not known.
     pub const fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is: what the
-    /// Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
+    /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
+    /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
     pub const fn is_known_ill_formed(&self) -> bool {
         self.escape.is_some() && self.fault.is_some()
     }
@@ -279,8 +280,8 @@ impl PartialEq for Date<'_> {
 impl Eq for Date<'_> {}
 
 impl fmt::Display for Date<'_> {
-    /// Writes the canonical spelling: one blank between parts, no leading zeros, no escape and no epoch name that
-    /// would say what holds without them (ELF Dates *Generic date syntax* and the calendars).
+    /// Writes the canonical spelling: one blank between parts, no leading zeros, no escape and no epoch name
+    /// that would say what holds without them (ELF Dates *Generic date syntax* and the calendars).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let implied = self.counted_in() == Some(Calendar::Gregorian);
         if let Some(name) = self.escape.filter(|_| !implied) {

@@ -65,9 +65,9 @@ impl<'t> DateValue<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `DateValue`. Such a payload is no date, and still
-    /// data: nothing here says that it may be dropped. A date that is in the grammar and does not exist is no error;
-    /// see [`Date::fault`].
+    /// [`Malformed`] with the first place outside the production `DateValue`. Such a payload is no date, and
+    /// still data: nothing here says that it may be dropped. A date that is in the grammar and does not exist
+    /// is no error; see [`Date::fault`].
     pub fn parse(text: &'t str) -> Result<DateValue<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let form = read_form(text, &mut cursor)?;
@@ -133,18 +133,20 @@ impl<'t> DateValue<'t> {
         }
     }
 
-    /// Tells if the value is a period: a state that lasted, rather than an event on a day that is not known exactly.
+    /// Tells if the value is a period: a state that lasted, rather than an event on a day that is not known
+    /// exactly.
     pub const fn is_period(&self) -> bool {
         matches!(self.form, DateForm::From(_) | DateForm::To(_) | DateForm::FromTo(..))
     }
 
-    /// The days that the value may mean, closed on both ends; of an approximated date those of the date stated.
+    /// The days that the value may mean, closed on both ends; of an approximated date those of the date
+    /// stated.
     pub fn days(&self) -> Days {
         Days::of_value(self)
     }
 
-    /// Tells if the second date is certainly before the first: no choice of days within both would put that right
-    /// (ELF Dates *Date ranges*: the first must not be later).
+    /// Tells if the second date is certainly before the first: no choice of days within both would put that
+    /// right (ELF Dates *Date ranges*: the first must not be later).
     pub fn is_reversed(&self) -> bool {
         match (self.first(), self.second()) {
             (Some(first), Some(second)) => {

@@ -14,8 +14,8 @@ const ONE_DIGIT: i8 = 1;
 
 /// A year: the historical one, as it was counted then, and the logical one, as it is counted today.
 ///
-/// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49` and
-/// `1648/1649` are equal.
+/// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49`
+/// and `1648/1649` are equal.
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -106,8 +106,8 @@ fn magnitude_ending(number: &Integer<'_>, modulus: u32) -> u32 {
 }
 
 impl fmt::Display for Year<'_> {
-    /// Writes the canonical spelling: without leading zeros, the logical year only where it differs, as two digits
-    /// where they are read back as that year.
+    /// Writes the canonical spelling: without leading zeros, the logical year only where it differs, as two
+    /// digits where they are read back as that year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.historical)?;
         if !self.is_dual() {
