@@ -12,9 +12,9 @@ use elf_schema::source::{External, ExternalSchemas, Supplied};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The schemas that the arguments name, for every command that gives structures types.
+/// The schemas that the arguments name: every command that gives structures types asks it.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
     elsewhere: Elsewhere,
@@ -37,8 +37,7 @@ impl Schemas {
         self.asked.as_ref()
     }
 
-    /// Returns the options of reading a file with these schemas, and in the encoding `forced` if there is
-    /// one.
+    /// Returns how to read a file with these schemas, and in that encoding if it is not its own affair.
     pub(crate) fn options(&self, forced: Option<Encoding>) -> ReadOptions<'_> {
         ReadOptions::default()
             .with_octets(reading::options(forced))
@@ -123,13 +122,14 @@ fn read(
 struct Elsewhere {
     access: Access,
     hosts: Vec<String>,
-    network: OnceLock<Result<Network, String>>,
     store: Mutex<Store>,
 }
 
 /// The documents of earlier runs and of this one.
 struct Store {
     cache: Cache,
+    /// The network, once it was asked for, or the reason why there is none.
+    network: Option<Result<Network, String>>,
     /// The document of each IRI that was asked for, or the reason why there is none.
     got: HashMap<String, Supplied>,
 }
@@ -151,12 +151,11 @@ impl Elsewhere {
                 (false, false) => Access::None,
             },
             hosts: reading.allow_host.clone(),
-            network: OnceLock::new(),
-            store: Mutex::new(Store { cache: Cache::new(), got: HashMap::new() }),
+            store: Mutex::new(Store { cache: Cache::new(), network: None, got: HashMap::new() }),
         }
     }
 
-    fn get(&self, iri: &str, cache: &mut Cache) -> Supplied {
+    fn get(&self, iri: &str, cache: &mut Cache, network: &mut Option<Result<Network, String>>) -> Supplied {
         let mut supplied = Supplied::new();
         match self.access {
             Access::None if iri.starts_with("http://") || iri.starts_with("https://") => {
@@ -167,7 +166,7 @@ impl Elsewhere {
                 Some(kept) => supplied.add_kept(iri, &kept),
                 None => supplied.add_remark(iri, "it is not in the cache"),
             },
-            Access::Network => match self.network.get_or_init(|| Network::new(&self.hosts)) {
+            Access::Network => match network.get_or_insert_with(|| Network::new(&self.hosts)) {
                 Ok(network) => return network.get(iri, cache),
                 Err(reason) => supplied.add_remark(iri, reason),
             },
@@ -179,8 +178,8 @@ impl Elsewhere {
 impl ExternalSchemas for Elsewhere {
     fn schema(&self, iri: &str) -> Option<External<'_>> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let Store { cache, got } = &mut *store;
-        let supplied = got.entry(iri.to_owned()).or_insert_with(|| self.get(iri, cache));
+        let Store { cache, network, got } = &mut *store;
+        let supplied = got.entry(iri.to_owned()).or_insert_with(|| self.get(iri, cache, network));
         let found = supplied.schema(iri)?;
         Some(External::new(found.octets.into_owned()).with_encoding(found.encoding))
     }

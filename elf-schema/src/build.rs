@@ -1,4 +1,5 @@
-//! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19 §4.2).
+//! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19
+//! §4.2).
 
 use crate::conflict::Budget;
 use crate::findings::{Finding, Findings, Where};
@@ -21,16 +22,16 @@ const SERIALISATION_TAGS: &[&str] =
 /// The most characters a tag should have (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
-/// What makes a schema of the structures of one or more documents.
+/// Makes a schema of the structures of one or more documents.
 pub(crate) struct Builder<'a> {
     rules: &'a Rules,
     schema: Schema,
     findings: &'a mut Findings,
     /// Prefixes by document: those of an external schema mean nothing in another.
     prefixes: Vec<Prefixes>,
-    /// Where each type was first spoken of.
+    /// The place where each type was first spoken of.
     mentions: Vec<Option<Where>>,
-    /// What was defined, to find what is defined again.
+    /// The definitions so far, to find what is defined again.
     defined: HashMap<(u32, TypeId, TypeId), Where>,
     supertypes: HashMap<(TypeId, TypeId), Where>,
     escapes: HashMap<Box<str>, (EscapeTypes, Where)>,
@@ -238,7 +239,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What January 2019 and the declarative draft advise against in a tag (J19 §3.1).
+    /// Reports what January 2019 and the declarative draft advise against in a tag (J19 §3.1).
     fn advise_on_tag(&mut self, at: Where, raw: &Raw, tag: &str) {
         if !matches!(raw.origin, Origin::File | Origin::External(_)) {
             return;
@@ -452,7 +453,7 @@ pub(crate) fn is_reserved_type(iri: &str, of: TypeId) -> bool {
     of <= TypeId::UNDEFINED || term::undefined_tag(iri).is_some()
 }
 
-/// Where a tag is reserved for the serialisation (J19 §3.2).
+/// Returns where a tag is reserved for the serialisation (J19 §3.2).
 fn reserved_in(tag: &str, superstructure: TypeId) -> Option<&'static str> {
     match tag {
         "HEAD" | "TRLR" if superstructure == TypeId::DOCUMENT => Some("elf:Document"),
@@ -474,7 +475,7 @@ fn counted(tokens: usize) -> String {
     }
 }
 
-/// How many types a message names at most.
+/// The number of types that a message names at most.
 const NAMED: usize = 8;
 
 /// Returns the names of types that disagree, for a message.

@@ -17,7 +17,8 @@ const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
 const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");
 
 impl Schema {
-    /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for `BURI` included.
+    /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for
+    /// `BURI` included.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -28,8 +29,8 @@ impl Schema {
         SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Published)))
     }
 
-    /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation metadata has a
-    /// type, and so have those that only GEDCOM 5.5 has.
+    /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
+    /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
         static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
         SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Completed)))
@@ -50,8 +51,8 @@ pub(crate) fn known(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
-/// Returns the schema that the external name of the default schema stands for by those rules, which may be the completed one
-/// (docs/readings.md, S18).
+/// Returns the schema that the external name of the default schema stands for by those rules, which may be
+/// the completed one (docs/readings.md, S18).
 pub(crate) fn named_by(rules: &Rules) -> &'static Arc<Schema> {
     match rules.schema.default {
         DefaultSchema::Completed => Schema::completed(),

@@ -1,7 +1,7 @@
 //! Eventual supertypes and subtypes, and circles of them (J19 §3.1.1).
 //!
-//! Schemas come from files of strangers: only algorithms of petgraph that neither recurse nor build all pairs are
-//! used here, a breadth-first walk for each type asked for, and Kosaraju's for the circles.
+//! Schemas come from files of strangers: only algorithms of petgraph that neither recurse nor build all pairs
+//! are used here, a breadth-first walk for each type asked for, and Kosaraju's for the circles.
 
 use crate::{Schema, TypeId};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -10,8 +10,8 @@ use petgraph::visit::{Bfs, Reversed, Visitable};
 type Walk = Bfs<NodeIndex<u32>, <DiGraph<(), u32> as Visitable>::Map>;
 
 impl Schema {
-    /// The eventual supertypes of a type: itself first, then the others, nearer ones before farther ones. Takes time in
-    /// proportion to the definitions passed.
+    /// The eventual supertypes of a type: itself first, then the others, nearer ones before farther ones.
+    /// Takes time in proportion to the definitions passed.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -36,8 +36,8 @@ impl Schema {
         })
     }
 
-    /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and types that
-    /// are their own supertype.
+    /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and
+    /// types that are their own supertype.
     pub fn circles(&self) -> Vec<Vec<TypeId>> {
         petgraph::algo::kosaraju_scc(&self.graph)
             .into_iter()
@@ -53,8 +53,9 @@ impl Schema {
             .collect()
     }
 
-    /// For each type the one whose definitions are all that apply beneath it: mostly itself; where it has one supertype and
-    /// no definitions of its own, that of the supertype. So long chains cost no more than short ones.
+    /// For each type the one whose definitions are all that apply beneath it: mostly itself; where it has one
+    /// supertype and no definitions of its own, that of the supertype. So long chains cost no more than short
+    /// ones.
     pub(crate) fn sources_of_rows(&self) -> Vec<TypeId> {
         let mut sources: Vec<TypeId> = vec![TypeId::NONE; self.types.len()];
         let mut path = Vec::new();

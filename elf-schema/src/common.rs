@@ -1,9 +1,10 @@
-//! One schema for what the definitions of several files leave open, so that structures of all drafts can be compared.
+//! One schema for what the definitions of several files leave open, so that structures of all drafts can be
+//! compared.
 //!
-//! January 2019, December 2019 and the declarative draft give a tag a type by its superstructure's type; the drafts of
-//! 2017 give it an IRI that is made of the tag alone, such as `http://terms.fhiso.org/elf/SOUR` (O17 §6.2), which stands
-//! for a source, a citation or a producer. The two correspond where the tag does: in a superstructure of a type, the IRI
-//! of 2017 is the type that a tag of that name has there.
+//! January 2019, December 2019 and the declarative draft give a tag a type by its superstructure's type; the
+//! drafts of 2017 give it an IRI that is made of the tag alone, such as `http://terms.fhiso.org/elf/SOUR`
+//! (O17 §6.2), which stands for a source, a citation or a producer. The two correspond where the tag does: in
+//! a superstructure of a type, the IRI of 2017 is the type that a tag of that name has there.
 
 use crate::Dictionary;
 use crate::schema::{Origin, Schema, TypeId};
@@ -40,7 +41,8 @@ pub fn types_of_2017<'s>(schema: &'s Schema, iri: &str) -> Vec<&'s str> {
     types
 }
 
-/// Returns the type of a tag by a dictionary of 2017: an IRI of its own, or a tag to be looked up in the schema.
+/// Returns the type of a tag by a dictionary of 2017: an IRI of its own, or a tag to be looked up in the
+/// schema.
 pub(crate) enum ByDictionary<'t> {
     Iri(Box<str>),
     Tag(std::borrow::Cow<'t, str>),
@@ -61,8 +63,8 @@ impl<'t> ByDictionary<'t> {
 }
 
 impl Schema {
-    /// The definitions that a file brings, and beneath them those of another schema: where one of the file applies to a
-    /// tag, none of the others does.
+    /// The definitions that a file brings, and beneath them those of another schema: where one of the file
+    /// applies to a tag, none of the others does.
     pub(crate) fn over(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();
         both.prefixes = self.prefixes.clone();

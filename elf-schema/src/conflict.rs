@@ -3,8 +3,8 @@
 use crate::schema::{Definition, Schema, TypeId};
 use std::collections::{HashMap, HashSet};
 
-/// How much work a schema may cause. Each type met costs what stands above it, so a schema of very many types, each of
-/// them far below the first, would cost the square of its length.
+/// The amount of work that a schema may cause. Each type met costs what stands above it, so a schema of very
+/// many types, each of them far below the first, would cost the square of its length.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     left: usize,
@@ -32,8 +32,8 @@ impl Budget {
     }
 }
 
-/// Definitions that give one tag several types in one superstructure. There is no rule by which the more specific one would
-/// win (J19 §3.3): such a tag has no type there.
+/// Definitions that give one tag several types in one superstructure. There is no rule by which the more
+/// specific one would win (J19 §3.3): such a tag has no type there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict<'s> {
@@ -58,8 +58,8 @@ pub(crate) struct Numbers {
 }
 
 impl Schema {
-    /// Returns the tags on which definitions contradict one another, by the IRIs of the superstructures and then by the tags:
-    /// each where it comes to be, and not again for subtypes that inherit it as it is.
+    /// Returns the tags on which definitions contradict one another, by the IRIs of the superstructures and
+    /// then by the tags: each where it comes to be, and not again for subtypes that inherit it as it is.
     ///
     /// ```
     /// assert!(elf_schema::Schema::completed().conflicts().is_empty());
@@ -127,8 +127,8 @@ impl Schema {
         all
     }
 
-    /// All definitions that apply beneath a structure of type `of`, sorted by tag, and by definition within a tag.
-    /// `None` where the budget is spent.
+    /// All definitions that apply beneath a structure of type `of`, sorted by tag, and by definition within a
+    /// tag. `None` where the budget is spent.
     pub(crate) fn row(&self, of: TypeId, budget: &mut Budget) -> Option<Vec<Applicable>> {
         // A walk begins with a clean map of all types, one bit for each, which is cleared many at a time.
         if !budget.take(1 + self.types.len() / 2048) {

@@ -1,8 +1,9 @@
-//! A document written by the rules of another draft, its types kept: from the dictionary of 2017 to a schema, from a schema
-//! to a dictionary, from references to definitions in place.
+//! A document written by the rules of another draft, its types kept: from the dictionary of 2017 to a schema,
+//! from a schema to a dictionary, from references to definitions in place.
 //!
-//! Tags of GEDCOM mean the same in every draft, and stay: what is carried over are the types that a file brings itself.
-//! A type is one of those if it is not what the default schema, or the default namespace of 2017, gives its tag there.
+//! Tags of GEDCOM mean the same in every draft, and stay: what is carried over are the types that a file
+//! brings itself. A type is one of those if it is not what the default schema, or the default namespace of
+//! 2017, gives its tag there.
 
 mod brought;
 mod output;
@@ -31,19 +32,20 @@ use std::io;
 use std::sync::Arc;
 use types_lost::TypesLost;
 
-/// Writes a document as a file of `rules`, as [`elf_tagged::write::write_document`] does, and with the types that the
-/// file gives its structures by a dictionary or a schema of its own, said in the way `rules` have for that. `read` is how
-/// its types are found.
+/// Writes a document as a file of `rules`, as [`elf_tagged::write::write_document`] does, and with the types
+/// that the file gives its structures by a dictionary or a schema of its own, said in the way `rules` have
+/// for that. `read` is how its types are found.
 ///
-/// Where a tag cannot have its type there, because it has another one already, the structure gets another tag. What
-/// cannot be said at all, such as supertypes in a dictionary, is reported where it stands, and counted as a loss.
+/// Where a tag cannot have its type there, because it has another one already, the structure gets another
+/// tag. What cannot be said at all, such as supertypes in a dictionary, is reported where it stands, and
+/// counted as a loss.
 ///
 /// A file that is too large to be held whole is converted in parts by a [`Conversion`].
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules ended the
-/// reading of the document, unless the options [allow it](WriteOptions::partial).
+/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules
+/// ended the reading of the document, unless the options [allow it](WriteOptions::partial).
 ///
 /// ```
 /// use elf_schema::{ReadOptions, Rules};
@@ -78,12 +80,12 @@ pub fn convert(
     writer.finish()
 }
 
-/// A conversion of a document that is read in parts, as [`convert`] makes of a whole one. Its memory grows with the kinds of
-/// structures of the document, not with their number.
+/// A conversion of a document that is read in parts, as [`convert`] makes of a whole one. Its memory grows
+/// with the kinds of structures of the document, not with their number.
 ///
-/// The parts are read two or three times: first for the names of the document and a [`Survey`] of it, then, as long as the
-/// conversion [is not settled](Conversion::is_settled), to be studied, and last to be written. As a rule it is settled
-/// by the part that has the header; not where types have to be said in another way.
+/// The parts are read two or three times: first for the names of the document and a [`Survey`] of it, then,
+/// as long as the conversion [is not settled](Conversion::is_settled), to be studied, and last to be written.
+/// As a rule it is settled by the part that has the header; not where types have to be said in another way.
 ///
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};
@@ -124,7 +126,7 @@ pub struct Conversion<'e> {
     types: Option<Types>,
 }
 
-/// What a document says of its types.
+/// The statements of a document about its types.
 enum Types {
     /// Nothing.
     Unsaid,
@@ -134,25 +136,25 @@ enum Types {
 struct Said {
     brought: Brought,
     resolver: Resolver,
-    /// What the structures are of which the types have to be said in another way.
+    /// The shapes of structures of which the types have to be said in another way.
     shapes: Option<Shapes>,
     /// The schema of the output, where both sides have schemas.
     output: Option<OutputSchema>,
-    /// What cannot be carried over of the header, but for faults.
+    /// The losses of the header, but for faults.
     losses: Vec<Loss>,
 }
 
-/// What cannot be carried over, and where it stands.
+/// A loss, with the structure where it stands.
 type Loss = (NodeId, Code, String);
 
 impl<'e> Conversion<'e> {
-    /// A conversion to `rules` of the document that `survey` knows, which was made for the same rules. `read` is how its
-    /// types are found.
+    /// A conversion to `rules` of the document that `survey` knows, which was made for the same rules. `read`
+    /// is how its types are found.
     pub const fn new(survey: Survey, rules: &Rules, read: ReadOptions<'e>) -> Conversion<'e> {
         Conversion { survey, to: *rules, read, types: None }
     }
 
-    /// Whether what is known suffices to write the document.
+    /// Returns whether what is known suffices to write the document.
     pub fn is_settled(&self) -> bool {
         !self.survey.needs_rehearsal()
             && match &self.types {
@@ -164,8 +166,8 @@ impl<'e> Conversion<'e> {
             }
     }
 
-    /// Takes note of the next part, in the order of the file. Parts are those that will be written: where they depend on the
-    /// whole document, they are read [with its names](elf_tagged::Reader::with_names).
+    /// Takes note of the next part, in the order of the file. Parts are those that will be written: where
+    /// they depend on the whole document, they are read [with its names](elf_tagged::Reader::with_names).
     ///
     /// # Errors
     ///
@@ -190,7 +192,7 @@ impl<'e> Conversion<'e> {
         self.survey.rehearse(part, Some(&Dress::new(None, &tag)))
     }
 
-    /// What the part that has the header says of types.
+    /// Returns what the part that has the header says of types.
     fn types_of(&self, part: &mut Document<'_>) -> Types {
         let to = &self.to;
         let mut grave = Vec::new();
@@ -295,20 +297,20 @@ pub struct ConversionWriter<'w, W: io::Write> {
     carried: Option<Carried>,
 }
 
-/// What is carried over of types.
+/// The types that are carried over.
 struct Carried {
     resolver: Resolver,
     schema: Option<Vec<PreambleLine<'static>>>,
     /// The escapes that readers of the output keep, as far as it has a schema.
     escapes: Option<EscapeTable>,
-    /// What cannot be carried over of the header, until it has been said.
+    /// The losses of the header, until it has been said.
     losses: Vec<Loss>,
     plan: Plan,
     changes: Option<Changes>,
-    /// What gives types in the output, where structures may lose theirs.
+    /// The resolver of types in the output, where structures may lose theirs.
     output: Option<Resolver>,
     lost: TypesLost,
-    /// Whether the header has been written.
+    /// True if the header has been written.
     begun: bool,
 }
 

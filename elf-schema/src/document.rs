@@ -9,7 +9,7 @@ use elf_tagged::{Document, Node, Options, TooLarge, read_with};
 use std::fmt;
 use std::sync::Arc;
 
-/// What the caller may say about the reading of a typed document.
+/// Options of the caller about the reading of a typed document.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ReadOptions<'e> {
@@ -17,8 +17,8 @@ pub struct ReadOptions<'e> {
     pub octets: Options,
     /// The schema in force, whatever the file brings.
     pub schema: Option<Arc<Schema>>,
-    /// The schema for what the definitions of the file leave open, instead of the built-in one of its rules: files that are
-    /// read with one such schema can be compared, whatever their drafts.
+    /// The schema for what the definitions of the file leave open, instead of the built-in one of its rules:
+    /// files that are read with one such schema can be compared, whatever their drafts.
     pub common: Option<Arc<Schema>>,
     /// External schemas that are at hand.
     pub external: &'e dyn ExternalSchemas,
@@ -31,28 +31,28 @@ impl Default for ReadOptions<'_> {
 }
 
 impl<'e> ReadOptions<'e> {
-    /// The same with what is known about the octets.
+    /// Sets what is known about the octets.
     #[must_use]
     pub const fn with_octets(mut self, octets: Options) -> ReadOptions<'e> {
         self.octets = octets;
         self
     }
 
-    /// The same with a schema in force, whatever the file brings.
+    /// Sets a schema in force, whatever the file brings.
     #[must_use]
     pub fn with_schema(mut self, schema: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.schema = schema;
         self
     }
 
-    /// The same with a schema for what the definitions of the file leave open.
+    /// Sets a schema for what the definitions of the file leave open.
     #[must_use]
     pub fn with_common(mut self, common: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.common = common;
         self
     }
 
-    /// The same with external schemas that are at hand.
+    /// Sets external schemas that are at hand.
     #[must_use]
     pub const fn with_external(mut self, external: &'e dyn ExternalSchemas) -> ReadOptions<'e> {
         self.external = external;
@@ -106,8 +106,8 @@ pub fn read<'o>(
 
 /// Types the structures of a document that is read already, by the rules it was read by.
 ///
-/// Its payloads stay what they were read as: whoever reads it gives the same options as what says which escapes its tags
-/// keep, as in [`elf_tagged::read_with`].
+/// Its payloads stay what they were read as: whoever reads it gives the same options as what says which
+/// escapes its tags keep, as in [`elf_tagged::read_with`].
 pub fn read_document<'o>(
     document: Document<'o>,
     options: &ReadOptions<'_>,
@@ -118,8 +118,8 @@ pub fn read_document<'o>(
     TypedDocument { document, typing }
 }
 
-/// What finds the types of a document: by the schema the caller names, else the one the document brings, else the default
-/// one of its rules; or the common one, for what its own definitions leave open.
+/// Makes the resolver of the types of a document: by the schema the caller names, else the one the document
+/// brings, else the default one of its rules; or the common one, for what its own definitions leave open.
 pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
     let in_force = resolver_in_force(document, options, sink);
     match &options.common {

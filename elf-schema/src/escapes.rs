@@ -1,4 +1,5 @@
-//! The escapes that tags keep, by the schema in force, wherever it comes from (J19 §4.2.4; D19 *Permitted escapes*).
+//! The escapes that tags keep, by the schema in force, wherever it comes from (J19 §4.2.4; D19 *Permitted
+//! escapes*).
 
 use crate::read::january;
 use crate::schema::{Origin, Schema};
@@ -8,8 +9,9 @@ use elf_base::rules::Mechanism;
 use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
 use elf_tagged::write::PreambleLine;
 
-/// The schema that the options name; else the one that the header brings, and what is at hand of the schemas that it refers
-/// to; where it brings none, the common one, unless that is built in, of which each draft has its own. To be given to whatever reads a document that is to be typed with these options.
+/// The schema that the options name; else the one that the header brings, and what is at hand of the schemas
+/// that it refers to; where it brings none, the common one, unless that is built in, of which each draft has
+/// its own. To be given to whatever reads a document that is to be typed with these options.
 impl EscapeSource for ReadOptions<'_> {
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
         let common = self.common.as_ref().filter(|common| schema.is_empty() && !common.is_built_in());

@@ -48,8 +48,8 @@ impl Findings {
         self.list.push(finding);
     }
 
-    /// Says what was found, in the order of the file. What stands in an external schema is said where the document refers
-    /// to that schema: `references` are those whose documents were read, in order.
+    /// Says what was found, in the order of the file. What stands in an external schema is said where the
+    /// document refers to that schema: `references` are those whose documents were read, in order.
     pub(crate) fn report(
         mut self,
         document: &Document<'_>,

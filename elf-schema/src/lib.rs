@@ -1,8 +1,9 @@
 //! Tags to structure types, and back.
 //!
-//! What a tag means depends on where it stands: `HUSB` in a family points to the husband, in a marriage it tells his age.
-//! An *ELF schema* (J19 §3, §4.2) says so: it defines *structure types*, named by IRIs, their *supertypes*, and for each
-//! type the tags that stand for it in which superstructures. A file may bring its own; else a built-in one is in force.
+//! What a tag means depends on where it stands: `HUSB` in a family points to the husband, in a marriage it
+//! tells his age. An *ELF schema* (J19 §3, §4.2) says so: it defines *structure types*, named by IRIs, their
+//! *supertypes*, and for each type the tags that stand for it in which superstructures. A file may bring its
+//! own; else a built-in one is in force.
 //!
 //! ```text
 //! tagged structures ── SCHMA ──► Schema ─┐
@@ -23,20 +24,22 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! A tag that nothing defines where it stands gets an *undefined tag identifier*, `elf:Undefined#TAG`; so does one for
-//! which two definitions name different types, since there is no rule by which the nearer one would win (J19 §3.3). Both
-//! are reported. The tag itself is never lost.
+//! A tag that nothing defines where it stands gets an *undefined tag identifier*, `elf:Undefined#TAG`; so
+//! does one for which two definitions name different types, since there is no rule by which the nearer one
+//! would win (J19 §3.3). Both are reported. The tag itself is never lost.
 //!
-//! The drafts of 2017 have a [`Dictionary`] instead: one type for a tag wherever it stands. December 2019 has only the
-//! reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one (`docs/readings.md`, AMB-19).
+//! The drafts of 2017 have a [`Dictionary`] instead: one type for a tag wherever it stands. December 2019 has
+//! only the reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one
+//! (`docs/readings.md`, AMB-19).
 //!
-//! Where we depart from the drafts, or they leave it open: tags that are reserved for writers are disregarded in schemas that
-//! are read; prefixes count for the document they stand in, and those of external schemas also for the file that refers
-//! to them (G26); under `WILD` rules the well-known IRI of the default schema stands for the completed one. All readings are
-//! listed in `docs/readings.md`.
+//! Where we depart from the drafts, or they leave it open: tags that are reserved for writers are disregarded
+//! in schemas that are read; prefixes count for the document they stand in, and those of external schemas
+//! also for the file that refers to them (G26); under `WILD` rules the well-known IRI of the default schema
+//! stands for the completed one. All readings are listed in `docs/readings.md`.
 //!
-//! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand types take
-//! time in proportion to their length, and nothing is fetched unless the caller does it ([`source`]).
+//! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand
+//! types take time in proportion to their length, and nothing is fetched unless the caller does it
+//! ([`source`]).
 
 mod build;
 mod builtin;

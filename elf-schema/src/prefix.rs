@@ -16,13 +16,13 @@ pub struct Prefixes {
     by_start: BTreeMap<Box<str>, usize>,
 }
 
-/// What a prefix stands for.
+/// A prefix and what it stands for.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Prefix {
     /// The IRI that replaces the prefix and its colon.
     pub iri: Box<str>,
-    /// Where it is defined.
+    /// The place of its definition.
     pub provenance: Provenance,
 }
 
@@ -37,12 +37,12 @@ impl Prefixes {
         self.map.iter().map(|(prefix, definition)| (&**prefix, definition))
     }
 
-    /// How many there are.
+    /// Returns the number of prefixes.
     pub fn len(&self) -> usize {
         self.map.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no prefixes.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }
@@ -54,7 +54,8 @@ impl Prefixes {
             indexmap::map::Entry::Vacant(vacant) => {
                 let index = vacant.index();
                 self.by_start.insert(format!("{prefix}:").into(), index);
-                // One with a colon is expanded, but never written: what stands behind it may belong to another one.
+                // One with a colon is expanded, but never written: what stands behind it may belong to
+                // another one.
                 if !prefix.contains(':') {
                     self.by_iri.entry(iri.into()).or_insert(index);
                 }
@@ -64,8 +65,8 @@ impl Prefixes {
         }
     }
 
-    /// Expands a prefix: where `text` begins with a defined prefix and a colon, the IRI replaces both; other text is
-    /// unchanged. Done before text is taken for an IRI, since `elf:BIRTH` is one.
+    /// Expands a prefix: where `text` begins with a defined prefix and a colon, the IRI replaces both; other
+    /// text is unchanged. Done before text is taken for an IRI, since `elf:BIRTH` is one.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -76,7 +77,7 @@ impl Prefixes {
         self.expanded(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// What `text` is expanded to, if it begins with a defined prefix.
+    /// Expands `text`, if it begins with a defined prefix.
     pub(crate) fn expanded(&self, text: &str) -> Option<String> {
         let (start, index) = longest_start(&self.by_start, text)?;
         let (_, prefix) = self.map.get_index(index)?;
@@ -102,8 +103,8 @@ impl Prefixes {
     }
 }
 
-/// Returns the longest key that `text` begins with, and what it stands for. The last key in order up to `text` is either
-/// that, or has as much in common with `text` as any other can have.
+/// Returns the longest key that `text` begins with, and what it stands for. The last key in order up to
+/// `text` is either that, or has as much in common with `text` as any other can have.
 fn longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<(&'k str, usize)> {
     let mut start = text;
     loop {

@@ -11,8 +11,8 @@ use elf_tagged::{Document, Node};
 pub(crate) struct Raw {
     pub(crate) origin: Origin,
     pub(crate) items: Vec<Item>,
-    /// Whether there is a SCHMA that is one: an empty one defines nothing, and displaces the default schema all the
-    /// same (J19 §4.2).
+    /// True if there is a SCHMA that is one: an empty one defines nothing, and displaces the default schema
+    /// all the same (J19 §4.2).
     pub(crate) found: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Kind {
     Misplaced(String),
 }
 
-/// Where an item stands.
+/// The place of an item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At {
     pub(crate) span: Span,
@@ -91,7 +91,8 @@ impl Reader<'_, '_> {
         for child in node.substructures() {
             definitions |= self.definition(child);
         }
-        // December 2019 leaves the shape open. One that defines nothing of ELF, such as that of GEDCOM 7, is none.
+        // December 2019 leaves the shape open. One that defines nothing of ELF, such as that of GEDCOM 7, is
+        // none.
         if reference && payload.is_empty() && !definitions {
             self.misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC beneath it");
             return false;
@@ -133,8 +134,8 @@ impl Reader<'_, '_> {
         true
     }
 
-    /// The payload as January 2019 reads it; where serialisation metadata is kept as it stands (D19 *Header metadata*),
-    /// at signs are what they are.
+    /// The payload as January 2019 reads it; where serialisation metadata is kept as it stands (D19 *Header
+    /// metadata*), at signs are what they are.
     fn payload(&self, node: Node<'_>) -> Box<str> {
         match self.rules.schema.mechanism {
             Mechanism::Reference => node.merged().into(),

@@ -13,11 +13,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Schema {
-    /// The schema that a document brings; `None` where it brings none, and the default one is in force (J19 §4.2).
+    /// The schema that a document brings; `None` where it brings none, and the default one is in force (J19
+    /// §4.2).
     ///
-    /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are built in; one
-    /// that is not at hand is reported, and what it would define is undefined. Under December 2019 and `WILD` rules a
-    /// SCHMA with an IRI for its payload is a reference, and one with substructures a schema.
+    /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are
+    /// built in; one that is not at hand is reported, and what it would define is undefined. Under December
+    /// 2019 and `WILD` rules a SCHMA with an IRI for its payload is a reference, and one with substructures a
+    /// schema.
     ///
     /// ```
     /// use elf_schema::{Options, Rules, Schema};
@@ -41,8 +43,8 @@ impl Schema {
         schema
     }
 
-    /// Reads a schema from a document of its own, such as a file that is to stand in for the schema in force. `None`
-    /// where it holds none. It is read by the rules of January 2019, which define what a schema is.
+    /// Reads a schema from a document of its own, such as a file that is to stand in for the schema in force.
+    /// `None` where it holds none. It is read by the rules of January 2019, which define what a schema is.
     ///
     /// # Errors
     ///

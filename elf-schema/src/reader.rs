@@ -35,15 +35,15 @@ pub struct Reader<'e, R> {
     lost: Option<Lost>,
 }
 
-/// Reads parts of a document, with the types of their structures: [`Reader::part_reader`] makes one, to be cloned for each
-/// thread.
+/// Reads parts of a document, with the types of their structures: [`Reader::part_reader`] makes one, to be
+/// cloned for each thread.
 #[derive(Clone, Debug)]
 pub struct PartReader {
     resolver: Resolver,
     found: Found,
 }
 
-/// What a part has told that matters to others: for [`Reader::take`].
+/// The findings of a part that matter to others: for [`Reader::take`].
 #[derive(Debug)]
 pub struct Remainder {
     tagged: elf_tagged::Remainder,
@@ -57,14 +57,14 @@ impl<'e, R: Read> Reader<'e, R> {
         Reader { reader, rules: *rules, options, typist: None, lost: Some(Lost::default()) }
     }
 
-    /// The same in parts of about that many octets.
+    /// Sets the size of a part to about that many octets.
     #[must_use]
     pub fn with_part_size(mut self, octets: usize) -> Reader<'e, R> {
         self.reader = self.reader.with_part_size(octets);
         self
     }
 
-    /// The same in parts, whatever the rules are, with the names of the document: see
+    /// Reads in parts, whatever the rules are, with the names of the document: see
     /// [`elf_tagged::Reader::with_names`]. To be said before anything is read.
     #[must_use]
     pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<'e, R> {
@@ -72,8 +72,8 @@ impl<'e, R: Read> Reader<'e, R> {
         self
     }
 
-    /// What is known of the document but its types: the decision on its encoding, its header, whether it was read to its
-    /// end.
+    /// Returns what is known of the document but its types: the decision on its encoding, its header, whether
+    /// it was read to its end.
     pub const fn tagged(&self) -> &elf_tagged::Reader<R> {
         &self.reader
     }
@@ -83,7 +83,7 @@ impl<'e, R: Read> Reader<'e, R> {
         self.typist.as_ref().map(|typist| typist.resolver.schema())
     }
 
-    /// What gives types their numbers: known from the first part on.
+    /// Returns the resolver that gives types their numbers: known from the first part on.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.typist.as_ref().map(|typist| &typist.resolver)
     }
@@ -92,7 +92,8 @@ impl<'e, R: Read> Reader<'e, R> {
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_tagged::TooLarge), wrapped, where a record is over 4 GiB.
+    /// What reading the input returns; [`TooLarge`](elf_tagged::TooLarge), wrapped, where a record is over 4
+    /// GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
         let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
             if let (Some(lost), Some(typist)) = (self.lost.take(), &self.typist) {
@@ -113,8 +114,8 @@ impl<'e, R: Read> Reader<'e, R> {
     /// Something that reads parts on its own, so that several can be read at the same time.
     ///
     /// `None` as long as that cannot be: before what stands in the header is known (see
-    /// [`elf_tagged::Reader::is_divisible`]), or where the schema is so large that some of it may have to be left out, which
-    /// then depends on what was met before.
+    /// [`elf_tagged::Reader::is_divisible`]), or where the schema is so large that some of it may have to be
+    /// left out, which then depends on what was met before.
     ///
     /// ```
     /// use elf_schema::{ReadOptions, Reader, Rules};
@@ -171,8 +172,8 @@ impl<'e, R: Read> Reader<'e, R> {
 }
 
 impl PartReader {
-    /// Reads a part. One reader is to be given its parts in the order of the file. What is wrong with the records goes to
-    /// `sink`.
+    /// Reads a part. One reader is to be given its parts in the order of the file. What is wrong with the
+    /// records goes to `sink`.
     ///
     /// # Errors
     ///
@@ -215,7 +216,8 @@ impl Part<'_> {
         &self.document
     }
 
-    /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader reads.
+    /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader
+    /// reads.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         self.column.get(node.id().index()).copied().filter(|&of| of != TypeId::NONE)
     }
@@ -225,12 +227,12 @@ impl Part<'_> {
         self.resolver.iri(self.type_id(node)?)
     }
 
-    /// What gives types their numbers.
+    /// Returns the resolver that gives types their numbers.
     pub const fn resolver(&self) -> &Resolver {
         self.resolver
     }
 
-    /// How many structures there are of each type, in the order in which the types are met.
+    /// Counts the structures of each type, in the order in which the types are met.
     pub fn counts(&self) -> impl Iterator<Item = (TypeId, u64)> {
         counts(&self.column)
     }

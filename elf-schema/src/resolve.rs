@@ -13,8 +13,9 @@ const SLOTS: usize = 1024;
 
 /// Finds the types of tags by a schema, and remembers what it found.
 ///
-/// The definitions that apply beneath a type are worked out when the first structure of that type is met; each pair of
-/// type and tag is then looked up once. Undefined tag identifiers get numbers after the types of the schema.
+/// The definitions that apply beneath a type are worked out when the first structure of that type is met;
+/// each pair of type and tag is then looked up once. Undefined tag identifiers get numbers after the types of
+/// the schema.
 ///
 /// ```
 /// use elf_schema::{Resolver, Schema, TypeId};
@@ -33,7 +34,7 @@ pub struct Resolver {
     dictionary: Option<Arc<Dictionary>>,
     /// A dictionary of 2017 whose IRIs are looked up in the schema where they correspond to tags.
     translated: Option<Arc<Dictionary>>,
-    /// Whether IRIs of 2017 are taken for the types they correspond to.
+    /// True if IRIs of 2017 are taken for the types they correspond to.
     common: bool,
     budget: Budget,
     /// For each type of the schema the one whose row is its own.
@@ -53,7 +54,7 @@ pub struct Resolver {
 /// Tags and types, sorted by tag.
 type Row = Box<[(u32, TypeId)]>;
 
-/// What a short tag resolved to beneath a type.
+/// A short tag and the type it resolved to beneath a type.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     tag: u64,
@@ -81,7 +82,8 @@ impl Resolver {
         }
     }
 
-    /// A resolver by a dictionary of 2017, for which the type of the superstructure does not matter (O17 §6.2).
+    /// A resolver by a dictionary of 2017, for which the type of the superstructure does not matter (O17
+    /// §6.2).
     pub fn of_dictionary(dictionary: Arc<Dictionary>) -> Resolver {
         let mut resolver = Resolver::new(Arc::new(Schema::empty()));
         resolver.dictionary = Some(dictionary);
@@ -138,23 +140,23 @@ impl Resolver {
         self.schema.type_of(iri).or_else(beyond)
     }
 
-    /// How many types there are: those the schema names and those met beyond it.
+    /// Returns the number of types: those the schema names and those met beyond it.
     pub(crate) fn type_count(&self) -> usize {
         self.schema.len() + self.beyond.len()
     }
 
-    /// Whether a type is `elf:Undefined` or an undefined tag identifier.
+    /// Returns whether a type is `elf:Undefined` or an undefined tag identifier.
     pub fn is_undefined(&self, of: TypeId) -> bool {
         of == TypeId::UNDEFINED || self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
     }
 
-    /// Whether the schema has so many supertypes that not all of them were followed; then tags may be undefined that are
-    /// not.
+    /// Returns whether the schema has so many supertypes that not all of them were followed; then tags may be
+    /// undefined that are not.
     pub const fn gave_up(&self) -> bool {
         self.budget.is_spent()
     }
 
-    /// Whether all of the schema can be followed, whatever is met in whatever order.
+    /// Returns whether all of the schema can be followed, whatever is met in whatever order.
     pub(crate) fn never_gives_up(&self) -> bool {
         let mut budget = Budget::new();
         (0..self.schema.len())

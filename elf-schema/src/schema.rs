@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 /// The number of a structure type within a schema, and within what was typed by it.
 ///
-/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met in a
-/// document follow them.
+/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met
+/// in a document follow them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub(crate) u32);
 
@@ -45,13 +45,13 @@ impl TypeId {
     }
 }
 
-/// Where a definition comes from.
+/// The provenance of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Provenance {
     /// The schema it stands in.
     pub origin: Origin,
-    /// Where it stands there: in the file read, the built-in file, or the external one.
+    /// The place there: in the file read, the built-in file, or the external one.
     pub place: Option<Place>,
 }
 
@@ -112,7 +112,8 @@ pub struct Schema {
     pub(crate) graph: DiGraph<(), u32>,
     pub(crate) escapes: Vec<EscapeDefinition>,
     pub(crate) references: Vec<Reference>,
-    /// How many definitions, the first ones, leave none of the others a say where one of them applies.
+    /// The number of definitions, the first ones, that leave none of the others a say where one of them
+    /// applies.
     pub(crate) first_layer: usize,
 }
 
@@ -139,7 +140,7 @@ pub struct EscapeDefinition {
     pub tag: Box<str>,
     /// The types of escapes.
     pub types: EscapeTypes,
-    /// Where it is defined.
+    /// The provenance of its definition.
     pub provenance: Provenance,
 }
 
@@ -149,14 +150,14 @@ pub struct EscapeDefinition {
 pub struct Reference {
     /// Its IRI.
     pub iri: Arc<str>,
-    /// Where it is referred to.
+    /// The provenance of the reference.
     pub provenance: Provenance,
-    /// Whether its definitions are part of this schema: built in, or supplied by the caller.
+    /// True if its definitions are part of this schema: built in, or supplied by the caller.
     pub at_hand: bool,
 }
 
-/// A tag definition of a schema (J19 §3.1.2): a structure of that tag in that superstructure, or in an eventual
-/// subtype of it, has that type.
+/// A tag definition of a schema (J19 §3.1.2): a structure of that tag in that superstructure, or in an
+/// eventual subtype of it, has that type.
 #[derive(Clone, Copy)]
 pub struct Definition<'s> {
     schema: &'s Schema,
@@ -179,7 +180,7 @@ impl<'s> Definition<'s> {
         self.schema.iri(self.definition.structure_type).unwrap_or_default()
     }
 
-    /// Where it is made.
+    /// Returns the provenance of the definition.
     pub const fn provenance(self) -> &'s Provenance {
         &self.definition.provenance
     }
@@ -240,17 +241,18 @@ impl Schema {
         &self.references
     }
 
-    /// All types it names, in order; `elf:Document`, `elf:Metadata` and `elf:Undefined` are always among them.
+    /// All types it names, in order; `elf:Document`, `elf:Metadata` and `elf:Undefined` are always among
+    /// them.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &str)> {
         self.types.keys().enumerate().map(|(index, iri)| (TypeId::of(index), &**iri))
     }
 
-    /// How many types it names.
+    /// Returns the number of types it names.
     pub fn len(&self) -> usize {
         self.types.len()
     }
 
-    /// Whether it defines nothing.
+    /// Returns whether the schema defines nothing.
     pub fn is_empty(&self) -> bool {
         self.definitions.is_empty()
     }
@@ -265,7 +267,8 @@ impl Schema {
         self.types.get_index(of.index()).map(|(iri, _)| &**iri)
     }
 
-    /// Where a type has its first IRI definition structure (J19 §4.2.3); `None` where it is only spoken of.
+    /// Returns the provenance of a type's first IRI definition structure (J19 §4.2.3); `None` where it is
+    /// only spoken of.
     pub fn declared(&self, of: TypeId) -> Option<&Provenance> {
         self.types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
     }
@@ -285,7 +288,8 @@ impl Schema {
             .map(|definition| self.handle(definition))
     }
 
-    /// The supertypes of a type, in the order of their definitions, each with where it is defined (J19 §3.1.1).
+    /// The supertypes of a type, in the order of their definitions, each with where it is defined (J19
+    /// §3.1.1).
     pub fn supertypes(&self, of: TypeId) -> impl Iterator<Item = (TypeId, &Provenance)> {
         let mut edges: Vec<u32> = Vec::new();
         if of.index() < self.graph.node_count() {
@@ -298,7 +302,7 @@ impl Schema {
             .map(|definition| (definition.supertype, &definition.provenance))
     }
 
-    /// How many supertype definitions there are.
+    /// Returns the number of supertype definitions.
     pub fn supertype_count(&self) -> usize {
         self.supertypes.len()
     }

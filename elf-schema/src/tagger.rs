@@ -13,9 +13,9 @@ const TAG_LIMIT: usize = 15;
 
 /// Finds tags for the types of structures that are to be written, and defines new ones where there are none.
 ///
-/// It chooses alike for alike: first a tag that the default schema has for the type there, then the one it has chosen for
-/// the type before, then the one defined first. The schema that comes out of it has all definitions that what was tagged
-/// relies on.
+/// It chooses alike for alike: first a tag that the default schema has for the type there, then the one it
+/// has chosen for the type before, then the one defined first. The schema that comes out of it has all
+/// definitions that what was tagged relies on.
 ///
 /// ```
 /// use elf_schema::{Schema, Tagger, vocabulary::elf};
@@ -56,10 +56,10 @@ struct Index {
     only: HashMap<u32, TypeId>,
 }
 
-/// How many definitions are looked at to find a tag that a type has elsewhere.
+/// The number of definitions that are looked at to find a tag that a type has elsewhere.
 const TRIED: usize = 16;
 
-/// How many definitions a tag may have that is to be given to one more.
+/// The number of definitions that a tag may have that is to be given to one more.
 const RIVALS: usize = 64;
 
 impl Index {
@@ -91,7 +91,7 @@ impl Index {
     }
 }
 
-/// Why a structure has no tag.
+/// The reason why a structure has no tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
@@ -104,10 +104,11 @@ pub enum TagError {
     /// The type is no IRI, or not one that survives being made a URI.
     #[error("`{iri}` is no term")]
     NoTerm {
-        /// What stands in its place.
+        /// The IRI that stands in its place.
         iri: String,
     },
-    /// An undefined structure stands where its tag is defined, and would be read back as that type (J19 §3.2).
+    /// An undefined structure stands where its tag is defined, and would be read back as that type (J19
+    /// §3.2).
     #[error("{tag} would be read back as `{read_as}`")]
     Claimed {
         /// Its tag.
@@ -146,16 +147,16 @@ impl Tagger {
         }
     }
 
-    /// Bars a tag from new definitions: that of an undefined tag identifier in the dataset (J19 §3.2). To be said of all
-    /// before the first tag is asked for.
+    /// Bars a tag from new definitions: that of an undefined tag identifier in the dataset (J19 §3.2). To be
+    /// said of all before the first tag is asked for.
     pub fn avoid(&mut self, tag: &str) {
         if !self.avoided.contains(tag) {
             self.avoided.insert(tag.into());
         }
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, unless the schema says so already: what a dataset
-    /// knows of its types. To be said of all before the first tag is asked for.
+    /// Makes a type a subtype of another one, both given by their IRIs, unless the schema says so already:
+    /// what a dataset knows of its types. To be said of all before the first tag is asked for.
     ///
     /// # Errors
     ///
@@ -180,13 +181,13 @@ impl Tagger {
         Ok(())
     }
 
-    /// The tag of a structure of the type `structure_type` beneath the type `superstructure`, both given by their IRIs.
-    /// Records stand beneath `elf:Document`, metadata beneath `elf:Metadata`.
+    /// The tag of a structure of the type `structure_type` beneath the type `superstructure`, both given by
+    /// their IRIs. Records stand beneath `elf:Document`, metadata beneath `elf:Metadata`.
     ///
     /// # Errors
     ///
-    /// Types that stand for no structure, and undefined tags that are defined where they stand. The latter have a tag
-    /// all the same, their own.
+    /// Types that stand for no structure, and undefined tags that are defined where they stand. The latter
+    /// have a tag all the same, their own.
     pub fn tag(&mut self, superstructure: &str, structure_type: &str) -> Result<Arc<str>, TagError> {
         let above = self.known(superstructure)?;
         let of = self.known(structure_type)?;
@@ -246,7 +247,8 @@ impl Tagger {
         }
         let mut above = Vec::new();
         for one in self.schema.eventual_supertypes(of) {
-            // Of a schema that is too large only the nearest are looked at; then there may be tags more than are needed.
+            // Of a schema that is too large only the nearest are looked at; then there may be tags more than
+            // are needed.
             if !self.budget.take(1) && !above.is_empty() {
                 break;
             }
@@ -303,7 +305,8 @@ impl Tagger {
         Arc::from(tag)
     }
 
-    /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a number.
+    /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a
+    /// number.
     fn invented(&mut self, iri: &str) -> String {
         let name = iri.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or_default();
         let mut stem = String::from("_");
@@ -329,8 +332,9 @@ impl Tagger {
         }
     }
 
-    /// Whether a tag that is defined for a type elsewhere may be defined for it there too: it is not reserved there, and
-    /// no other type has it beneath any type that both definitions would apply to (J19 §3.1.2, §3.2).
+    /// Returns whether a tag that is defined for a type elsewhere may be defined for it there too: it is not
+    /// reserved there, and no other type has it beneath any type that both definitions would apply to (J19
+    /// §3.1.2, §3.2).
     fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
         let name = self.schema.tag(tag);
         let reserved = match name {

@@ -1,7 +1,8 @@
 //! Terms: the IRIs that name structure types (J19 §2.4; Basic Concepts §4.1).
 //!
-//! Terms are compared character by character, nothing is normalised, and a prefix is expanded *before* text is taken
-//! for an IRI: `elf:BIRTH` is a well-formed IRI of the scheme `elf`, so being one says nothing about an abbreviation.
+//! Terms are compared character by character, nothing is normalised, and a prefix is expanded *before* text
+//! is taken for an IRI: `elf:BIRTH` is a well-formed IRI of the scheme `elf`, so being one says nothing about
+//! an abbreviation.
 
 /// The namespace of the terms of ELF (J19 §1). The drafts of 2017 have the same with the `http` scheme.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/";
@@ -12,7 +13,7 @@ pub const NAMESPACE_2017: &str = "http://terms.fhiso.org/elf/";
 /// The type of structures tagged UNDEF that nothing defines (J19 §3.3).
 pub const UNDEFINED: &str = "https://terms.fhiso.org/elf/Undefined";
 
-/// Whether `text` is an absolute IRI (RFC 3987 §2.2).
+/// Returns whether `text` is an absolute IRI (RFC 3987 §2.2).
 ///
 /// ```
 /// use elf_schema::term::is_iri;
@@ -24,7 +25,8 @@ pub fn is_iri(text: &str) -> bool {
     oxiri::Iri::parse(text).is_ok()
 }
 
-/// The undefined tag identifier of `tag` (J19 §2.4, §3.3): `elf:Undefined` for UNDEF, `elf:Undefined#TAG` for others.
+/// The undefined tag identifier of `tag` (J19 §2.4, §3.3): `elf:Undefined` for UNDEF, `elf:Undefined#TAG` for
+/// others.
 ///
 /// ```
 /// assert_eq!(elf_schema::term::undefined("_UID"), "https://terms.fhiso.org/elf/Undefined#_UID");
@@ -48,8 +50,8 @@ pub fn undefined_tag(iri: &str) -> Option<&str> {
     }
 }
 
-/// Whether an IRI is fit to be a term: made a URI (RFC 3987 §3.1) and an IRI again (§3.2) it must be the same
-/// (Basic Concepts §4.1). `iri` is taken to be an IRI.
+/// Returns whether an IRI is fit to be a term: made a URI (RFC 3987 §3.1) and an IRI again (§3.2) it must be
+/// the same (Basic Concepts §4.1). `iri` is taken to be an IRI.
 ///
 /// ```
 /// use elf_schema::term::survives_uri;
@@ -96,7 +98,7 @@ fn percent_run(iri: &str, mut at: usize) -> Vec<(u8, &str)> {
     run
 }
 
-/// Whether a run of percent-encodings comes back as it is written (RFC 3987 §3.2, steps 2 to 4).
+/// Returns whether a run of percent-encodings comes back as it is written (RFC 3987 §3.2, steps 2 to 4).
 fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
     let octets: Vec<u8> = run.iter().map(|(octet, _)| *octet).collect();
     let mut at = 0;
@@ -128,8 +130,8 @@ fn is_upper(spelling: &str) -> bool {
     !spelling.contains(|c: char| c.is_ascii_lowercase())
 }
 
-/// Whether a character beyond ASCII comes out of its percent-encoding: what an IRI may hold (RFC 3987 §2.2), but the
-/// marks of writing direction (§4.1).
+/// Returns whether a character beyond ASCII comes out of its percent-encoding: what an IRI may hold (RFC 3987
+/// §2.2), but the marks of writing direction (§4.1).
 fn is_decoded(c: char, query: bool) -> bool {
     match c {
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' => false,

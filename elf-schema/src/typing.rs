@@ -21,8 +21,8 @@ pub struct Typing {
 }
 
 impl Typing {
-    /// Types all structures of a document, in one pass (J19 §3.3). Tags without a type are reported, each once for
-    /// each type of superstructure.
+    /// Types all structures of a document, in one pass (J19 §3.3). Tags without a type are reported, each
+    /// once for each type of superstructure.
     pub fn new(document: &Document<'_>, mut resolver: Resolver, sink: &mut dyn Sink) -> Typing {
         let mut found = Found::default();
         let column = column(document, &mut resolver, &mut found);
@@ -65,27 +65,27 @@ impl Typing {
         self.schema.type_of(iri).or_else(beyond)
     }
 
-    /// Whether a type is `elf:Undefined` or an undefined tag identifier.
+    /// Returns whether a type is `elf:Undefined` or an undefined tag identifier.
     pub fn is_undefined(&self, of: TypeId) -> bool {
         self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
     }
 
     /// All structures of that type or an eventual subtype of it, in document order.
     ///
-    /// Supertypes say which tags may stand where, and nothing about meaning (J19 §3.1.1): what a structure *is* a kind of
-    /// is for the data model to say, as that of ELF does for its own types.
+    /// Supertypes say which tags may stand where, and nothing about meaning (J19 §3.1.1): what a structure
+    /// *is* a kind of is for the data model to say, as that of ELF does for its own types.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
         let types = self.schema.len() + self.beyond.len();
         of_type(document, &self.column, &self.schema, self.type_of(iri), types)
     }
 
-    /// How many structures there are of each type, in the order in which the types are met.
+    /// Counts the structures of each type, in the order in which the types are met.
     pub fn counts(&self) -> impl Iterator<Item = (TypeId, u64)> {
         counts(&self.column)
     }
 }
 
-/// How many structures there are of each type in `column`, in the order in which the types are met.
+/// Counts the structures of each type in `column`, in the order in which the types are met.
 pub(crate) fn counts(column: &[TypeId]) -> impl Iterator<Item = (TypeId, u64)> + use<> {
     let most = column.iter().filter(|&&of| of != TypeId::NONE).map(|of| of.index()).max();
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
@@ -147,12 +147,12 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
 /// Tags that have no type beneath types that have one, as whoever types parts of a document meets them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    /// Each pair of superstructure and type: where it was met first, until that has been told, and how often in the part
-    /// at hand.
+    /// Each pair of superstructure and type: where it was met first, until that has been told, and how often
+    /// in the part at hand.
     pairs: IndexMap<(TypeId, TypeId), (Option<Told>, u64)>,
 }
 
-/// Where something was met first.
+/// The place where something was met first.
 type Told = (Place, Option<Excerpt>);
 
 /// A tag that has no type beneath a type that has one, in a part of a document.
@@ -160,7 +160,7 @@ type Told = (Place, Option<Excerpt>);
 pub(crate) struct LostTag {
     superstructure: TypeId,
     tag: Box<str>,
-    /// Where it was met first, unless an earlier part has told.
+    /// The place where it was met first, unless an earlier part has told.
     first: Option<Told>,
     count: u64,
 }
@@ -172,7 +172,7 @@ impl Found {
         entry.1 += 1;
     }
 
-    /// What was met in the part at hand; the next one is counted anew.
+    /// Takes what was met in the part at hand; the next one is counted anew.
     pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<LostTag> {
         let mut lost = Vec::new();
         for (&(superstructure, found), (first, count)) in &mut self.pairs {
@@ -187,15 +187,15 @@ impl Found {
     }
 }
 
-/// The same for a document: where each pair was met first, and how often.
+/// The lost tags of a document: the place where each pair was met first, and its count.
 #[derive(Debug, Default)]
 pub(crate) struct Lost {
     pairs: IndexMap<(TypeId, Box<str>), (Option<Told>, u64)>,
 }
 
 impl Lost {
-    /// Adds what was met in the next part. What is new in it was new to whoever typed it, and so comes in the order of the
-    /// file.
+    /// Adds what was met in the next part. What is new in it was new to whoever typed it, and so comes in the
+    /// order of the file.
     pub(crate) fn take(&mut self, part: Vec<LostTag>) {
         for LostTag { superstructure, tag, first, count } in part {
             self.pairs.entry((superstructure, tag)).or_insert((first, 0)).1 += count;
@@ -220,8 +220,8 @@ impl Lost {
     }
 }
 
-/// The structures of a document whose type, in `column`, is `of` or an eventual subtype of it. `types`: how many types
-/// there are.
+/// The structures of a document whose type, in `column`, is `of` or an eventual subtype of it. `types`: how
+/// many types there are.
 pub(crate) fn of_type<'c, 'd: 'c>(
     document: &'d Document<'_>,
     column: &'c [TypeId],

@@ -8,7 +8,7 @@ use elf_tagged::Node;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// How one tag got its type beneath one type (J19 §3.3).
+/// The reason for which one tag got its type beneath one type (J19 §3.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Why<'s> {
@@ -18,11 +18,11 @@ pub struct Why<'s> {
     pub superstructure: String,
     /// The IRI of the type it has.
     pub structure_type: String,
-    /// Why it has that.
+    /// The reason for that type.
     pub reason: Reason<'s>,
 }
 
-/// Why a tag has the type it has.
+/// A reason why a tag has the type it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason<'s> {
@@ -47,8 +47,8 @@ pub struct Applies<'s> {
 }
 
 impl Schema {
-    /// The tags that have a type beneath that type, sorted, with the IRIs of their types; `None` for those on which
-    /// definitions contradict one another.
+    /// The tags that have a type beneath that type, sorted, with the IRIs of their types; `None` for those on
+    /// which definitions contradict one another.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -97,7 +97,7 @@ impl Schema {
         tags.into_iter().map(|(_, tag)| tag).collect()
     }
 
-    /// How a tag gets its type beneath a type, given by its IRI.
+    /// Explains how a tag gets its type beneath a type, given by its IRI.
     ///
     /// ```
     /// use elf_schema::{Reason, Schema, vocabulary::elf};
@@ -130,7 +130,7 @@ impl Schema {
         Why { tag: tag.to_owned(), superstructure: superstructure.to_owned(), structure_type, reason }
     }
 
-    /// How each tag of a path from a record, or from `HEAD`, gets its type; `HEAD` itself gets none.
+    /// Explains how each tag of a path from a record, or from `HEAD`, gets its type; `HEAD` itself gets none.
     ///
     /// ```
     /// let steps = elf_schema::Schema::published().why_path(["INDI", "BIRT", "DATE"]);
@@ -156,7 +156,8 @@ impl Schema {
         nodes.into_iter().filter_map(|node| self.iri(TypeId::of(node.index()))).collect()
     }
 
-    /// The graph of supertypes in the language of Graphviz: an arrow from each type to each of its supertypes.
+    /// The graph of supertypes in the language of Graphviz: an arrow from each type to each of its
+    /// supertypes.
     ///
     /// ```
     /// let dot = elf_schema::Schema::published().to_dot();
@@ -180,8 +181,8 @@ impl Schema {
 }
 
 impl TypedDocument<'_> {
-    /// How a structure of this document got its type; `None` for the header record and serialisation metadata, and under a
-    /// dictionary of 2017.
+    /// Explains how a structure of this document got its type; `None` for the header record and serialisation
+    /// metadata, and under a dictionary of 2017.
     pub fn why(&self, node: Node<'_>) -> Option<Why<'_>> {
         self.type_of(node)?;
         if self.typing().dictionary().is_some() {

@@ -7,7 +7,7 @@ use elf_base::rules::{DefaultSchema, Mechanism};
 use elf_tagged::write::PreambleLine;
 use std::collections::{HashMap, HashSet};
 
-/// How a schema is written.
+/// The form in which a schema is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaForm {
@@ -21,9 +21,9 @@ pub enum SchemaForm {
 impl Schema {
     /// The one SCHMA that says what this schema says, for the header of a file of `rules`.
     ///
-    /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included. `None` where
-    /// nothing needs to be said: under rules for which SCHMA is a reference, and by which this schema is the default one
-    /// anyway. The drafts of 2017 have no schemas.
+    /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included.
+    /// `None` where nothing needs to be said: under rules for which SCHMA is a reference, and by which this
+    /// schema is the default one anyway. The drafts of 2017 have no schemas.
     ///
     /// ```
     /// use elf_schema::{Rules, Schema, SchemaForm};
@@ -58,12 +58,12 @@ impl Schema {
         Some(said.lines)
     }
 
-    /// Whether all that this schema says is said by `other`, and the other way round.
+    /// Returns whether all that this schema says is said by `other`, and the other way round.
     pub(crate) fn says_no_more_than(&self, other: &Schema) -> bool {
         self.contains(other) && other.contains(self)
     }
 
-    /// Whether this schema says all that `other` says.
+    /// Returns whether this schema says all that `other` says.
     pub(crate) fn contains(&self, other: &Schema) -> bool {
         let own = Facts::of(self);
         let others = Facts::of(other);
@@ -73,7 +73,7 @@ impl Schema {
     }
 }
 
-/// What a schema says, in terms that do not depend on how it numbers them.
+/// The statements of a schema, in terms that do not depend on how it numbers them.
 struct Facts<'s> {
     types: HashSet<&'s str>,
     definitions: HashSet<(&'s str, &'s str, &'s str)>,
@@ -103,13 +103,13 @@ impl<'s> Facts<'s> {
 struct Said<'s> {
     schema: &'s Schema,
     lines: Vec<PreambleLine<'static>>,
-    /// What references say already.
+    /// The statements that references make already.
     skip: Vec<Facts<'s>>,
 }
 
 impl<'s> Said<'s> {
-    /// References to what stands elsewhere: the default schema, if all of it is part of this one, and the external schemas
-    /// that this one was read from.
+    /// References to what stands elsewhere: the default schema, if all of it is part of this one, and the
+    /// external schemas that this one was read from.
     fn references(&mut self, rules: &Rules) {
         // By these rules the well-known IRI may stand for the completed schema.
         let default: &'static Schema = match rules.schema.default {
@@ -175,8 +175,8 @@ impl<'s> Said<'s> {
         }
     }
 
-    /// What is to be said of each type, in the order of the schema: its supertypes, and its tags with the types they
-    /// stand in.
+    /// Lists what is to be said of each type, in the order of the schema: its supertypes, and its tags with
+    /// the types they stand in.
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
     fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
@@ -204,8 +204,8 @@ impl<'s> Said<'s> {
                 None => of.push((one.tag(), vec![one.data().superstructure])),
             }
         }
-        // In the order in which types are declared, which reading what is written gives back; then those of which something is
-        // said that nothing declares.
+        // In the order in which types are declared, which reading what is written gives back; then those of
+        // which something is said that nothing declares.
         let undeclared = schema.types().map(|(of, _)| of).filter(|of| schema.declared(*of).is_none());
         let all = schema.declared.iter().copied().chain(undeclared);
         all.filter_map(|of| {
@@ -222,7 +222,7 @@ impl<'s> Said<'s> {
         .collect()
     }
 
-    /// Whether a reference brings what comes from there.
+    /// Returns whether a reference brings what comes from there.
     fn is_elsewhere(&self, origin: &Origin) -> bool {
         let Origin::External(iri) = origin else { return false };
         self.lines.iter().any(|line| line.level == 2 && line.tag == "SCHMA" && *line.payload == **iri)

@@ -8,7 +8,7 @@ use elf_schema::{Diagnostic, Options, ReadOptions, Rules, Schema, elf_tagged};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// What was written, and what was said of losses.
+/// Returns what was written, and what was said of losses.
 fn converted(text: &str, from: &Rules, to: &Rules, read: &ReadOptions<'_>) -> (String, Vec<Diagnostic>) {
     let mut losses: Vec<Diagnostic> = Vec::new();
     let octets = text.as_bytes();
@@ -352,7 +352,8 @@ fn outcome(text: &str, rules: &Rules, read: &ReadOptions<'_>) -> Vec<Outcome> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Types, payloads and escapes are those that were read, or the difference was reported; and what is written conforms.
+    /// Types, payloads and escapes are those that were read, or the difference was reported; and what is
+    /// written conforms.
     #[test]
     fn what_is_written_is_read_back_alike(
         lines in schema_lines(),
@@ -386,7 +387,8 @@ proptest! {
         let tags = |all: &[Outcome]| all.iter().map(|one| one.1.clone()).collect::<Vec<_>>();
         prop_assert_eq!(tags(&before), tags(&after), "{}\n{}", text, written);
         for (one, other) in before.iter().zip(&after) {
-            // What nothing defined may be defined by the default schema of other rules; only types can be lost.
+            // What nothing defined may be defined by the default schema of other rules; only types can be
+            // lost.
             let is_type = !one.0.contains("Undefined");
             let built_in = one.0.starts_with("https://terms.fhiso.org/elf/") && to.schema.mechanism == Mechanism::Reference;
             prop_assert!(one.0 == other.0 || !is_type || built_in || is_said("E0810"), "{:?} {:?}\n{}\n{}\n{:?}", one, other, text, written, losses);

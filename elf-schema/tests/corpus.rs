@@ -1,5 +1,5 @@
-//! Which tags of real files have no type, and why. The corpus stands beside the project; where it is absent, the test
-//! says so on standard error.
+//! Which tags of real files have no type, and why. The corpus stands beside the project; where it is absent,
+//! the test says so on standard error.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "the corpus is a folder")]

@@ -7,7 +7,7 @@
 use elf_schema::source::Supplied;
 use elf_schema::{Class, Diagnostic, Node, Payload, ReadOptions, Rules, Schema, TypedDocument, read};
 
-/// What was read, as `type"payload"{substructures}`, and the names of what was found.
+/// Returns what was read, as `type"payload"{substructures}`, and the names of what was found.
 fn typed(text: &str, rules: &Rules) -> (String, Vec<&'static str>) {
     with(text, rules, &ReadOptions::default())
 }
@@ -47,7 +47,7 @@ fn january(text: &str) -> String {
     typed(text, &Rules::JANUARY_2019).0
 }
 
-/// What is found of a schema that stands in a header.
+/// Returns what is found of a schema that stands in a header.
 fn found(schema: &str) -> Vec<&'static str> {
     typed(&format!("0 HEAD\n1 SCHMA\n{schema}0 TRLR\n"), &Rules::JANUARY_2019).1
 }

@@ -28,7 +28,8 @@ fn names(findings: &[Diagnostic]) -> Vec<&'static str> {
     names
 }
 
-/// Types 0 to `length`, each beneath the next; the last one may hold `_X`, the first one is the type of records `_R`.
+/// Types 0 to `length`, each beneath the next; the last one may hold `_X`, the first one is the type of
+/// records `_R`.
 fn chain(length: usize) -> String {
     let mut schema = String::new();
     for number in 0..length {
@@ -70,7 +71,8 @@ fn types_met_far_below_the_first_do_not_cost_the_square_of_the_schema() {
     let mut findings: Vec<Diagnostic> = Vec::new();
     assert_eq!(typed(&file(&schema, &records), &mut findings), 19_999);
     assert!(findings.is_empty(), "{findings:?}");
-    // Where each of them defines something, what is above it must be looked at for each; not for all of so many.
+    // Where each of them defines something, what is above it must be looked at for each; not for all of so
+    // many.
     for number in 1..20_000 {
         schema.push_str(&format!("2 IRI e:X{number}\n3 TAG _X{number} e:{number}\n"));
     }

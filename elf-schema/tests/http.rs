@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const SCHEMA: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI https://e.example/A\n\
                       3 TAG _A https://terms.fhiso.org/elf/Document\n0 TRLR\n";
 
-/// What was asked: the first line of a request and its headers, names in lower case.
+/// A request: the first line of a request and its headers, names in lower case.
 type Asked = (String, HashMap<String, String>);
 
 /// A server that answers each request by `answer`, given what was asked; and what it was asked.
@@ -53,7 +53,7 @@ fn serve(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Serve
     Server { address, asked }
 }
 
-/// Whoever asked may have gone: what cannot be written is not written.
+/// A client that asked may have gone: what cannot be written is not written.
 fn send(stream: &mut TcpStream, head: &str, body: &[u8]) {
     let head = format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));

@@ -84,7 +84,7 @@ fn every_path() -> String {
     file
 }
 
-/// How many structures of that file have a type, and how many none; each is compared with the table.
+/// Counts the structures of that file that have a type, and how many none; each is compared with the table.
 fn in_a_file(rules: &Rules, schema: &Arc<Schema>, column: impl Fn(&str) -> &'static str) -> (usize, usize) {
     let file = every_path();
     let options = ReadOptions::default().with_schema(Some(Arc::clone(schema)));
@@ -189,8 +189,9 @@ fn published_is_the_appendix() {
     assert!(Schema::completed().conflicts().is_empty());
 }
 
-/// The appendix is a document of ELF: with a header and a record like its own around it, the published schema is read from
-/// the file and types the file, but for the ELF beneath GEDC that it forgot (docs/readings.md, S02).
+/// The appendix is a document of ELF: with a header and a record like its own around it, the published schema
+/// is read from the file and types the file, but for the ELF beneath GEDC that it forgot (docs/readings.md,
+/// S02).
 #[test]
 fn the_appendix_types_itself() {
     let text = include_str!("../builtin/published.ged")

@@ -1,5 +1,5 @@
-//! The schema or the dictionary that a document brings in its header, and what of it cannot be written again because no
-//! draft understands it.
+//! The schema or the dictionary that a document brings in its header, and what of it cannot be written again
+//! because no draft understands it.
 
 use crate::schema::{Origin, Schema};
 use crate::write::SchemaForm;
@@ -16,8 +16,8 @@ pub(super) struct Brought {
     pub(super) lines: Vec<Line>,
     /// The lines of the file that hold faults.
     pub(super) faulty_lines: HashSet<u64>,
-    /// Whether definitions of the file contradict some that stand elsewhere, or name what is no term, so that its lines
-    /// cannot stand as they are.
+    /// True if definitions of the file contradict some that stand elsewhere, or name what is no term, so that
+    /// its lines cannot stand as they are.
     pub(super) contradicts_others: bool,
 }
 
@@ -28,12 +28,12 @@ pub(super) struct Line {
     pub(super) level: u32,
     pub(super) tag: Box<str>,
     pub(super) payload: Box<str>,
-    /// What is wrong with it, so that the rules of the output do not let it stand.
+    /// The fault of it, if it has one, so that the rules of the output do not let it stand.
     fault: Option<String>,
 }
 
 impl Brought {
-    /// Whether a document brings anything.
+    /// Returns whether a document brings anything.
     pub(super) fn is_any(document: &Document<'_>) -> bool {
         tops(document).next().is_some()
     }
@@ -63,7 +63,8 @@ impl Brought {
         }
     }
 
-    /// What a document brings. Its faults are among the `grave` ones that were reported when its `schema` was read.
+    /// Returns what a document brings. Its faults are among the `grave` ones that were reported when its
+    /// `schema` was read.
     pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) -> Brought {
         let mut brought = Brought::nothing(document);
         for top in tops(document) {
@@ -142,12 +143,12 @@ impl Brought {
         found
     }
 
-    /// What the rules do not let stand, with what is wrong with it.
+    /// Lists what the rules do not let stand, with what is wrong with it.
     pub(super) fn faults(&self) -> impl Iterator<Item = (NodeId, &str)> {
         self.lines.iter().filter_map(|line| Some((line.node, line.fault.as_deref()?)))
     }
 
-    /// Whether types have to be said in another way by `rules`.
+    /// Returns whether types have to be said in another way by `rules`.
     pub(super) fn needs_translation(&self, rules: &Rules) -> bool {
         let brings =
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
@@ -162,8 +163,8 @@ impl Brought {
         }
     }
 
-    /// The lines of the schema but for its faults. `None` where the whole of it was passed over, so that the default one
-    /// is in force.
+    /// The lines of the schema but for its faults. `None` where the whole of it was passed over, so that the
+    /// default one is in force.
     pub(super) fn without_faults(&self, schema: &Schema) -> Option<Vec<PreambleLine<'static>>> {
         if Schema::default_of(&self.from).is_some_and(|default| std::ptr::eq(&**default, schema)) {
             return None;
@@ -188,12 +189,12 @@ impl Brought {
 }
 
 impl Line {
-    /// Whether something is wrong with it, which is reported apart.
+    /// Returns whether something is wrong with it, which is reported apart.
     pub(super) const fn has_fault(&self) -> bool {
         self.fault.is_some()
     }
 
-    /// Whether it refers to a schema that stands elsewhere.
+    /// Returns whether it refers to a schema that stands elsewhere.
     pub(super) fn is_reference(&self) -> bool {
         &*self.tag == "SCHMA" && !self.payload.is_empty()
     }

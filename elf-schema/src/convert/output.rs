@@ -1,8 +1,8 @@
 //! The schema of the file that is written, where both the file that was read and that one have schemas.
 //!
-//! What was read by a schema is written with it, as far as the output has a place for it. Types that only the completed
-//! schema knows are written as definitions beside a reference to the default one, where they are in use (docs/readings.md,
-//! C02).
+//! What was read by a schema is written with it, as far as the output has a place for it. Types that only the
+//! completed schema knows are written as definitions beside a reference to the default one, where they are in
+//! use (docs/readings.md, C02).
 
 use super::shapes::above;
 use crate::build::is_reserved_type;
@@ -23,15 +23,15 @@ pub(super) struct OutputSchema {
     to: Rules,
     /// SCHMA with all beneath it; `None` where the file has none of its own.
     lines: Option<Vec<PreambleLine<'static>>>,
-    /// What it says.
+    /// The schema that the header names.
     schema: Arc<Schema>,
     /// The definitions that it may be given besides.
     missing: Option<Missing>,
-    /// Whether structures may lose their types all the same.
+    /// True if structures may lose their types all the same.
     may_lose: bool,
 }
 
-/// What only the completed schema says, and which of it structures rely on.
+/// The statements that only the completed schema makes, and those that structures rely on.
 struct Missing {
     /// Gives types by the schema of the output with all that is missing.
     resolver: Resolver,
@@ -42,8 +42,8 @@ struct Missing {
 }
 
 impl OutputSchema {
-    /// Works out the schema of a file of `to` that will have these lines in its header; the structures were typed by `source`
-    /// as `read` says, in a file of `from`.
+    /// Works out the schema of a file of `to` that will have these lines in its header; the structures were
+    /// typed by `source` as `read` says, in a file of `from`.
     pub(super) fn new(
         lines: Option<Vec<PreambleLine<'static>>>,
         source: &Schema,
@@ -77,8 +77,8 @@ impl OutputSchema {
         }
     }
 
-    /// Returns the lines of the schema, with what is missing of it and in use, and what gives types by it, where structures
-    /// may lose theirs.
+    /// Returns the lines of the schema, with what is missing of it and in use, and what gives types by it,
+    /// where structures may lose theirs.
     pub(super) fn into_lines(self) -> (Option<Vec<PreambleLine<'static>>>, Option<Resolver>) {
         let OutputSchema { to, lines, schema, missing, may_lose } = self;
         let completed = missing.and_then(|missing| missing.in_use(&schema));
@@ -91,7 +91,8 @@ impl OutputSchema {
 }
 
 impl Missing {
-    /// Returns what the completed schema says as part of `source`, and `output` does not say; `None` where that is nothing.
+    /// Returns what the completed schema says as part of `source`, and `output` does not say; `None` where
+    /// that is nothing.
     fn of(output: &Schema, source: &Schema) -> Option<Missing> {
         let mut full = output.clone();
         let own = (full.definitions.len(), full.supertypes.len());
@@ -197,7 +198,8 @@ pub(super) fn read_back(
     Some(Arc::clone(typed.schema()))
 }
 
-/// Returns the escapes that readers of a file of `to` with these lines will keep, if they have what `read` has at hand.
+/// Returns the escapes that readers of a file of `to` with these lines will keep, if they have what `read`
+/// has at hand.
 pub(super) fn escapes_of(
     lines: Option<&[PreambleLine<'_>]>,
     read: &ReadOptions<'_>,
@@ -207,8 +209,9 @@ pub(super) fn escapes_of(
 }
 
 impl Schema {
-    /// Returns this schema without the definitions that contradict one another, without those that stand in these lines of
-    /// the file, and without types whose IRIs are no terms: what a writer may write (J19 §4.2).
+    /// Returns this schema without the definitions that contradict one another, without those that stand in
+    /// these lines of the file, and without types whose IRIs are no terms: what a writer may write (J19
+    /// §4.2).
     pub(super) fn without_faults(&self, lines: &HashSet<u64>) -> Schema {
         let conflicts: HashSet<u32> = self.conflicting();
         let stands = |provenance: &crate::Provenance| {

@@ -17,11 +17,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 use std::sync::Arc;
 
-/// How the types of a document are said by other rules.
+/// The way in which the types of a document are said by other rules.
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) lines: Vec<PreambleLine<'static>>,
-    /// What cannot be said of the header, with the structures where it stands.
+    /// The losses of the header, with the structures where it stands.
     pub(super) losses: Vec<Loss>,
     /// The tags of the document, by number.
     tags: Tags,
@@ -31,7 +31,7 @@ pub(super) struct Plan {
     own: HashMap<Key, Arc<str>>,
 }
 
-/// What cannot be carried over, and where it stands.
+/// A loss, with the structure where it stands.
 pub(super) type Loss = (NodeId, Code, String);
 
 /// Finds the structures whose own type will not be read back.
@@ -43,7 +43,8 @@ pub(super) struct Changes {
 type TagsOfType = IndexMap<Box<str>, IndexSet<Arc<str>>>;
 
 impl Shapes {
-    /// How the types of structures of these kinds are said by `to`; `source` gives them the numbers they have.
+    /// Plans how the types of structures of these kinds are said by `to`; `source` gives them the numbers
+    /// they have.
     pub(super) fn plan(self, brought: &Brought, source: &Resolver, to: &Rules) -> Plan {
         match &self.way {
             Way::ToSchema(dictionary) => {
@@ -111,7 +112,7 @@ impl Plan {
         plan
     }
 
-    /// What a dictionary says that no structure needs, or that a schema has no word for.
+    /// Reports what a dictionary says that no structure needs, or that a schema has no word for.
     fn lose_entries(&mut self, brought: &Brought, dictionary: &Dictionary, used: &BTreeSet<Box<str>>) {
         // What starts with a prefix comes next to it.
         let starts = |prefix: &str| {
@@ -224,8 +225,8 @@ impl Plan {
         plan
     }
 
-    /// What finds the structures whose own type will not be read back, by the header that `to` will have; `None` where no
-    /// structure has a type of the file's own.
+    /// Returns what finds the structures whose own type will not be read back, by the header that `to` will
+    /// have; `None` where no structure has a type of the file's own.
     pub(super) fn changes(&self, to: &Rules) -> Option<Changes> {
         if self.own.is_empty() {
             return None;
@@ -243,8 +244,8 @@ impl Plan {
         Some(Changes { resolver })
     }
 
-    /// The tags that structures of a part get in place of their own, by the indices of its nodes; `lost` takes note of its
-    /// structures whose own type will not be read back. `column` are the types it has.
+    /// The tags that structures of a part get in place of their own, by the indices of its nodes; `lost`
+    /// takes note of its structures whose own type will not be read back. `column` are the types it has.
     pub(super) fn look_at(
         &self,
         part: &Document<'_>,
@@ -278,7 +279,7 @@ impl Plan {
     }
 }
 
-/// Whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
+/// Returns whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
 fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
     dictionary.resolve(tag).is_none_or(|iri| term::survives_uri(&iri))
 }

@@ -1,5 +1,5 @@
-//! What the structures of a document are, as far as their types depend on it: each kind once, in the order in which they are
-//! met. So what is known of a document does not grow with it.
+//! What the structures of a document are, as far as their types depend on it: each kind once, in the order in
+//! which they are met. So what is known of a document does not grow with it.
 
 use super::brought::Brought;
 use crate::build::is_reserved_type;
@@ -37,7 +37,8 @@ pub(super) enum Way {
 #[derive(Debug, Default)]
 pub(super) struct Tags(pub(super) IndexSet<Box<str>>);
 
-/// A structure, as far as its tag and type depend on it: the type of its superstructure, its own, the number of its tag.
+/// A structure, as far as its tag and type depend on it: the type of its superstructure, its own, the number
+/// of its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     above: u32,
@@ -45,14 +46,14 @@ pub(super) struct Key {
     pub(super) tag: u32,
 }
 
-/// The same with what has become of the type of its superstructure.
+/// A shape with what has become of the type of its superstructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     pub(super) above: Became,
     pub(super) key: Key,
 }
 
-/// What has become of the type of a structure.
+/// The outcome for the type of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Became {
     /// A type of the default schema, or an undefined one.
@@ -66,7 +67,8 @@ const DOCUMENT: u32 = u32::MAX - 1;
 const UNTYPED: u32 = u32::MAX - 2;
 
 impl Shapes {
-    /// None yet, of a document that brings types to be written by `to`. `None` where the structures need not be looked at.
+    /// None yet, of a document that brings types to be written by `to`. `None` where the structures need not
+    /// be looked at.
     pub(super) fn needed(brought: &Brought, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
         if !brought.needs_translation(to) {
             return None;
@@ -87,8 +89,8 @@ impl Shapes {
         })
     }
 
-    /// Adds the structures of a part; `column` are their types, as numbers of `source`. Returns which of them get another tag
-    /// because readers would take their own for something else.
+    /// Adds the structures of a part; `column` are their types, as numbers of `source`. Returns which of them
+    /// get another tag because readers would take their own for something else.
     pub(super) fn add(&mut self, part: &Document<'_>, column: &[TypeId], source: &Resolver) -> Vec<bool> {
         let mut respelled = vec![false; part.len()];
         let mut became = vec![Became::Base(TypeId::UNDEFINED); part.len()];
@@ -132,7 +134,7 @@ impl Shapes {
         !self.resolver.is_undefined(found) || is_reserved_tag(tag)
     }
 
-    /// What becomes of the type of a structure.
+    /// Returns what becomes of the type of a structure.
     fn became(&mut self, shape: Shape, tag: &str, source: &Resolver) -> Became {
         let found = self.standard(shape, tag);
         match &self.way {
@@ -165,7 +167,7 @@ impl Shapes {
         self.resolver.resolve(above, tag)
     }
 
-    /// Whether a tag has that type by the default schema, or none.
+    /// Returns whether a tag has that type by the default schema, or none.
     pub(super) fn is_standard(&self, found: TypeId, iri: &str, tag: &str) -> bool {
         let undefined = term::undefined_tag(iri).is_some_and(|of| of == tag);
         undefined || iri.is_empty() || self.resolver.iri(found) == Some(iri)
@@ -192,7 +194,7 @@ impl Tags {
 }
 
 impl Key {
-    /// That of a structure whose tag has that number; `column` are the types of its part.
+    /// Returns the key of a structure whose tag has that number; `column` are the types of its part.
     pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &[TypeId], tag: u32) -> Key {
         let number = |of: Option<&TypeId>| {
             let known = of.filter(|&&of| of != TypeId::NONE);
@@ -216,7 +218,8 @@ impl Key {
     }
 }
 
-/// What stands for the superstructure of `node` in `column`, or is made of the type of what it stands in.
+/// Returns what stands for the superstructure of `node` in `column`, or is made of the type of what it stands
+/// in.
 pub(super) fn above<T: Copy>(
     part: &Document<'_>,
     node: Node<'_>,
@@ -237,17 +240,17 @@ pub(super) fn own_type(dictionary: &Dictionary, tag: &str) -> Option<String> {
     (iri.strip_prefix(term::NAMESPACE_2017) != Some(tag)).then(|| iri.into_owned())
 }
 
-/// Whether a dictionary can define a tag.
+/// Returns whether a dictionary can define a tag.
 pub(super) fn is_definable(tag: &str) -> bool {
     !is_pseudo_tag(tag) && !is_reserved_tag(tag)
 }
 
-/// Whether a tag cannot be defined in some place or other (J19 §3.1.2).
+/// Returns whether a tag cannot be defined in some place or other (J19 §3.1.2).
 fn is_reserved_tag(tag: &str) -> bool {
     matches!(tag, "CHAR" | "CONC" | "CONT" | "ERROR" | "HEAD" | "SCHMA" | "TRLR" | "UNDEF")
 }
 
-/// Whether no schema may define a tag of that type (J19 §3.2).
+/// Returns whether no schema may define a tag of that type (J19 §3.2).
 pub(super) fn is_reserved(iri: &str, base: &Schema) -> bool {
     is_reserved_type(iri, base.type_of(iri).unwrap_or(TypeId::NONE))
 }

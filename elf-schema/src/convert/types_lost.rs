@@ -25,7 +25,8 @@ struct Loss {
 }
 
 impl TypesLost {
-    /// Takes note of a structure of that type which is written with that tag, and will be read as another one.
+    /// Takes note of a structure of that type which is written with that tag, and will be read as another
+    /// one.
     pub(super) fn add(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
         let key = (Box::from(iri), Box::from(tag), Box::from(becomes));
         match self.met.get_mut(&key) {
@@ -38,7 +39,8 @@ impl TypesLost {
         }
     }
 
-    /// Takes note of the structures of a part that have another type in `column` than `output` will give them.
+    /// Takes note of the structures of a part that have another type in `column` than `output` will give
+    /// them.
     ///
     /// A structure that has no type in the file that was read loses none.
     pub(super) fn compare(

@@ -11,7 +11,7 @@ use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::borrow::Cow;
 
-/// What HEAD.PRFX and HEAD.DEFN define: namespaces by prefixes of tags, and mappings of single tags.
+/// The definitions of HEAD.PRFX and HEAD.DEFN: namespaces by prefixes of tags, and mappings of single tags.
 ///
 /// ```
 /// use elf_schema::{Dictionary, Options, Rules};
@@ -59,8 +59,8 @@ impl Dictionary {
         reader.dictionary
     }
 
-    /// The IRI of a tag, by five checks of which the first that applies counts (O17 §6.2); `None` for the tags of
-    /// pseudo-structures.
+    /// The IRI of a tag, by five checks of which the first that applies counts (O17 §6.2); `None` for the
+    /// tags of pseudo-structures.
     pub fn resolve(&self, tag: &str) -> Option<Cow<'_, str>> {
         if is_pseudo_tag(tag) {
             return None;
@@ -79,8 +79,8 @@ impl Dictionary {
         Some(Cow::Owned([namespace, tag].concat()))
     }
 
-    /// Further IRIs that a tag is mapped to: what an application may treat its structures as if it does not know the
-    /// first one, earlier ones first (O17 §6.2). The type stays the first one.
+    /// Further IRIs that a tag is mapped to: what an application may treat its structures as if it does not
+    /// know the first one, earlier ones first (O17 §6.2). The type stays the first one.
     pub fn hints(&self, tag: &str) -> Vec<&str> {
         let iris = self.mappings.get(tag).map(|mapping| mapping.value.as_slice()).unwrap_or_default();
         iris.iter().skip(1).map(|iri| &**iri).collect()
@@ -183,7 +183,8 @@ impl Reader<'_> {
             self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
             return;
         };
-        // Without the first one, which is the type, hints mean nothing; a hint that is no IRI is left out alone.
+        // Without the first one, which is the type, hints mean nothing; a hint that is no IRI is left out
+        // alone.
         if !self.is_absolute(first, node) {
             return;
         }
@@ -212,8 +213,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The first word of a payload and what follows it. The two are on one line: a line break between them is no
-    /// delimiter (O17 §6.4).
+    /// The first word of a payload and what follows it. The two are on one line: a line break between them is
+    /// no delimiter (O17 §6.4).
     fn key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
         let payload = payload.trim_matches([' ', '\t']);
         let end = payload.find([' ', '\t', '\n', '\r']).unwrap_or(payload.len());
@@ -273,7 +274,7 @@ fn span(node: Node<'_>) -> Span {
     if node.payload_span().is_empty() { node.tag_span() } else { node.payload_span() }
 }
 
-/// Whether text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
+/// Returns whether text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
 fn is_key(text: &str) -> bool {
     text.strip_suffix('_').is_some_and(|stem| stem.bytes().all(|octet| octet.is_ascii_alphanumeric()))
 }

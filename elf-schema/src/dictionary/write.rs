@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// The most characters of what a new key or tag is made of.
 const STEM_LIMIT: usize = 8;
 
-/// Finds tags for the types of structures that are to be written by the rules of 2017, and adds to the dictionary what
-/// these tags need.
+/// Finds tags for the types of structures that are to be written by the rules of 2017, and adds to the
+/// dictionary what these tags need.
 ///
 /// ```
 /// use elf_schema::{Dictionary, DictionaryTagger};

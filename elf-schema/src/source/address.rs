@@ -1,8 +1,9 @@
-//! Which addresses are public: a schema that a stranger's file names must not be looked for in one's own network.
+//! Which addresses are public: a schema that a stranger's file names must not be looked for in one's own
+//! network.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address belongs to the public Internet (IANA special-purpose address registries).
+/// Returns whether an address belongs to the public Internet (IANA special-purpose address registries).
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),

@@ -1,9 +1,9 @@
 //! External schemas over HTTP (J19 §4.2.1): the one place of this library that uses the network.
 //!
-//! The address comes from a file, and so perhaps from a stranger. Therefore: https unless plain http is allowed; public
-//! addresses unless others are allowed, at every redirection, whether the host is a name or a number in any spelling; no
-//! proxy; limits on redirections, octets after decompression, time, and the number of schemas. Schemas that a schema
-//! refers to are not followed.
+//! The address comes from a file, and so perhaps from a stranger. Therefore: https unless plain http is
+//! allowed; public addresses unless others are allowed, at every redirection, whether the host is a name or a
+//! number in any spelling; no proxy; limits on redirections, octets after decompression, time, and the number
+//! of schemas. Schemas that a schema refers to are not followed.
 //!
 //! TLS needs a provider of cryptography, which the application installs once
 //! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
@@ -24,21 +24,21 @@ use std::time::Duration;
 /// The media type that is asked for (J19 §4.2.1).
 pub const MEDIA_TYPE: &str = "application/x-fhiso-elf1-schema";
 
-/// What is allowed, and how much.
+/// The bounds of what is allowed, and how much.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Whether plain http is allowed. Default: no.
+    /// True if plain http is allowed. Default: no.
     pub plain_http: bool,
-    /// Whether addresses are allowed that are not public: private networks, loopback. Default: no.
+    /// True if addresses are allowed that are not public: private networks, loopback. Default: no.
     pub private_addresses: bool,
     /// The most octets of a document, after decompression. Default: 8 MiB.
     pub octets: usize,
     /// The most redirections. Default: 5.
     pub redirections: u32,
-    /// How long a connection may take to open. Default: 5 seconds.
+    /// The time that a connection may take to open. Default: 5 seconds.
     pub connecting: Duration,
-    /// How long a schema may take in all. Default: 20 seconds.
+    /// The time that a schema may take in all. Default: 20 seconds.
     pub total: Duration,
     /// The most schemas of one run. Default: 32.
     pub schemas: usize,
@@ -59,28 +59,28 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same with or without plain http.
+    /// Allows or forbids plain http.
     #[must_use]
     pub const fn with_plain_http(mut self, allowed: bool) -> Limits {
         self.plain_http = allowed;
         self
     }
 
-    /// The same with or without addresses that are not public.
+    /// Allows or forbids addresses that are not public.
     #[must_use]
     pub const fn with_private_addresses(mut self, allowed: bool) -> Limits {
         self.private_addresses = allowed;
         self
     }
 
-    /// The same with another limit of octets.
+    /// Sets the limit of octets.
     #[must_use]
     pub const fn with_octets(mut self, octets: usize) -> Limits {
         self.octets = octets;
         self
     }
 
-    /// The same with another limit of time for one schema.
+    /// Sets the limit of time for one schema.
     #[must_use]
     pub const fn with_total(mut self, total: Duration) -> Limits {
         self.total = total;
@@ -88,7 +88,7 @@ impl Limits {
     }
 }
 
-/// Why a schema was not got.
+/// The reason why a schema was not got.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FetchError {
@@ -138,7 +138,7 @@ pub struct Fetcher {
 pub struct Fetched {
     /// The document.
     pub kept: Kept,
-    /// Whether it is new, and should be kept.
+    /// True if it is new, and should be kept.
     pub is_new: bool,
 }
 
@@ -169,8 +169,8 @@ impl Fetcher {
         Fetcher::trusting(limits, [])
     }
 
-    /// A fetcher within `limits` that may also ask `hosts`, names or numbers without a port, over plain http and at
-    /// addresses that are not public; no others, wherever those hosts redirect to.
+    /// A fetcher within `limits` that may also ask `hosts`, names or numbers without a port, over plain http
+    /// and at addresses that are not public; no others, wherever those hosts redirect to.
     ///
     /// # Errors
     ///
@@ -208,8 +208,9 @@ impl Fetcher {
         }
     }
 
-    /// Gets all documents in `wanted` that can be had, one after the other, and says of the others why not. What was kept is
-    /// used where the network fails; what failed stands as a remark in what is supplied, too.
+    /// Gets all documents in `wanted` that can be had, one after the other, and says of the others why not.
+    /// What was kept is used where the network fails; what failed stands as a remark in what is supplied,
+    /// too.
     pub async fn fetch_all(
         &self,
         wanted: &[String],
@@ -265,7 +266,7 @@ impl Fetcher {
         Err(FetchError::Redirections)
     }
 
-    /// Whether an address may be asked.
+    /// Checks that an address may be asked.
     fn check(&self, url: &Url) -> Result<(), FetchError> {
         let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(url.to_string())) };
         let trusted = is_trusted(&self.hosts, host);
@@ -321,7 +322,7 @@ fn text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 
-/// Whether a host, as a URL spells it, is one of `hosts`.
+/// Returns whether a host, as a URL spells it, is one of `hosts`.
 fn is_trusted(hosts: &[Box<str>], host: &str) -> bool {
     let host = host.trim_matches(['[', ']']);
     hosts.iter().any(|trusted| trusted.trim_matches(['[', ']']) == host)

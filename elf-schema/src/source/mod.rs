@@ -1,10 +1,12 @@
 //! External schemas, supplied by the caller (J19 §4.2.1).
 //!
-//! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted), the caller
-//! gets them by whatever means and hands over their octets, and reading goes on. Well-known schemas are built in.
+//! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted),
+//! the caller gets them by whatever means and hands over their octets, and reading goes on. Well-known
+//! schemas are built in.
 //!
-//! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a [`Kept`]
-//! document can be handed to the reading again without asking, or be asked for again on condition that it has changed.
+//! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a
+//! [`Kept`] document can be handed to the reading again without asking, or be asked for again on condition
+//! that it has changed.
 
 #[cfg(feature = "http")]
 mod address;
@@ -20,8 +22,9 @@ pub trait ExternalSchemas: Sync {
     /// The document that stands at `iri`, if it is at hand.
     fn schema(&self, iri: &str) -> Option<External<'_>>;
 
-    /// What is to be said of that: why it is not at hand or, where it is, why it may be out of date. A few words, such as
-    /// "the server answered with status 404". It is asked for after [`schema`](ExternalSchemas::schema).
+    /// Returns what is to be said of that: why it is not at hand or, where it is, why it may be out of date.
+    /// A few words, such as "the server answered with status 404". It is asked for after
+    /// [`schema`](ExternalSchemas::schema).
     fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
         let _ = iri;
         None
@@ -44,7 +47,7 @@ impl<'s> External<'s> {
         External { octets: octets.into(), encoding: None }
     }
 
-    /// The same with the encoding that came with the octets.
+    /// Sets the encoding that came with the octets.
     #[must_use]
     pub fn with_encoding(mut self, encoding: Option<Encoding>) -> External<'s> {
         self.encoding = encoding;
@@ -72,7 +75,8 @@ impl Supplied {
         Supplied::default()
     }
 
-    /// Adds the document that stands at `iri`, with the encoding that came with it. The first one for an IRI stands.
+    /// Adds the document that stands at `iri`, with the encoding that came with it. The first one for an IRI
+    /// stands.
     pub fn add(&mut self, iri: &str, octets: Vec<u8>, encoding: Option<Encoding>) {
         self.schemas.entry(iri.into()).or_insert((octets, encoding));
     }

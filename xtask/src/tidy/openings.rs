@@ -4,11 +4,13 @@ use super::{Problem, Tree};
 
 /// Folders whose documentation keeps the rule.
 const FOLDERS: &[&str] = &[
+    "elf-base/",
     "elf-octets/",
     "elf-lines/",
-    "elf-cli/",
-    "elf-values/",
+    "elf-schema/",
     "elf-model/",
+    "elf-values/",
+    "elf-cli/",
     "tests/",
     "bench/",
     "fuzz/",
