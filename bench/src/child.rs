@@ -10,12 +10,13 @@ use std::{env, fs, io, thread};
 /// The measurements of one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// The quickest run: the time its thread had a core where the system tells, else the time on the wall. A busy
-    /// machine then costs caches, but not the turns of others.
+    /// The quickest run: the time its thread had a core where the system tells, else the time on the wall. A
+    /// busy machine then costs caches, but not the turns of others.
     pub time: Duration,
     /// The number of things that the case made.
     pub things: u64,
-    /// The most memory the process held at once, its input included, in octets; 0 where the system does not tell.
+    /// The most memory the process held at once, its input included, in octets; 0 where the system does not
+    /// tell.
     pub peak: u64,
 }
 
@@ -55,8 +56,8 @@ pub fn main(run: impl FnOnce(&[String]) -> Result<bool, Box<dyn Error>>) -> Exit
     }
 }
 
-/// The case that a process is asked for, `--once CASE FILE` or `--child CASE FILE`, run and printed; `None` where the
-/// arguments ask for something else.
+/// The case that a process is asked for, `--once CASE FILE` or `--child CASE FILE`, run and printed; `None`
+/// where the arguments ask for something else.
 fn answer(arguments: &[String]) -> Option<Result<(), Box<dyn Error>>> {
     let [how, name, path] = arguments else { return None };
     let enough = match how.as_str() {

@@ -1,7 +1,9 @@
-//! Two floors: the least work that any reader of these files has to do, done as fast as plain safe Rust does it.
+//! Two floors: the least work that any reader of these files has to do, done as fast as plain safe Rust does
+//! it.
 //!
-//! They were written once and are left alone, so that a ratio measured this year can be compared with one measured
-//! next year. They validate nothing of the grammar, report nothing, and would misread half of all real files.
+//! They were written once and are left alone, so that a ratio measured this year can be compared with one
+//! measured next year. They validate nothing of the grammar, report nothing, and would misread half of all
+//! real files.
 
 use memchr::{memchr, memchr_iter};
 

@@ -1,8 +1,8 @@
-//! External schemas kept from one run to the next: a file each, in the folder where programs of this user keep what can
-//! be had again.
+//! External schemas kept from one run to the next: a file each, in the folder where programs of this user
+//! keep what can be had again.
 //!
-//! A file holds the IRI and what came with the document, a line each, then an empty line, then the octets. It is
-//! written whole or not at all.
+//! A file holds the IRI and what came with the document, a line each, then an empty line, then the octets. It
+//! is written whole or not at all.
 #![cfg_attr(
     not(feature = "fetch"),
     allow(dead_code, reason = "without a network nothing new comes to be kept")
@@ -88,8 +88,8 @@ fn parse(octets: &[u8], iri: &str) -> Option<Kept> {
     Some(kept)
 }
 
-/// A name that says whose schema it is, as far as a name of a file can, and differs for each IRI: the file says which one
-/// it is of, should two agree in it.
+/// A name that says whose schema it is, as far as a name of a file can, and differs for each IRI: the file
+/// says which one it is of, should two agree in it.
 fn file_name(iri: &str) -> String {
     // FNV-1a, of 64 bits.
     let hash = iri.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {

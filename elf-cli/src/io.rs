@@ -1,8 +1,8 @@
 //! Files, standard input and standard output: the only file that opens any.
 //!
-//! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is written whole or
-//! not at all: beside its place first, then renamed into it. A closed pipe is not an error: what is written to it
-//! afterwards goes nowhere.
+//! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is
+//! written whole or not at all: beside its place first, then renamed into it. A closed pipe is not an error:
+//! what is written to it afterwards goes nowhere.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
 
 use std::fs::{self, File, OpenOptions};
@@ -341,8 +341,8 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Returns whether writing `output` would overwrite what `input` reads, be it through a link or as standard input.
-/// Standard output and devices overwrite nothing.
+/// Returns whether writing `output` would overwrite what `input` reads, be it through a link or as standard
+/// input. Standard output and devices overwrite nothing.
 pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
     if is_standard(output) {
         return false;

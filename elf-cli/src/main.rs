@@ -1,9 +1,9 @@
 //! The `elf` command: reads, checks, shows and converts genealogical text files.
 //!
-//! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else: what a
-//! file means is for the layers below. `args` says what can be asked, one file in `commands` does each thing,
-//! `render` draws what is found, `findings` says where it goes, `io` and `console` hold the streams, `schemas` the
-//! schemas that were asked for.
+//! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else:
+//! what a file means is for the layers below. `args` says what can be asked, one file in `commands` does each
+//! thing, `render` draws what is found, `findings` says where it goes, `io` and `console` hold the streams,
+//! `schemas` the schemas that were asked for.
 
 mod args;
 mod cache;

@@ -1,8 +1,8 @@
 //! Reading the parts of a large file on several threads: the only file that starts any for work.
 //!
-//! The thread that calls reads the file, divides it, and takes the results in the order of the file; the others read the
-//! parts. So what comes out does not depend on how many there are. At most a few parts are on the way at any time, which
-//! bounds the memory.
+//! The thread that calls reads the file, divides it, and takes the results in the order of the file; the
+//! others read the parts. So what comes out does not depend on how many there are. At most a few parts are on
+//! the way at any time, which bounds the memory.
 
 use crate::io::Large;
 use elf_base::{Rules, Sink};
@@ -27,8 +27,8 @@ pub(crate) fn threads(asked: Option<NonZero<usize>>) -> usize {
     asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
-/// The input, to be read from its start; and what only the whole of it shows of its identifiers, where reading it in parts
-/// takes that: it is read once for that alone.
+/// The input, to be read from its start; and what only the whole of it shows of its identifiers, where
+/// reading it in parts takes that: it is read once for that alone.
 pub(crate) fn with_names(
     input: Large,
     rules: &Rules,
@@ -54,8 +54,8 @@ pub(crate) fn names<R: Read>(reader: elf_tagged::Reader<R>) -> io::Result<Names>
     reader.into_names().ok_or_else(|| io::Error::other("no part of it was read"))
 }
 
-/// Reads all parts to find out the [`names`] of the document, and what is asked of them besides: `see` makes it of each,
-/// `fold` gets it in the order of the file. Nothing is reported.
+/// Reads all parts to find out the [`names`] of the document, and what is asked of them besides: `see` makes
+/// it of each, `fold` gets it in the order of the file. Nothing is reported.
 pub(crate) fn survey<R: Read, T: Send>(
     reader: elf_tagged::Reader<R>,
     threads: usize,
@@ -80,8 +80,9 @@ pub(crate) fn survey<R: Read, T: Send>(
     }
 }
 
-/// Reads all parts. `see` makes of each what is asked of it, given also the lines that `line_of` makes of what is wrong
-/// with the part; `fold` gets that in the order of the file, after what is wrong has gone to `sink`.
+/// Reads all parts. `see` makes of each what is asked of it, given also the lines that `line_of` makes of
+/// what is wrong with the part; `fold` gets that in the order of the file, after what is wrong has gone to
+/// `sink`.
 pub(crate) fn read<R: Read, T: Send>(
     reader: &mut Reader<'_, R>,
     threads: usize,
@@ -90,7 +91,8 @@ pub(crate) fn read<R: Read, T: Send>(
     mut fold: impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    // The first part holds the header, as a rule. What is left may have to be read by one thread all the same.
+    // The first part holds the header, as a rule. What is left may have to be read by one thread all the
+    // same.
     let mut undivided = threads > 1;
     loop {
         if undivided && reader.tagged().is_divisible() {

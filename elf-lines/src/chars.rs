@@ -2,7 +2,8 @@
 
 use elf_base::rules::XrefChars;
 
-/// A space or a tab: all the whitespace a line string can hold (D19 *Conventions used*, `S`; J19 §2.4 *Delim*).
+/// A space or a tab: all the whitespace a line string can hold (D19 *Conventions used*, `S`; J19 §2.4
+/// *Delim*).
 pub(crate) const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
@@ -53,7 +54,8 @@ pub fn is_xref(text: &str, chars: XrefChars) -> bool {
     xref_fault(text, chars).is_none()
 }
 
-/// The offset of the first character of `text` that keeps it from being an identifier; its length where it is empty.
+/// The offset of the first character of `text` that keeps it from being an identifier; its length where it is
+/// empty.
 pub(crate) fn xref_fault(text: &str, chars: XrefChars) -> Option<usize> {
     let Some(first) = text.bytes().next() else { return Some(0) };
     let starts_alphanumeric = first.is_ascii_alphanumeric() || first == b'_';

@@ -4,11 +4,13 @@ use crate::chars::is_blank;
 use crate::line::significant_digits;
 use elf_base::rules::LineRules;
 
-/// Returns the level of a line string that is no line by the rules, but starts like one: a level without leading zeros, one
-/// blank, and then an at sign with a letter or digit behind it, or a word as most tags are.
+/// Returns the level of a line string that is no line by the rules, but starts like one: a level without
+/// leading zeros, one blank, and then an at sign with a letter or digit behind it, or a word as most tags
+/// are.
 ///
-/// Such a word has at least three characters, starts with a capital letter or an underscore, and holds no small letter:
-/// `BI$T` is one, `March` is none. Levels are capped at [`u32::MAX`], as [`Line::level`](crate::Line::level) caps them.
+/// Such a word has at least three characters, starts with a capital letter or an underscore, and holds no
+/// small letter: `BI$T` is one, `March` is none. Levels are capped at [`u32::MAX`], as
+/// [`Line::level`](crate::Line::level) caps them.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -41,8 +43,8 @@ fn starts_with_capitals(text: &str) -> bool {
         && !word.contains(char::is_lowercase)
 }
 
-/// Returns the level that a line string starts with, behind whitespace, capped at [`u32::MAX`]; `None` where it starts with
-/// none.
+/// Returns the level that a line string starts with, behind whitespace, capped at [`u32::MAX`]; `None` where
+/// it starts with none.
 ///
 /// ```
 /// use elf_lines::leading_level;

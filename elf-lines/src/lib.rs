@@ -1,7 +1,7 @@
 //! Line strings to lines, and back: level, cross-reference identifier, tag, payload.
 //!
-//! A *line string* is what stands between two line breaks. A *line* is what the grammar makes of it. December 2019
-//! gives the grammar as
+//! A *line string* is what stands between two line breaks. A *line* is what the grammar makes of it. December
+//! 2019 gives the grammar as
 //!
 //! ```text
 //! Line          ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
@@ -13,12 +13,12 @@
 //! Pointer       ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
 //! ```
 //!
-//! and the four drafts before it differ in whitespace, leading zeros, the alphabet of identifiers and the shape
-//! of pointers: [`LineRules`](elf_base::rules::LineRules) says how. [`parse`] reads a line string by any of them,
-//! one function a production in [`read`]; [`write()`] makes one.
+//! and the four drafts before it differ in whitespace, leading zeros, the alphabet of identifiers and the
+//! shape of pointers: [`LineRules`](elf_base::rules::LineRules) says how. [`parse`] reads a line string by
+//! any of them, one function a production in [`read`]; [`write()`] makes one.
 //!
-//! This crate knows no octets, no encoding and no other line: whether a level is too deep, and what becomes of a
-//! line string that is no line, is for the layer above.
+//! This crate knows no octets, no encoding and no other line: whether a level is too deep, and what becomes
+//! of a line string that is no line, is for the layer above.
 //!
 //! ```
 //! use elf_base::Rules;
@@ -33,8 +33,8 @@
 //! # Ok::<(), elf_lines::Fault>(())
 //! ```
 //!
-//! A level may have any size. [`Line::level`] counts up to [`u32::MAX`] and stays there, since no file that fits a memory
-//! nests so deep; [`Line::level_digits`] has the level as written.
+//! A level may have any size. [`Line::level`] counts up to [`u32::MAX`] and stays there, since no file that
+//! fits a memory nests so deep; [`Line::level_digits`] has the level as written.
 
 mod chars;
 mod damaged;

@@ -61,7 +61,8 @@ pub struct Fault {
 }
 
 impl<'t> Line<'t> {
-    /// The level; 4,294,967,295 stands for any level from there on. [`level_digits`](Line::level_digits) has all of it.
+    /// The level; 4,294,967,295 stands for any level from there on. [`level_digits`](Line::level_digits) has
+    /// all of it.
     pub const fn level(&self) -> u32 {
         self.level
     }

@@ -1,6 +1,7 @@
 //! The grammar: one function a production, the production above it.
 //!
-//! Productions are those of December 2019; what the other drafts change stands in the function that it changes.
+//! Productions are those of December 2019; what the other drafts change stands in the function that it
+//! changes.
 
 use crate::chars::{first_forbidden, is_blank, is_tag_octet, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
@@ -14,8 +15,8 @@ use memchr::memchr;
 ///
 /// # Errors
 ///
-/// The fault that keeps it from being a line: E0201 to E0206, the first that is met from left to right, but E0206
-/// before any other.
+/// The fault that keeps it from being a line: E0201 to E0206, the first that is met from left to right, but
+/// E0206 before any other.
 pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     if let Some(at) = first_forbidden(text) {
         let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
@@ -39,8 +40,8 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 /// ```text
 /// Line ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
 /// ```
-// Always inlined, so that the parts of a line go to whoever asks for them in registers; what is not usual stands in
-// functions of its own.
+// Always inlined, so that the parts of a line go to whoever asks for them in registers; what is not usual
+// stands in functions of its own.
 #[inline(always)]
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
@@ -65,7 +66,8 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// Number S
 /// ```
 ///
-/// The level, whether it has leading zeros that are to be reported, and where it ends with the blanks behind it.
+/// The level, whether it has leading zeros that are to be reported, and where it ends with the blanks behind
+/// it.
 #[cold]
 fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
@@ -190,8 +192,8 @@ fn no_tag(text: &str, start: usize, at: usize) -> Fault {
 /// Payload    ::= S? Pointer S? | PayloadString
 /// ```
 ///
-/// The declarative draft has both in its grammar and the space only in its prose; 2017 a run of blanks, and drops those at the end as well. The payload, and
-/// whether it is a pointer that is to be reported.
+/// The declarative draft has both in its grammar and the space only in its prose; 2017 a run of blanks, and
+/// drops those at the end as well. The payload, and whether it is a pointer that is to be reported.
 #[inline(always)]
 fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, bool), Fault> {
     let octets = text.as_bytes();
@@ -244,8 +246,8 @@ fn uncommon_payload(text: &str, from: usize, to: usize, xref: XrefChars) -> (Kin
 /// Pointer ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
 /// ```
 ///
-/// December 2019 lets blanks stand around it. Before, a pointer is written like an identifier: `XrefID` (declarative,
-/// January 2019), `XRef` (2017).
+/// December 2019 lets blanks stand around it. Before, a pointer is written like an identifier: `XrefID`
+/// (declarative, January 2019), `XRef` (2017).
 #[inline]
 fn is_pointer(payload: &[u8], xref: XrefChars) -> bool {
     let wide = matches!(xref, XrefChars::IriSafe | XrefChars::Any);
@@ -282,7 +284,8 @@ const fn are_capitals(four: [u8; 4]) -> bool {
     const EACH: u32 = u32::from_le_bytes([1; 4]);
     const HIGH: u32 = EACH * 0x80;
     let octets = u32::from_le_bytes(four);
-    // The high bit of each octet: is it `A` or after, is it after `Z`? What is not ASCII answers no by itself.
+    // The high bit of each octet: is it `A` or after, is it after `Z`? What is not ASCII answers no by
+    // itself.
     let from_a = octets.wrapping_add(EACH * (0x80 - b'A' as u32));
     let after_z = octets.wrapping_add(EACH * (0x7F - b'Z' as u32));
     from_a & !after_z & !octets & HIGH == HIGH

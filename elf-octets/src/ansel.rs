@@ -1,14 +1,16 @@
 //! ANSEL: ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
 //!
-//! An octet is a character. Those from A1 to CF are letters and signs; those from E0 to FE are combining marks,
-//! and stand *before* the character they are put on, where Unicode has them behind it. Marks may be stacked. Seen
-//! from the letter, ANSEL has the outermost mark above first and the innermost mark below first; Unicode has both
-//! from the letter outwards. So marks above change their order and marks below keep it. The table and the order
-//! are those of FHISO's *ANSEL to Unicode*, but for F8: that table repeats the U+0328 of F1 there, while ANSI
-//! Z39.47 and MARC 21 have what the former calls a right cedilla and Unicode a left half ring below, U+031C.
+//! An octet is a character. Those from A1 to CF are letters and signs; those from E0 to FE are combining
+//! marks, and stand *before* the character they are put on, where Unicode has them behind it. Marks may be
+//! stacked. Seen from the letter, ANSEL has the outermost mark above first and the innermost mark below
+//! first; Unicode has both from the letter outwards. So marks above change their order and marks below keep
+//! it. The table and the order are those of FHISO's *ANSEL to Unicode*, but for F8: that table repeats the
+//! U+0328 of F1 there, while ANSI Z39.47 and MARC 21 have what the former calls a right cedilla and Unicode a
+//! left half ring below, U+031C.
 //!
-//! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter, and
-//! decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either direction.
+//! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter,
+//! and decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either
+//! direction.
 
 use crate::decode::{Decoded, Irregularity, Manner, Out, Piece, Start, Stretch, Utf8};
 use crate::{Encoding, Unencodable};
@@ -26,7 +28,8 @@ enum Stack {
     Centre,
 }
 
-/// The letters and signs. BE, BF and CD to CF are GEDCOM's, C7 and C8 are MARC 21's: these two are read and not written.
+/// The letters and signs. BE, BF and CD to CF are GEDCOM's, C7 and C8 are MARC 21's: these two are read and
+/// not written.
 const LETTERS: [(u8, char); 41] = [
     (0xA1, 'Ł'),
     (0xA2, 'Ø'),
@@ -213,8 +216,8 @@ pub(crate) fn decode<'o>(piece: Piece<'_>, manner: Manner) -> Decoded<'o> {
     out.done()
 }
 
-/// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all of them
-/// together, and where those are that stand at the start of the payload of CONC.
+/// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all
+/// of them together, and where those are that stand at the start of the payload of CONC.
 fn join(piece: Piece<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
     let continuation = piece.continuation(marks.end)?;
     let tail = Cluster::at(continuation.payload(), 0);
@@ -309,8 +312,8 @@ impl Cluster {
         })
     }
 
-    /// Centre marks, low marks in order, high marks in reverse: FHISO's order, with low before high as Unicode's
-    /// normal forms have it.
+    /// Centre marks, low marks in order, high marks in reverse: FHISO's order, with low before high as
+    /// Unicode's normal forms have it.
     fn push_marks(self, octets: &[u8], text: &mut String) {
         if self.marks == self.start + 1 {
             // One mark, as nearly always: no order to be found.
@@ -375,8 +378,8 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     Ok(())
 }
 
-/// Encodes a character and the marks behind it, however they are composed. Gives their length; `offset` is where they
-/// start.
+/// Encodes a character and the marks behind it, however they are composed. Gives their length; `offset` is
+/// where they start.
 fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
     let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
     let mut base: Option<char> = None;
@@ -432,7 +435,8 @@ fn is_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// The octets of a character that is common, with nothing behind it that could stand on it; none if it cannot be written.
+/// The octets of a character that is common, with nothing behind it that could stand on it; none if it cannot
+/// be written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
     octets: [u8; 3],
@@ -550,6 +554,7 @@ fn mark_octet(character: char) -> Option<(u8, Stack)> {
 }
 
 fn letter_octet(character: char) -> Option<u8> {
-    // What only MARC 21 has is read, but not written: readers that go by ANSI Z39.47 and GEDCOM refuse the whole file.
+    // What only MARC 21 has is read, but not written: readers that go by ANSI Z39.47 and GEDCOM refuse the
+    // whole file.
     octet(character).filter(|&octet| letter(octet).is_some() && !matches!(octet, 0xC7 | 0xC8))
 }

@@ -15,10 +15,11 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
 /// Decides in which encoding `octets` are read, and reports what speaks against it.
 ///
-/// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else the one
-/// the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules, because no other
-/// encoding could make sense of the octets. Where the rules allow ([`OctetRules::content`]), the octets decide if
-/// CHAR is missing, unknown or impossible, and if they are UTF-8 where it names an encoding of single octets.
+/// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
+/// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
+/// because no other encoding could make sense of the octets. Where the rules allow ([`OctetRules::content`]),
+/// the octets decide if CHAR is missing, unknown or impossible, and if they are UTF-8 where it names an
+/// encoding of single octets.
 ///
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///
@@ -56,7 +57,8 @@ pub(crate) struct Opening {
 pub(crate) enum Question {
     /// CHAR decides nothing: which encoding is it?
     Which,
-    /// There is no CHAR, because the file is GEDCOM 7, which is always UTF-8: which encoding is it if it is not?
+    /// There is no CHAR, because the file is GEDCOM 7, which is always UTF-8: which encoding is it if it is
+    /// not?
     Gedcom7,
     /// CHAR says ASCII: which encoding is it if there are other octets?
     Ascii,

@@ -7,9 +7,9 @@ use elf_base::Place;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The encoding that came with the octets from outside, such as the charset of HTTP. Before December 2019 it
-    /// is the detected encoding, ahead of any byte-order mark (J19 §7.2.1); December 2019 says nothing of it, and
-    /// here it is the detected encoding where the octets show none.
+    /// The encoding that came with the octets from outside, such as the charset of HTTP. Before December 2019
+    /// it is the detected encoding, ahead of any byte-order mark (J19 §7.2.1); December 2019 says nothing of
+    /// it, and here it is the detected encoding where the octets show none.
     pub external: Option<Encoding>,
     /// The encoding to read in, whatever the file says.
     pub forced: Option<Encoding>,
@@ -81,8 +81,8 @@ pub enum Because {
     Default,
     /// The caller.
     Forced,
-    /// The octets, because CHAR is missing, unknown or impossible, or they are UTF-8 where it names an encoding of single
-    /// octets (only where [`OctetRules::content`] allows).
+    /// The octets, because CHAR is missing, unknown or impossible, or they are UTF-8 where it names an
+    /// encoding of single octets (only where [`OctetRules::content`] allows).
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,

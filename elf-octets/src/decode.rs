@@ -23,8 +23,8 @@ pub struct Decoded<'o> {
 
 /// Octets that do not correspond to text in the regular way of their encoding.
 ///
-/// This is the side table that keeps what could not be decoded: the text may say U+FFFD, but where it stands and
-/// which octets it stands for remain known.
+/// This is the side table that keeps what could not be decoded: the text may say U+FFFD, but where it stands
+/// and which octets it stands for remain known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Irregular {
@@ -47,8 +47,8 @@ pub enum Irregularity {
     Surrogates,
     /// A C1 control. The text is the character that Windows has there.
     Control,
-    /// The first octets of a character that CONC cuts in two, or marks of ANSEL that it cuts from their letter. The text
-    /// is the whole character, with its marks.
+    /// The first octets of a character that CONC cuts in two, or marks of ANSEL that it cuts from their
+    /// letter. The text is the whole character, with its marks.
     CutHead,
     /// The last octets of a character that CONC cuts in two. No text stands for them.
     CutTail,
@@ -58,8 +58,8 @@ pub enum Irregularity {
 
 /// Decodes octets that start a file behind its byte-order mark.
 ///
-/// This is the bare door: it neither decides nor reports, nor does it look for controls to repair in valid text.
-/// [`Source::read`](crate::Source::read) does all of these.
+/// This is the bare door: it neither decides nor reports, nor does it look for controls to repair in valid
+/// text. [`Source::read`](crate::Source::read) does all of these.
 ///
 /// ```
 /// use elf_octets::{Encoding, decode};
@@ -113,8 +113,8 @@ impl Continuation {
 }
 
 impl Piece<'_> {
-    /// The payload of the CONC line behind the line that ends at `end`. Programs that split long payloads by octets cut
-    /// characters there.
+    /// The payload of the CONC line behind the line that ends at `end`. Programs that split long payloads by
+    /// octets cut characters there.
     pub(crate) fn continuation(self, end: usize) -> Option<Continuation> {
         let next = self.octets.get(end).or_else(|| self.ahead.first());
         next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
@@ -141,8 +141,8 @@ impl Piece<'_> {
         Some(Continuation { around, from, to, begins: end + from })
     }
 
-    /// The end of a cut character that the piece before has taken, counted from the octets of this one; empty where there
-    /// is none.
+    /// The end of a cut character that the piece before has taken, counted from the octets of this one; empty
+    /// where there is none.
     pub(crate) fn taken_tail(self) -> Range<usize> {
         let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         local(self.taken.0)..local(self.taken.1)
@@ -243,7 +243,8 @@ fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o
     out.done()
 }
 
-/// A character in UTF-8: up to three octets and, last, how many there are; none for what has no regular character.
+/// A character in UTF-8: up to three octets and, last, how many there are; none for what has no regular
+/// character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Utf8([u8; 4]);
 
@@ -345,7 +346,8 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the file.
+    /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the
+    /// file.
     pub(crate) fn new(room: usize, base: u64, manner: Manner) -> Out {
         Out { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
     }

@@ -25,9 +25,9 @@ impl Encoding {
 
     /// Appends `text` in this encoding to `octets`.
     ///
-    /// Text that this encodes is decoded to the same characters; in ANSEL, which has no composed letters, to canonically
-    /// equivalent ones (see [`nfc`]). ANSEL has marks before their letter, so a mark at the start of `text` cannot
-    /// be written, even if the letter has been written already.
+    /// Text that this encodes is decoded to the same characters; in ANSEL, which has no composed letters, to
+    /// canonically equivalent ones (see [`nfc`]). ANSEL has marks before their letter, so a mark at the start
+    /// of `text` cannot be written, even if the letter has been written already.
     ///
     /// # Errors
     ///

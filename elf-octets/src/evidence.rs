@@ -1,8 +1,9 @@
 //! What octets are, judged by themselves.
 //!
-//! UTF-8 proves itself: text of another encoding is hardly ever valid by chance. Encodings of one octet a character
-//! are told apart by what they would make of names and places: in the right one, most octets from 80 are accented letters
-//! in the middle of words, in the right case; in a wrong one, many are signs there, or capitals, or nothing.
+//! UTF-8 proves itself: text of another encoding is hardly ever valid by chance. Encodings of one octet a
+//! character are told apart by what they would make of names and places: in the right one, most octets from
+//! 80 are accented letters in the middle of words, in the right case; in a wrong one, many are signs there,
+//! or capitals, or nothing.
 
 use crate::Encoding;
 use crate::likeness::Reading;
@@ -16,8 +17,8 @@ pub(crate) struct Verdict {
     pub(crate) reason: String,
 }
 
-/// Judges octets from the first that is not ASCII on, or from the one before it. `to_end` says whether the file ends
-/// with them.
+/// Judges octets from the first that is not ASCII on, or from the one before it. `to_end` says whether the
+/// file ends with them.
 pub(crate) fn judge(window: &[u8], to_end: bool) -> Verdict {
     if let Some(verdict) = judge_utf8(count_utf8(window, to_end)) {
         return verdict;
@@ -151,7 +152,8 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     }
 }
 
-/// The encodings that are told apart, the likeliest first, and how much less likely the others are to begin with.
+/// The encodings that are told apart, the likeliest first, and how much less likely the others are to begin
+/// with.
 const CANDIDATES: [(Encoding, i64); 6] = [
     (Encoding::Windows1252, 0),
     (Encoding::Ansel, -5),
@@ -167,8 +169,8 @@ fn likeliest(window: &[u8]) -> Reading {
         let reading = Reading::of(window, encoding, false);
         Reading { likelihood: reading.likelihood + handicap, ..reading }
     });
-    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be needed. Letters that
-    // no language has together are as odd.
+    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be
+    // needed. Letters that no language has together are as odd.
     let is_clean = |reading: &Reading| reading.encoding != Encoding::Macintosh && reading.is_clean();
     let spared = readings.iter().any(is_clean);
     let mut best: Option<Reading> = None;

@@ -59,7 +59,8 @@ impl<'o> Region<'o> {
         line.is_none_or(<[u8]>::is_ascii)
     }
 
-    /// The line an octet stands on: its number in the file, where it starts, and where it ends without its break.
+    /// The line an octet stands on: its number in the file, where it starts, and where it ends without its
+    /// break.
     fn line_of(&self, at: usize, units: Units) -> Option<(u64, usize, usize)> {
         let body = self.octets.get(self.mark..).unwrap_or_default();
         let mut lines = RawLines { octets: body, units, at: 0, number: self.line };

@@ -1,29 +1,31 @@
 //! Octets to line strings, and back.
 //!
-//! A file is octets. What the standard speaks of are *line strings*: what stands between two line breaks. Between the
-//! two lie three steps, each a door of its own.
+//! A file is octets. What the standard speaks of are *line strings*: what stands between two line breaks.
+//! Between the two lie three steps, each a door of its own.
 //!
 //! # Deciding
 //!
-//! [`decide`] finds the encoding, and its [`Decision`] says by what. D19 *Parsing and serialising line strings* has it
-//! in this order, and so had the drafts before:
+//! [`decide`] finds the encoding, and its [`Decision`] says by what. D19 *Parsing and serialising line
+//! strings* has it in this order, and so had the drafts before:
 //!
 //! 1. The *detected* encoding: a byte-order mark, an ASCII character in UTF-16, or what came from outside.
-//! 2. The *specified* encoding: CHAR in the header, found by reading octets for characters of the same number. December
-//!    2019 normalises whitespace and case for this; the drafts before parse lines.
-//! 3. The encoding *used*: the specified one, else the detected one, else UTF-8, or ANSEL before December 2019.
+//! 2. The *specified* encoding: CHAR in the header, found by reading octets for characters of the same
+//!    number. December 2019 normalises whitespace and case for this; the drafts before parse lines.
+//! 3. The encoding *used*: the specified one, else the detected one, else UTF-8, or ANSEL before December
+//!    2019.
 //!
-//! Real files contradict themselves. UTF-16 that shows itself is believed under all rules, because nothing else could
-//! make sense of the octets (AMB-05). Under [`Rules::WILD`] the octets decide where CHAR is missing, unknown or impossible,
-//! and CHAR may bear the names that producers write. Everything that speaks against the decision is a diagnostic, which
-//! says what was done and how to have it otherwise; nothing is ever decided twice. Evidence is bounded
-//! ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read alike as a whole and in blocks.
+//! Real files contradict themselves. UTF-16 that shows itself is believed under all rules, because nothing
+//! else could make sense of the octets (AMB-05). Under [`Rules::WILD`] the octets decide where CHAR is
+//! missing, unknown or impossible, and CHAR may bear the names that producers write. Everything that speaks
+//! against the decision is a diagnostic, which says what was done and how to have it otherwise; nothing is
+//! ever decided twice. Evidence is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read
+//! alike as a whole and in blocks.
 //!
 //! # Decoding
 //!
-//! [`decode()`] turns octets into text: borrowed where they are valid UTF-8, owned elsewhere. Octets that do not
-//! correspond to text in the regular way of their encoding stand in a side table ([`Irregular`]), with the text that is
-//! put in their place:
+//! [`decode()`] turns octets into text: borrowed where they are valid UTF-8, owned elsewhere. Octets that do
+//! not correspond to text in the regular way of their encoding stand in a side table ([`Irregular`]), with
+//! the text that is put in their place:
 //!
 //! | octets | text | where |
 //! | --- | --- | --- |
@@ -34,28 +36,29 @@
 //! | a character of UTF-8 that CONC cuts in two | the character, at the end of the first line; nothing at the start of the second payload | `WILD` |
 //! | marks of ANSEL without a letter | the marks | all rules |
 //!
-//! So nothing is lost: the octets stay reachable, and [`Source::splice`] writes them back unchanged. A cut character is
-//! joined here and not where continuations are merged, because its halves are no characters, and text is all the layers
-//! above know.
+//! So nothing is lost: the octets stay reachable, and [`Source::splice`] writes them back unchanged. A cut
+//! character is joined here and not where continuations are merged, because its halves are no characters, and
+//! text is all the layers above know.
 //!
 //! ANSEL is decoded to letters followed by their marks, in FHISO's order, and not composed; [`nfc`] composes.
 //!
 //! # Splitting
 //!
-//! [`LineStrings`] splits text at LF, CR and CR LF. Decoding and splitting are apart because the 2017 drafts replace
-//! Unicode escapes in between: [`Source::translate`] takes the new text and keeps the way back to the octets.
+//! [`LineStrings`] splits text at LF, CR and CR LF. Decoding and splitting are apart because the 2017 drafts
+//! replace Unicode escapes in between: [`Source::translate`] takes the new text and keeps the way back to the
+//! octets.
 //!
 //! # Whole and in blocks
 //!
-//! [`Source::read`] does all of this for octets in memory, [`TextReader`] for an input of any length, block by block;
-//! both give the same text, the same places and the same diagnostics. A [`Locator`] finds the octet, line and column of
-//! a span; until one is asked, no table of lines is made.
+//! [`Source::read`] does all of this for octets in memory, [`TextReader`] for an input of any length, block
+//! by block; both give the same text, the same places and the same diagnostics. A [`Locator`] finds the
+//! octet, line and column of a span; until one is asked, no table of lines is made.
 //!
 //! # Writing
 //!
 //! [`Encoding::encode_into`] is the way back, [`Form`] writes line strings with their breaks and mark, and
-//! [`Source::splice`] changes lines of a file and keeps all others octet for octet. What an encoding cannot express is
-//! handed upward ([`Unencodable`]), for the layer that can escape it.
+//! [`Source::splice`] changes lines of a file and keeps all others octet for octet. What an encoding cannot
+//! express is handed upward ([`Unencodable`]), for the layer that can escape it.
 //!
 //! ```
 //! use elf_base::Rules;

@@ -1,9 +1,10 @@
 //! How well octets read as names in an encoding of single octets, or in ANSEL.
 //!
-//! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the case of
-//! the letters around it; a vowel seldom stands beside a vowel; a sign is hardly ever found in a word. What letters there
-//! are together is judged by the alphabets of languages. Both are sums of logarithms, and the encoding with the
-//! greatest is the likeliest. What stands apart from words tells nothing.
+//! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the
+//! case of the letters around it; a vowel seldom stands beside a vowel; a sign is hardly ever found in a
+//! word. What letters there are together is judged by the alphabets of languages. Both are sums of
+//! logarithms, and the encoding with the greatest is the likeliest. What stands apart from words tells
+//! nothing.
 
 use crate::Encoding;
 use crate::alphabets::{self, FOREIGN, LANGUAGES, UNKNOWN};
@@ -33,8 +34,8 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads every octet of `window` that is not ASCII in `encoding`. Letters of scripts other than Latin fit where
-    /// `scripts` says so.
+    /// Reads every octet of `window` that is not ASCII in `encoding`. Letters of scripts other than Latin fit
+    /// where `scripts` says so.
     pub(crate) fn of(window: &[u8], encoding: Encoding, scripts: bool) -> Reading {
         let mut reading = Reading {
             encoding,

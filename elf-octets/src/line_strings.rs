@@ -142,7 +142,8 @@ fn find_long_break(text: &[u8], at: usize) -> usize {
 const LFS: u64 = u64::from_le_bytes([b'\n'; 8]);
 const CRS: u64 = u64::from_le_bytes([b'\r'; 8]);
 
-/// Marks the octets of `word` that are zero by their high bits; the lowest mark is right, those above may not be.
+/// Marks the octets of `word` that are zero by their high bits; the lowest mark is right, those above may not
+/// be.
 #[inline]
 const fn zeros(word: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([0x01; 8]);

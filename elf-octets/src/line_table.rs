@@ -88,8 +88,8 @@ impl LineBreaks {
         }
     }
 
-    /// Counts LF, CR and pairs of them on their own, in short runs whose counts fit an octet: that compiles to vector
-    /// instructions.
+    /// Counts LF, CR and pairs of them on their own, in short runs whose counts fit an octet: that compiles
+    /// to vector instructions.
     fn counted<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
         let [mut all_lf, mut all_cr, mut pairs] = [0_u64; 3];
         for run in units.chunks(RUN) {
@@ -141,7 +141,8 @@ pub(crate) struct LineTable {
     pub(crate) landmarks: Vec<Cursor>,
 }
 
-/// A place: an offset in the text, the offset of the same character in the octets at hand, and its column, from 0.
+/// A place: an offset in the text, the offset of the same character in the octets at hand, and its column,
+/// from 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
     pub(crate) text: usize,

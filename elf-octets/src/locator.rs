@@ -7,9 +7,9 @@ use std::ops::Range;
 
 /// Finds where spans of a [`Source`] stand in its file.
 ///
-/// The first question makes a table of all lines; a file about which nothing is asked pays nothing. The locator
-/// remembers where it was, so that positions which rise along one line cost no more than the line is long: keep
-/// one for many questions.
+/// The first question makes a table of all lines; a file about which nothing is asked pays nothing. The
+/// locator remembers where it was, so that positions which rise along one line cost no more than the line is
+/// long: keep one for many questions.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
@@ -62,8 +62,8 @@ impl<'s> Locator<'s> {
         Some(Excerpt::around(text, self.cursor.text - line.start, self.cursor.column + 1))
     }
 
-    /// The octets of the file that `span` was decoded from. Marks of ANSEL and the character they stand on change
-    /// places in decoding, so they are only ever found together.
+    /// The octets of the file that `span` was decoded from. Marks of ANSEL and the character they stand on
+    /// change places in decoding, so they are only ever found together.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
         let span = self.decoded_span(span);
         let first = self.source.first_octet();

@@ -39,8 +39,8 @@ enum Paged {
 
 use Meaning::{Is, Unsupported, Utf16};
 
-/// Spellings found in files and in the sources of programs that read them. `ANSI` and `IBMPC` say no more than
-/// “the code page of this computer”, Windows or DOS; the pages of Western Europe are what most meant.
+/// Spellings found in files and in the sources of programs that read them. `ANSI` and `IBMPC` say no more
+/// than “the code page of this computer”, Windows or DOS; the pages of Western Europe are what most meant.
 const SPELLINGS: &[Row] = &[
     Row(&["UTF8", "UTF8BOM", "UNICODEUTF8", "UNICODE8", "UTF"], Is(Encoding::Utf8), Paged::No),
     Row(&["UTF16", "UNICODE16", "UCS2", "ISO10646UCS2", "UNICODEUTF16"], Utf16, Paged::No),
@@ -100,7 +100,8 @@ const SPELLINGS: &[Row] = &[
     ),
 ];
 
-/// Prefixes before a page number: `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250`, `CODEPAGE 437`, or nothing.
+/// Prefixes before a page number: `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250`, `CODEPAGE 437`, or
+/// nothing.
 const PAGE_PREFIXES: &[&str] = &[
     "",
     "CP",

@@ -9,8 +9,8 @@ use elf_base::{Code, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Whole lines of a file: their octets, and what it takes to decode these, or others in their place, without the rest of
-/// the file.
+/// Whole lines of a file: their octets, and what it takes to decode these, or others in their place, without
+/// the rest of the file.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -31,8 +31,8 @@ pub struct Passage {
     last: bool,
 }
 
-/// The decision on the encoding of a file as far as its header takes it: what may still change that are octets that are not
-/// ASCII.
+/// The decision on the encoding of a file as far as its header takes it: what may still change that are
+/// octets that are not ASCII.
 #[derive(Clone, Debug)]
 pub struct HeaderDecision(Opening);
 
@@ -101,8 +101,8 @@ impl Passage {
 }
 
 impl HeaderDecision {
-    /// Decides by octets from the start of a file that hold its header, in an encoding of that kind. `to_end`: whether the
-    /// file ends with them.
+    /// Decides by octets from the start of a file that hold its header, in an encoding of that kind.
+    /// `to_end`: whether the file ends with them.
     pub fn of(
         octets: &[u8],
         to_end: bool,

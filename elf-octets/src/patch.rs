@@ -8,11 +8,11 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Patch {
-    /// The lines that go, counted as in a [`Place`](elf_base::Place): from 1, blank ones included. An empty range
-    /// inserts before its line.
+    /// The lines that go, counted as in a [`Place`](elf_base::Place): from 1, blank ones included. An empty
+    /// range inserts before its line.
     pub lines: Range<u64>,
-    /// The line strings that come in their place, each ended by LF. They are written with the line break of the lines
-    /// around them.
+    /// The line strings that come in their place, each ended by LF. They are written with the line break of
+    /// the lines around them.
     pub with: String,
 }
 
@@ -47,16 +47,17 @@ impl Patch {
 }
 
 impl Source<'_> {
-    /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and Unicode escapes
-    /// that the rules replace in the character stream, included. `None` where there is no such line.
+    /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and
+    /// Unicode escapes that the rules replace in the character stream, included. `None` where there is no
+    /// such line.
     pub fn line_text(&self, number: u64) -> Option<&str> {
         self.line(number).map(|line| line.text.of(self.full_text()))
     }
 
-    /// The octets of the file with some of its lines changed, in its own encoding. All other lines, mark and breaks
-    /// included, are the same octets as before, even those that could not be decoded; only of a character that CONC
-    /// cuts in two, of which one half goes with its line, the other half is mended. Patches are given in the order of
-    /// their lines.
+    /// The octets of the file with some of its lines changed, in its own encoding. All other lines, mark and
+    /// breaks included, are the same octets as before, even those that could not be decoded; only of a
+    /// character that CONC cuts in two, of which one half goes with its line, the other half is mended.
+    /// Patches are given in the order of their lines.
     ///
     /// # Errors
     ///
@@ -111,8 +112,8 @@ impl Source<'_> {
         Ok(octets)
     }
 
-    /// The halves of cut characters that stay while the other half goes with its line, and what is written for them: the
-    /// character for its start, nothing for its end.
+    /// The halves of cut characters that stay while the other half goes with its line, and what is written
+    /// for them: the character for its start, nothing for its end.
     fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, Vec<u8>)> {
         let local = |octet: u64| usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX);
         let range = |half: &Irregular| local(half.octets.start)..local(half.octets.end);

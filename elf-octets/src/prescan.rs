@@ -1,7 +1,7 @@
 //! The first look at a file: byte-order mark, first octets, and the scan of the header for CHAR.
 //!
-//! It works on octets before any encoding is known, so it probes level and tag of header lines itself and imports
-//! nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
+//! It works on octets before any encoding is known, so it probes level and tag of header lines itself and
+//! imports nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
 
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
@@ -198,8 +198,8 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     scan
 }
 
-/// A name that is not ASCII, which no encoding has, as a person should see it: octets were taken for characters of the
-/// same number, and are rather UTF-8 or those of windows-1252.
+/// A name that is not ASCII, which no encoding has, as a person should see it: octets were taken for
+/// characters of the same number, and are rather UTF-8 or those of windows-1252.
 fn legible(name: String, units: Units) -> String {
     if name.is_ascii() || units != Units::One {
         return name;

@@ -12,8 +12,8 @@ use elf_base::{Rules, Sink, Span};
 use std::borrow::Cow;
 
 impl<'o> Source<'o> {
-    /// Decides in which encoding a file is, decodes all of it, and reports what is wrong with octets, encodings and
-    /// line breaks.
+    /// Decides in which encoding a file is, decodes all of it, and reports what is wrong with octets,
+    /// encodings and line breaks.
     ///
     /// # Errors
     ///
@@ -29,8 +29,9 @@ impl<'o> Source<'o> {
         Ok(source)
     }
 
-    /// Decides in which encoding a file is and decodes all of it, as [`read`](Source::read) does, but leaves what is wrong
-    /// with its octets to be [reported](Source::report) when it is known how far the file is read.
+    /// Decides in which encoding a file is and decodes all of it, as [`read`](Source::read) does, but leaves
+    /// what is wrong with its octets to be [reported](Source::report) when it is known how far the file is
+    /// read.
     ///
     /// # Errors
     ///
@@ -49,8 +50,9 @@ impl<'o> Source<'o> {
         Ok(Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules))
     }
 
-    /// Reports what is wrong with octets and line breaks: of all the text, or of that before the offset `end`, where the
-    /// reading ended. Of mixed line breaks is spoken at the end of the file, or of the reading.
+    /// Reports what is wrong with octets and line breaks: of all the text, or of that before the offset
+    /// `end`, where the reading ended. Of mixed line breaks is spoken at the end of the file, or of the
+    /// reading.
     pub fn report(&self, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let end = end.map(|end| self.decoded_span(Span::new(end, end)).start);
         report::report(self, self.history(), end, rules, sink);
@@ -81,7 +83,8 @@ impl Opening {
         let used = self.decision.used;
         let units = piece.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
-            // Text has at least as many octets as units (CESU-8 apart). This spares the memory of finding out.
+            // Text has at least as many octets as units (CESU-8 apart). This spares the memory of finding
+            // out.
             return Err(TooLarge);
         }
         if self.ended {

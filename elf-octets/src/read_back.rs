@@ -6,12 +6,12 @@ use crate::encoding::Scheme;
 use crate::evidence::{self, Testimony};
 use elf_base::rules::OctetRules;
 
-/// Watches the octets of a file that is being written, to tell whether readers will take it for another encoding than it is
-/// in.
+/// Watches the octets of a file that is being written, to tell whether readers will take it for another
+/// encoding than it is in.
 ///
-/// Where the rules let the [octets decide](OctetRules::content), text whose octets beyond ASCII all happen to be valid
-/// UTF-8 is read as UTF-8, whatever CHAR says. In ANSEL a few words can come to that. It keeps octets only as long as it
-/// may still come to that, and at most [`EVIDENCE_LIMIT`] of them.
+/// Where the rules let the [octets decide](OctetRules::content), text whose octets beyond ASCII all happen to
+/// be valid UTF-8 is read as UTF-8, whatever CHAR says. In ANSEL a few words can come to that. It keeps
+/// octets only as long as it may still come to that, and at most [`EVIDENCE_LIMIT`] of them.
 ///
 /// ```
 /// use elf_base::Rules;

@@ -17,9 +17,9 @@ const LONGEST_START: usize = 1 << 12;
 
 /// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
 ///
-/// A [`Block`] knows all it takes to decode it: where it stands, which encoding was decided on, what was seen before. So
-/// blocks can be decoded in any order and on any thread, and give what decoding the whole gives. Memory is bounded by
-/// the longest record, and by what [`TextReader`] is bounded by.
+/// A [`Block`] knows all it takes to decode it: where it stands, which encoding was decided on, what was seen
+/// before. So blocks can be decoded in any order and on any thread, and give what decoding the whole gives.
+/// Memory is bounded by the longest record, and by what [`TextReader`] is bounded by.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -128,7 +128,8 @@ impl<R: Read> Records<R> {
         }))
     }
 
-    /// A block of nothing behind the last one, where what is added to the text stands; `None` before the first one.
+    /// A block of nothing behind the last one, where what is added to the text stands; `None` before the
+    /// first one.
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
         Some(Block {
@@ -175,8 +176,8 @@ impl Block {
         Ok(source)
     }
 
-    /// Decodes it, and leaves what is wrong with its octets to be [reported](Source::report) when it is known how far it is
-    /// read.
+    /// Decodes it, and leaves what is wrong with its octets to be [reported](Source::report) when it is known
+    /// how far it is read.
     ///
     /// # Errors
     ///

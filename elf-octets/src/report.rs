@@ -31,8 +31,8 @@ enum What<'s> {
     Restricted(char, u64),
 }
 
-/// Reports all that is irregular or restricted in `source`, in the order of the text, up to the offset `end` of the decoded
-/// text.
+/// Reports all that is irregular or restricted in `source`, in the order of the text, up to the offset `end`
+/// of the decoded text.
 pub(crate) fn report(
     source: &Source<'_>,
     history: History,
@@ -141,8 +141,8 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: Histo
         && source.full_text().get(..first.text.start as usize).is_some_and(str::is_ascii)
 }
 
-/// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together; repairs once
-/// a line.
+/// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;
+/// repairs once a line.
 fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     let mut findings: Vec<Finding<'s>> = Vec::new();
     let mut line_end = 0;
@@ -266,7 +266,8 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
     }
 }
 
-/// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its own.
+/// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its
+/// own.
 fn at(diagnostic: Diagnostic, text: Span, irregular: &Irregular, locator: &mut Locator<'_>) -> Diagnostic {
     let mut place = locator.place(text);
     place.octet = irregular.octets.start;

@@ -138,8 +138,8 @@ impl<'o> Source<'o> {
         self.last
     }
 
-    /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules end
-    /// the reading (see [`is_complete`](Source::is_complete)).
+    /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules
+    /// end the reading (see [`is_complete`](Source::is_complete)).
     pub fn text(&self) -> &str {
         match &self.translated {
             Some(translated) => &translated.text,
@@ -197,14 +197,15 @@ impl<'o> Source<'o> {
         Locator::new(self)
     }
 
-    /// Octets that do not correspond to text in the regular way, in the order of the text: those that could not be
-    /// decoded, and those that were repaired. Nothing of the file is lost where the text says U+FFFD.
+    /// Octets that do not correspond to text in the regular way, in the order of the text: those that could
+    /// not be decoded, and those that were repaired. Nothing of the file is lost where the text says U+FFFD.
     pub fn irregular(&self) -> &[Irregular] {
         &self.irregular
     }
 
-    /// Returns where in the text U+FFFD stands for octets that could not be decoded, in order, neighbours together. An octet
-    /// for which another character was guessed is not among them, nor is a U+FFFD that stands in the file.
+    /// Returns where in the text U+FFFD stands for octets that could not be decoded, in order, neighbours
+    /// together. An octet for which another character was guessed is not among them, nor is a U+FFFD that
+    /// stands in the file.
     pub fn replaced(&self) -> Vec<Span> {
         let mut replaced: Vec<Span> = Vec::new();
         for irregular in &self.irregular {

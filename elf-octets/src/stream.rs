@@ -15,12 +15,13 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a file in blocks of whole lines, each a [`Source`] of its own: the same text, the same places and the same
-/// diagnostics as [`Source::read`] gives of the whole, in every encoding and however the input comes in.
+/// Reads a file in blocks of whole lines, each a [`Source`] of its own: the same text, the same places and
+/// the same diagnostics as [`Source::read`] gives of the whole, in every encoding and however the input comes
+/// in.
 ///
-/// Memory is bounded by the longest line, by the header, which is searched for CHAR before anything is decoded (up to
-/// 16 MiB of it), and, where the octets decide the encoding, by [`EVIDENCE_LIMIT`]. Spans are those of one block; places
-/// are those of the file, and 64-bit.
+/// Memory is bounded by the longest line, by the header, which is searched for CHAR before anything is
+/// decoded (up to 16 MiB of it), and, where the octets decide the encoding, by [`EVIDENCE_LIMIT`]. Spans are
+/// those of one block; places are those of the file, and 64-bit.
 ///
 /// For blocks that hold whole records, and can be decoded at the same time, see [`Records`](crate::Records).
 ///
@@ -66,7 +67,8 @@ pub struct TextReader<R> {
 }
 
 impl<R: Read> TextReader<R> {
-    /// The usual size of a block, in octets: large enough that its costs do not count, small enough for the cache.
+    /// The usual size of a block, in octets: large enough that its costs do not count, small enough for the
+    /// cache.
     pub const BLOCK_SIZE: usize = 1 << 20;
 
     /// Reads `input` by `rules`.
@@ -99,8 +101,8 @@ impl<R: Read> TextReader<R> {
 
     /// Divided as `starts` says whether a line starts a record.
     ///
-    /// It is asked about lines without their breaks, and is to say yes only where neither the line nor what follows
-    /// depends on what stands before it, by the rules in force.
+    /// It is asked about lines without their breaks, and is to say yes only where neither the line nor what
+    /// follows depends on what stands before it, by the rules in force.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
         // What is read ahead has to be moved, so nothing is.

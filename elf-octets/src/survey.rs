@@ -24,7 +24,8 @@ impl Survey {
     /// Looks at `text`.
     pub(crate) fn of(text: &str) -> Survey {
         let mut survey = Survey::default();
-        // Small enough to stay in the nearest cache, large enough that what is done once a chunk does not count.
+        // Small enough to stay in the nearest cache, large enough that what is done once a chunk does not
+        // count.
         for chunk in text.as_bytes().chunks(1 << 13) {
             let [mut most, mut low] = [0_u8; 2];
             for octet in chunk {

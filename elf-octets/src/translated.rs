@@ -1,7 +1,7 @@
 //! Text that was changed between decoding and splitting, with the way back to what was decoded.
 //!
-//! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape is,
-//! this crate does not know: it is handed the new text and where the old one went.
+//! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape
+//! is, this crate does not know: it is handed the new text and where the old one went.
 
 use crate::Source;
 use elf_base::Span;

@@ -7,7 +7,8 @@ use std::ops::Range;
 /// The units in which octets are taken for characters before the encoding is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Units {
-    /// One octet, one character of the same number: ISO 8859-1, which finds ASCII in every encoding based on it.
+    /// One octet, one character of the same number: ISO 8859-1, which finds ASCII in every encoding based on
+    /// it.
     One,
     /// Two octets a unit of UTF-16.
     TwoLe,

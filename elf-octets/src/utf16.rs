@@ -4,8 +4,8 @@ use crate::Encoding;
 use crate::decode::{Decoded, Manner, Out};
 use encoding_rs::DecoderResult;
 
-/// Decodes UTF-16; see [`piece`](crate::decode::piece). A surrogate without its other half stands for nothing, and
-/// so does a single octet at the end.
+/// Decodes UTF-16; see [`piece`](crate::decode::piece). A surrogate without its other half stands for
+/// nothing, and so does a single octet at the end.
 pub(crate) fn decode<'o>(octets: &[u8], base: u64, encoding: Encoding, manner: Manner) -> Decoded<'o> {
     let library = if encoding == Encoding::Utf16Be { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
     let mut decoder = library.new_decoder_without_bom_handling();

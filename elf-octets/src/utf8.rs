@@ -81,8 +81,8 @@ fn surrogates(octets: &[u8]) -> Option<char> {
     char::from_u32(0x1_0000 + (high << 10 | low))
 }
 
-/// The windows-1252 character of a single octet, which text pasted from Windows leaves in UTF-8. More octets are
-/// the start of a character that was cut off.
+/// The windows-1252 character of a single octet, which text pasted from Windows leaves in UTF-8. More octets
+/// are the start of a character that was cut off.
 fn guess(octets: &[u8]) -> Option<char> {
     match octets {
         [octet] => Page::of(Encoding::Windows1252, false).character(*octet),
@@ -90,8 +90,8 @@ fn guess(octets: &[u8]) -> Option<char> {
     }
 }
 
-/// The character that starts with the octets of `head` at the end of a line and ends with the payload of a CONC on the
-/// next line, and the octets of its end.
+/// The character that starts with the octets of `head` at the end of a line and ends with the payload of a
+/// CONC on the next line, and the octets of its end.
 pub(crate) fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
     let start = piece.octets.get(head.clone())?;
     let length = match start.first()? {

@@ -102,7 +102,8 @@ impl Maker<'_> {
             return Some("expected `0 HEAD` behind the byte-order mark, but found another mark");
         }
         let line = self.body().get(range.clone()).unwrap_or_default();
-        // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a header.
+        // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a
+        // header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
         (self.scan.head == Some(false) && !escaped)
             .then_some("expected a first line `0 HEAD`, but found something else")

@@ -63,8 +63,8 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// The first character that the encoding has no octets for, or the first LF or CR, which no line string holds.
-    /// Nothing has been appended then.
+    /// The first character that the encoding has no octets for, or the first LF or CR, which no line string
+    /// holds. Nothing has been appended then.
     pub fn line(&self, line_string: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         let before = octets.len();
         let broken = memchr::memchr2(b'\n', b'\r', line_string.as_bytes());

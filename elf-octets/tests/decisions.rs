@@ -502,7 +502,8 @@ fn a_stray_octet_decides_nothing() {
     );
 }
 
-/// Findings about the encoding show their lines in the encoding that was decided, and count columns in its characters.
+/// Findings about the encoding show their lines in the encoding that was decided, and count columns in its
+/// characters.
 #[test]
 fn lines_are_shown_as_they_are_read() {
     let found = |octets: &[u8], rules: &Rules, code: &str| {

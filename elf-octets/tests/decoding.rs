@@ -1,4 +1,5 @@
-//! Octets that are not quite in their encoding: repaired where there is one likely cause, and kept in any case.
+//! Octets that are not quite in their encoding: repaired where there is one likely cause, and kept in any
+//! case.
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
 mod common;

@@ -80,7 +80,8 @@ fn the_example_of_fhiso() {
     let octets = b"\xE0\xE9\xF1\xFC\xE8\xF7\x65";
     let text = "\u{65}\u{338}\u{328}\u{326}\u{308}\u{30C}\u{309}";
     assert_eq!(decode(octets, Encoding::Ansel, STRICT).text, text);
-    // Written back in an order that decodes to the same: above from the outside in, below, through the letter.
+    // Written back in an order that decodes to the same: above from the outside in, below, through the
+    // letter.
     assert_eq!(encode(Encoding::Ansel, text), b"\xE0\xE9\xE8\xF1\xF7\xFC\x65");
     assert_eq!(decode(b"de\x66\xEA\x66g", Encoding::Ansel, STRICT).text, "def\u{66}\u{30A}g");
 }

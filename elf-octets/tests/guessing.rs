@@ -1,7 +1,7 @@
 //! How often the encoding of a small file is guessed right, by page and language.
 //!
-//! The files are put together from names, those that the rules were made with and others, and encoded by other
-//! libraries: a file counts as right if its names are read as they were written.
+//! The files are put together from names, those that the rules were made with and others, and encoded by
+//! other libraries: a file counts as right if its names are read as they were written.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that measures shows its table")]
 
 use elf_base::Rules;
@@ -99,8 +99,8 @@ impl Draws {
     }
 }
 
-/// Lines of `count` names that the page can spell, with at least so many letters beyond ASCII; `None` where there are
-/// too few such names.
+/// Lines of `count` names that the page can spell, with at least so many letters beyond ASCII; `None` where
+/// there are too few such names.
 fn lines(names: &Names, page: &str, count: usize, least: usize, draws: &mut Draws) -> Option<String> {
     let spelt = |all: &[&'static str]| -> Vec<&'static str> {
         all.iter().copied().filter(|name| encoded(name, page).is_some()).collect()
@@ -181,7 +181,8 @@ fn show(title: &str, table: &Table) -> [usize; PAGES.len()] {
 const NO_CHAR: &str = "0 HEAD\n1 SOUR X\n";
 const SAYS_ASCII: &str = "0 HEAD\n1 SOUR X\n1 CHAR ASCII\n";
 
-/// Five names with at least five letters beyond ASCII: those that the rules were made with, and those that they were not.
+/// Five names with at least five letters beyond ASCII: those that the rules were made with, and those that
+/// they were not.
 #[test]
 fn five_names_are_enough() {
     for which in ["tuned", "held"] {

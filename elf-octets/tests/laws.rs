@@ -158,7 +158,8 @@ proptest! {
         }
     }
 
-    /// ANSEL has marks only, so letters and marks are encoded as the letters they compose, which are looked up.
+    /// ANSEL has marks only, so letters and marks are encoded as the letters they compose, which are looked
+    /// up.
     #[test]
     fn composed_letters_are_encoded_as_letters_and_marks(text in texts()) {
         let mut apart = String::new();

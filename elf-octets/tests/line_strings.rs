@@ -104,7 +104,8 @@ fn the_line_table() {
     assert_eq!(table, [0..16, 16..38, 38..40]);
 }
 
-/// One line of 10 MB, and as many lines of one character each: neither takes time that grows faster than the text.
+/// One line of 10 MB, and as many lines of one character each: neither takes time that grows faster than the
+/// text.
 #[test]
 fn long_lines_and_many_lines() {
     for line_break in ["\n", "\r", "\r\n"] {

@@ -161,8 +161,8 @@ fn evidence_is_bounded_alike() {
         octets.resize(limit, b'x');
         octets.extend(b"\xE9\xE9\xE9.\n0 TRLR\n");
         let expected = whole(&octets, WILD);
-        // Inside of the bound a fault outweighs one character; past it faults are only reported. The last octet
-        // inside may be the first of a character that goes on.
+        // Inside of the bound a fault outweighs one character; past it faults are only reported. The last
+        // octet inside may be the first of a character that goes on.
         assert_eq!(expected.encoding, encoding, "{distance}");
         for block in [1 << 14, 1 << 20, 1 << 23] {
             let reading = streamed(octets.as_slice(), block, WILD, &Options::default());

@@ -1,4 +1,5 @@
-//! The second reader beside the product: one outline of a reading from each, and what differs between the two.
+//! The second reader beside the product: one outline of a reading from each, and what differs between the
+//! two.
 
 use crate::reference::{
     Bearers, CharacterEncoding, Draft, PayloadValue, Reading, TaggedStructure, Verdict, bearers, target,

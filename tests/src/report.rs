@@ -12,8 +12,8 @@ struct Count {
     not_testable: usize,
 }
 
-/// Runs every vector and prints how the rows stand, by draft and area; with `list`, every row. The last line is
-/// `met M/N`, of all rows. Also whether no vector fails.
+/// Runs every vector and prints how the rows stand, by draft and area; with `list`, every row. The last line
+/// is `met M/N`, of all rows. Also whether no vector fails.
 pub fn report(suite: &Suite, list: bool) -> (String, bool) {
     let rows: Vec<(&Row, Status)> =
         suite.requirements.rows().iter().map(|row| (row, suite.status(&row.id))).collect();

@@ -11,7 +11,8 @@ pub struct Row {
     pub id: String,
     /// The draft it is a statement of.
     pub draft: Draft,
-    /// The area within the draft: the middle of the identifier or, in the table of the earlier drafts, whom it binds.
+    /// The area within the draft: the middle of the identifier or, in the table of the earlier drafts, whom
+    /// it binds.
     pub area: String,
     /// The section of the draft.
     pub section: String,
@@ -129,7 +130,8 @@ mod tests {
                 _ => {}
             }
         }
-        // The notes on the January table count 91; eleven of them expect in words, and stand in vectors/2019-01.
+        // The notes on the January table count 91; eleven of them expect in words, and stand in
+        // vectors/2019-01.
         assert_eq!((december_vectors, january_vectors), (341, 83));
     }
 }

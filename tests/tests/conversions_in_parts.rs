@@ -1,5 +1,5 @@
-//! A file that is converted in parts comes out octet for octet as one that is converted whole, with the same losses; and it
-//! conforms to the rules it is written for.
+//! A file that is converted in parts comes out octet for octet as one that is converted whole, with the same
+//! losses; and it conforms to the rules it is written for.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 

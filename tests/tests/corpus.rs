@@ -1,5 +1,5 @@
-//! Real and torture files through every layer, by every set of rules. The corpus stands beside the project; where it is
-//! absent, these tests say so and pass.
+//! Real and torture files through every layer, by every set of rules. The corpus stands beside the project;
+//! where it is absent, these tests say so and pass.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -123,7 +123,8 @@ fn a_web_page_gets_one_diagnostic() {
     }
 }
 
-/// The tree does not depend on how the octets spell it: in UTF-8 and UTF-16 either way round, with every line break.
+/// The tree does not depend on how the octets spell it: in UTF-8 and UTF-16 either way round, with every line
+/// break.
 #[test]
 fn the_tree_is_the_same_in_every_encoding() {
     for file in corpus().into_iter().flatten() {

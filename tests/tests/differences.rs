@@ -31,7 +31,8 @@ const FILES: &[&str] = &[
      0 INDI\n1 BIRT\n0 TRLR\n",
     // Languages, and header structures that are data in some drafts.
     "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 PLANG en-GB\n0 NOTE x\n0 TRLR\n",
-    // Identifiers that differ in their form alone, a pointer to nothing that not every draft can spell, and two bearers.
+    // Identifiers that differ in their form alone, a pointer to nothing that not every draft can spell, and
+    // two bearers.
     "0 HEAD\n1 CHAR UTF-8\n0 @\u{E9}@ INDI\n1 NAME a\n0 @e\u{301}@ INDI\n1 NAME b\n0 FAM\n1 HUSB @\u{E9}@\n1 WIFE @e\u{301}@\n\
      0 TRLR\n",
     "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @A(1)@\n1 FAMS @A1@\n0 TRLR\n",

@@ -1,5 +1,5 @@
-//! Every fixture in every encoding that can hold it, with every line break, with and without a mark; and every small
-//! one cut at every octet.
+//! Every fixture in every encoding that can hold it, with every line break, with and without a mark; and
+//! every small one cut at every octet.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,5 @@
-//! The second reader and the product read the same files, and agree on everything but the readings listed here.
+//! The second reader and the product read the same files, and agree on everything but the readings listed
+//! here.
 
 #![allow(
     clippy::expect_used,

@@ -1,7 +1,7 @@
 //! `conformance`: how the rows of the requirement tables stand.
 //!
-//! The suite is a crate of its own, `tests`, and is run as one: house work must go on when a library does not compile,
-//! or else the generated schemas could not be mended.
+//! The suite is a crate of its own, `tests`, and is run as one: house work must go on when a library does not
+//! compile, or else the generated schemas could not be mended.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,8 @@
 //! House work, one command each: `cargo xtask COMMAND`.
 //!
-//! A command is a function that takes the root of the project and its own arguments, prints what a person wants to
-//! know on standard output, and returns what kept it from succeeding. It lives in a module of its name.
+//! A command is a function that takes the root of the project and its own arguments, prints what a person
+//! wants to know on standard output, and returns what kept it from succeeding. It lives in a module of its
+//! name.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]

@@ -1,7 +1,7 @@
 //! `cargo xtask schema [--check]`: the built-in schemas and the vocabulary, made of one file of facts.
 //!
-//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where what
-//! stands in the project differs from what the facts give.
+//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
+//! what stands in the project differs from what the facts give.
 
 mod facts;
 mod render;

@@ -5,10 +5,11 @@
 //! cargo run --release --no-default-features --bin instructions -- --record     (record anew)
 //! ```
 //!
-//! Time on a shared machine is not to be trusted to ten in a hundred; instructions are. valgrind counts them over a
-//! file of 1 MB; what loading the file takes is counted once and left out. A layer that takes more than a tenth more
-//! than was recorded fails. The figures stand in `bench/instructions.tsv`, with the compiler they were recorded by: another
-//! one makes other code, so they are compared all the same, but a layer that has grown is then said to have, and no more.
+//! Time on a shared machine is not to be trusted to ten in a hundred; instructions are. valgrind counts them
+//! over a file of 1 MB; what loading the file takes is counted once and left out. A layer that takes more
+//! than a tenth more than was recorded fails. The figures stand in `bench/instructions.tsv`, with the
+//! compiler they were recorded by: another one makes other code, so they are compared all the same, but a
+//! layer that has grown is then said to have, and no more.
 
 use elf_bench::cases::{LOADED, named};
 use elf_bench::{child, data};

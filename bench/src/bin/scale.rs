@@ -4,9 +4,9 @@
 //! cargo run --release --bin scale -- [--largest MEGABYTES] [--rounds N]
 //! ```
 //!
-//! Files of 1, 10, 100 and 1000 MB, and the one of 100 MB in other encodings. Each run is a process that reads its
-//! file, runs its case once and ends: memory that was never used costs the same at every size. Small files take more
-//! rounds, since they are quick and a moment's disturbance weighs more in them.
+//! Files of 1, 10, 100 and 1000 MB, and the one of 100 MB in other encodings. Each run is a process that
+//! reads its file, runs its case once and ends: memory that was never used costs the same at every size.
+//! Small files take more rounds, since they are quick and a moment's disturbance weighs more in them.
 
 use elf_bench::cases::{Case, named};
 use elf_bench::child::{self, Measured, Repeat};

@@ -5,14 +5,14 @@
 //! cargo run --release --bin whole -- --once CASE FILE     (one run, for a profiler)
 //! ```
 //!
-//! Each case runs in a process of its own over a file in memory, quick ones several times; the rounds go over all
-//! cases in turn, so that a busy minute of the machine hurts them all alike. The table has the quickest run of each,
-//! and under `spread` how much slower its slowest round was. What is timed is the time a case had a core, where the
-//! system tells; commands are timed on the wall.
+//! Each case runs in a process of its own over a file in memory, quick ones several times; the rounds go over
+//! all cases in turn, so that a busy minute of the machine hurts them all alike. The table has the quickest
+//! run of each, and under `spread` how much slower its slowest round was. What is timed is the time a case
+//! had a core, where the system tells; commands are timed on the wall.
 //!
-//! A `--program` is a peer that may not be linked here: it takes the path of the file and prints what `--once` prints.
-//! With `--elf`, the command itself is measured from start to end, `elf check FILE` and `elf info FILE`, beside
-//! `wc -l FILE`.
+//! A `--program` is a peer that may not be linked here: it takes the path of the file and prints what
+//! `--once` prints. With `--elf`, the command itself is measured from start to end, `elf check FILE` and `elf
+//! info FILE`, beside `wc -l FILE`.
 
 use elf_bench::cases::{self, Case, named};
 use elf_bench::child::{self, Measured, Repeat};

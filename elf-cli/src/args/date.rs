@@ -11,7 +11,8 @@ pub(crate) struct Date {
     /// The payloads, each as one argument.
     #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) texts: Vec<String>,
-    /// Read the payloads as this datatype; by default as dates, and what is none as an age or a time if it is one.
+    /// Read the payloads as this datatype; by default as dates, and what is none as an age or a time if it is
+    /// one.
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) datatype: Option<Type>,
     /// Say the same days in this calendar as well.

@@ -12,13 +12,15 @@ Examples:
 
 /// Say what two files say differently: status 1 if anything.
 ///
-/// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
-/// agree when they name records that agree, however they are spelled. Encoding, line breaks, the splitting of lines and
-/// escapes do not count. What differs is shown by its path, with what A says and what B says.
+/// Records may come in any order, and so may substructures of different types, but not those of one type.
+/// Identifiers agree when they name records that agree, however they are spelled. Encoding, line breaks, the
+/// splitting of lines and escapes do not count. What differs is shown by its path, with what A says and what
+/// B says.
 ///
-/// Each file is typed by the definitions it brings, and what they leave open by one schema for both: `completed`, or what
-/// `--schema` names. The types of 2017 are matched with those of the later drafts, and where a tag has no type in one of
-/// the files, tags are compared. What is serialisation to the rules of one of them is no difference.
+/// Each file is typed by the definitions it brings, and what they leave open by one schema for both:
+/// `completed`, or what `--schema` names. The types of 2017 are matched with those of the later drafts, and
+/// where a tag has no type in one of the files, tags are compared. What is serialisation to the rules of one
+/// of them is no difference.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Diff {

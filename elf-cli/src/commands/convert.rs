@@ -125,7 +125,8 @@ impl Sink for Gravest {
 
 /// The reason why a file is not converted.
 enum Failure {
-    /// The rules ended the reading, and what there is is not to be written; with the number of problems up to there.
+    /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
+    /// there.
     Ended(u64, Ended),
     Reading(String),
     Writing(String),
@@ -163,8 +164,8 @@ fn convert(args: &Convert, read: &ReadOptions<'_>, losses: &mut dyn Sink) -> Res
     }
 }
 
-/// Converts a file part by part. It is read once for what only the whole of it shows, on several threads, and once to be
-/// written; between that, as far as its types ask for it.
+/// Converts a file part by part. It is read once for what only the whole of it shows, on several threads, and
+/// once to be written; between that, as far as its types ask for it.
 fn in_parts(
     mut input: impl Read + Seek,
     threads: usize,

@@ -117,7 +117,8 @@ impl<'a> Window<'a> {
         Window { text, first_column, caret: start..end }
     }
 
-    /// The position that the renderer will print, counted in the window, and the one in the file, where they differ.
+    /// The position that the renderer will print, counted in the window, and the one in the file, where they
+    /// differ.
     fn misplaced(&self, file: &str, place: Place) -> Option<(String, String)> {
         let Place { line, column, .. } = place;
         let counted = self.text.get(..self.caret.start).map_or(1, |before| before.chars().count() + 1);

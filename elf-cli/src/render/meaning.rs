@@ -74,7 +74,8 @@ pub(crate) fn human(
     writeln!(out, "{}", counted(found.len() as u64, "difference"))
 }
 
-/// The paths at which both files have a structure that the other lacks: they look alike, and their types differ.
+/// The paths at which both files have a structure that the other lacks: they look alike, and their types
+/// differ.
 fn retyped(sides: &[Side<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
     let [one, two] = sides;
     let (mut removed, mut added) = (HashSet::new(), HashSet::new());

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 /// `text` with every character that a terminal would obey, or that an eye would not see, replaced by one that
 /// stands for it.
 ///
-/// Everything from a file passes here on its way to a person: messages, paths, tags, identifiers, payloads and
-/// excerpts alike. C0 controls and U+007F become their pictures (U+2400 and on), so that a line break in a payload
-/// is seen as `␊`; other controls, bidirectional overrides and isolates, zero-width and other invisible characters
-/// become U+FFFD. Tabs stay. Each character is replaced by exactly one, so that columns hold.
+/// Everything from a file passes here on its way to a person: messages, paths, tags, identifiers, payloads
+/// and excerpts alike. C0 controls and U+007F become their pictures (U+2400 and on), so that a line break in
+/// a payload is seen as `␊`; other controls, bidirectional overrides and isolates, zero-width and other
+/// invisible characters become U+FFFD. Tabs stay. Each character is replaced by exactly one, so that columns
+/// hold.
 pub(crate) fn sanitise(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);

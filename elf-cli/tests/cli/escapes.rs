@@ -1,4 +1,5 @@
-//! Escapes are kept by the schema in force, wherever it came from: in what is shown, checked, written and edited.
+//! Escapes are kept by the schema in force, wherever it came from: in what is shown, checked, written and
+//! edited.
 
 use crate::shell::{run_with, status, stderr, stdout};
 

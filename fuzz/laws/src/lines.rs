@@ -4,8 +4,8 @@ use elf_base::Rules;
 use elf_base::rules::LineRules;
 use elf_lines::{Fault, Line, Payload, first_forbidden, parse, parse_characters_checked, write};
 
-/// Every line string, by the rules of every draft, is either a line whose parts lie in order within it and which is
-/// read again from what is written of it, or a fault that lies within it and has a message.
+/// Every line string, by the rules of every draft, is either a line whose parts lie in order within it and
+/// which is read again from what is written of it, or a fault that lies within it and has a message.
 ///
 /// # Panics
 ///

@@ -4,8 +4,9 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options, Source};
 use unicode_normalization::UnicodeNormalization;
 
-/// Octets, by the rules of every draft, become line strings that lie in order in the text, hold no line break, and
-/// stand at rising places of the file; and text that can be written in the encoding it was read in is read again.
+/// Octets, by the rules of every draft, become line strings that lie in order in the text, hold no line
+/// break, and stand at rising places of the file; and text that can be written in the encoding it was read in
+/// is read again.
 ///
 /// # Panics
 ///

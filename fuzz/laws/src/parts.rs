@@ -5,8 +5,8 @@ use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::{Names, Options, Reader, read};
 
-/// A document read in parts, however small, has the records, the end and the findings of the document read whole: by any
-/// rules where its names are known, and without them by rules that do not need them.
+/// A document read in parts, however small, has the records, the end and the findings of the document read
+/// whole: by any rules where its names are known, and without them by rules that do not need them.
 ///
 /// # Panics
 ///

@@ -3,8 +3,8 @@
 use elf_base::Rules;
 use elf_schema::{ReadOptions, read};
 
-/// Every structure, by the rules of every draft, has a type whose IRI can be asked for, and whatever schema the file
-/// brings, typing ends.
+/// Every structure, by the rules of every draft, has a type whose IRI can be asked for, and whatever schema
+/// the file brings, typing ends.
 ///
 /// # Panics
 ///

@@ -3,8 +3,8 @@
 use elf_base::{Diagnostic, Rules};
 use elf_tagged::{Document, Options, read};
 
-/// Octets, by the rules of every draft, become a tree in document order: what stands beneath a node follows it
-/// without a gap, nodes lie in the text in order, and what is read twice is the same.
+/// Octets, by the rules of every draft, become a tree in document order: what stands beneath a node follows
+/// it without a gap, nodes lie in the text in order, and what is read twice is the same.
 ///
 /// # Panics
 ///

@@ -5,8 +5,8 @@ use elf_values::{
     PersonalName, Time, items, language_tag, recover,
 };
 
-/// Every payload, as any datatype, is either a value that is read again from its canonical spelling, or a fault that
-/// lies within it and has a message; a date that is recovered is a date.
+/// Every payload, as any datatype, is either a value that is read again from its canonical spelling, or a
+/// fault that lies within it and has a message; a date that is recovered is a date.
 ///
 /// # Panics
 ///

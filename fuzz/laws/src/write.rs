@@ -51,8 +51,9 @@ pub fn write(octets: &[u8]) {
 fn records(document: &Document<'_>, renamed: bool) -> Vec<String> {
     let head = document.head();
     let in_head = |node: Node<'_>| head.is_some_and(|head| node.id() < head.subtree_end());
-    // Before December 2019 a space ends an escape, and is part of it or supplied (RDX). A carriage return in a payload
-    // comes from a Unicode escape; it breaks the line whatever its form, and CONT says no more (D19 Line continuation).
+    // Before December 2019 a space ends an escape, and is part of it or supplied (RDX). A carriage return in
+    // a payload comes from a Unicode escape; it breaks the line whatever its form, and CONT says no more (D19
+    // Line continuation).
     let line_break = |text: String| text.replace("\\r\\n", "\\n").replace("\\r", "\\n");
     let structures: Vec<Node<'_>> = document.structures().filter(|node| !in_head(*node)).collect();
     let numbers: HashMap<NodeId, usize> =

@@ -25,7 +25,8 @@ pub(super) fn long_line() -> Result<(), String> {
     holds("the payload unchanged", note.text() == payload.as_str() && payload.chars().count() >= 10_000_000)
 }
 
-/// D19-OCT-26: only rules that know more names than they can decode come to this. December knows four, and wild goes on.
+/// D19-OCT-26: only rules that know more names than they can decode come to this. December knows four, and
+/// wild goes on.
 pub(super) fn unsupported_encoding() -> Result<(), String> {
     let mut rules = Rules::DECEMBER_2019;
     rules.octets.names = EncodingNames::Producers;
@@ -101,8 +102,8 @@ pub(super) fn nothing_silent() -> Result<(), String> {
     holds("vectors that are not conformant", seen > 50)
 }
 
-/// D19-GEN-13: the crate that reads structures imports none that knows schemas, and what one makes of a file with the
-/// schemas is no other verdict than without them.
+/// D19-GEN-13: the crate that reads structures imports none that knows schemas, and what one makes of a file
+/// with the schemas is no other verdict than without them.
 pub(super) fn without_schemas() -> Result<(), String> {
     for crate_name in ["elf-base", "elf-octets", "elf-lines", "elf-tagged"] {
         let path = crate::folder("..").join(crate_name).join("Cargo.toml");

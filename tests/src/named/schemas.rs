@@ -207,7 +207,8 @@ pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
     )
 }
 
-/// J19-SER-24, J19-SER-22: types and escapes are read back by nothing but the file, whatever schema it brought itself.
+/// J19-SER-24, J19-SER-22: types and escapes are read back by nothing but the file, whatever schema it
+/// brought itself.
 pub(super) fn what_is_written_brings_its_schema() -> Result<(), String> {
     let schema = Schema::read(OWN.as_bytes(), &Options::default(), &(), &mut ());
     let schema = schema.map_err(|error| error.to_string())?.ok_or("expected a schema")?;

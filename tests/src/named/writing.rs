@@ -25,7 +25,8 @@ mod elf_tests_text {
         text.trim_end().to_owned()
     }
 
-    /// About so many characters of which none should be cut: at signs, marks on letters, characters beyond the first plane.
+    /// About so many characters of which none should be cut: at signs, marks on letters, characters beyond
+    /// the first plane.
     pub(super) fn tangle(characters: usize) -> String {
         "a@b@@c\u{301}\u{323}𠀡é@#U41@漢字x".chars().cycle().take(characters).collect()
     }

@@ -1,5 +1,5 @@
-//! The notation of `req-d19.tsv`: `KIND "input" => expectation`, vectors separated by ` ; `, commentary in brackets
-//! behind.
+//! The notation of `req-d19.tsv`: `KIND "input" => expectation`, vectors separated by ` ; `, commentary in
+//! brackets behind.
 
 use super::text::{characters, octets, quoted, split_outside};
 use super::tree::Tree;

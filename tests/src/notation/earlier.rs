@@ -1,5 +1,5 @@
-//! The notation of `req-old.tsv`: `input -> expected`, alternatives after `;`. Both sides are mostly words; what stands
-//! in quotation marks and in hexadecimal can be taken as it is.
+//! The notation of `req-old.tsv`: `input -> expected`, alternatives after `;`. Both sides are mostly words;
+//! what stands in quotation marks and in hexadecimal can be taken as it is.
 
 use super::text::{bracketed, octets, quoted, split_outside};
 
@@ -20,8 +20,8 @@ pub fn strings(example: &str) -> Vec<&str> {
     strings
 }
 
-/// The octets of an expression: pairs of hexadecimal digits, strings in quotation marks and, before a string, the name
-/// of the UTF-16 it is in. The words `octets` and `then` join them.
+/// The octets of an expression: pairs of hexadecimal digits, strings in quotation marks and, before a string,
+/// the name of the UTF-16 it is in. The words `octets` and `then` join them.
 ///
 /// # Errors
 ///

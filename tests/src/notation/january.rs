@@ -1,5 +1,5 @@
-//! The notation of `req-j19.tsv`: `MODE: input -> expected`, vectors separated by ` ; `, the mode left out where it is
-//! the one before.
+//! The notation of `req-j19.tsv`: `MODE: input -> expected`, vectors separated by ` ; `, the mode left out
+//! where it is the one before.
 
 use super::earlier::octet_expression;
 use super::text::{bracketed, quoted, split_outside};

@@ -20,8 +20,8 @@ pub fn quoted(text: &str) -> Result<(&str, &str), String> {
     Err(format!("expected a closing quotation mark after {inner:?}"))
 }
 
-/// The octets an escaped string stands for: `\n`, `\r`, `\t`, `\\`, `\"`, `\xNN` (one octet), `\u{H}` and `\uHHHH`
-/// (one character, in UTF-8); everything else is itself, in UTF-8.
+/// The octets an escaped string stands for: `\n`, `\r`, `\t`, `\\`, `\"`, `\xNN` (one octet), `\u{H}` and
+/// `\uHHHH` (one character, in UTF-8); everything else is itself, in UTF-8.
 ///
 /// # Errors
 ///
@@ -107,8 +107,8 @@ pub fn bracketed(escaped: &str) -> Result<String, String> {
     characters(&out)
 }
 
-/// Writes text as the tables do, on one line: line breaks, tabs, quotation marks and backslashes escaped, and with them
-/// what no one sees.
+/// Writes text as the tables do, on one line: line breaks, tabs, quotation marks and backslashes escaped, and
+/// with them what no one sees.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,7 +1,7 @@
 //! Trees of tagged structures: `TAG[xref]="payload"{children}`, `->X` for a pointer, `-` for nothing.
 //!
-//! A tree is a flat list in document order, each structure with its depth, so that nothing here recurses on the depth
-//! of a file.
+//! A tree is a flat list in document order, each structure with its depth, so that nothing here recurses on
+//! the depth of a file.
 
 use super::text::{characters, escape, quoted};
 use std::fmt;

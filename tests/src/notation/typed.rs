@@ -1,4 +1,5 @@
-//! Typed structures as `req-j19.tsv` writes them: `type"payload"{substructures}`, `type^target` for a pointer.
+//! Typed structures as `req-j19.tsv` writes them: `type"payload"{substructures}`, `type^target` for a
+//! pointer.
 
 use super::text::{bracketed, escape, quoted};
 use std::fmt;

@@ -56,7 +56,8 @@ pub(super) fn decode(octets: &[u8]) -> Decoded {
 
 /// Orders the marks of one letter: center first, then low as they stand, then high in reverse (addendum).
 ///
-/// Addendum: high against low "does not impact rendering; however, normalized forms prefer low-type before high".
+/// Addendum: high against low "does not impact rendering; however, normalized forms prefer low-type before
+/// high".
 fn stacked(marks: &[(char, Stacking)]) -> Vec<char> {
     let of = |kind| marks.iter().filter(move |(_, stacking)| *stacking == kind).map(|(mark, _)| *mark);
     of(Stacking::Center)

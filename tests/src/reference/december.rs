@@ -61,7 +61,8 @@ fn last_line(text: &str) -> usize {
 const NO_LINE: &str = "Parsing lines: a line string that does not match Line";
 const TOO_DEEP: &str = "Levels: a level more than one greater than its previous level";
 
-/// Parses line strings up to the first malformed line, which ends the processing (D19 *Parsing lines*, *Levels*).
+/// Parses line strings up to the first malformed line, which ends the processing (D19 *Parsing lines*,
+/// *Levels*).
 fn parse_lines(reading: &mut Reading) {
     let mut lines: Vec<ParsedLine> = Vec::new();
     for string in reading.line_strings.clone() {

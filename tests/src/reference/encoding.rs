@@ -1,4 +1,5 @@
-//! Finding the character encoding (D19 *Detecting a character encoding*, *Specified character encodings*; J19 §7.2).
+//! Finding the character encoding (D19 *Detecting a character encoding*, *Specified character encodings*; J19
+//! §7.2).
 
 use super::characters::normalise_whitespace;
 use super::decode::{decode, latin_1};

@@ -8,7 +8,8 @@ pub(super) struct Unescaped {
     pub(super) is_unspecified: bool,
 }
 
-/// Unescapes a payload "in an earliest-match-first order" (J19 §5); `preserves` answers for escape types but U.
+/// Unescapes a payload "in an earliest-match-first order" (J19 §5); `preserves` answers for escape types but
+/// U.
 pub(super) fn unescape(payload: &str, preserves: impl Fn(char) -> bool) -> Unescaped {
     let mut unescaped = Unescaped { text: String::new(), is_unspecified: false };
     let mut rest = payload;

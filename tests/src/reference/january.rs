@@ -53,8 +53,8 @@ pub(super) fn read(octets: &[u8], defaults: &Definitions) -> (Reading, Definitio
 
 /// Merges additional lines into the first lines of their structures (J19 §6; §2.2 step 3).
 ///
-/// An additional line has tag CONT or CONC, no identifier, a level one greater than that of the first line, and
-/// nothing but additional lines between itself and the first line.
+/// An additional line has tag CONT or CONC, no identifier, a level one greater than that of the first line,
+/// and nothing but additional lines between itself and the first line.
 fn merge(lines: &[ParsedLine]) -> Vec<ParsedLine> {
     let mut merged: Vec<ParsedLine> = Vec::new();
     for line in lines {

@@ -23,7 +23,8 @@ fn split_at_line_breaks(text: &str) -> Vec<LineString> {
     (1..).zip(strings).map(|(number, text)| LineString { number, text }).collect()
 }
 
-/// Returns the line strings of December 2019: leading whitespace is removed, and what is empty then is discarded.
+/// Returns the line strings of December 2019: leading whitespace is removed, and what is empty then is
+/// discarded.
 pub(super) fn december(text: &str) -> Vec<LineString> {
     let mut strings = split_at_line_breaks(text);
     for string in &mut strings {

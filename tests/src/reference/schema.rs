@@ -33,8 +33,8 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// "Two escape preservation structures must not differ only in the set of preserved escape sequences they define
-    /// for a given tag" (J19 §4.2.4).
+    /// "Two escape preservation structures must not differ only in the set of preserved escape sequences they
+    /// define for a given tag" (J19 §4.2.4).
     pub(super) fn has_escapes_that_differ(&self) -> bool {
         self.escapes.iter().any(|(tag, _)| self.escapes_differ(tag))
     }
@@ -46,8 +46,8 @@ impl Definitions {
         of_tag.map(|(_, kinds)| types(kinds)).collect::<BTreeSet<_>>().len() > 1
     }
 
-    /// "The set of tag definitions and supertype definitions must not provide two different structure type identifiers
-    /// for any single structure" (J19 §3.1.2).
+    /// "The set of tag definitions and supertype definitions must not provide two different structure type
+    /// identifiers for any single structure" (J19 §3.1.2).
     pub(super) fn has_conflicts(&self) -> bool {
         let types =
             self.tags.iter().flat_map(|definition| [&definition.structure_type, &definition.superstructure]);
@@ -72,7 +72,8 @@ impl Definitions {
         self.escapes.iter().any(|(preserving, kinds)| preserving == tag && kinds.contains(kind))
     }
 
-    /// Returns true where an escape of the type is permitted in a structure of the tag (D19 *Permitted escapes*).
+    /// Returns true where an escape of the type is permitted in a structure of the tag (D19 *Permitted
+    /// escapes*).
     ///
     /// With a schema in the header, that schema says so; else the escape type D is permitted everywhere.
     pub fn permits(&self, tag: &str, kind: char) -> bool {
@@ -123,7 +124,8 @@ fn tokens(text: &str) -> Vec<&str> {
     text.split(super::characters::is_whitespace).filter(|token| !token.is_empty()).collect()
 }
 
-/// Returns the one token of a payload, as payloads of several are taken apart; the empty string where there are more.
+/// Returns the one token of a payload, as payloads of several are taken apart; the empty string where there
+/// are more.
 fn one_token(structure: &TaggedStructure) -> &str {
     match *tokens(text(structure)) {
         [only] => only,

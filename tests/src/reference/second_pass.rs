@@ -81,7 +81,8 @@ fn take_continuations(structure: &mut TaggedStructure, reading: &mut Reading) ->
     continuations
 }
 
-/// Checks PLANG and DTYPE, which "must not be used in any other way" than for the payload of a structure (D19 *Tags*).
+/// Checks PLANG and DTYPE, which "must not be used in any other way" than for the payload of a structure (D19
+/// *Tags*).
 fn check_reserved(structure: &TaggedStructure, reading: &mut Reading) {
     for tag in ["PLANG", "DTYPE"] {
         for (at, found) in structure.substructures.iter().filter(|found| found.tag == tag).enumerate() {

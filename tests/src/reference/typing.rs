@@ -30,7 +30,8 @@ fn assign(structure: &mut TaggedStructure, superstructure_type: &str, definition
     }
 }
 
-/// Returns the types that applicable tag definitions provide for a tag within a superstructure type (J19 §3.1.2).
+/// Returns the types that applicable tag definitions provide for a tag within a superstructure type (J19
+/// §3.1.2).
 pub(super) fn applicable<'a>(
     tag: &str,
     superstructure_type: &str,

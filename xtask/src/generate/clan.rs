@@ -1,7 +1,7 @@
 //! Who is related to whom: a clan of four or five generations, made from its number alone.
 //!
-//! The file wants every person before the first family, so each clan is made once for each kind of record. That
-//! costs little and needs no memory.
+//! The file wants every person before the first family, so each clan is made once for each kind of record.
+//! That costs little and needs no memory.
 
 use super::random::Random;
 use super::words::{ENGLISH, REGIONS, Region};
@@ -47,8 +47,8 @@ const GENERATIONS: u32 = 5;
 const CLANS_FOR_EACH_ARCHIVE: u64 = 25;
 
 impl Clan {
-    /// The clan of that number. The first one brings a source, a note and an archive, so that there is always one
-    /// to point to.
+    /// The clan of that number. The first one brings a source, a note and an archive, so that there is always
+    /// one to point to.
     pub(super) fn new(seed: u64, number: u64) -> Clan {
         let mut random = Random::new(seed, number);
         let mut clan = Clan {

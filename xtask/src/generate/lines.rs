@@ -90,8 +90,8 @@ impl<'w> Lines<'w> {
     }
 }
 
-/// Appends `line` to `octets`; what the encoding cannot spell becomes a Unicode escape (D19 *Unicode escapes*).
-/// Only payloads have such characters.
+/// Appends `line` to `octets`; what the encoding cannot spell becomes a Unicode escape (D19 *Unicode
+/// escapes*). Only payloads have such characters.
 fn encode(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
     let mut rest = line;
     while let Err(fault) = encoding.encode_into(rest, octets) {

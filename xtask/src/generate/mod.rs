@@ -1,9 +1,9 @@
 //! `cargo xtask generate`: a realistic file of any size, the same for everybody who gives the same numbers.
 //!
-//! The file is a GEDCOM 5.5.1 transmission that is also ELF, conformant under the December 2019 rules: people,
-//! families, sources, notes and archives in that order, with names and places of several languages, notes that need
-//! CONT and CONC, and pointers that all lead somewhere. It is written as it is made, so that a gigabyte needs no
-//! memory.
+//! The file is a GEDCOM 5.5.1 transmission that is also ELF, conformant under the December 2019 rules:
+//! people, families, sources, notes and archives in that order, with names and places of several languages,
+//! notes that need CONT and CONC, and pointers that all lead somewhere. It is written as it is made, so that
+//! a gigabyte needs no memory.
 //!
 //! ```
 //! use xtask::generate::{Plan, write};
@@ -35,9 +35,9 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
-    /// The least size in octets, counted in UTF-8 with one octet a line break, whatever the encoding is: plans that
-    /// differ in encoding only make files of the same characters. The file is larger by less than one clan, some
-    /// tens of thousands of octets.
+    /// The least size in octets, counted in UTF-8 with one octet a line break, whatever the encoding is:
+    /// plans that differ in encoding only make files of the same characters. The file is larger by less than
+    /// one clan, some tens of thousands of octets.
     pub octets: u64,
     /// Any number; each makes another file.
     pub seed: u64,

@@ -1,7 +1,7 @@
 //! The records of one clan: people, families, sources, notes, archives.
 //!
-//! The tags are those the published default schema defines, so that a generated file has nothing to report. That is
-//! why nobody is buried (its BURI is misprinted) and no event has a telephone.
+//! The tags are those the published default schema defines, so that a generated file has nothing to report.
+//! That is why nobody is buried (its BURI is misprinted) and no event has a telephone.
 
 use super::clan::{Clan, Person};
 use super::lines::Lines;

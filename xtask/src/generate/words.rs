@@ -1,4 +1,5 @@
-//! The words the generated families are made of. All of them are invented or everyday; no real person is meant.
+//! The words the generated families are made of. All of them are invented or everyday; no real person is
+//! meant.
 
 /// The names and places of one region.
 #[derive(Clone, Copy)]

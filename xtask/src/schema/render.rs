@@ -75,7 +75,8 @@ fn constant(out: &mut String, name: &str, iri: &str) {
     }
 }
 
-/// The name of a type in capitals, words joined by underscores: `EVENT#Family`, `IndividualEvent`, `DATE-DATE_LDS_ORD`.
+/// The name of a type in capitals, words joined by underscores: `EVENT#Family`, `IndividualEvent`,
+/// `DATE-DATE_LDS_ORD`.
 fn constant_name(name: &str) -> String {
     let mut out = String::new();
     let capitals = !name.contains(|c: char| c.is_ascii_lowercase());

@@ -36,7 +36,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// A match that is open at a line: the indentation of its arms, whether one names a closed enum, and its wildcard arm.
+/// A match that is open at a line: the indentation of its arms, whether one names a closed enum, and its
+/// wildcard arm.
 struct Match {
     arms: usize,
     closed: bool,

@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: checks what no compiler checks.
 //!
-//! Each check is a function of a [`Tree`], the text of the project's files, and returns [`Problem`]s. None of them
-//! touches a disk, so each is tested on a small tree made up for the test.
+//! Each check is a function of a [`Tree`], the text of the project's files, and returns [`Problem`]s. None of
+//! them touches a disk, so each is tested on a small tree made up for the test.
 
 mod closed;
 mod codes;

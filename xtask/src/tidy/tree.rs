@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The project's files: path from the root with `/` between folders, and content. Files that are not UTF-8 are fixtures;
-/// only their names are looked at.
+/// The project's files: path from the root with `/` between folders, and content. Files that are not UTF-8
+/// are fixtures; only their names are looked at.
 pub(super) struct Tree {
     files: BTreeMap<String, Option<String>>,
 }
