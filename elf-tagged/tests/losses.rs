@@ -160,3 +160,34 @@ fn ansel_that_readers_will_take_for_utf_8_is_a_loss() {
     assert_eq!(said(&late, &Rules::WILD, Encoding::Ansel), [("E0818", 1)]);
     assert_eq!(said(&format!("{late} é"), &Rules::WILD, Encoding::Ansel), []);
 }
+
+#[test]
+fn of_what_is_left_out_no_more_is_said() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n0 HEAD @#Lx@ y\n1 NOTE @#Lx@ y\n0 NOTE @#Lx@ y\n0 TRLR\n";
+    let january = &Rules::JANUARY_2019;
+    let (text, said) = written(file, january, january, Encoding::Utf8);
+    assert!(text.ends_with("\n0 NOTE y\n0 TRLR\n"), "{text}");
+    assert_eq!(said, [("E0801", 3), ("E0813", 5)]);
+}
+
+#[test]
+fn text_before_an_escape_does_not_take_its_first_at_sign() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n0 NOTE @#a\n1 CONC @#Lx@ y\n0 TRLR\n";
+    let october = &Rules::OCTOBER_2017;
+    let (text, said) = written(file, october, october, Encoding::Utf8);
+    assert!(text.ends_with("\n0 NOTE @@#a@#Lx@ y\n0 TRLR\n"), "{text}");
+    assert_eq!(said, []);
+}
+
+#[test]
+fn a_version_is_a_loss_by_all_rules() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 ELF 2.0\n1 GEDC\n2 VERS 7.0\n0 NOTE x\n0 TRLR\n";
+    for to in Rules::PRESETS {
+        assert_eq!(
+            written(file, &Rules::WILD, to, Encoding::Utf8).1,
+            [("E0814", 5), ("E0814", 3)],
+            "{}",
+            to.name
+        );
+    }
+}

@@ -195,12 +195,31 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             Some(xref) if is_left(xref) => (true, None),
             xref => (false, xref),
         };
+        let dropped = self.writer.summary.dropped;
+        self.content(level, xref, tag, node)?;
+        // What is left out needs no more said of it.
+        if self.writer.summary.dropped > dropped {
+            return Ok(());
+        }
         if left {
             let message = "several structures bear the identifier, so this one is left without";
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
-        if flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node) {
+        if has_escapes(node, flags) {
             self.lose_removed_escapes(node, |escape| node.keeps(escape));
+        }
+        Ok(())
+    }
+
+    /// Writes a structure with that level, identifier and tag.
+    fn content(
+        &mut self,
+        level: u32,
+        xref: Option<&str>,
+        tag: &str,
+        node: Node<'d>,
+    ) -> Result<(), WriteError> {
+        if has_escapes(node, self.document.view().flags(node.id)) {
             return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
         }
         match node.payload() {
@@ -342,6 +361,11 @@ impl<'k> Waiting<'k> {
         self.find_next();
         Some(loss)
     }
+}
+
+/// Whether text and escapes must be told apart in its payload.
+fn has_escapes(node: Node<'_>, flags: u32) -> bool {
+    flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node)
 }
 
 /// Whether an at sign stands in its payload, so that text and escapes must be told apart.

@@ -255,6 +255,9 @@ impl Spelling {
                 let length = self.kept(rest, types).filter(|_| parted || self.grammar != Escape::Untyped);
                 // What two of them make together is none, and so is what goes on behind its last at sign.
                 let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
+                // Nor does text take the first at sign of an escape behind it for its last.
+                let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
+                let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
                     self.escape(lines, raw);
                     at += raw.len();
