@@ -44,6 +44,20 @@ const PREFIXES: &str = "2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https
 const DEFAULT: &str = "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n";
 
 #[test]
+fn another_tag_is_written_only_where_it_has_the_type() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n1 DEFN DATE https://e.example/b\n0 @I1@ INDI\n1 CHAN\n2 DATE x\n1 NOTE\n\
+                2 CHAN\n3 DATE y\n0 TRLR\n";
+    let read = ReadOptions::default();
+    for to in [&Rules::JANUARY_2019, &Rules::DECLARATIVE, &Rules::DECEMBER_2019, &Rules::WILD] {
+        let (written, losses) = converted(text, &Rules::OCTOBER_2017, to, &read);
+        assert!(written.contains("2 _DATE x\n") && written.contains("3 DATE y\n"), "{written}");
+        let types = shown(&written, to, &read);
+        assert_eq!(types.iter().filter(|one| one.starts_with("https://e.example/b")).count(), 2, "{written}");
+        assert_eq!(codes(&losses), Vec::<&str>::new(), "{}", to.name);
+    }
+}
+
+#[test]
 fn a_schema_that_is_given_is_written() {
     let mine = schema(&format!(
         "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{PREFIXES}2 ESC _D G\n2 IRI ex:R\n3 TAG _R elf:Document\n2 IRI ex:D\n3 ISA ex:R\n3 TAG _D ex:R\n0 TRLR\n"

@@ -9,7 +9,7 @@ use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
 use elf_base::rules::Mechanism;
 use elf_base::{Code, Rules, codes};
-use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
+use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer, is_ordinary};
 use elf_tagged::{Document, NodeId};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::hash_map::Entry;
@@ -258,10 +258,22 @@ impl Plan {
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
         for node in part.structures() {
             let key = Key::of(part, node, column, self.tags.known(node.tag()));
-            let other = self.other.get(&key).map(|tag| &**tag);
-            let tag = other.unwrap_or_else(|| node.tag());
+            let mut other = self.other.get(&key).map(|tag| &**tag);
             let index = node.id().index();
-            let found = resolver.resolve(above(part, node, &read, |of| of), tag);
+            let above = above(part, node, &read, |of| of);
+            let mut found = resolver.resolve(above, other.unwrap_or_else(|| node.tag()));
+            if let Some(own) = self.own.get(&key)
+                && other.is_some()
+                && resolver.iri(found) != Some(own)
+                && is_ordinary(node.tag())
+            {
+                // Beneath another type the other tag means nothing, and its own may mean what it should.
+                let plain = resolver.resolve(above, node.tag());
+                if resolver.iri(plain) == Some(own) || resolver.is_undefined(plain) {
+                    (other, found) = (None, plain);
+                }
+            }
+            let tag = other.unwrap_or_else(|| node.tag());
             if let (Some(entry), Some(read)) = (others.get_mut(index), read.get_mut(index)) {
                 (*entry, *read) = (other, found);
             }
