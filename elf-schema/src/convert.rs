@@ -25,7 +25,7 @@ use elf_tagged::write::{
 };
 use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
-use plan::{Changes, Plan};
+use plan::{Changes, Plan, resolver_of};
 use shapes::Shapes;
 use std::collections::HashSet;
 use std::io;
@@ -329,7 +329,13 @@ impl Carried {
         let (schema, output) = match output {
             Some(output) => output.into_lines(),
             None if is_planned => (Some(plan.lines.clone()), None),
-            None => (brought.without_faults(resolver.schema()), None),
+            None => {
+                let lines = brought.without_faults(resolver.schema());
+                // Of a dictionary with faults, structures lose the types that those gave them.
+                let is_less = resolver.dictionary().is_some() && brought.faults().next().is_some();
+                let found = lines.clone().filter(|_| is_less).and_then(|lines| resolver_of(lines, to));
+                (lines, found)
+            }
         };
         Carried {
             escapes: escapes_of(schema.as_deref(), read, to),

@@ -420,3 +420,12 @@ proptest! {
         prop_assert!(errors.is_empty() || is_elsewhere, "{:?}\n{}\n{}", errors, text, written);
     }
 }
+
+#[test]
+fn a_type_that_the_output_cannot_name_is_lost() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n1 DEFN T http://e.example/%C3%A9\n0 T x\n0 T y\n0 TRLR\n";
+    for to in Rules::PRESETS {
+        let (_, losses) = converted(text, &Rules::JULY_2017, to, &ReadOptions::default());
+        assert!(codes(&losses).contains(&"E0810"), "{}: {losses:?}", to.name);
+    }
+}

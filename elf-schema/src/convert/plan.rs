@@ -66,7 +66,12 @@ impl Plan {
         let mut used: BTreeSet<Box<str>> = BTreeSet::new();
         for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
             let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
-            let Some(iri) = own_type(dictionary, &tag) else { continue };
+            let Some(iri) = own_type(dictionary, &tag) else {
+                // One that no schema can name is lost where it is met.
+                let unnamed = dictionary.resolve(&tag).filter(|iri| !term::survives_uri(iri));
+                plan.own.extend(unnamed.map(|iri| (shape.key, Arc::from(iri))));
+                continue;
+            };
             let iri: Arc<str> = iri.into();
             used.insert(tag.clone());
             plan.own.entry(shape.key).or_insert_with(|| Arc::clone(&iri));
@@ -231,17 +236,7 @@ impl Plan {
         if self.own.is_empty() {
             return None;
         }
-        let preamble = Preamble::new().with_schema(Some(self.lines.clone()));
-        let (mut header, mut findings) = (Vec::new(), ());
-        let mut writer = Writer::new(&mut header, to, &WriteOptions::new(), &mut findings).ok()?;
-        writer.head(&preamble).ok()?;
-        writer.finish().ok()?;
-        let typed = crate::read(&header, to, &ReadOptions::default(), &mut ()).ok()?;
-        let resolver = match typed.typing().dictionary() {
-            Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
-            None => Resolver::new(Arc::clone(typed.schema())),
-        };
-        Some(Changes { resolver })
+        Some(Changes { resolver: resolver_of(self.lines.clone(), to)? })
     }
 
     /// The tags that structures of a part get in place of their own, by the indices of its nodes; `lost`
@@ -289,6 +284,20 @@ impl Plan {
     fn line(&mut self, level: u32, tag: &'static str, payload: String) {
         self.lines.push(PreambleLine::new(level, tag, payload));
     }
+}
+
+/// Returns what gives types in a file of `rules` with that schema.
+pub(super) fn resolver_of(schema: Vec<PreambleLine<'static>>, rules: &Rules) -> Option<Resolver> {
+    let preamble = Preamble::new().with_schema(Some(schema));
+    let (mut header, mut findings) = (Vec::new(), ());
+    let mut writer = Writer::new(&mut header, rules, &WriteOptions::new(), &mut findings).ok()?;
+    writer.head(&preamble).ok()?;
+    writer.finish().ok()?;
+    let typed = crate::read(&header, rules, &ReadOptions::default(), &mut ()).ok()?;
+    Some(match typed.typing().dictionary() {
+        Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
+        None => Resolver::new(Arc::clone(typed.schema())),
+    })
 }
 
 /// Returns whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
