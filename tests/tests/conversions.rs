@@ -3,13 +3,12 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::{Diagnostic, Rules, codes};
-use elf_octets::{Encoding, Options, nfc};
+use elf_octets::{Encoding, Options};
 use elf_schema::ReadOptions;
 use elf_tagged::write::{LineBreak, Summary, WriteOptions};
-use elf_tagged::{Document, Payload, Target};
+use elf_tests::conversion::{Conversion, faults};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
-use std::collections::HashMap;
 
 /// Files with types of their own, in the ways of the drafts.
 const OWN_TYPES: [(&str, &Rules); 4] = [
@@ -37,37 +36,6 @@ const OWN_TYPES: [(&str, &Rules); 4] = [
     ),
 ];
 
-/// The structures as they can be compared across drafts: with their depth, but without what each draft says of the
-/// serialisation in its own way.
-fn outline(document: &Document<'_>) -> HashMap<(usize, String, String), i64> {
-    let mut outline = HashMap::new();
-    let head = document.head().map(|head| head.id());
-    for node in document.structures() {
-        let in_gedc = node.ancestors().any(|above| {
-            above.tag() == "GEDC" && above.superstructure().map(|above| above.id()) == head && head.is_some()
-        });
-        if in_gedc {
-            continue;
-        }
-        let payload = match node.payload() {
-            Payload::None => String::new(),
-            // What it leads to may have got another identifier.
-            Payload::Pointer(id) => match document.resolve(id) {
-                Target::One(target) if target.tag() != "UNDEF" => format!("to {}", plain(target.tag())),
-                _ => format!("@{id}@"),
-            },
-            Payload::Text(text) => nfc(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned(),
-        };
-        *outline.entry((node.ancestors().count(), plain(node.tag()).to_owned(), payload)).or_default() += 1;
-    }
-    outline
-}
-
-/// A tag without what is added to keep a type: a structure may get another tag, made of its own.
-fn plain(tag: &str) -> &str {
-    tag.trim_start_matches('_').trim_end_matches(|c: char| c.is_ascii_digit())
-}
-
 fn convert(
     octets: &[u8],
     from: &Rules,
@@ -86,41 +54,30 @@ fn convert(
 
 /// Checks one conversion; an error describes the fault.
 fn check(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Result<(), String> {
-    let before = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
+    let read = ReadOptions::default();
+    let before = elf_schema::read(octets, from, &read, &mut ()).expect("a file below 4 GiB");
     // Where no line is one, nothing is written.
-    if before.is_empty() {
+    if before.document().is_empty() {
         return Ok(());
     }
-    let (written, summary, losses) = convert(octets, from, to, options);
+    let (written, summary, reports) = convert(octets, from, to, options);
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let after =
-        elf_schema::read(&written, to, &ReadOptions::default(), &mut findings).expect("a file below 4 GiB");
-    let after = after.document();
+    let after = elf_schema::read(&written, to, &read, &mut findings).expect("a file below 4 GiB");
     let errors: Vec<String> = findings
         .iter()
         // `wild` is no draft to conform to.
         .filter(|found| found.class.is_error() && to != &Rules::WILD)
         .map(|found| format!("{} {}", found.code.id(), found.message))
         .collect();
-    if !after.is_complete() && to != &Rules::WILD || !errors.is_empty() {
+    if !after.document().is_complete() && to != &Rules::WILD || !errors.is_empty() {
         return Err(format!("not conformant: {:?}", errors.iter().take(3).collect::<Vec<_>>()));
     }
-    if let Some(loss) = losses.iter().find(|loss| loss.place.is_none()) {
-        return Err(format!("a loss without its place: {}", loss.message));
+    let found = faults(&Conversion { before: &before, after: &after, reports: &reports, summary });
+    if found.is_empty() {
+        return Ok(());
     }
-    let reported = i64::try_from(summary.losses + summary.dropped).expect("few");
-    let mut missing = outline(&before);
-    for (structure, count) in outline(after) {
-        *missing.entry(structure).or_default() -= count;
-    }
-    let gone: i64 = missing.values().filter(|count| **count > 0).sum();
-    if gone > reported {
-        missing.retain(|_, count| *count != 0);
-        let some: Vec<String> =
-            missing.iter().take(4).map(|of| format!("{of:?}").chars().take(160).collect()).collect();
-        return Err(format!("{gone} differ, and {reported} are reported: {some:?}"));
-    }
-    Ok(())
+    let some: Vec<String> = found.iter().take(4).map(|fault| fault.chars().take(160).collect()).collect();
+    Err(format!("{} faults: {}", found.len(), some.join("; ")))
 }
 
 fn inputs() -> Vec<(String, Vec<u8>, Vec<&'static Rules>)> {

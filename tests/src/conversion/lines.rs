@@ -1,0 +1,102 @@
+//! The lines of the input: each is part of a structure, or is said not to be.
+
+use super::{Difference, Judge};
+use elf_tagged::{Node, NodeId};
+use std::collections::{HashMap, HashSet};
+
+/// What a line is to the tree.
+#[derive(Clone, Copy)]
+enum Standing {
+    /// It is data, or describes the serialisation, or continues what does.
+    Known,
+    /// It is a node and no data; the line above it in the tree, if there is one.
+    NoData(Option<u64>),
+}
+
+impl<'c> Judge<'c> {
+    /// Finds the lines that are lost, and the octets that are.
+    pub(super) fn lines(&mut self) {
+        let standings = self.standings();
+        let document = self.conversion.before.document();
+        let mut locator = document.locator();
+        let replaced = document.source().replaced();
+        for span in &replaced {
+            let line = locator.place(*span).line;
+            self.reports.needs(line, Difference::Octets, || "U+FFFD".to_owned());
+        }
+        // The last line that is none to the tree and is said to be lost: others may depend on it.
+        let mut rejected: Option<u64> = None;
+        for span in document.source().line_strings() {
+            let line = locator.place(span).line;
+            let is_said = self.reports.has(line, Difference::Line);
+            match standings.get(&line) {
+                Some(Standing::Known) => {
+                    rejected = None;
+                    // Text that goes on with metadata is looked at there.
+                }
+                Some(Standing::NoData(above)) => {
+                    rejected = None;
+                    let mut above = *above;
+                    let mut is_covered = self.reports.explain(line, Difference::Line);
+                    while let Some(upper) = above.filter(|_| !is_covered) {
+                        is_covered |= self.reports.has(upper, Difference::Line);
+                        above = match standings.get(&upper) {
+                            Some(Standing::NoData(above)) => *above,
+                            _ => None,
+                        };
+                    }
+                    if !is_covered {
+                        self.reports.fault(line, "Line not reported: it is no data");
+                    }
+                }
+                None if is_said => {
+                    self.reports.explain(line, Difference::Line);
+                    rejected = Some(line);
+                }
+                None if rejected.is_some() || span.of(document.text()).trim().is_empty() => {}
+                None => self.reports.fault(line, "Line not reported: it is nothing"),
+            }
+        }
+    }
+
+    /// Finds out what each line is to the tree.
+    fn standings(&mut self) -> HashMap<u64, Standing> {
+        let document = self.conversion.before.document();
+        let mut locator = document.locator();
+        let mut standings = HashMap::new();
+        let metadata: Vec<NodeId> = document.serialisation_metadata().map(Node::id).collect();
+        let head = document.head().map(Node::id);
+        let mut waiting: Vec<(Node<'c>, bool, Option<u64>)> = Vec::new();
+        let mut root = NodeId::FIRST;
+        let mut roots = Vec::new();
+        while let Some(node) = document.node(root).filter(|node| !node.is_inserted()) {
+            roots.push(node);
+            root = node.subtree_end();
+        }
+        let trailer = roots.last().filter(|node| node.tag() == "TRLR").map(|node| node.id());
+        let numbers: HashSet<NodeId> =
+            self.before.structures.iter().map(|each| each.node.id()).chain(head).collect();
+        waiting.extend(roots.into_iter().rev().map(|node| (node, false, None)));
+        while let Some((node, in_metadata, above)) = waiting.pop() {
+            let line = locator.place(node.span()).line;
+            let id = node.id();
+            let in_metadata = in_metadata || metadata.contains(&id);
+            let is_bare_trailer = Some(id) == trailer
+                && node.xref().is_none()
+                && node.line_payload().is_none_or(str::is_empty)
+                && node.lines().next().is_none();
+            let is_known = in_metadata
+                || is_bare_trailer
+                || numbers.contains(&id)
+                || node.is_continuation()
+                    && node.superstructure().is_some_and(|above| numbers.contains(&above.id()));
+            standings.insert(line, if is_known { Standing::Known } else { Standing::NoData(above) });
+            if node.is_continuation() && node.xref().is_some() && is_known && !in_metadata {
+                self.reports.needs(line, Difference::Identifier, || "of a continuation line".to_owned());
+            }
+            let lines: Vec<Node<'c>> = node.lines().collect();
+            waiting.extend(lines.into_iter().rev().map(|node| (node, in_metadata, Some(line))));
+        }
+        standings
+    }
+}

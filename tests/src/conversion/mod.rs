@@ -1,0 +1,319 @@
+//! The judge of a conversion: the document that was read and the one that was written stand side by side, structure by
+//! structure, and each difference needs a report of the right kind at its place; each report needs a difference.
+//!
+//! A structure that is left out, by the code and line of a report, goes with all beneath it; what remains has to match one to
+//! one. What the drafts say in different ways or not at all (docs/readings.md, C01) is no difference: letters and marks
+//! apart, the form of line breaks, an empty payload beside none, records UNDEF for pointers that lead nowhere.
+
+mod header;
+mod lines;
+mod outline;
+mod reports;
+mod text;
+
+pub use outline::{Leads, Outline, Outlined};
+pub use reports::{Difference, Reports, TABLE};
+
+use elf_base::{Diagnostic, Rules, Span};
+use elf_schema::{Schema, TypedDocument};
+use elf_tagged::write::Summary;
+use elf_tagged::{Node, Payload};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// A conversion and what is said of it.
+pub struct Conversion<'c> {
+    /// The document that was read.
+    pub before: &'c TypedDocument<'c>,
+    /// The one that was written, read again.
+    pub after: &'c TypedDocument<'c>,
+    /// What was reported.
+    pub reports: &'c [Diagnostic],
+    /// What was counted.
+    pub summary: Summary,
+}
+
+/// What is known of a conversion while it is judged.
+struct Judge<'c> {
+    conversion: &'c Conversion<'c>,
+    before: Outline<'c>,
+    after: Outline<'c>,
+    reports: Reports<'c>,
+    /// The structure of the output that each of the input became.
+    became: Vec<Option<usize>>,
+    /// The structure of the input that each of the output was.
+    was: Vec<Option<usize>>,
+}
+
+/// Returns what is wrong with a conversion: differences that are not reported, and reports without a difference.
+pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
+    let [before, after] = [conversion.before, conversion.after].map(|typed| Outline::of(typed.document()));
+    let (became, was) = (vec![None; before.structures.len()], vec![None; after.structures.len()]);
+    let reports = Reports::new(conversion.reports);
+    let mut judge = Judge { conversion, before, after, reports, became, was };
+    let losses = conversion.reports.iter().filter(|report| report.class.is_error()).count() as u64;
+    if losses != conversion.summary.losses {
+        judge
+            .reports
+            .fault(0, &format!("{} losses are counted, {losses} reported", conversion.summary.losses));
+    }
+    if judge.pair() {
+        judge.structures();
+        judge.types();
+    }
+    judge.header();
+    // Of a reading that the rules ended, the rest was never seen.
+    if judge.conversion.before.document().is_complete() {
+        judge.lines();
+    }
+    judge.reports.into_faults()
+}
+
+impl Conversion<'_> {
+    fn rules(&self) -> [&Rules; 2] {
+        [self.before, self.after].map(|typed| typed.document().rules())
+    }
+
+    /// Tells whether GEDC is data on one side, and describes the serialisation on the other.
+    fn has_gedc_on_one_side(&self) -> bool {
+        let [from, to] = self.rules().map(|rules| rules.tagged.metadata.has_versions());
+        from != to
+    }
+}
+
+impl<'c> Judge<'c> {
+    /// Finds out what each structure became; false where that cannot be told.
+    fn pair(&mut self) -> bool {
+        let skipped =
+            [&self.before, &self.after].map(|outline| match self.conversion.has_gedc_on_one_side() {
+                true => header::gedc_as_data(outline),
+                false => 0..0,
+            });
+        let [skipped_before, skipped_after] = skipped;
+        let (mut number, mut other) = (0, 0);
+        while let Some(&one) = self.before.structures.get(number) {
+            if skipped_before.contains(&number) {
+                number = skipped_before.end;
+                continue;
+            }
+            if self.reports.explain(one.line, Difference::Structure) {
+                number = one.end;
+                continue;
+            }
+            if skipped_after.contains(&other) {
+                other = skipped_after.end;
+            }
+            let Some(&written) = self.after.structures.get(other) else {
+                self.reports.fault(one.line, &format!("`{}` is missing at the end", one.node.tag()));
+                return false;
+            };
+            // Another tag is looked at with the type.
+            if (one.depth, one.in_header) != (written.depth, written.in_header) {
+                let message = format!(
+                    "`{}` at depth {} against `{}` at depth {}",
+                    one.node.tag(),
+                    one.depth,
+                    written.node.tag(),
+                    written.depth
+                );
+                self.reports.fault(one.line, &message);
+                return false;
+            }
+            if let (Some(became), Some(was)) = (self.became.get_mut(number), self.was.get_mut(other)) {
+                (*became, *was) = (Some(other), Some(number));
+            }
+            (number, other) = (number + 1, other + 1);
+        }
+        if skipped_after.contains(&other) {
+            other = skipped_after.end;
+        }
+        self.additions(other)
+    }
+
+    /// Looks at the structures that the output has behind all of the input: records for what pointers name, each for at
+    /// least one.
+    fn additions(&mut self, from: usize) -> bool {
+        let targets: HashSet<usize> = self
+            .after
+            .structures
+            .iter()
+            .filter_map(|each| match self.after.leads(each.node) {
+                Some(Leads::To(number)) => Some(number),
+                _ => None,
+            })
+            .collect();
+        for (number, added) in self.after.structures.iter().enumerate().skip(from) {
+            let is_expected = added.depth == 0
+                && added.node.tag() == "UNDEF"
+                && added.node.payload() == Payload::None
+                && targets.contains(&number);
+            if !is_expected {
+                self.reports.fault(0, &format!("`{}` was added in line {}", added.node.tag(), added.line));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Compares the structures that both documents have.
+    fn structures(&mut self) {
+        let pairs: Vec<(Outlined<'c>, Outlined<'c>)> = self.pairs().collect();
+        for (one, other) in pairs {
+            self.identifier(&one, &other);
+            self.payload(&one, &other);
+            if one.node.is_error() {
+                self.reports.needs(one.line, Difference::FaultyLine, || one.node.text().into_owned());
+            }
+        }
+        if let (Some(head), Some(other)) = (self.before.head, self.after.head) {
+            let line = self.conversion.before.document().locator().place(head.span()).line;
+            let [one, other] =
+                [head, other].map(|node| Outlined { node, line, depth: 0, in_header: false, end: 0 });
+            self.identifier(&one, &other);
+            if !self.reports.explain(line, Difference::HeadPayload) {
+                self.payload(&one, &other);
+            }
+        }
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (Outlined<'c>, Outlined<'c>)> {
+        let became = self.became.iter().map(|other| self.after.structures.get((*other)?).copied());
+        self.before.structures.iter().copied().zip(became).filter_map(|(one, other)| Some((one, other?)))
+    }
+
+    fn identifier(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
+        let line = one.line;
+        match (one.node.xref(), other.node.xref()) {
+            // An identifier that the rules took away when it was read (P09).
+            (None, None) if !one.node.is_inserted() && !one.node.is_error() && has_identifier(one.node) => {
+                self.reports.needs(line, Difference::Identifier, || "taken away".to_owned());
+            }
+            (None, None) => {}
+            (None, Some(xref)) => self.reports.fault(line, &format!("the identifier `{xref}` was added")),
+            (Some(xref), None) => self.reports.needs(line, Difference::Identifier, || xref.to_owned()),
+            (Some(xref), Some(new)) if text::normal(xref) != text::normal(new) => {
+                self.reports.needs(line, Difference::OtherIdentifier, || format!("{xref} became {new}"));
+            }
+            _ => {}
+        }
+        let is_long = |text: &str, most: usize| text.chars().count() > most;
+        if other.node.xref().is_some_and(|xref| is_long(xref, 20)) || is_long(other.node.tag(), 15) {
+            self.reports.needs(line, Difference::Long, || one.node.tag().to_owned());
+        }
+        if other.node.xref().is_some() && other.node.superstructure().is_some() {
+            self.reports.needs(line, Difference::IdentifierWithin, || one.node.tag().to_owned());
+        }
+    }
+
+    fn payload(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
+        let line = one.line;
+        match (one.node.payload(), other.node.payload()) {
+            (Payload::Pointer(id), Payload::Pointer(new)) => {
+                let [leads, other_leads] = [
+                    self.before.leads(one.node).unwrap_or(Leads::Nowhere),
+                    match self.after.leads(other.node) {
+                        Some(Leads::To(number)) => match self.was.get(number) {
+                            Some(&Some(was)) => Leads::To(was),
+                            _ => Leads::Nowhere,
+                        },
+                        Some(leads) => leads,
+                        None => Leads::Nowhere,
+                    },
+                ];
+                let is_same = leads == other_leads && leads != Leads::ToNoData;
+                if !is_same || leads == Leads::Nowhere && text::normal(id) != text::normal(new) {
+                    let what = || format!("{id} leads {leads:?}, {new} leads {other_leads:?}");
+                    self.reports.needs(line, Difference::Pointer, what);
+                }
+            }
+            (Payload::Pointer(id), written) => {
+                let expected = text::normal(&format!("@{id}@"));
+                let cleaned = expected.replace(text::FORBIDDEN, "");
+                if cleaned != expected {
+                    self.reports.needs(line, Difference::Characters, || expected.escape_debug().to_string());
+                }
+                let as_text = matches!(&written, Payload::Text(text) if text::normal(text) == cleaned);
+                if !as_text {
+                    self.reports.fault(line, &format!("the pointer {id} became {written:?}"));
+                }
+                self.reports.needs(line, Difference::Pointer, || format!("the pointer {id} became text"));
+            }
+            (payload, Payload::Pointer(id)) => {
+                self.reports.fault(line, &format!("{payload:?} became a pointer, {id}"));
+            }
+            (payload, written) => {
+                let tells_empty = one.node.superstructure().is_some()
+                    && self.conversion.rules().iter().all(|rules| rules.tagged.empty_payload.is_written());
+                if tells_empty && (payload == Payload::None) != (written == Payload::None) {
+                    self.reports.fault(line, &format!("{payload:?} became {written:?}"));
+                }
+                self.text(one, other);
+            }
+        }
+    }
+
+    /// Compares types, and tags: another one is for the sake of the type.
+    ///
+    /// A type that the input itself defines has to stay; one of a built-in schema has to where both sides have the same.
+    fn types(&mut self) {
+        let Conversion { before, after, .. } = *self.conversion;
+        let has_same_schema = self.has_same_schema();
+        let mut met: HashMap<Kind, Types> = HashMap::new();
+        for (number, one) in self.before.structures.iter().enumerate() {
+            let iri = before.type_of(one.node).unwrap_or_default();
+            let kind = (iri.to_owned(), one.node.tag().to_owned());
+            let types = met.entry(kind).or_default();
+            types.lines.push(one.line);
+            let other = self.became.get(number).copied().flatten();
+            let Some(other) = other.and_then(|other| self.after.structures.get(other)) else { continue };
+            let becomes = after.type_of(other.node).unwrap_or_default();
+            if becomes != iri {
+                types.lost.get_or_insert_with(|| (one.line, becomes.to_owned()));
+                if other.node.tag() != one.node.tag() {
+                    let message = format!("`{}` became `{}`", one.node.tag(), other.node.tag());
+                    self.reports.fault(one.line, &message);
+                }
+            }
+        }
+        for ((iri, tag), Types { lines, lost }) in met {
+            let Some((line, becomes)) = lost else { continue };
+            let is_reported =
+                lines.iter().fold(false, |is, &line| self.reports.explain(line, Difference::Type) || is);
+            let is_needed =
+                is_own(&iri) || has_same_schema && !iri.is_empty() && !iri.contains("/Undefined#");
+            if is_needed && !is_reported {
+                self.reports.fault(line, &format!("Type not reported: {tag} was {iri}, and is {becomes}"));
+            }
+        }
+    }
+
+    /// Tells whether types without a definition in the file come from the same schema on both sides: the published one.
+    fn has_same_schema(&self) -> bool {
+        let is_published = |rules: &Rules| {
+            Schema::default_of(rules).is_some_and(|schema| Arc::ptr_eq(schema, Schema::published()))
+        };
+        self.conversion.rules().into_iter().all(is_published)
+            && !Arc::ptr_eq(self.conversion.before.schema(), Schema::completed())
+    }
+}
+
+/// A type and a tag.
+type Kind = (String, String);
+
+/// The structures of one type and tag: their lines, and the first that has another type afterwards, with that.
+#[derive(Default)]
+struct Types {
+    lines: Vec<u64>,
+    lost: Option<(u64, String)>,
+}
+
+/// Tells whether the line of a structure has an identifier before its tag.
+fn has_identifier(node: Node<'_>) -> bool {
+    let (span, tag) = (node.span(), node.tag_span());
+    Span::new(span.start, tag.start.max(span.start)).of(node.document().text()).contains('@')
+}
+
+/// Tells whether a type is one that generated files and fixtures define themselves.
+fn is_own(iri: &str) -> bool {
+    iri.contains("e.example")
+}

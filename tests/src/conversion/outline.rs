@@ -1,0 +1,160 @@
+//! The structures of a document as they can be compared with those of another: in order, pointers by what they lead to.
+
+use elf_base::Span;
+use elf_tagged::{Document, Node, NodeId, Payload, Piece, Target};
+use std::collections::HashMap;
+
+/// The characters before and behind an escape in a marked text; they are none of any file.
+const MARKS: [char; 2] = ['\u{FDD0}', '\u{FDD1}'];
+
+/// The structures of a document in its order, records that the rules inserted among them.
+pub struct Outline<'d> {
+    /// The header record.
+    pub head: Option<Node<'d>>,
+    /// The structures.
+    pub structures: Vec<Outlined<'d>>,
+    numbers: HashMap<NodeId, usize>,
+    document: &'d Document<'d>,
+}
+
+/// One structure.
+#[derive(Clone, Copy)]
+pub struct Outlined<'d> {
+    /// The structure.
+    pub node: Node<'d>,
+    /// Its line; of a record that the rules inserted, the last one.
+    pub line: u64,
+    /// How many structures it stands beneath, the header not counted.
+    pub depth: usize,
+    /// Whether it stands in the header.
+    pub in_header: bool,
+    /// The number of the first structure behind it that does not stand beneath it.
+    pub end: usize,
+}
+
+/// What a pointer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// The header.
+    ToHead,
+    /// The structure of that number.
+    To(usize),
+    /// Something that is no data, such as serialisation metadata.
+    ToNoData,
+    /// Several structures.
+    ToSeveral,
+    /// Nothing.
+    Nowhere,
+}
+
+impl<'d> Outline<'d> {
+    /// Makes the outline of a document.
+    pub fn of(document: &'d Document<'_>) -> Outline<'d> {
+        let mut locator = document.locator();
+        let end = u32::try_from(document.text().len()).unwrap_or(u32::MAX);
+        let last = locator.place(Span::new(end, end)).line;
+        let head = document.head();
+        let head_end = head.map(|head| head.subtree_end());
+        let mut structures: Vec<Outlined<'d>> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        let mut numbers = HashMap::new();
+        for node in document.structures() {
+            while let Some(&above) = open.last() {
+                let Some(over) =
+                    structures.get_mut(above).filter(|above| above.node.subtree_end() <= node.id())
+                else {
+                    break;
+                };
+                over.end = numbers.len();
+                open.pop();
+            }
+            let number = structures.len();
+            numbers.insert(node.id(), number);
+            let in_header =
+                head.is_some_and(|head| head.id() < node.id()) && head_end.is_some_and(|end| node.id() < end);
+            let line = if node.is_inserted() { last } else { locator.place(node.span()).line };
+            structures.push(Outlined { node, line, depth: open.len(), in_header, end: usize::MAX });
+            open.push(number);
+        }
+        // What stands before the header is written behind it, as the records that it is.
+        let early = structures.iter().take_while(|each| head.is_some_and(|head| each.node.id() < head.id()));
+        let early = early.count();
+        let beneath = structures.iter().filter(|each| each.in_header).count();
+        if early > 0
+            && let Some(moved) = structures.get_mut(..early + beneath)
+        {
+            moved.rotate_left(early);
+            let places: HashMap<NodeId, usize> =
+                structures.iter().enumerate().map(|(number, each)| (each.node.id(), number)).collect();
+            let ends: Vec<usize> = structures
+                .iter()
+                .enumerate()
+                .map(|(number, each)| match number {
+                    _ if each.end == usize::MAX => each.end,
+                    number if number < beneath => each.end - early,
+                    number if number < beneath + early => each.end + beneath,
+                    _ => each.end,
+                })
+                .collect();
+            for (each, end) in structures.iter_mut().zip(ends) {
+                each.end = end;
+            }
+            numbers = places;
+        }
+        let count = structures.len();
+        for each in &mut structures {
+            each.end = each.end.min(count);
+        }
+        Outline { head, structures, numbers, document }
+    }
+
+    /// Returns what the pointer of a structure leads to, if its payload is one.
+    pub fn leads(&self, node: Node<'d>) -> Option<Leads> {
+        let Payload::Pointer(id) = node.payload() else { return None };
+        Some(match self.document.resolve(id) {
+            Target::One(target) => match self.numbers.get(&target.id()) {
+                Some(&number) => Leads::To(number),
+                None if self.head.is_some_and(|head| head.id() == target.id()) => Leads::ToHead,
+                None => Leads::ToNoData,
+            },
+            Target::Several => Leads::ToSeveral,
+            Target::None => Leads::Nowhere,
+        })
+    }
+}
+
+/// Returns the payload of a structure in which escapes can be told from text that only looks like them.
+pub(super) fn with_escapes(node: Node<'_>) -> String {
+    let [open, close] = MARKS;
+    let mut marked = String::new();
+    node.pieces(|piece| match piece {
+        Piece::Text(text) => marked.push_str(text),
+        Piece::Escape(escape) => {
+            // The blank behind it is part of an escape in some drafts.
+            let bare = escape.trim_end_matches(' ');
+            let behind = escape.get(bare.len()..).unwrap_or_default();
+            marked.extend([open.to_string().as_str(), bare, close.to_string().as_str(), behind]);
+        }
+        _ => {}
+    });
+    marked
+}
+
+/// Returns the escapes of a payload that [`with_escapes`] has marked, with where in the text they start.
+pub(super) fn escapes_of(marked: &str) -> Vec<(usize, &str)> {
+    let [open, close] = MARKS;
+    let mut removed = 0;
+    let mut escapes = Vec::new();
+    for (at, _) in marked.match_indices(open) {
+        let inner = marked.get(at + open.len_utf8()..).unwrap_or_default();
+        let end = inner.find(close).unwrap_or(inner.len());
+        escapes.push((at - removed, inner.get(..end).unwrap_or_default()));
+        removed += open.len_utf8() + close.len_utf8();
+    }
+    escapes
+}
+
+/// Returns a text without the marks of [`with_escapes`].
+pub(super) fn unmarked(marked: &str) -> String {
+    marked.replace(MARKS, "")
+}

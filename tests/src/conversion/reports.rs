@@ -1,0 +1,168 @@
+//! The reports of a conversion by line, and the table that says which difference each code may explain.
+
+use elf_base::Diagnostic;
+use std::collections::HashMap;
+
+/// A difference between what was read and what was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// A structure is left out, with all beneath it.
+    Structure,
+    /// Something of the header that says how the file is written is left out, with all beneath it.
+    Metadata,
+    /// The payload of the header record is left out.
+    HeadPayload,
+    /// An identifier is left out.
+    Identifier,
+    /// An identifier is another one.
+    OtherIdentifier,
+    /// A structure that is no record is written with its identifier. Nothing differs: advice.
+    IdentifierWithin,
+    /// Characters are left out of a payload.
+    Characters,
+    /// Whitespace at the ends of payload lines is gone.
+    Whitespace,
+    /// An escape became text, or was removed when the payload was read.
+    Escape,
+    /// A pointer leads to something else, or became text.
+    Pointer,
+    /// A definition, or another part of a schema, is left out.
+    Schema,
+    /// A structure has another type.
+    Type,
+    /// A line that could not be read is written as a structure: to its reader it was none.
+    FaultyLine,
+    /// The version in the header is another one.
+    Version,
+    /// A line of the input is no part of the data that was read.
+    Line,
+    /// U+FFFD stands where the input has octets that could not be decoded.
+    Octets,
+    /// What is longer than some programs take. Nothing differs: advice.
+    Long,
+}
+
+/// The differences that each code may explain. A code that is not here explains nothing.
+pub const TABLE: [(&str, &[Difference]); 19] = {
+    use Difference as D;
+    [
+        // Advice of the lines, given where they are written as well.
+        ("E0208", &[D::Long]),
+        ("E0209", &[D::Long]),
+        ("E0801", &[D::Structure]),
+        ("E0802", &[D::Identifier]),
+        // Characters that the declarative draft removes are gone before (P06).
+        ("E0803", &[D::Characters]),
+        ("E0804", &[D::Metadata]),
+        ("E0805", &[D::Pointer]),
+        ("E0806", &[D::Structure, D::Metadata, D::HeadPayload]),
+        ("E0807", &[D::Whitespace]),
+        ("E0808", &[D::IdentifierWithin]),
+        ("E0809", &[D::Schema]),
+        ("E0810", &[D::Type]),
+        ("E0811", &[D::OtherIdentifier]),
+        ("E0812", &[D::FaultyLine]),
+        ("E0813", &[D::Escape]),
+        ("E0814", &[D::Version]),
+        ("E0815", &[D::Metadata]),
+        ("E0816", &[D::Line]),
+        ("E0817", &[D::Octets]),
+    ]
+};
+
+/// The reports of a conversion by line: each explains a difference there, or is a false alarm.
+pub struct Reports<'r> {
+    by_line: HashMap<u64, Vec<Report<'r>>>,
+    /// The faults found so far.
+    pub faults: Vec<String>,
+}
+
+struct Report<'r> {
+    finding: &'r Diagnostic,
+    explains: &'static [Difference],
+    is_used: bool,
+}
+
+impl<'r> Reports<'r> {
+    /// Sorts the reports by line; one without a place or with a code that is not in the table is a fault.
+    pub fn new(findings: &'r [Diagnostic]) -> Reports<'r> {
+        let mut reports = Reports { by_line: HashMap::new(), faults: Vec::new() };
+        for finding in findings {
+            let row = TABLE.iter().find(|(code, _)| *code == finding.code.id());
+            let explains = row.map_or(&[] as &[Difference], |(_, explains)| explains);
+            if row.is_none() {
+                reports.faults.push(format!("{} is not in the table: {}", finding.code, finding.message));
+            }
+            let Some(place) = finding.place else {
+                reports.faults.push(format!("no place: {} {}", finding.code, finding.message));
+                continue;
+            };
+            let report = Report { finding, explains, is_used: false };
+            reports.by_line.entry(place.line).or_default().push(report);
+        }
+        reports
+    }
+
+    /// Tells whether a difference of that kind is reported at a line.
+    pub fn has(&self, line: u64, difference: Difference) -> bool {
+        self.at(line).any(|report| report.explains.contains(&difference))
+    }
+
+    /// Tells the same of a difference that is there.
+    pub fn explain(&mut self, line: u64, difference: Difference) -> bool {
+        let mut is_explained = false;
+        for report in self.by_line.get_mut(&line).into_iter().flatten() {
+            if report.explains.contains(&difference) {
+                report.is_used = true;
+                is_explained = true;
+            }
+        }
+        is_explained
+    }
+
+    /// Notes a difference; a fault where it is not reported.
+    pub fn needs(&mut self, line: u64, difference: Difference, what: impl FnOnce() -> String) {
+        if !self.explain(line, difference) {
+            self.faults.push(format!("line {line}: {difference:?} not reported: {}", what()));
+        }
+    }
+
+    /// Notes what no report excuses.
+    pub fn fault(&mut self, line: u64, what: &str) {
+        self.faults.push(format!("line {line}: {what}"));
+    }
+
+    /// Returns the faults, and the reports that explain nothing.
+    pub fn into_faults(self) -> Vec<String> {
+        let Reports { by_line, mut faults } = self;
+        let mut alarms: Vec<(u64, &Diagnostic)> = by_line
+            .into_iter()
+            .flat_map(|(line, reports)| reports.into_iter().map(move |report| (line, report)))
+            .filter(|(_, report)| !report.is_used)
+            .map(|(line, report)| (line, report.finding))
+            .collect();
+        alarms.sort_by_key(|(line, finding)| (*line, finding.code.id()));
+        let shown = |(line, finding): (u64, &Diagnostic)| {
+            format!("line {line}: false alarm {} {}", finding.code.id(), finding.message)
+        };
+        faults.extend(alarms.into_iter().map(shown));
+        faults
+    }
+
+    fn at(&self, line: u64) -> impl Iterator<Item = &Report<'r>> {
+        self.by_line.get(&line).into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_of_writing_is_in_the_table_once() {
+        let written: Vec<&str> =
+            elf_base::codes::all().map(|code| code.id()).filter(|id| id.starts_with("E08")).collect();
+        let table: Vec<&str> = TABLE.iter().map(|(id, _)| *id).filter(|id| id.starts_with("E08")).collect();
+        assert_eq!(table, written);
+    }
+}
