@@ -191,3 +191,13 @@ fn a_version_is_a_loss_by_all_rules() {
         );
     }
 }
+
+#[test]
+fn a_damaged_line_before_the_header_stays_a_record() {
+    let file = "0@I1@INDI\n0 HEAD\n1 CHAR UTF-8\n1 FILE x\n2 VERS 1\n0 NOTE y\n0 TRLR\n";
+    let january = &Rules::JANUARY_2019;
+    let (text, said) = written(file, january, january, Encoding::Utf8);
+    let behind = "1 FILE x\n2 VERS 1\n0 ERROR 0@@I1@@INDI\n0 NOTE y\n0 TRLR\n";
+    assert!(text.ends_with(behind), "{text}");
+    assert_eq!(said, [("E0812", 1)]);
+}

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::iter::Peekable;
+use std::ops::Range;
 use std::vec;
 
 /// What is known of the file that is to be written before it is.
@@ -118,15 +119,39 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
     /// Writes all structures, and reports where they stand the losses that the dress knows of and what the reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
-        let mut waiting = Waiting::of(self.document, self.dress);
+        let waiting = Waiting::of(self.document, self.dress);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
-        let mut ends: Vec<u32> = Vec::new();
-        ends.extend(self.document.head().map(|head| head.subtree_end().0));
-        for node in self.document.structures() {
+        let mut walk = Walk { waiting, skipped, ends: Vec::new() };
+        let document = self.document;
+        match document.head().map(|head| (head.id(), head.subtree_end())) {
+            // Lines that are none stand before the header: behind it they are the records that they were.
+            Some((head, end)) if head > NodeId::FIRST => {
+                let all = || document.structures();
+                walk.ends.push(end.0);
+                let beneath = all().skip_while(|node| node.id() < head).take_while(|node| node.id() < end);
+                self.walk(&mut walk, beneath)?;
+                walk.ends.clear();
+                self.walk(&mut walk, all().take_while(|node| node.id() < head))?;
+                walk.ends.clear();
+                self.walk(&mut walk, all().skip_while(|node| node.id() < end))?;
+            }
+            head => {
+                walk.ends.extend(head.map(|(_, end)| end.0));
+                self.walk(&mut walk, document.structures())?;
+            }
+        }
+        self.lose_until(&mut walk.waiting, u32::MAX);
+        Ok(())
+    }
+
+    /// Writes structures one after the other.
+    fn walk(&mut self, walk: &mut Walk<'_>, nodes: impl Iterator<Item = Node<'d>>) -> Result<(), WriteError> {
+        let Walk { waiting, skipped, ends } = walk;
+        for node in nodes {
             let id = node.id().0;
             if waiting.next <= id {
-                self.lose_until(&mut waiting, id);
+                self.lose_until(waiting, id);
             }
             while ends.last().is_some_and(|&end| end <= id) {
                 ends.pop();
@@ -139,7 +164,6 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             self.structure(level, node)?;
             self.deliver(Some(node));
         }
-        self.lose_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
@@ -319,6 +343,15 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         };
         (elf_lines::is_tag(tag) && content != Content::Text("")).then_some((tag, content, line))
     }
+}
+
+/// Where the writing of structures has come to.
+struct Walk<'k> {
+    waiting: Waiting<'k>,
+    /// The nodes that are written elsewhere.
+    skipped: Range<u32>,
+    /// The ends of the structures above, innermost last.
+    ends: Vec<u32>,
 }
 
 /// A loss that is known before what stands there is written.

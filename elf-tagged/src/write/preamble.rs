@@ -328,6 +328,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// Before December 2019 the GEDCOM version is data like any other, and no draft has a payload language.
     fn data_versions(&mut self, preamble: &Preamble<'_>) {
         if preamble.gedcom_version.is_some() {
+            self.origin = preamble.origins.gedcom_version;
             let version = self.gedcom_version(preamble).into_owned();
             self.line(1, "GEDC", "");
             self.line(2, "VERS", &version);
