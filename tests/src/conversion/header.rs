@@ -129,7 +129,9 @@ impl<'c> Judge<'c> {
             let major = before.header().elf_version().map(elf_tagged::Version::major);
             if major != Some("1") {
                 let line = locator.place(elf.span()).line;
-                self.reports.needs(line, Difference::Version, || format!("ELF of version {major:?}"));
+                // Where the header has no place for it, it is left out.
+                let difference = if has_after { Difference::Version } else { Difference::Metadata };
+                self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{Difference, Judge};
 use elf_tagged::{Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// What a line is to the tree.
+/// The standing of a line in the tree.
 #[derive(Clone, Copy)]
 enum Standing {
     /// It is data, or describes the serialisation, or continues what does.
@@ -76,6 +76,9 @@ impl<'c> Judge<'c> {
         let trailer = roots.last().filter(|node| node.tag() == "TRLR").map(|node| node.id());
         let numbers: HashSet<NodeId> =
             self.before.structures.iter().map(|each| each.node.id()).chain(head).collect();
+        let pairs = self.before.structures.iter().zip(&self.became);
+        let left_out: HashSet<NodeId> =
+            pairs.filter(|(_, became)| became.is_none()).map(|(each, _)| each.node.id()).collect();
         waiting.extend(roots.into_iter().rev().map(|node| (node, false, None)));
         while let Some((node, in_metadata, above)) = waiting.pop() {
             let line = locator.place(node.span()).line;
@@ -90,6 +93,12 @@ impl<'c> Judge<'c> {
                 || numbers.contains(&id)
                 || node.is_continuation()
                     && node.superstructure().is_some_and(|above| numbers.contains(&above.id()));
+            // What strayed into a structure that is left out is named at its own line.
+            let of = if node.is_continuation() { node.superstructure() } else { Some(node) };
+            if (node.is_continuation() || node.is_error()) && of.is_some_and(|of| left_out.contains(&of.id()))
+            {
+                self.reports.explain(line, Difference::Line);
+            }
             standings.insert(line, if is_known { Standing::Known } else { Standing::NoData(above) });
             if node.is_continuation() && node.xref().is_some() && is_known && !in_metadata {
                 self.reports.needs(line, Difference::Identifier, || "of a continuation line".to_owned());

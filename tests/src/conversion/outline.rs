@@ -24,15 +24,15 @@ pub struct Outlined<'d> {
     pub node: Node<'d>,
     /// Its line; of a record that the rules inserted, the last one.
     pub line: u64,
-    /// How many structures it stands beneath, the header not counted.
+    /// The number of structures above it, the header not counted.
     pub depth: usize,
-    /// Whether it stands in the header.
+    /// True where it stands in the header.
     pub in_header: bool,
     /// The number of the first structure behind it that does not stand beneath it.
     pub end: usize,
 }
 
-/// What a pointer leads to.
+/// The end of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leads {
     /// The header.

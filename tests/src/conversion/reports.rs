@@ -38,12 +38,14 @@ pub enum Difference {
     Line,
     /// U+FFFD stands where the input has octets that could not be decoded.
     Octets,
-    /// What is longer than some programs take. Nothing differs: advice.
+    /// Readers take the octets of the output for another encoding.
+    Encoding,
+    /// A tag or an identifier is longer than some programs take. Nothing differs: advice.
     Long,
 }
 
 /// The differences that each code may explain. A code that is not here explains nothing.
-pub const TABLE: [(&str, &[Difference]); 19] = {
+pub const TABLE: [(&str, &[Difference]); 20] = {
     use Difference as D;
     [
         // Advice of the lines, given where they are written as well.
@@ -65,8 +67,9 @@ pub const TABLE: [(&str, &[Difference]); 19] = {
         ("E0813", &[D::Escape]),
         ("E0814", &[D::Version]),
         ("E0815", &[D::Metadata]),
-        ("E0816", &[D::Line]),
+        ("E0816", &[D::Line, D::Metadata]),
         ("E0817", &[D::Octets]),
+        ("E0818", &[D::Encoding]),
     ]
 };
 
