@@ -77,8 +77,11 @@ impl<'c> Judge<'c> {
         let numbers: HashSet<NodeId> =
             self.before.structures.iter().map(|each| each.node.id()).chain(head).collect();
         let pairs = self.before.structures.iter().zip(&self.became);
-        let left_out: HashSet<NodeId> =
-            pairs.filter(|(_, became)| became.is_none()).map(|(each, _)| each.node.id()).collect();
+        // Of the header it is the payload.
+        let head_line = document.head().map_or(0, |head| locator.place(head.span()).line);
+        let left_head = head.filter(|_| self.reports.has(head_line, Difference::HeadPayload));
+        let left_out = pairs.filter(|(_, became)| became.is_none()).map(|(each, _)| each.node.id());
+        let left_out: HashSet<NodeId> = left_out.chain(left_head).collect();
         waiting.extend(roots.into_iter().rev().map(|node| (node, false, None)));
         while let Some((node, in_metadata, above)) = waiting.pop() {
             let line = locator.place(node.span()).line;
