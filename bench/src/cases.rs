@@ -5,7 +5,7 @@ use crate::forms::Form;
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, LineStrings, Options, Source};
 use elf_schema::ReadOptions;
-use elf_tagged::edit::Editor;
+use elf_edit::Editor;
 use elf_tagged::write::{WriteOptions, write_document};
 use std::hint::black_box;
 use std::io;

@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
             for line in view.payload_lines(id) {
                 merged.extend(std::iter::repeat_n('\n', line.breaks));
                 let text = match flags & flag::MADE {
-                    0 => view.line_payload_start(line.node),
+                    0 => view.line_payload_start(line.node.0),
                     _ => view.line_end(id).saturating_sub(u32::try_from(line.text.len()).unwrap_or(0)),
                 };
                 pieces.push(Piece { merged: merged.len(), text });

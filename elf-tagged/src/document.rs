@@ -72,6 +72,16 @@ impl<'o> Document<'o> {
         self.complete
     }
 
+    /// The offset in the text where the rules ended the reading, if they did.
+    pub const fn end(&self) -> Option<u32> {
+        self.end
+    }
+
+    /// Returns whether its first record may be the header: false of a part of a document behind the first record.
+    pub const fn may_hold_header(&self) -> bool {
+        self.headless
+    }
+
     /// The number of lines that were read, blank ones included: all of the text, or those up to the one with which the rules
     /// ended the reading.
     pub fn line_count(&self) -> u64 {
@@ -118,6 +128,18 @@ impl<'o> Document<'o> {
     /// The node of that index.
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })
+    }
+
+    /// All nodes in document order, one a line, then those that the rules insert. Continuation lines, serialisation metadata
+    /// and the trailer are among them: see [`Flags`](crate::Flags).
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
+        let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        (0..count).map(|id| Node { document: self, id })
+    }
+
+    /// The nodes at level 0 as they stand in the file, header and trailer included, then those that the rules insert.
+    pub fn lines(&self) -> impl Iterator<Item = Node<'_>> {
+        self.view().roots().map(|id| Node { document: self, id })
     }
 
     /// The header record, if the first record is one.
@@ -205,16 +227,17 @@ impl<'o> Document<'o> {
         self.xrefs.is_repeated(self.view(), xref)
     }
 
-    /// The structures that bear each identifier that several bear, in the order of the file.
-    pub(crate) fn repeated_bearers(&self) -> HashMap<&str, Vec<u32>> {
+    /// Returns for each identifier that several structures bear those structures, in the order of the file. It looks through
+    /// the whole document.
+    pub fn repeated_bearers(&self) -> HashMap<&str, Vec<NodeId>> {
         let view = self.view();
-        let mut found: HashMap<&str, Vec<u32>> = HashMap::new();
+        let mut found: HashMap<&str, Vec<NodeId>> = HashMap::new();
         for (id, node) in (0..).zip(self.nodes.iter()) {
             if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF
                 && let Some(xref) = view.xref(id)
                 && matches!(self.resolve(xref), Target::Several)
             {
-                found.entry(xref).or_default().push(id);
+                found.entry(xref).or_default().push(NodeId(id));
             }
         }
         found

@@ -11,6 +11,9 @@ use crate::tree::NodeId;
 use elf_base::Rules;
 use elf_base::rules::{Escape, Gedcom7};
 
+/// The identifier by which GEDCOM 7 points to nothing on purpose.
+pub(crate) const VOID: &str = "VOID";
+
 /// What the header says about the serialisation.
 ///
 /// The structures themselves are kept as they stood: [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
@@ -74,8 +77,14 @@ impl Header {
     }
 
     /// Returns whether the header says that the file is GEDCOM 7, whether or not the rules heed that.
-    pub(crate) fn says_gedcom_7(&self) -> bool {
+    pub fn says_gedcom_7(&self) -> bool {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
+    }
+
+    /// Returns whether a pointer to that identifier, given without at signs, leads to nothing on purpose: `VOID` in a document
+    /// that is read as GEDCOM 7.
+    pub fn is_void(&self, xref: &str) -> bool {
+        self.is_gedcom_7 && xref == VOID
     }
 
     /// The grammar of at signs and escapes in the payloads of the document, which is read by `rules`.
@@ -105,8 +114,9 @@ impl Header {
         &self.escapes
     }
 
-    /// Whether another header says the same, as far as it matters to what stands behind it.
-    pub(crate) fn says_as(&self, other: &Header) -> bool {
+    /// Returns whether another header says the same, as far as it matters to what stands behind it: versions, language and
+    /// schemas. Inline schemas are not compared.
+    pub fn says_as(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other)
             && self.is_gedcom_7 == other.is_gedcom_7

@@ -6,8 +6,7 @@
 mod document;
 mod find;
 
-pub use find::{FindError, PathTree, Types, find, path_of};
-pub(crate) use find::{not_found, several, structures_at};
+pub use find::{FindError, PathTree, Types, find, path_of, structures_at};
 
 use std::fmt;
 use std::fmt::Write;
@@ -71,7 +70,6 @@ pub enum Which {
 
 /// The name by which a [`Step`] finds structures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Selector {
     /// The tag.
     Tag(Box<str>),

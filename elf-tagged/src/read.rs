@@ -245,9 +245,26 @@ fn document<'o>(
     }
 }
 
-/// Reads lines of a document apart from the rest, of which they are to be independent; also returns whether the header may
-/// still stand in those that follow. What is wrong with identifiers is not looked for.
-pub(crate) fn read_apart<'o>(
+/// Reads lines of a document apart from the rest, of which they are to be independent, as they are from one that
+/// [starts a record](crate::starts_record) on; also returns whether the header may still stand in those that follow. What is
+/// wrong with identifiers is not looked for, and no pointer leads anywhere.
+///
+/// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say themselves what
+/// it says, schemas from elsewhere apart.
+///
+/// ```
+/// use elf_tagged::{Options, Rules, Source, read, read_apart};
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE one\n0 NOTE two\n0 TRLR\n";
+/// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// let source: &Source<'_> = document.source();
+/// let passage = source.passage(4..5);
+/// let note = passage.decode(passage.octets(), source.decision(), &Rules::WILD)?;
+/// let (part, _) = read_apart(note, &Rules::WILD, document.header(), false, &mut ());
+/// assert_eq!(part.records().next().map(|record| record.text()).as_deref(), Some("two"));
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+pub fn read_apart<'o>(
     source: Source<'o>,
     rules: &Rules,
     known: &Header,

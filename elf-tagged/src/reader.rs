@@ -101,7 +101,7 @@ impl<R: Read> Reader<R> {
         let pass = if Names::are_needed(rules) { XrefPass::Whole } else { XrefPass::Only };
         let keys = Keys::default();
         let reader = Reader {
-            blocks: TextReader::new(input, rules, options).by_records(is_start),
+            blocks: TextReader::new(input, rules, options).by_records(starts_record),
             rules: *rules,
             pass: XrefPass::Only,
             part_size: TextReader::<R>::BLOCK_SIZE,
@@ -459,8 +459,16 @@ impl UnreadPart {
     }
 }
 
-/// Whether a line starts a record whatever stands before it: a line that is one by the rules, and continues nothing.
-pub(crate) fn is_start(line: &str, rules: &Rules) -> bool {
+/// Returns whether a line starts a record whatever stands before it: it is one by the rules, at level 0, and continues
+/// nothing. A document can be divided there.
+///
+/// ```
+/// use elf_tagged::{Rules, starts_record};
+/// assert!(starts_record("0 @I1@ INDI", &Rules::WILD));
+/// assert!(!starts_record("0 CONT x", &Rules::WILD));
+/// assert!(!starts_record("1 NAME Ada", &Rules::WILD));
+/// ```
+pub fn starts_record(line: &str, rules: &Rules) -> bool {
     let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
     // What stands in an escape may be a line break, once the text is read (O17 §7.2).
     if rules.octets.stream_escapes && text.contains("@#") {

@@ -23,7 +23,7 @@
 
 mod astray;
 mod document;
-pub(crate) mod fragment;
+mod fragment;
 mod header;
 mod identifiers;
 mod left_out;
@@ -39,6 +39,7 @@ mod reserved;
 pub use crate::preamble_line::PreambleLine;
 pub use astray::{Leads, is_ordinary};
 pub use document::{Dress, PartWriter, Survey, write_document};
+pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;

@@ -18,16 +18,6 @@ pub(crate) use key::{Key, Keys};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
 pub use resolve::Names;
 
-use crate::header::Header;
-
-/// The identifier by which GEDCOM 7 points to nothing on purpose.
-const VOID: &str = "VOID";
-
-/// Returns whether `xref` points to nothing on purpose, in a document that is read as GEDCOM 7.
-pub(crate) fn is_void(header: &Header, xref: &str) -> bool {
-    header.is_gedcom_7() && xref == VOID
-}
-
 /// Returns whether a pointer is of GEDCOM's syntax for other files and for parts of records.
 pub(crate) fn is_external(xref: &str) -> bool {
     memchr::memchr2(b':', b'!', xref.as_bytes()).is_some()

@@ -1,6 +1,5 @@
 //! Documents and their handles can be shared between threads.
 
-use elf_tagged::edit::Editor;
 use elf_tagged::{Document, Node, Options, Rules, read};
 
 #[test]
@@ -8,7 +7,6 @@ fn documents_are_read_by_several_threads() -> Result<(), elf_tagged::TooLarge> {
     fn shared<T: Send + Sync>() {}
     shared::<Document<'static>>();
     shared::<Node<'static>>();
-    shared::<Editor<'static>>();
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a\n0 NOTE b\n0 TRLR\n";
     let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
     let counts = std::thread::scope(|scope| {

@@ -12,8 +12,8 @@
 
 use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
+use elf_edit::Editor;
 use elf_octets::nfc;
-use elf_tagged::edit::Editor;
 use elf_tagged::write::WriteOptions;
 use elf_tagged::{Document, Names, Node, Options, Payload, Reader, read};
 use elf_tests::generate::{Random, Sort, damage, encode, file, join};

@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::edit::{Repairable, Safety, fixes};
+use elf_edit::{Repairable, Safety, fixes};
 use elf_tagged::{Diagnostic, Names, Options, Reader, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
 use std::collections::BTreeMap;

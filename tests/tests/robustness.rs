@@ -3,9 +3,9 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::{Diagnostic, Rules, codes};
+use elf_edit::{Edit, EditOptions, Editor};
 use elf_octets::Options;
 use elf_schema::ReadOptions;
-use elf_tagged::edit::{Edit, EditOptions, Editor};
 use elf_tests::corpus::corpus;
 use elf_tests::run::tree_of;
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 use clap::builder::TypedValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use elf_tagged::edit::{Edit, Value};
+use elf_edit::{Edit, Value};
 use elf_tagged::path::{Path, PathError};
 use std::ffi::OsStr;
 

@@ -12,8 +12,8 @@ use crate::render::json::{self, Summary};
 use crate::render::{counted, grouped, sanitise};
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
+use elf_edit::Repairable;
 use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
-use elf_tagged::edit::Repairable;
 use std::io::Write;
 use std::path::Path;
 

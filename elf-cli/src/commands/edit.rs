@@ -12,9 +12,9 @@ use crate::render::{counted, diff};
 use crate::schemas::Schemas;
 use crate::types::TypesInForce;
 use elf_base::{Diagnostic, Sink, Tally, codes};
+use elf_edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
 use elf_schema::ReadOptions;
 use elf_tagged::TooLarge;
-use elf_tagged::edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
 use elf_tagged::path::FindError;
 use std::io::Write;
 

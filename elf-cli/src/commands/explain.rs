@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::render::json;
 use elf_base::{Class, Code, Draft, Rules, codes};
-use elf_tagged::edit::Safety;
+use elf_edit::Safety;
 use serde::Serialize;
 use std::io::{self, Write};
 

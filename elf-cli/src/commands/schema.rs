@@ -111,7 +111,6 @@ fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) ->
                 let tag = of.first().ok_or_else(|| format!("no tag there has the type {name}"))?;
                 tags.push((*tag).to_owned());
             }
-            _ => return Err(format!("`{step}` names no tag")),
         }
     }
     Ok(tags)

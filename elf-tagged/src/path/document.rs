@@ -33,7 +33,7 @@ impl Document<'_> {
     }
 
     /// The paths of many structures, in time that does not grow with what stands beside each.
-    pub(crate) fn paths_of(&self, nodes: &[NodeId]) -> Vec<String> {
+    pub fn paths_of(&self, nodes: &[NodeId]) -> Vec<String> {
         let repeated = self.repeated_bearers();
         let mut numbered = Numbered { document: self, beneath: HashMap::new() };
         let path = |&node: &NodeId| {
@@ -45,7 +45,7 @@ impl Document<'_> {
                 let (number, count) = match xref {
                     None => numbered.number(step.id()),
                     Some(xref) => repeated.get(xref).map_or((1, 1), |bearers| {
-                        (bearers.partition_point(|&id| id < step.id().0) + 1, bearers.len())
+                        (bearers.partition_point(|&id| id < step.id()) + 1, bearers.len())
                     }),
                 };
                 let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);

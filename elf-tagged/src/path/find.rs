@@ -94,7 +94,7 @@ pub fn find<T: PathTree>(
     for (index, each) in path.steps().iter().enumerate() {
         let next: Vec<_> = found.iter().flat_map(|&above| step(tree, above, each, types)).collect();
         if next.is_empty() {
-            return Err(not_found(tree, path.steps().get(..=index).unwrap_or_default(), &found));
+            return Err(FindError::not_found(tree, path.steps().get(..=index).unwrap_or_default(), &found));
         }
         found = next.into_iter().map(Some).collect();
     }
@@ -162,34 +162,61 @@ fn has(payload: &Payload<'_>, value: &str) -> bool {
     }
 }
 
-/// Returns the structures that one step of a path leads to, where that is not more than the path asks for.
+/// Returns the structures that the last of `steps` leads to from what those before it lead to, `above`, where that is not more
+/// than the path asks for.
 ///
 /// # Errors
 ///
 /// [`FindError::Several`] where there are several, and the step neither has a number nor says that all are meant.
-pub(crate) fn structures_at<T: PathTree>(
+pub fn structures_at<T: PathTree>(
     tree: &T,
     above: Option<T::Structure>,
-    (steps, last): (&[Step], &Step),
+    steps: &[Step],
     types: &mut dyn Types,
 ) -> Result<Vec<T::Structure>, FindError> {
+    let Some(last) = steps.last() else { return Ok(Vec::new()) };
     let found = step(tree, above, last, types);
     if found.len() < 2 || last.which == Which::All || last.value.is_some() {
         return Ok(found);
     }
-    Err(several(tree, steps, &found, &format!("`{last}[*]` names all of them")))
+    Err(FindError::several(tree, steps, &found, &format!("`{last}[*]` names all of them")))
 }
 
-/// An error that lists several structures.
-pub(crate) fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], all: &str) -> FindError {
-    /// How many are listed.
-    const LISTED: usize = 8;
-    let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| described(tree, each)).collect();
-    if found.len() > LISTED {
-        list.push(format!("{} more", found.len() - LISTED));
+impl FindError {
+    /// The error of a path that names several structures, which it lists; `help` says what would name one of them or all.
+    pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
+        /// How many are listed.
+        const LISTED: usize = 8;
+        let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| described(tree, each)).collect();
+        if found.len() > LISTED {
+            list.push(format!("{} more", found.len() - LISTED));
+        }
+        let found_text = format!("{}{}", list.join(", "), lead("; ", help));
+        FindError::Several { path: joined(steps), count: found.len(), found: found_text }
     }
-    let found_text = format!("{}{}", list.join(", "), lead("; ", all));
-    FindError::Several { path: joined(steps), count: found.len(), found: found_text }
+
+    /// The error of a path whose last step leads nowhere from `above`, those to which the steps before it lead.
+    pub fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
+        let path = joined(steps);
+        let last = steps.last().map(|step| &step.selector);
+        let there = match (above, last) {
+            ([None], Some(Selector::Xref(xref) | Selector::Labelled(xref, _)))
+                if tree.bearers(xref).is_empty() =>
+            {
+                format!("no record is called `@{xref}@`")
+            }
+            (&[above], _) => {
+                let tags = tags_there(tree, above);
+                match above {
+                    _ if tags.is_empty() => "nothing stands there".to_owned(),
+                    None => format!("the records are {tags}"),
+                    Some(above) => format!("`{}` has {tags}", path_of(tree, above)),
+                }
+            }
+            _ => String::new(),
+        };
+        FindError::NotFound { path, there }
+    }
 }
 
 /// The path of a structure, and how its payload starts.
@@ -208,29 +235,6 @@ fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
         }
     };
     if payload.is_empty() { format!("`{path}`") } else { format!("`{path}` ({payload})") }
-}
-
-/// An error for a path whose last step leads nowhere from `above`.
-pub(crate) fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
-    let path = joined(steps);
-    let last = steps.last().map(|step| &step.selector);
-    let there = match (above, last) {
-        ([None], Some(Selector::Xref(xref) | Selector::Labelled(xref, _)))
-            if tree.bearers(xref).is_empty() =>
-        {
-            format!("no record is called `@{xref}@`")
-        }
-        (&[above], _) => {
-            let tags = tags_there(tree, above);
-            match above {
-                _ if tags.is_empty() => "nothing stands there".to_owned(),
-                None => format!("the records are {tags}"),
-                Some(above) => format!("`{}` has {tags}", path_of(tree, above)),
-            }
-        }
-        _ => String::new(),
-    };
-    FindError::NotFound { path, there }
 }
 
 /// The tags of what stands beneath a structure, each with its numbers.

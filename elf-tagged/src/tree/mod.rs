@@ -9,13 +9,15 @@ use elf_base::Span;
 
 mod arena;
 pub(crate) mod build;
+mod flags;
 mod node;
 mod payload;
 mod record;
 
 pub(crate) use arena::{Arena, NodeData};
+pub use flags::Flags;
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
-pub(crate) use payload::PayloadLine;
+pub use payload::PayloadLine;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -53,7 +55,6 @@ pub(crate) mod flag {
     pub(crate) const ASIDE: u32 = 1 << 13;
     /// How many bits the flags take.
     pub(crate) const BITS: u32 = 14;
-    #[cfg(test)]
     pub(crate) const ALL: u32 = (1 << BITS) - 1;
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
 }

@@ -1,6 +1,6 @@
 //! A structure of a document, as a small handle.
 
-use super::{NONE, View, flag};
+use super::{Flags, NONE, PayloadLine, View, flag};
 use crate::Document;
 use crate::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
 use elf_base::Span;
@@ -15,9 +15,19 @@ impl NodeId {
     /// The first node of a document.
     pub const FIRST: NodeId = NodeId(0);
 
+    /// The node of that index, in whatever document has one.
+    pub const fn new(index: u32) -> NodeId {
+        NodeId(index)
+    }
+
     /// The index, from 0 and in document order: for columns of data beside the tree.
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The index, as [`new`](NodeId::new) takes it.
+    pub const fn get(self) -> u32 {
+        self.0
     }
 }
 
@@ -60,6 +70,11 @@ impl<'d> Node<'d> {
     /// Its document.
     pub const fn document(self) -> &'d Document<'d> {
         self.document
+    }
+
+    /// What it is, and what its line has.
+    pub fn flags(self) -> Flags {
+        Flags::of(self.view().flags(self.id))
     }
 
     /// Its tag, as written; `ERROR` and `UNDEF` for structures that January 2019 inserts.
@@ -199,6 +214,29 @@ impl<'d> Node<'d> {
         (self.view().flags(self.id) & flag::PAYLOAD != 0).then(|| self.view().line_payload(self.id))
     }
 
+    /// Returns the lines of its payload: its own line, be it empty, and those that continue it (D19 *Merging continuation
+    /// lines*; J19 §6). Its payload is made of them.
+    ///
+    /// ```
+    /// use elf_tagged::{Options, Rules, read};
+    ///
+    /// let octets = b"0 HEAD\n0 NOTE one\n1 CONC , t@@wo\n1 CONT\n0 TRLR\n";
+    /// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+    /// let note = document.records().next().expect("a note");
+    /// let lines: Vec<_> = note.payload_lines().map(|line| (line.breaks, line.text)).collect();
+    /// assert_eq!(lines, [(0, "one"), (0, ", t@@wo"), (1, "")]);
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn payload_lines(self) -> impl Iterator<Item = PayloadLine<'d>> {
+        self.view().payload_lines(self.id)
+    }
+
+    /// Returns the number of line breaks that stand in the text before it, if it is a raw line: blank lines between are part
+    /// of the text that was broken. At least 1.
+    pub fn raw_line_breaks(self) -> usize {
+        self.view().raw_breaks(self.id)
+    }
+
     /// Its substructures, in the order of the file.
     pub fn substructures(self) -> Substructures<'d> {
         Substructures::new(self.document, self.view().children(self.id))
@@ -254,6 +292,12 @@ impl<'d> Node<'d> {
             f if f & flag::MADE != 0 => Span::new(node.start, self.tag_span().end),
             _ => Span::new(node.start, self.view().nodes.payload(self.id, node).end),
         }
+    }
+
+    /// Where its cross-reference identifier stands in the text, without its at signs; empty where it has none. One that the
+    /// rules took away stands there all the same.
+    pub fn xref_span(self) -> Span {
+        self.view().xref_span(self.id)
     }
 
     /// Where its tag stands in the text.

@@ -3,17 +3,18 @@
 //! Whatever merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4) goes through
 //! [`View::payload_lines`], so that text, pieces, pointers, checks and the editor agree on where a line breaks.
 
-use super::{Children, View, flag};
+use super::{Children, NodeId, View, flag};
 
-/// One line of a payload.
+/// One line of a payload, as [`Node::payload_lines`](crate::Node::payload_lines) gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PayloadLine<'d> {
+#[non_exhaustive]
+pub struct PayloadLine<'d> {
     /// The node of the line: the structure itself, or one of its continuations.
-    pub(crate) node: u32,
+    pub node: NodeId,
     /// The number of line breaks that the payload has before the line.
-    pub(crate) breaks: usize,
-    /// The payload of the line, as written.
-    pub(crate) text: &'d str,
+    pub breaks: usize,
+    /// The payload of the line, as written: still escaped.
+    pub text: &'d str,
 }
 
 /// The lines of the payload of one structure, in order; see [`View::payload_lines`].
@@ -84,7 +85,7 @@ impl<'d> Iterator for PayloadLines<'d> {
     fn next(&mut self) -> Option<PayloadLine<'d>> {
         let view = self.view;
         if let Some(node) = self.own.take() {
-            return Some(PayloadLine { node, breaks: 0, text: view.line_payload(node) });
+            return Some(PayloadLine { node: NodeId(node), breaks: 0, text: view.line_payload(node) });
         }
         let node = self.continuations.as_mut()?.find(|&id| view.flags(id) & flag::CONTINUATION != 0)?;
         let breaks = match view.flags(node) {
@@ -92,7 +93,7 @@ impl<'d> Iterator for PayloadLines<'d> {
             flags if flags & flag::CONT != 0 => 1,
             _ => 0,
         };
-        Some(PayloadLine { node, breaks, text: view.line_payload(node) })
+        Some(PayloadLine { node: NodeId(node), breaks, text: view.line_payload(node) })
     }
 }
 

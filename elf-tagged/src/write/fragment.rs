@@ -1,67 +1,85 @@
-//! The lines of one structure for a file that exists already: what the editor puts in place of old ones.
+//! The lines of one structure for a file that exists already: what an editor puts in place of old ones.
 
 use super::lines::Lines;
 use super::payload::{Edges, Kept, Spelling};
 use super::repertoire::Repertoire;
 use super::{Content, LineBreak};
-use crate::escape::EscapeTable;
+use crate::Document;
 use elf_base::Rules;
-use elf_base::rules::{Escape, LineLimit, PayloadWhitespace};
-use elf_octets::Encoding;
+use elf_base::rules::{LineLimit, PayloadWhitespace};
 
-/// How a file is written.
+/// Writes the lines of single structures as they can stand in a document that was read: by its rules, in its encoding, with
+/// its at signs and the escapes that its schema keeps.
+///
+/// Nothing is known here of what stands around a structure, so nothing is reported; a [`Writer`](super::Writer) writes whole
+/// files.
+///
+/// ```
+/// use elf_tagged::write::{Content, FragmentWriter};
+/// use elf_tagged::{Options, Rules, read};
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 TRLR\n";
+/// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// let note = FragmentWriter::new(&document).write(1, None, "NOTE", Content::Text("ada@example.org\nand so on"));
+/// assert_eq!(note.lines, "1 NOTE ada@@example.org\n2 CONT and so on\n");
+/// assert_eq!(&note.lines[note.behind_tag..], " ada@@example.org\n2 CONT and so on\n");
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner<'m> {
-    pub(crate) rules: &'m Rules,
-    /// The grammar of at signs and escapes, which need not be that of the rules.
-    pub(crate) escape: Escape,
-    pub(crate) encoding: Encoding,
-    /// The longest line, its line break counted as one character.
-    pub(crate) limit: LineLimit,
-    /// The escapes that tags keep, by the schema in force.
-    pub(crate) escapes: &'m EscapeTable,
+pub struct FragmentWriter<'d> {
+    document: &'d Document<'d>,
+    limit: LineLimit,
 }
 
-/// The line strings of a structure, each ended by LF.
-#[derive(Clone, Debug)]
-pub(crate) struct Fragment {
-    pub(crate) lines: String,
-    /// Where the first line goes on behind its tag.
-    pub(crate) behind_tag: usize,
+/// The lines of a structure, as [`FragmentWriter::write`] gives them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fragment {
+    /// The line strings, each ended by LF.
+    pub lines: String,
+    /// The offset where the first line goes on behind its tag.
+    pub behind_tag: usize,
     /// Whether readers will trim whitespace that stands at the end of a line.
-    pub(crate) trimmed: bool,
+    pub is_trimmed: bool,
 }
 
-impl Fragment {
-    /// Spells a structure. Its parts can be written: the tag is one, identifiers are, the text holds characters only.
-    pub(crate) fn spell(
-        manner: &Manner<'_>,
-        level: u32,
-        xref: Option<&str>,
-        tag: &str,
-        content: Content<'_>,
-    ) -> Fragment {
-        let rules = manner.rules;
-        let mut lines = Lines::new(manner.limit, manner.encoding, LineBreak::Lf);
+impl<'d> FragmentWriter<'d> {
+    /// A writer of lines for that document, none longer than its rules allow.
+    pub fn new(document: &'d Document<'_>) -> FragmentWriter<'d> {
+        FragmentWriter { document, limit: document.rules().write.limit }
+    }
+
+    /// The same with another length of lines, above which CONC lines are written; the line break counts as one character.
+    #[must_use]
+    pub const fn with_limit(self, limit: LineLimit) -> FragmentWriter<'d> {
+        FragmentWriter { document: self.document, limit }
+    }
+
+    /// Writes a structure without its substructures. The caller sees to it that all of it can be written: that the tag is one
+    /// by the rules, that identifiers are, and that the text holds characters only. What the encoding lacks becomes Unicode
+    /// escapes.
+    pub fn write(&self, level: u32, xref: Option<&str>, tag: &str, content: Content<'_>) -> Fragment {
+        let document = self.document;
+        let rules = document.rules();
+        let encoding = document.source().decision().used;
+        let mut lines = Lines::new(self.limit, encoding, LineBreak::Lf);
         lines.begin(level, xref, tag);
         let behind_tag = lines.text.len();
-        let mut trimmed = false;
+        let mut is_trimmed = false;
         match content {
             Content::Pointer(id) | Content::Astray(id, _) => lines.pointer(id),
             Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
             Content::Text(text) => {
-                let kept = Kept { of_text: manner.escapes.of_text(tag), ..Kept::default() };
-                let mut spelling = Spelling::new(
-                    Repertoire::new(manner.encoding, rules),
-                    manner.escape,
-                    edges(rules, false),
-                );
-                trimmed = spelling.payload(&mut lines, text, kept).whitespace;
+                let of_text = document.header().escapes().of_text(tag);
+                let mut spelling =
+                    Spelling::new(Repertoire::new(encoding, rules), document.escape(), edges(rules, false));
+                is_trimmed =
+                    spelling.payload(&mut lines, text, Kept { of_text, ..Kept::default() }).whitespace;
             }
             Content::None | Content::Pieces(_) => {}
         }
         lines.end();
-        Fragment { lines: lines.text, behind_tag, trimmed }
+        Fragment { lines: lines.text, behind_tag, is_trimmed }
     }
 }
 

@@ -404,5 +404,5 @@ fn has_escapes(node: Node<'_>, flags: u32) -> bool {
 /// Whether an at sign stands in its payload, so that text and escapes must be told apart.
 fn has_at(node: Node<'_>) -> bool {
     let view = node.document.view();
-    view.payload_lines(node.id).any(|line| view.flags(line.node) & flag::AT != 0)
+    view.payload_lines(node.id).any(|line| view.flags(line.node.0) & flag::AT != 0)
 }

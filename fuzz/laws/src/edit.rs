@@ -2,7 +2,7 @@
 
 use crate::summary;
 use elf_base::{Diagnostic, Rules};
-use elf_tagged::edit::{Editor, Safety, Structure, fixes};
+use elf_edit::{Editor, Safety, Structure, fixes};
 use elf_tagged::{Document, Node, Options, Payload, read};
 
 /// A text with most of what has to be spelled with care.

@@ -4,8 +4,8 @@ use super::{equal, holds};
 use crate::corpus::corpus;
 use crate::fixtures::Fixture;
 use elf_base::{Diagnostic, Rules};
+use elf_edit::{Editor, Structure, Value};
 use elf_octets::Options;
-use elf_tagged::edit::{Editor, Structure, Value};
 use elf_tagged::path::Path;
 
 fn open<'o>(octets: &'o [u8], rules: &Rules) -> Result<Editor<'o>, String> {

@@ -16,7 +16,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("datasets", &["elf-model"]),
     ("values", &["elf-values"]),
     ("fetching", &["elf-schema"]),
-    ("writing", &["elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model"]),
+    ("writing", &["elf-octets", "elf-lines", "elf-tagged", "elf-edit", "elf-schema", "elf-model"]),
 ];
 
 /// The sections of a manual page, in order.

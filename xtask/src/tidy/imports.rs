@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-lines", &["elf-base"]),
     ("elf-values", &["elf-base"]),
     ("elf-tagged", &["elf-base", "elf-octets", "elf-lines"]),
+    ("elf-edit", &["elf-base", "elf-octets", "elf-lines", "elf-tagged"]),
     ("elf-schema", &["elf-base", "elf-tagged"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-cli", LIBRARIES),
@@ -20,8 +21,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// The library crates, lowest first.
-const LIBRARIES: &[&str] =
-    &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema", "elf-model"];
+const LIBRARIES: &[&str] = &[
+    "elf-base",
+    "elf-octets",
+    "elf-lines",
+    "elf-values",
+    "elf-tagged",
+    "elf-edit",
+    "elf-schema",
+    "elf-model",
+];
 
 const ANYTHING: &[&str] = &[
     "elf-base",
@@ -29,6 +38,7 @@ const ANYTHING: &[&str] = &[
     "elf-lines",
     "elf-values",
     "elf-tagged",
+    "elf-edit",
     "elf-schema",
     "elf-model",
     "elf-cli",
@@ -181,8 +191,9 @@ mod tests {
             ("elf-lines", "base"),
             ("elf-values", "base"),
             ("elf-tagged", "base, octets, lines"),
+            ("elf-edit", "base, octets, lines, tagged"),
             ("elf-schema", "base, tagged"),
-            ("elf-model", "schema and all below"),
+            ("elf-model", "base, octets, lines, values, tagged, schema"),
         ]
         .map(|(name, cell)| row(name, cell))
         .concat();

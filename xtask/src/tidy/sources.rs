@@ -17,6 +17,7 @@ const PURE: &[&str] = &[
     "elf-octets/src/",
     "elf-lines/src/",
     "elf-tagged/src/",
+    "elf-edit/src/",
     "elf-schema/src/",
     "elf-model/src/",
 ];

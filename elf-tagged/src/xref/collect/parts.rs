@@ -1,7 +1,7 @@
 //! The occurrences of a document that is read in parts: sixteen octets for each, whatever the length of the identifier.
 
+use super::super::is_external;
 use super::super::key::{Key, Keys, Label};
-use super::super::{is_external, is_void};
 use super::places::{PackedPlace, PackedPlaces, PlaceFinder};
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
@@ -99,7 +99,7 @@ impl PartList {
         let pointers = SortedList::of(&pointers, keys, labels.then_some(&pointer_text), |pointer| {
             // Those who ask what each identifier is ask it of every pointer.
             let xref =
-                visible_pointer(view, pointer.node).filter(|xref| labels || !is_void(&built.header, xref))?;
+                visible_pointer(view, pointer.node).filter(|xref| labels || !built.header.is_void(xref))?;
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
             Some(places.keep(place).marked(is_external(xref)))
         });

@@ -1,7 +1,7 @@
 //! The occurrences of a whole document, which is one part: its text is at hand.
 
+use super::super::is_external;
 use super::super::key::{Keys, Label};
-use super::super::{is_external, is_void};
 use super::{Collection, Enclosed, Occurrence, Occurrences, Side, visible_pointer};
 use crate::header::Header;
 use crate::tree::View;
@@ -65,7 +65,7 @@ impl Collection for WholeDocument<'_> {
     }
 
     fn is_pointer(&self, entry: &Occurrence) -> bool {
-        let is_looked_at = |xref: &str| self.voids.is_none_or(|header| !is_void(header, xref));
+        let is_looked_at = |xref: &str| self.voids.is_none_or(|header| !header.is_void(xref));
         visible_pointer(self.view, entry.node).is_some_and(is_looked_at)
     }
 

@@ -1,7 +1,6 @@
 //! From the statuses of identifiers to the structures: what the rules take away, reject or insert.
 
 use super::super::collect::{HiddenNodes, Occurrence, Position, visible_pointer};
-use super::super::is_void;
 use super::super::report::Findings;
 use super::duplicates::DuplicateOutcome;
 use super::{Status, Statuses};
@@ -84,7 +83,7 @@ fn judge<P: Position>(
 ) {
     let mut hidden: Option<HiddenNodes> = None;
     for &(node, status) in pointers {
-        let xref = visible_pointer(view, node).filter(|xref| !is_void(header, xref));
+        let xref = visible_pointer(view, node).filter(|xref| !header.is_void(xref));
         let Some(xref) = xref else { continue };
         let is_hidden = statuses.is_rejected(status)
             && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);

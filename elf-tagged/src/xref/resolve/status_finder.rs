@@ -6,7 +6,7 @@ use super::duplicates::{DuplicateOutcome, outcome_of};
 use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
 use super::undefined::invented_name;
 use super::{Irregularity, PointerFault};
-use crate::header::Header;
+use crate::header::{Header, VOID};
 use elf_base::Rules;
 use elf_base::rules::{Duplicates, XrefErrors};
 use hashbrown::{HashMap, HashSet};
@@ -55,7 +55,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
             groups: Vec::new(),
             wanted: Vec::new(),
             inserts: to_end && rules.tagged.xref_errors == XrefErrors::Undef,
-            void: header.is_gedcom_7().then(|| collection.keys().key(super::super::VOID)),
+            void: header.is_gedcom_7().then(|| collection.keys().key(VOID)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Repairs: what they make of a line, and that the safe ones keep what the file says.
 
 use super::*;
-use elf_tagged::edit::{Repairable, Safety, fixes};
+use elf_edit::{Repairable, Safety, fixes};
 use elf_tagged::{Document, Names, Node, Payload, Reader, read};
 use proptest::prelude::*;
 
@@ -131,7 +131,7 @@ fn a_file_that_is_cut_off_gets_no_trailer() {
     let with_trailer = |file: &str| {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let document = read(file.as_bytes(), WILD, &Options::default(), &mut findings).expect("small");
-        let of = |most| elf_tagged::edit::fixes_by_types(&document, &findings, most, &mut AllButN).patches;
+        let of = |most| elf_edit::fixes_by_types(&document, &findings, most, &mut AllButN).patches;
         assert_eq!(of(Safety::Safe), [], "the trailer is the only sign that a file is whole");
         !of(Safety::Unsafe).is_empty()
     };
@@ -302,7 +302,7 @@ fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
     for finding in &left {
         assert!(count(&left, finding) <= count(&findings, finding), "{finding:?} {}", shown());
     }
-    let twice = elf_tagged::edit::fixes(&again, &left, Safety::Safe);
+    let twice = elf_edit::fixes(&again, &left, Safety::Safe);
     assert_eq!(twice.patches, [], "a second time {}", shown());
     repairs_are_counted(octets, rules);
 }

@@ -3,15 +3,14 @@
 use super::Safety;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::units::{Divider, Unit};
-use crate::Document;
-use crate::header::Header;
 use elf_base::{Code, Diagnostic, Rules};
 use elf_octets::{Decision, Passage};
+use elf_tagged::{Document, Header};
 
 /// The safe repairs of a document, counted part by part.
 ///
 /// ```
-/// use elf_tagged::edit::Repairable;
+/// use elf_edit::Repairable;
 /// use elf_tagged::{Diagnostic, Options, Reader, Rules};
 ///
 /// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
@@ -77,7 +76,7 @@ impl Repairable {
         let mut lines = lines.to_vec();
         lines.sort_unstable();
         let mut repairs = PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0 };
-        if lines.is_empty() && !document.headless {
+        if lines.is_empty() && !document.may_hold_header() {
             return repairs;
         }
         let (source, rules) = (document.source(), document.rules());

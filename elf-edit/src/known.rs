@@ -5,10 +5,10 @@
 //! stood on the same line or at the same part of the same structure and is not there any more. What an edit has written
 //! itself, a payload, a tag or an identifier, must be the same as well.
 
-use crate::Document;
-use crate::tree::{NONE, View, flag};
-use elf_base::{Code, Diagnostic, Excerpt, Span, codes};
+use crate::nodes::{NONE, Nodes};
+use elf_base::{Code, Diagnostic, Excerpt, codes};
 use elf_octets::{Locator, Patch};
+use elf_tagged::{Document, Flags};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
@@ -168,7 +168,7 @@ fn covered(finding: &Diagnostic) -> String {
 
 /// Finds what findings are about.
 struct Places<'d> {
-    view: View<'d>,
+    nodes: Nodes<'d>,
     locator: Locator<'d>,
     /// The nodes that stand in the file, each with the structure whose lines it stands among: itself, unless it continues one
     /// or stands beneath a line that does.
@@ -177,14 +177,15 @@ struct Places<'d> {
 
 impl<'d> Places<'d> {
     fn of(document: &'d Document<'_>) -> Places<'d> {
-        let view = document.view();
-        let mut structures: Vec<u32> = Vec::with_capacity(view.nodes.len());
-        for (id, node) in (0..).zip(view.nodes.iter()).take_while(|(_, node)| node.flags & flag::UNDEF == 0) {
-            let above = structures.get(node.parent as usize).copied();
-            let own = node.flags & flag::CONTINUATION == 0 && above.is_none_or(|above| above == node.parent);
+        let nodes = Nodes::of(document);
+        let mut structures: Vec<u32> = Vec::with_capacity(document.len());
+        for id in 0..nodes.count_in_file() {
+            let parent = nodes.parent(id);
+            let above = structures.get(parent as usize).copied();
+            let own = !nodes.flags(id).is_continuation() && above.is_none_or(|above| above == parent);
             structures.push(if own { id } else { above.unwrap_or(id) });
         }
-        Places { view, locator: document.locator(), structures }
+        Places { nodes, locator: document.locator(), structures }
     }
 
     /// The structure that a finding is about, as `origin` calls it, or the one before a line that is part of none; and the
@@ -200,12 +201,12 @@ impl<'d> Places<'d> {
             // Of all who bear it, about any but the first.
             return Some((None, Some(found.text)));
         }
-        let flags = self.view.flags(node);
+        let flags = self.nodes.flags(node);
         let is_place = self.place(node).line == line && column <= self.last_column(node, flags);
         let mut structure = self.structures.get(node as usize).copied();
         if found.code == codes::LEVEL_TOO_DEEP && structure == Some(node) {
             // About what it is too deep beneath: where it goes, the next one there is too deep.
-            structure = self.view.get(node).map(|node| node.parent);
+            structure = Some(self.nodes.parent(node));
         }
         // Above a record there is nothing that could be another structure.
         let structure = structure.and_then(|id| if id == NONE { Some(NONE) } else { origin(id) });
@@ -213,12 +214,13 @@ impl<'d> Places<'d> {
     }
 
     /// The last column at which a finding is about the place of a line, not about what it says.
-    fn last_column(&mut self, node: u32, flags: u32) -> u64 {
+    fn last_column(&mut self, node: u32, flags: Flags) -> u64 {
         let start = self.place(node).column;
-        let (xref, tag) = (self.view.xref_span(node), self.view.tag_span(node));
+        let Some(node) = self.nodes.get(node) else { return start };
+        let (xref, tag) = (node.xref_span(), node.tag_span());
         match flags {
-            flags if flags & (flag::RAW | flag::ERROR) != 0 => start,
-            flags if flags & flag::CONTINUATION != 0 => self.locator.place(tag).column,
+            flags if flags.is_raw() || flags.is_error() => start,
+            flags if flags.is_continuation() => self.locator.place(tag).column,
             _ if xref.is_empty() => self.locator.place(tag).column.saturating_sub(1),
             // In front of the at sign.
             _ => self.locator.place(xref).column.saturating_sub(2),
@@ -226,8 +228,7 @@ impl<'d> Places<'d> {
     }
 
     fn place(&mut self, node: u32) -> elf_base::Place {
-        let start = self.view.get(node).map_or(0, |node| node.start);
-        self.locator.place(Span::new(start, start))
+        self.locator.place(self.nodes.start_span(node))
     }
 
     /// The node on that line, or else the last one before it.

@@ -3,14 +3,14 @@
 //! Structures of the file keep their indices; added ones get those after the last. Only what an edit touches is kept
 //! here, so that a thousand edits of a million lines cost as much as a thousand edits.
 
+use super::nodes::{NONE, Nodes};
 use super::{EditError, Value};
-use crate::Document;
-use crate::tree::flag;
+use elf_tagged::{Document, Flags, NodeId};
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// What stands above the records.
-pub(super) const TOP: u32 = u32::MAX;
+pub(super) const TOP: u32 = NONE;
 
 /// The stamp of what was removed.
 const GONE: u32 = u32::MAX;
@@ -67,6 +67,10 @@ pub(super) struct Now<'e> {
 }
 
 impl<'e> Now<'e> {
+    pub(super) const fn nodes(self) -> Nodes<'e> {
+        Nodes::of(self.document)
+    }
+
     fn of_file(self, item: u32) -> bool {
         (item as usize) < self.document.len()
     }
@@ -109,21 +113,21 @@ impl<'e> Now<'e> {
         &self.tree.left
     }
 
-    pub(super) fn flags(self, item: u32) -> u32 {
-        self.document.view().flags(item)
+    pub(super) fn flags(self, item: u32) -> Flags {
+        self.nodes().flags(item)
     }
 
     pub(super) fn tag(self, item: u32) -> &'e str {
         match self.change(item).and_then(|change| change.tag.as_deref()) {
             Some(tag) => tag,
-            None => self.document.view().tag(item),
+            None => self.nodes().tag(item),
         }
     }
 
     pub(super) fn xref(self, item: u32) -> Option<&'e str> {
         match self.change(item).and_then(|change| change.xref.as_deref()) {
             Some(xref) => Some(xref),
-            None => self.document.view().xref(item),
+            None => self.nodes().xref(item),
         }
     }
 
@@ -131,7 +135,7 @@ impl<'e> Now<'e> {
         match self.change(item).and_then(|change| change.payload.as_ref()) {
             Some(Value::Pointer(id)) => Some(id),
             Some(_) => None,
-            None => self.document.view().line_pointer(item),
+            None => self.nodes().pointer(item),
         }
     }
 
@@ -139,7 +143,7 @@ impl<'e> Now<'e> {
     pub(super) fn superstructure(self, item: u32) -> u32 {
         match self.tree.places.get(&item) {
             Some(place) => place.superstructure,
-            None => self.document.view().get(item).map_or(TOP, |node| node.parent),
+            None => self.nodes().parent(item),
         }
     }
 
@@ -154,23 +158,24 @@ impl<'e> Now<'e> {
     }
 
     fn of_the_file(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
-        let view = self.document.view();
-        let children = if item == TOP { view.roots() } else { view.children(item) };
-        children.filter(move |&child| self.is_in_place(child) && view.flags(child) & flag::UNDEF == 0)
+        let nodes = self.nodes();
+        nodes
+            .children(item)
+            .filter(move |&child| self.is_in_place(child) && !nodes.flags(child).is_inserted())
     }
 
     /// The structures beneath one.
     pub(super) fn substructures(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
-        self.below(item).filter(move |&child| self.flags(child) & flag::CONTINUATION == 0)
+        self.below(item).filter(move |&child| !self.flags(child).is_continuation())
     }
 
     /// The structures that bear an identifier, in the order of the file, then added ones.
     pub(super) fn bearers(self, xref: &str) -> Vec<u32> {
         let mut found = Vec::new();
         match self.document.resolve(xref) {
-            crate::Target::None => {}
-            crate::Target::One(node) => found.push(node.id().0),
-            crate::Target::Several => found.extend(self.repeated().get(xref).into_iter().flatten()),
+            elf_tagged::Target::None => {}
+            elf_tagged::Target::One(node) => found.push(node.id().get()),
+            elf_tagged::Target::Several => found.extend(self.repeated().get(xref).into_iter().flatten()),
         }
         found.extend(self.tree.names.get(xref).into_iter().flatten());
         found.retain(|&item| self.bears(item, xref));
@@ -181,13 +186,14 @@ impl<'e> Now<'e> {
 
     /// Whether a structure stands and bears that identifier.
     fn bears(self, item: u32, xref: &str) -> bool {
-        self.xref(item) == Some(xref) && self.flags(item) & flag::UNDEF == 0 && self.stands(item)
+        self.xref(item) == Some(xref) && !self.flags(item).is_inserted() && self.stands(item)
     }
 
     fn repeated(self) -> &'e HashMap<Box<str>, Vec<u32>> {
         self.tree.repeated.get_or_init(|| {
             let found = self.document.repeated_bearers();
-            found.into_iter().map(|(xref, bearers)| (xref.into(), bearers)).collect()
+            let numbers = |bearers: Vec<NodeId>| bearers.into_iter().map(NodeId::get).collect();
+            found.into_iter().map(|(xref, bearers)| (xref.into(), numbers(bearers))).collect()
         })
     }
 
@@ -214,7 +220,7 @@ impl<'e> Now<'e> {
 
     /// The top of the serialisation metadata that a structure is part of, if it is.
     pub(super) fn metadata(self, item: u32) -> Option<u32> {
-        let head = self.document.head()?.id().0;
+        let head = self.document.head()?.id().get();
         let mut at = item;
         while at != TOP {
             let above = self.superstructure(at);
@@ -342,9 +348,9 @@ impl Tree {
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = Now { document, tree: self };
         let of_file = match document.resolve(xref) {
-            crate::Target::None => false,
-            crate::Target::One(node) => now.bears(node.id().0, xref),
-            crate::Target::Several => {
+            elf_tagged::Target::None => false,
+            elf_tagged::Target::One(node) => now.bears(node.id().get(), xref),
+            elf_tagged::Target::Several => {
                 let mut bearers = now.repeated().get(xref).map(Vec::as_slice).unwrap_or_default();
                 while let Some((&last, before)) = bearers.split_last()
                     && !now.bears(last, xref)
@@ -391,8 +397,8 @@ impl Now<'_> {
         let mut index: HashMap<Box<str>, Vec<u32>> = HashMap::new();
         let mut item = 0;
         while item < self.len() + self.tree.added {
-            if self.flags(item) & flag::HIDDEN != 0 {
-                item = self.document.view().get(item).map_or(item + 1, |node| node.next);
+            if self.flags(item).is_hidden() {
+                item = self.nodes().end(item).max(item + 1);
                 continue;
             }
             if let Some(id) = self.pointer(item) {

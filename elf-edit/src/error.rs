@@ -1,7 +1,7 @@
 //! Why an edit cannot be made.
 
-use crate::path::FindError;
 use elf_octets::{Encoding, PatchError, Unencodable};
+use elf_tagged::path::FindError;
 
 /// Why an edit cannot be made. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

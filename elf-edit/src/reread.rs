@@ -4,11 +4,10 @@
 //! that has text; a line too deep falls under whatever is before it. So the tree of the edited file is held against
 //! that of the editor, structure by structure, continuation lines and what the rules insert apart.
 
+use super::nodes::Nodes;
 use super::tree::{Now, TOP};
 use super::{EditError, Editor};
-use crate::Document;
-use crate::tree::{View, flag};
-use elf_base::Span;
+use elf_tagged::{Document, Flags, Node};
 
 impl Editor<'_> {
     /// Checks that `again`, the edited file, has the structures that the edits meant, and each that no edit gave another
@@ -16,9 +15,9 @@ impl Editor<'_> {
     /// for no structure has [`TOP`].
     pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
         let now = self.now();
-        let view = again.view();
+        let nodes = Nodes::of(again);
         let mut origins = vec![TOP; again.len()];
-        let mut read = Read { view, at: 0, ends: Vec::new() };
+        let mut read = Read { nodes, at: 0, ends: Vec::new() };
         let mut last = 0;
         let mut waiting: Vec<(u32, usize)> = Vec::new();
         push_below(now, TOP, 0, &mut waiting);
@@ -27,7 +26,7 @@ impl Editor<'_> {
                 last = item;
             }
             let found = read.next();
-            let node = found.filter(|&(node, at)| at == depth && self.is_same(item, view, node));
+            let node = found.filter(|&(node, at)| at == depth && self.is_same(item, nodes, node));
             let Some((node, _)) = node else { return Err(self.read_otherwise(last)) };
             if let Some(origin) = origins.get_mut(node as usize) {
                 *origin = item;
@@ -41,20 +40,20 @@ impl Editor<'_> {
     }
 
     /// Whether a node of the edited file is a structure, as far as its line goes.
-    fn is_same(&self, item: u32, again: View<'_>, node: u32) -> bool {
+    fn is_same(&self, item: u32, again: Nodes<'_>, node: u32) -> bool {
         let now = self.now();
-        let is_error = |flags: u32| flags & flag::ERROR != 0;
+        let is_error = |flags: Flags| flags.is_error();
         if now.tag(item) != again.tag(node) || is_error(now.flags(item)) != is_error(again.flags(node)) {
             return false;
         }
-        let before = self.document.view();
+        let before = Nodes::of(&self.document);
         let change = now.change(item);
         // As it stands on the line: the rules may give to another structure what one that is gone bore.
         let xref = match change.and_then(|change| change.xref.as_deref()) {
             Some(xref) => xref,
-            None => before.xref_span(item).of(before.text),
+            None => before.written_xref(item),
         };
-        if xref != again.xref_span(node).of(again.text) {
+        if xref != again.written_xref(node) {
             return false;
         }
         let is_kept = (item as usize) < self.document.len()
@@ -65,8 +64,8 @@ impl Editor<'_> {
 
     /// The error that a structure of the file, or one behind it, would be read otherwise.
     fn read_otherwise(&self, item: u32) -> EditError {
-        let start = self.document.view().get(item).map_or(0, |node| node.start);
-        EditError::ReadOtherwise { line: self.document.locator().place(Span::new(start, start)).line }
+        let start = Nodes::of(&self.document).start_span(item);
+        EditError::ReadOtherwise { line: self.document.locator().place(start).line }
     }
 }
 
@@ -78,16 +77,16 @@ fn push_below(now: Now<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize
 }
 
 /// Whether two payloads are the same as written, but for how they are split.
-fn is_payload(one: View<'_>, id: u32, other: View<'_>, node: u32) -> bool {
-    match (one.flags(id) | other.flags(node)) & flag::CONTINUED {
-        0 => one.line_payload(id) == other.line_payload(node),
-        _ => one.merged_payload(id) == other.merged_payload(node),
+fn is_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bool {
+    match one.flags(id).is_continued() || other.flags(node).is_continued() {
+        false => one.line_payload(id) == other.line_payload(node),
+        true => one.get(id).map(Node::merged) == other.get(node).map(Node::merged),
     }
 }
 
 /// The structures of a document in order, with their depths.
 struct Read<'d> {
-    view: View<'d>,
+    nodes: Nodes<'d>,
     at: u32,
     /// The nodes behind those that are open.
     ends: Vec<u32>,
@@ -99,15 +98,15 @@ impl Iterator for Read<'_> {
     fn next(&mut self) -> Option<(u32, usize)> {
         loop {
             let id = self.at;
-            let node = self.view.get(id)?;
+            let node = self.nodes.get(id)?;
             while self.ends.pop_if(|end| *end <= id).is_some() {}
-            if node.flags & (flag::CONTINUATION | flag::UNDEF) != 0 {
-                self.at = node.next.max(id + 1);
+            if node.is_continuation() || node.is_inserted() {
+                self.at = node.subtree_end().get().max(id + 1);
                 continue;
             }
             self.at = id + 1;
             let depth = self.ends.len();
-            self.ends.push(node.next);
+            self.ends.push(node.subtree_end().get());
             return Some((id, depth));
         }
     }

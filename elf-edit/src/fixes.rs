@@ -31,14 +31,14 @@ mod rounds;
 mod same;
 mod units;
 
-use crate::Document;
-use crate::escape::{Token, tokens};
-use crate::path::Types;
-use crate::tree::flag;
+use crate::nodes::Nodes;
 use elf_base::rules::{BadLine, LevelZeros};
 use elf_base::{Code, Diagnostic, codes};
 use elf_lines::leading_level;
 use elf_octets::{Irregularity, Patch};
+use elf_tagged::Document;
+use elf_tagged::escape::{Token, tokens};
+use elf_tagged::path::Types;
 use file_encoding::FileEncoding;
 use lines::Lines;
 use units::Unit;
@@ -147,7 +147,8 @@ impl Safety {
     /// is what [`fixes`](fixes()) works out.
     ///
     /// ```
-    /// use elf_tagged::{codes, edit::Safety};
+    /// use elf_edit::Safety;
+    /// use elf_tagged::codes;
     /// assert_eq!(Safety::of(codes::AT_SIGN_BARE), Some(Safety::Safe));
     /// assert_eq!(Safety::of(codes::POINTER_DANGLING), None);
     /// ```
@@ -162,7 +163,7 @@ impl Safety {
 /// Lines that hold octets which stand for no text are left alone.
 ///
 /// ```
-/// use elf_tagged::edit::{Safety, fixes};
+/// use elf_edit::{Safety, fixes};
 /// use elf_tagged::{Diagnostic, Options, Rules, read};
 ///
 /// let file = b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@example.org\r\nand so on\r\n0 TRLR\r\n";
@@ -309,7 +310,7 @@ impl Repair<'_> {
                 // Blank lines in a payload that was broken are part of it.
                 let next = self.lines.node_behind(line);
                 let blank = self.lines.indent(line) == self.lines.text(line).len();
-                if blank && next.is_none_or(|node| self.document.view().flags(node) & flag::RAW == 0) {
+                if blank && next.is_none_or(|node| !Nodes::of(self.document).flags(node).is_raw()) {
                     self.lines.cut(line, index);
                 }
             }
@@ -320,7 +321,7 @@ impl Repair<'_> {
             }
             How::ContinueRaw => {
                 let node = self.lines.node_at(line);
-                let raw = node.filter(|&node| self.document.view().flags(node) & flag::RAW != 0);
+                let raw = node.filter(|&node| Nodes::of(self.document).flags(node).is_raw());
                 self.raw.extend(raw.map(|node| (index, node)));
             }
             How::SpellHead => {
@@ -341,15 +342,15 @@ impl Repair<'_> {
         let document = self.document;
         let grammar = document.escape();
         let Some(node) = self.lines.node_at(line) else { return };
-        let flags = document.view().flags(node);
+        let flags = Nodes::of(document).flags(node);
         let merged = grammar.reads_merged();
-        if merged && flags & (flag::CONTINUED | flag::CONTINUATION) != 0 {
+        if merged && (flags.is_continued() || flags.is_continuation()) {
             // What is an at sign there is known only of the payload as a whole.
             return;
         }
-        let payload = match flags & flag::RAW {
-            0 => self.lines.parse(line).map(|parsed| parsed.payload),
-            _ => Some(0..self.lines.text(line).len()),
+        let payload = match flags.is_raw() {
+            false => self.lines.parse(line).map(|parsed| parsed.payload),
+            true => Some(0..self.lines.text(line).len()),
         };
         let Some(payload) = payload else { return };
         let text = self.lines.text(line).get(payload.clone()).unwrap_or_default();
@@ -397,17 +398,13 @@ impl Repair<'_> {
         if !text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) {
             return !text.is_empty();
         }
-        let view = document.view();
-        let written = |id: &u32| view.flags(*id) & flag::UNDEF == 0;
-        let nodes = u32::try_from(document.len()).unwrap_or(u32::MAX);
-        let Some(last) = (0..nodes).rev().find(written) else { return false };
-        let owner = if view.flags(last) & flag::CONTINUATION == 0 { Some(last) } else { None };
-        let owner = owner.or_else(|| view.get(last).map(|node| node.parent));
-        let Some(node) = owner.and_then(|id| document.node(crate::NodeId(id))) else { return false };
+        let Some(last) = document.nodes().rev().find(|node| !node.is_inserted()) else { return false };
+        let owner = if last.is_continuation() { last.superstructure() } else { Some(last) };
+        let Some(node) = owner else { return false };
         if node.is_error() {
             return true;
         }
-        let mut tags: Vec<&str> = node.ancestors().map(crate::Node::tag).collect();
+        let mut tags: Vec<&str> = node.ancestors().map(elf_tagged::Node::tag).collect();
         tags.reverse();
         !types.is_defined(&tags)
     }
@@ -419,7 +416,7 @@ impl Repair<'_> {
         let (Some(name), Some(head)) = (name, document.head()) else { return };
         match head.lines().find(|node| node.tag() == "CHAR") {
             Some(char) => {
-                let line = self.lines.number(char.id().0);
+                let line = self.lines.number(char.id().get());
                 let Some(parsed) = self.lines.parse(line) else { return };
                 let payload = self.lines.text(line).get(parsed.payload.clone()).unwrap_or_default();
                 let said = payload.trim_matches([' ', '\t']);
@@ -434,7 +431,7 @@ impl Repair<'_> {
             }
             None => {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
-                let line = self.lines.number(last.id().0);
+                let line = self.lines.number(last.id().get());
                 let is_record = leading_level(self.lines.text(line)) == Some(0);
                 // Where the reading ended within the header, there may be one that was not reached.
                 if !is_record || !document.is_complete() || !self.is_followed_well(line, 1) {
@@ -450,7 +447,8 @@ impl Repair<'_> {
     fn is_followed_well(&mut self, line: u64, most: u32) -> bool {
         let Some(next) = self.lines.next_line(line) else { return true };
         let node = self.lines.node_at(next);
-        let good = |node: u32| self.document.view().flags(node) & (flag::ERROR | flag::RAW) == 0;
+        let flags = |node: u32| Nodes::of(self.document).flags(node);
+        let good = |node: u32| !flags(node).is_error() && !flags(node).is_raw();
         node.is_some_and(good) && leading_level(self.lines.text(next)).is_some_and(|level| level <= most)
     }
 

@@ -3,10 +3,10 @@
 use super::same::are_good;
 use super::units::Unit;
 use super::{Fixes, Safety, round};
-use crate::Document;
-use crate::path::Types;
 use elf_base::Diagnostic;
 use elf_octets::Patch;
+use elf_tagged::Document;
+use elf_tagged::path::Types;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -184,7 +184,7 @@ mod tests {
     }
 
     fn spliced(octets: &[u8], patches: &[Patch]) -> Option<Vec<u8>> {
-        let document = crate::read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
+        let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
         document.source().splice(patches).ok()
     }
 

@@ -2,11 +2,11 @@
 
 use super::known::Known;
 use super::{EditError, Editor};
-use crate::escape::{EscapeSource, EscapeTable};
-use crate::write::{Preamble, PreambleLine};
-use crate::{Document, read_with};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_octets::{Because, DetectedBy, Options, Patch, TooLarge};
+use elf_tagged::escape::{EscapeSource, EscapeTable};
+use elf_tagged::write::{Preamble, PreambleLine};
+use elf_tagged::{Document, read_with};
 
 /// A reader of the octets of a file, which reports its findings: [`Editor::finish_checked`] asks it twice.
 pub type CheckAgain<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge> + 'c;

@@ -1,11 +1,12 @@
 //! Lines under repair.
 
 use super::{Fixes, is_cut};
-use crate::Document;
-use crate::edit::habit::indent_of;
+use crate::habit::indent_of;
+use crate::nodes::Nodes;
 use elf_base::Span;
 use elf_lines::{leading_level, parse_characters_checked};
 use elf_octets::{Irregularity, LineBreak, Locator, Patch};
+use elf_tagged::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -97,25 +98,21 @@ impl<'d> Lines<'d> {
 
     /// The number of the line of a node.
     pub(super) fn number(&mut self, node: u32) -> u64 {
-        let start = self.document.view().get(node).map_or(0, |node| node.start);
-        self.locator.place(Span::new(start, start)).line
+        self.locator.place(Nodes::of(self.document).start_span(node)).line
     }
 
     /// The first node that stands on that line or behind it.
     fn first_from(&mut self, line: u64) -> u32 {
-        let nodes = &self.document.nodes;
-        let inserted =
-            nodes.iter().rev().take_while(|node| node.flags & crate::tree::flag::UNDEF != 0).count();
-        let (mut low, mut high) = (0, nodes.len() - inserted);
+        let (mut low, mut high) = (0, Nodes::of(self.document).count_in_file());
         while low < high {
             let middle = low + (high - low) / 2;
-            if self.number(u32::try_from(middle).unwrap_or(u32::MAX)) < line {
+            if self.number(middle) < line {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        u32::try_from(low).unwrap_or(u32::MAX)
+        low
     }
 
     /// The node on that line.

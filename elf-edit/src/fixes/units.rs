@@ -5,14 +5,11 @@
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::{Fixes, Safety, round, rounds};
-use crate::Document;
-use crate::header::Header;
-use crate::path::Types;
-use crate::read::read_apart;
-use crate::reader::is_start;
-use crate::write::Preamble;
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Decision, Passage};
+use elf_tagged::path::Types;
+use elf_tagged::write::Preamble;
+use elf_tagged::{Document, Header, read_apart, starts_record};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -116,7 +113,7 @@ impl<'d> Divider<'d> {
     /// stands in another part.
     pub(super) fn head(&self) -> Option<(Range<u64>, bool)> {
         let document = self.document;
-        if !document.headless {
+        if !document.may_hold_header() {
             return None;
         }
         let mut lines = self.lines.start..self.lines.start;
@@ -161,7 +158,7 @@ impl<'d> Divider<'d> {
         let irregular = all.get(first).is_some_and(|one| one.text.start <= line.text.end);
         let broken = line.ending.map_or(0, |ending| ending.text().len() as u64);
         let length = line.octets.end - line.octets.start;
-        !irregular && length <= LONGEST_START + broken && is_start(text, self.document.rules())
+        !irregular && length <= LONGEST_START + broken && starts_record(text, self.document.rules())
     }
 }
 

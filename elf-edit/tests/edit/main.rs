@@ -12,7 +12,7 @@ mod identifiers;
 mod laws;
 mod repairs;
 
-use elf_tagged::edit::{Edit, EditError, Editor, Value};
+use elf_edit::{Edit, EditError, Editor, Value};
 use elf_tagged::path::Path;
 use elf_tagged::{Diagnostic, Encoding, Options, Rules};
 

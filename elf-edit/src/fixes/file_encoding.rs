@@ -1,9 +1,9 @@
 //! The encoding of a whole file, which its header names: what a repair of the header must not change.
 
 use super::{How, REPAIRS};
-use crate::Document;
 use elf_base::{Code, Rules};
 use elf_octets::{Because, Decision, HeaderDecision, Irregularity, Options, Passage};
+use elf_tagged::Document;
 
 /// What is known of the encoding of a file when all of it has been read.
 pub(super) struct FileEncoding<'f> {
@@ -28,7 +28,7 @@ impl OctetsSeen {
     pub(super) fn of(document: &Document<'_>) -> OctetsSeen {
         let source = document.source();
         // Behind the end of the reading nothing is looked at.
-        let end = document.end;
+        let end = document.end();
         let read = end.and_then(|end| document.text().get(..end as usize));
         let undecodable = |one: &elf_octets::Irregular| {
             one.kind == Irregularity::Undecodable && end.is_none_or(|end| one.text.start < end)

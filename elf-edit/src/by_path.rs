@@ -2,8 +2,8 @@
 
 use super::tree::{Now, TOP};
 use super::{EditError, Editor, Structure, Value};
-use crate::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
-use crate::{NodeId, Payload};
+use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
+use elf_tagged::{NodeId, Payload};
 
 /// An edit, by paths.
 ///
@@ -51,10 +51,12 @@ impl PathTree for Now<'_> {
             Some(Value::None) => Payload::None,
             Some(Value::Text(text)) => Payload::Text(text.into()),
             Some(Value::Pointer(id)) => Payload::Pointer(id),
-            None => self.document.node(NodeId(item)).map_or(Payload::None, |node| match node.pointer() {
-                Some(id) => Payload::Pointer(id),
-                None => node.payload(),
-            }),
+            None => {
+                self.document.node(NodeId::new(item)).map_or(Payload::None, |node| match node.pointer() {
+                    Some(id) => Payload::Pointer(id),
+                    None => node.payload(),
+                })
+            }
         }
     }
 
@@ -73,7 +75,7 @@ impl Editor<'_> {
         let found = self.chosen(path.steps(), types)?;
         match *found.as_slice() {
             [one] => Ok(Structure(one)),
-            _ => Err(path::several(&self.now(), path.steps(), &found, "").into()),
+            _ => Err(FindError::several(&self.now(), path.steps(), &found, "").into()),
         }
     }
 
@@ -99,7 +101,7 @@ impl Editor<'_> {
     /// Where a path leads nowhere, or to several structures where one is meant, or the edit cannot be made there.
     ///
     /// ```
-    /// use elf_tagged::edit::{Edit, Editor, Value};
+    /// use elf_edit::{Edit, Editor, Value};
     /// use elf_tagged::{Options, Rules};
     ///
     /// let file = b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n";
@@ -173,7 +175,7 @@ impl Editor<'_> {
     fn check_target(&mut self, value: &Value) -> Result<(), EditError> {
         match value {
             // What stands for nothing on purpose has nothing to lead to.
-            Value::Pointer(xref) if crate::xref::is_void(self.document.header(), xref) => Ok(()),
+            Value::Pointer(xref) if self.document.header().is_void(xref) => Ok(()),
             Value::Pointer(xref) if !self.options.dangling && !self.tree.is_borne(&self.document, xref) => {
                 self.check_xref(xref)?;
                 Err(EditError::XrefUnknown { xref: xref.clone() })
@@ -259,14 +261,14 @@ impl Editor<'_> {
     fn chosen(&self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, FindError> {
         let now = self.now();
         let mut found = vec![None];
-        for (index, step) in steps.iter().enumerate() {
+        for index in 0..steps.len() {
             let so_far = steps.get(..=index).unwrap_or_default();
             let mut next = Vec::new();
             for &above in &found {
-                next.extend(structures_at(&now, above, (so_far, step), types)?.into_iter().map(Some));
+                next.extend(structures_at(&now, above, so_far, types)?.into_iter().map(Some));
             }
             if next.is_empty() {
-                return Err(path::not_found(&now, so_far, &found));
+                return Err(FindError::not_found(&now, so_far, &found));
             }
             found = next;
         }
@@ -283,7 +285,7 @@ impl Editor<'_> {
             let so_far = steps.get(..=index).unwrap_or_default();
             let mut next = Vec::new();
             for &above in &found {
-                let there = structures_at(&self.now(), above, (so_far, step), types)?;
+                let there = structures_at(&self.now(), above, so_far, types)?;
                 next.extend(there.iter().copied().map(Some));
                 if there.is_empty()
                     && let Some(made) = self.make(above, step, types)?
@@ -292,7 +294,7 @@ impl Editor<'_> {
                 }
             }
             if next.is_empty() {
-                return Err(path::not_found(&self.now(), so_far, &found).into());
+                return Err(FindError::not_found(&self.now(), so_far, &found).into());
             }
             found = next;
         }

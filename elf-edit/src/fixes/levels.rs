@@ -1,10 +1,10 @@
 //! Levels as the structures have them, and CONT for raw line breaks.
 
 use super::lines::Lines;
-use crate::Document;
-use crate::tree::{NONE, View, flag};
+use crate::nodes::{NONE, Nodes};
 use elf_base::rules::PayloadWhitespace;
 use elf_lines::leading_level;
+use elf_tagged::{Document, Node};
 use std::collections::BTreeMap;
 
 /// The nodes whose levels are put right.
@@ -34,10 +34,10 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
     if found.is_empty() {
         return Adjusted::default();
     }
-    let view = document.view();
-    let mut adjusted = Adjusted { ranges: BTreeMap::new(), depths: Vec::with_capacity(view.nodes.len()) };
-    for node in view.nodes.iter() {
-        let above = adjusted.depths.get(node.parent as usize).filter(|_| node.parent != NONE);
+    let nodes = Nodes::of(document);
+    let mut adjusted = Adjusted { ranges: BTreeMap::new(), depths: Vec::with_capacity(document.len()) };
+    for node in document.nodes() {
+        let above = node.superstructure().and_then(|above| adjusted.depths.get(above.id().index()));
         let depth = above.map_or(0, |above| above + 1);
         adjusted.depths.push(depth);
     }
@@ -45,7 +45,8 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
     let mut wanted: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &(finding, node) in found {
         // What stands before the first record has nothing that it belongs to.
-        if let Some(above) = view.get(node).map(|node| node.parent).filter(|&above| above != NONE) {
+        let above = nodes.parent(node);
+        if above != NONE {
             wanted.entry(above).or_default().push(finding);
         }
     }
@@ -53,7 +54,7 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
     for (above, findings) in wanted {
         match outermost.last_mut() {
             Some((_, end, all)) if above < *end => all.extend(findings),
-            _ => outermost.push((above, view.get(above).map_or(above, |node| node.next), findings)),
+            _ => outermost.push((above, nodes.end(above), findings)),
         }
     }
     for (above, end, findings) in outermost {
@@ -61,7 +62,7 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         let Some(written) = leading_level(lines.text(number)) else { continue };
         let depth = adjusted.depths.get(above as usize).copied().unwrap_or(0);
         let raised = i64::from(written) - i64::from(depth);
-        if adjust_beneath(view, lines, &adjusted, (above + 1, end, raised)) {
+        if adjust_beneath(nodes, lines, &adjusted, (above + 1, end, raised)) {
             adjusted.ranges.insert(above + 1, (end, raised));
             findings.into_iter().for_each(|finding| lines.repaired(finding));
         }
@@ -71,24 +72,24 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
 
 /// Puts the levels of a range of nodes right: all that are wrong, or none; whether there were any.
 fn adjust_beneath(
-    view: View<'_>,
+    nodes: Nodes<'_>,
     lines: &mut Lines<'_>,
     adjusted: &Adjusted,
     (start, end, raised): (u32, u32, i64),
 ) -> bool {
     let mut changes = Vec::new();
     for node in start..end {
-        if is_stray(view, node) {
+        if is_stray(nodes, node) {
             return false;
         }
-        let flags = view.flags(node);
-        let levelled = flags & (flag::ERROR | flag::LEVELLED) == flag::ERROR | flag::LEVELLED;
-        if flags & (flag::RAW | flag::ERROR | flag::UNDEF) != 0 && !levelled {
+        let flags = nodes.flags(node);
+        let damaged = flags.is_damaged_line();
+        if (flags.is_raw() || flags.is_error() || flags.is_inserted()) && !damaged {
             continue;
         }
         let number = lines.number(node);
         let (old, new) = (leading_level(lines.text(number)), adjusted.raised(node, raised));
-        if levelled && old != new {
+        if damaged && old != new {
             // A damaged line is left alone, and so is what stands around it.
             return false;
         }
@@ -110,34 +111,25 @@ fn adjust_beneath(
 
 /// Whether a node is a continuation line that continues nothing, or that does not follow what it continues: where such
 /// a line falls depends on more than its level.
-fn is_stray(view: View<'_>, node: u32) -> bool {
-    if view.flags(node) & flag::CONTINUATION == 0 {
-        return matches!(view.tag(node), "CONT" | "CONC");
+fn is_stray(nodes: Nodes<'_>, node: u32) -> bool {
+    if !nodes.flags(node).is_continuation() {
+        return matches!(nodes.tag(node), "CONT" | "CONC");
     }
-    !follows_owner(view, node)
+    !follows_owner(nodes, node)
 }
 
 /// Whether a continuation line stands right behind what it continues, or another continuation line of that.
-fn follows_owner(view: View<'_>, node: u32) -> bool {
-    let owner = view.get(node).map_or(NONE, |node| node.parent);
+fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
+    let owner = nodes.parent(node);
     let before = node.wrapping_sub(1);
-    let beside = |other: &crate::tree::NodeData| {
-        other.parent == owner && other.next == node && other.flags & flag::CONTINUATION != 0
-    };
-    before == owner || view.get(before).is_some_and(beside)
+    let is_beside = nodes.parent(before) == owner && nodes.end(before) == node;
+    before == owner || is_beside && nodes.flags(before).is_continuation()
 }
 
 /// Whether a structure is part of the serialisation metadata that is read as it stands (D19 *Header metadata*).
 fn is_metadata(document: &Document<'_>, node: u32) -> bool {
-    let view = document.view();
-    let mut at = node;
-    while let Some(data) = view.get(at).filter(|_| document.rules().tagged.metadata.is_raw()) {
-        if data.flags & flag::HIDDEN != 0 {
-            return true;
-        }
-        at = data.parent;
-    }
-    false
+    let node = Nodes::of(document).get(node).filter(|_| document.rules().tagged.metadata.is_raw());
+    node.into_iter().flat_map(Node::ancestors).any(|node| node.flags().is_hidden())
 }
 
 /// Makes CONT lines of raw ones, and of the blank lines before them.
@@ -147,13 +139,11 @@ pub(super) fn continue_raw(
     raw: &[(usize, u32)],
     adjusted: &Adjusted,
 ) {
-    let view = document.view();
+    let nodes = Nodes::of(document);
     let trims = document.rules().lines.payload == PayloadWhitespace::Trim;
     for &(finding, node) in raw {
-        let Some(owner) = view.get(node).map(|node| node.parent).filter(|&owner| owner != NONE) else {
-            continue;
-        };
-        if !follows_owner(view, node) || is_metadata(document, owner) {
+        let owner = nodes.parent(node);
+        if owner == NONE || !follows_owner(nodes, node) || is_metadata(document, owner) {
             continue;
         }
         let number = lines.number(node);
@@ -165,7 +155,7 @@ pub(super) fn continue_raw(
         let level = adjusted.level(owner).or_else(|| leading_level(lines.text(owner_line)));
         let Some(level) = level.and_then(|level| level.checked_add(1)) else { continue };
         let head = format!("{level} CONT");
-        for blank in 1..view.raw_breaks(node) as u64 {
+        for blank in 1..nodes.get(node).map_or(1, Node::raw_line_breaks) as u64 {
             let length = lines.text(number - blank).len();
             lines.replace(number - blank, 0..length, &head, finding);
         }

@@ -1,9 +1,9 @@
 //! The habits of a file: how it indents its lines, and how long they grow before CONC.
 
-use crate::Document;
-use crate::tree::flag;
+use elf_base::Span;
 use elf_base::rules::LineLimit;
 use elf_lines::leading_level;
+use elf_tagged::Document;
 use std::collections::HashMap;
 
 /// What new lines of a file are to look like.
@@ -22,20 +22,20 @@ const CREDIBLE: u32 = 60;
 impl<'d> Habit<'d> {
     /// Looks through all lines of a document.
     pub(super) fn of(document: &'d Document<'_>) -> Habit<'d> {
-        let view = document.view();
         let mut habit = Habit::default();
         let mut width = 0;
         let mut continued = false;
-        for (id, node) in (0..).zip(view.nodes.iter()) {
-            if node.flags & (flag::UNDEF | flag::MADE) != 0 {
+        for node in document.nodes() {
+            let flags = node.flags();
+            if flags.is_inserted() || flags.has_made_payload() {
                 continue;
             }
-            continued |= node.flags & flag::CONC != 0;
-            let line = line_at(view.text, node.start, view.nodes.payload(id, node).end);
+            continued |= flags.is_conc();
+            let line = line_at(document.text(), node.span());
             if line.len() > width as usize {
                 width = width.max(measure(document, line));
             }
-            if line.starts_with([' ', '\t']) && node.flags & (flag::RAW | flag::ERROR) == 0 {
+            if line.starts_with([' ', '\t']) && !flags.is_raw() && !flags.is_error() {
                 habit.indented = true;
             }
         }
@@ -78,13 +78,13 @@ impl<'d> Habit<'d> {
 
 /// The whitespace before the first line of each level.
 fn indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
-    let view = document.view();
     let mut indents = HashMap::new();
-    for (id, node) in (0..).zip(view.nodes.iter()) {
-        if node.flags & (flag::UNDEF | flag::MADE | flag::RAW | flag::ERROR) != 0 {
+    for node in document.nodes() {
+        let flags = node.flags();
+        if flags.is_inserted() || flags.has_made_payload() || flags.is_raw() || flags.is_error() {
             continue;
         }
-        let line = line_at(view.text, node.start, view.nodes.payload(id, node).end);
+        let line = line_at(document.text(), node.span());
         if let Some(level) = leading_level(line) {
             indents.entry(level).or_insert(indent_of(line));
         }
@@ -115,9 +115,9 @@ fn break_length(document: &Document<'_>) -> u32 {
 }
 
 /// A line string with the whitespace before it, which the rules may count as part of it or not.
-fn line_at(text: &str, start: u32, end: u32) -> &str {
-    let before = text.get(..start as usize).unwrap_or_default();
-    text.get(before.trim_end_matches([' ', '\t']).len()..end as usize).unwrap_or_default()
+fn line_at(text: &str, line: Span) -> &str {
+    let before = text.get(..line.start as usize).unwrap_or_default();
+    text.get(before.trim_end_matches([' ', '\t']).len()..line.end as usize).unwrap_or_default()
 }
 
 /// The whitespace that a line starts with.

@@ -2,8 +2,8 @@
 
 use super::Fixes;
 use super::units::Unit;
-use crate::{Document, Node};
 use elf_base::{Class, Diagnostic};
+use elf_tagged::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the file reads the same with the repairs: in the same encoding, the same structures in the same order, each

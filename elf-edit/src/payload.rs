@@ -4,9 +4,9 @@
 //! CONC lines behind it. Parts at either end whose text stays the same keep their lines, however they are spelled, so
 //! that setting a payload to itself changes nothing.
 
-use crate::Node;
-use crate::escape::unescape;
-use crate::tree::PayloadLine;
+use elf_tagged::Node;
+use elf_tagged::PayloadLine;
+use elf_tagged::escape::unescape;
 use std::ops::Range;
 
 /// The payload of a structure as the file has it, cut at its line breaks.
@@ -41,7 +41,7 @@ pub(super) struct Rest {
 impl Parts {
     /// Cuts the payload of `node` at its line breaks.
     pub(super) fn of(node: Node<'_>) -> Parts {
-        let lines: Vec<PayloadLine<'_>> = node.document().view().payload_lines(node.id).collect();
+        let lines: Vec<PayloadLine<'_>> = node.payload_lines().collect();
         let mut parts = Parts::default();
         let mut start = 0;
         for (index, _) in lines.iter().enumerate().filter(|(_, line)| line.breaks > 0) {
@@ -129,7 +129,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, Rules, read};
+    use elf_tagged::{Options, Rules, read};
 
     /// The parts of the payload of the last record but the trailer.
     fn with_parts(lines: &str, rules: &Rules, check: impl FnOnce(&Parts, &str)) {

@@ -4,13 +4,11 @@ use super::habit::{Habit, indent_of};
 use super::payload::{Parts, Rest};
 use super::tree::{Change, Now};
 use super::{EditError, Value};
-use crate::tree::flag;
-use crate::write::Content;
-use crate::write::fragment::{Fragment, Manner};
-use crate::{Node, NodeId};
 use elf_base::Span;
 use elf_lines::{Line, leading_level, parse_characters_checked};
 use elf_octets::{Irregularity, Locator};
+use elf_tagged::Node;
+use elf_tagged::write::{Content, FragmentWriter};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -21,6 +19,14 @@ pub(super) struct Speller<'e> {
     locator: Locator<'e>,
     /// Structures with whitespace that readers will trim.
     pub(super) trimmed: Vec<u32>,
+}
+
+/// The lines of a structure.
+struct Spelled {
+    /// The line strings, each ended by LF.
+    lines: String,
+    /// The offset where the first line goes on behind its tag.
+    behind_tag: usize,
 }
 
 /// What comes in place of some of the lines of a structure's payload.
@@ -55,14 +61,14 @@ impl<'e> Speller<'e> {
     /// The number of the first line of a node: of a raw continuation, the first blank line before it.
     pub(super) fn first_number(&mut self, node: u32) -> Result<u64, EditError> {
         let number = self.number(node)?;
-        let raw = self.now.flags(node) & flag::RAW != 0;
-        let blank = if raw { self.now.document.view().raw_breaks(node) as u64 - 1 } else { 0 };
+        let raw = self.now.flags(node).is_raw();
+        let breaks = self.now.nodes().get(node).map_or(1, Node::raw_line_breaks) as u64;
+        let blank = if raw { breaks - 1 } else { 0 };
         Ok(number.saturating_sub(blank))
     }
 
     fn number_of(&mut self, node: u32) -> u64 {
-        let start = self.now.document.view().get(node).map_or(0, |node| node.start);
-        self.locator.place(Span::new(start, start)).line
+        self.locator.place(self.now.nodes().start_span(node)).line
     }
 
     /// The text of a line, as decoded.
@@ -72,11 +78,13 @@ impl<'e> Speller<'e> {
 
     /// The level that stands on the line of a node; `None` where the line is none, or there is no line.
     pub(super) fn written_level(&self, item: u32) -> Option<u32> {
-        let view = self.now.document.view();
-        let levelled = |flags: u32| flags & flag::ERROR == 0 || flags & flag::LEVELLED != 0;
-        let has_level = |flags: u32| flags & (flag::RAW | flag::UNDEF) == 0 && levelled(flags);
-        let node = view.get(item).filter(|node| has_level(node.flags))?;
-        leading_level(view.text.get(node.start as usize..).unwrap_or_default())
+        let node = self.now.nodes().get(item)?;
+        let flags = node.flags();
+        let is_line = !flags.is_error() || flags.is_damaged_line();
+        if flags.is_raw() || flags.is_inserted() || !is_line {
+            return None;
+        }
+        leading_level(self.now.document.text().get(node.span().start as usize..).unwrap_or_default())
     }
 
     fn habit(&self) -> &Habit<'e> {
@@ -137,21 +145,21 @@ impl<'e> Speller<'e> {
         let all = Rest { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
         let flags = now.flags(item);
         let new = match value {
-            Value::Pointer(id) if now.document.view().line_pointer(item) == Some(id) => return None,
+            Value::Pointer(id) if now.nodes().pointer(item) == Some(id) => return None,
             Value::Pointer(id) => return Some((all, Content::Pointer(id))),
-            Value::Text(text) if flags & flag::POINTER == 0 => text.as_str(),
-            Value::None if flags & flag::POINTER == 0 => "",
+            Value::Text(text) if !flags.is_pointer() => text.as_str(),
+            Value::None if !flags.is_pointer() => "",
             other => return Some((all, other.content())),
         };
-        let parts = Parts::of(Node { document: now.document, id: item });
+        let parts = now.nodes().get(item).map(Parts::of).unwrap_or_default();
         if self.is_raw(item) {
             // Read as it stands (D19 *Header metadata*).
-            let same = now.document.view().line_payload(item) == new && lines.len() == 1;
+            let same = now.nodes().line_payload(item) == new && lines.len() == 1;
             return (!same && !parts.is(new)).then_some((all, value.content()));
         }
         if new.is_empty() && now.document.rules().tagged.empty_payload.is_written() {
             // January 2019 and the declarative draft tell an empty payload from none.
-            let is_text = flags & (flag::PAYLOAD | flag::CONTINUED) != 0;
+            let is_text = flags.has_payload() || flags.is_continued();
             let same = parts.is("") && is_text == matches!(value, Value::Text(_));
             return (!same).then_some((all, value.content()));
         }
@@ -175,7 +183,7 @@ impl<'e> Speller<'e> {
         content: Content<'_>,
         indent: &str,
         number: Option<u64>,
-    ) -> Fragment {
+    ) -> Spelled {
         let now = self.now;
         let (xref, tag) = (now.xref(item), now.tag(item));
         if self.is_raw(item) {
@@ -190,7 +198,7 @@ impl<'e> Speller<'e> {
             lines.clear();
             elf_lines::write(&mut lines, level, xref, tag, payload);
             lines.push('\n');
-            return Fragment { lines, behind_tag, trimmed: false };
+            return Spelled { lines, behind_tag };
         }
         // What the file has in front of the payload and a writer would not have.
         let head = number.map(|number| self.raw(number)).and_then(|raw| {
@@ -201,18 +209,12 @@ impl<'e> Speller<'e> {
             Some((level_and_tag).saturating_sub(written.len() + 1))
         });
         let extra = head.unwrap_or(0).max(indent.len());
-        let manner = Manner {
-            escape: now.document.escape(),
-            rules: now.document.rules(),
-            encoding: now.document.source().decision().used,
-            limit: self.habit().limit(now.document, extra),
-            escapes: now.document.header().escapes(),
-        };
-        let fragment = Fragment::spell(&manner, level, xref, tag, content);
-        if fragment.trimmed {
+        let writer = FragmentWriter::new(now.document).with_limit(self.habit().limit(now.document, extra));
+        let fragment = writer.write(level, xref, tag, content);
+        if fragment.is_trimmed {
             self.trimmed.push(item);
         }
-        fragment
+        Spelled { lines: fragment.lines, behind_tag: fragment.behind_tag }
     }
 
     fn parse<'t>(&self, raw: &'t str) -> Option<Line<'t>> {
@@ -375,8 +377,8 @@ impl<'e> Speller<'e> {
     fn as_it_stands(&mut self, item: u32, number: u64, out: &mut String) -> Result<(), EditError> {
         let raw = self.raw(number);
         self.check_decoded(number, raw.len(), false)?;
-        if self.now.flags(item) & flag::RAW != 0 {
-            let breaks = self.now.document.view().raw_breaks(item);
+        if self.now.flags(item).is_raw() {
+            let breaks = self.now.nodes().get(item).map_or(1, Node::raw_line_breaks);
             out.extend(std::iter::repeat_n('\n', breaks - 1));
         }
         out.push_str(raw);
@@ -386,7 +388,7 @@ impl<'e> Speller<'e> {
 
     /// Where a structure of the file stands in it, for a report.
     pub(super) fn span(&self, item: u32) -> Span {
-        self.now.document.node(NodeId(item)).map(Node::span).unwrap_or_default()
+        self.now.nodes().get(item).map(Node::span).unwrap_or_default()
     }
 }
 

@@ -1,62 +1,15 @@
-//! Changing a file and nothing else in it.
-//!
-//! An [`Editor`] opens any octets whatever, takes edits one after the other, and gives octets in which every line that
-//! no edit named is the same as before, octet for octet: its encoding, its spelling, its line break, even what could
-//! not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output is the input.
-//!
-//! ```
-//! use elf_tagged::edit::{Editor, Value};
-//! use elf_tagged::{Options, Rules};
-//!
-//! let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao\r\n  1   SEX M\r\n0 TRLR";
-//! let mut editor = Editor::open(file, &Rules::WILD, &Options::default())?;
-//! let name = editor.find(&"@I1@/NAME".parse()?, &mut ())?;
-//! editor.set(name, Value::from("Jo\u{e3}o /Reis/"))?;
-//! let edited = editor.finish(&mut ())?;
-//! assert_eq!(
-//!     &*edited.octets,
-//!     b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao /Reis/\r\n  1   SEX M\r\n0 TRLR"
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each sees what
-//! those before it did, and the file is read once. At the end the changed structures become line strings (`spell`,
-//! with the habits of the file: `habit`), those become patches of whole lines (`render`), and `elf-octets` puts the
-//! patches between the octets that stay. What comes out is read again by the same rules, and whatever is not
-//! conformant in it but was in the input is reported.
-//!
-//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so. Repairs are
-//! asked for, with [`fixes`](fixes()).
+//! The editor: edits one after the other, and the file that they make.
 
-mod by_path;
-mod cascade;
-mod error;
-mod fixes;
-mod habit;
-mod known;
-mod payload;
-mod render;
-mod reread;
-mod spell;
-mod tree;
-mod verify;
-
-pub use by_path::Edit;
-pub use cascade::Cascaded;
-pub use error::EditError;
-pub use fixes::{Fixes, PartRepairs, Repairable, Safety, fixes, fixes_by_types};
-pub use verify::CheckAgain;
-
-use crate::escape::EscapeSource;
-use crate::tree::flag;
-use crate::write::Content;
-use crate::{Document, Node, NodeId, read_with};
+use crate::tree::{Change, Now, TOP, Tree};
+use crate::verify::read_again;
+use crate::{CheckAgain, EditError, cascade};
 use elf_base::rules::{BadLine, Escape, XrefChars};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
+use elf_tagged::escape::EscapeSource;
+use elf_tagged::write::Content;
+use elf_tagged::{Document, Node, NodeId, read_with};
 use std::borrow::Cow;
-use tree::{Change, Now, TOP, Tree};
 
 /// A file being edited.
 ///
@@ -64,11 +17,11 @@ use tree::{Change, Now, TOP, Tree};
 /// before [`finish`](Editor::finish).
 #[derive(Debug)]
 pub struct Editor<'o> {
-    document: Document<'o>,
-    options: EditOptions,
-    tree: Tree,
+    pub(crate) document: Document<'o>,
+    pub(crate) options: EditOptions,
+    pub(crate) tree: Tree,
     /// What was taken away because it pointed to nothing any more.
-    cascaded: Vec<cascade::Gone>,
+    pub(crate) cascaded: Vec<cascade::Gone>,
 }
 
 /// How edits are made, where there is a choice.
@@ -78,13 +31,13 @@ pub struct EditOptions {
     /// Whether a character that the encoding of the file lacks is written as a Unicode escape. If not, giving such a
     /// text is an error. Default: yes.
     pub escape: bool,
-    /// Whether an [`Edit`] may make a pointer to an identifier that no structure bears. If not, that is an error.
+    /// Whether an [`Edit`](crate::Edit) may make a pointer to an identifier that no structure bears. If not, that is an error.
     /// Default: no.
     pub dangling: bool,
     /// Whether removing a structure takes away the pointers that then lead nowhere, too, with all beneath them. Default:
     /// no.
     pub cascade: bool,
-    /// Whether an [`Edit`] makes the structures that the path of what it sets, or of where it inserts or moves something,
+    /// Whether an [`Edit`](crate::Edit) makes the structures that the path of what it sets, or of where it inserts or moves something,
     /// lacks. Default: no.
     pub create: bool,
 }
@@ -93,7 +46,7 @@ pub struct EditOptions {
 ///
 /// It belongs to the editor that gave it out, or to the node it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Structure(u32);
+pub struct Structure(pub(crate) u32);
 
 /// The payload that an edit gives a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +75,7 @@ pub struct Edited<'o> {
 }
 
 impl<'o> Editor<'o> {
-    /// Opens a file, whatever its octets are. What is wrong with it is not reported here: [`read`](crate::read()) does.
+    /// Opens a file, whatever its octets are. What is wrong with it is not reported here: [`read`](elf_tagged::read()) does.
     ///
     /// # Errors
     ///
@@ -282,7 +235,7 @@ impl<'o> Editor<'o> {
     /// Where a change needs a line whose octets cannot be kept, or would change how the file is decoded.
     pub fn finish(&self, sink: &mut dyn Sink) -> Result<Edited<'o>, EditError> {
         let mut check =
-            |octets: &[u8], sink: &mut dyn Sink| verify::read_again(octets, &self.document, sink).map(drop);
+            |octets: &[u8], sink: &mut dyn Sink| read_again(octets, &self.document, sink).map(drop);
         self.finish_checked(&mut check, sink)
     }
 
@@ -311,21 +264,21 @@ impl<'o> Editor<'o> {
         Ok(Edited { octets: Cow::Owned(edited), patches, faults })
     }
 
-    fn now(&self) -> Now<'_> {
+    pub(crate) fn now(&self) -> Now<'_> {
         Now { document: &self.document, tree: &self.tree }
     }
 
     /// What is not known cannot be changed without harm.
-    fn is_complete(&self) -> Result<(), EditError> {
+    pub(crate) fn is_complete(&self) -> Result<(), EditError> {
         if self.document.is_complete() { Ok(()) } else { Err(EditError::Incomplete) }
     }
 
     /// The structure, if it still stands and is no part of HEAD.CHAR.
-    fn editable(&self, structure: Structure) -> Result<u32, EditError> {
+    pub(crate) fn editable(&self, structure: Structure) -> Result<u32, EditError> {
         self.is_complete()?;
         let Structure(item) = structure;
         let now = self.now();
-        if !now.stands(item) || now.flags(item) & (flag::UNDEF | flag::CONTINUATION) != 0 {
+        if !now.stands(item) || now.flags(item).is_inserted() || now.flags(item).is_continuation() {
             return Err(EditError::Gone);
         }
         match now.metadata(item) {
@@ -335,7 +288,7 @@ impl<'o> Editor<'o> {
     }
 
     /// The structure that others can stand beneath.
-    fn above(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
+    pub(crate) fn above(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
         self.is_complete()?;
         let Some(structure) = superstructure else { return Ok(TOP) };
         let item = self.editable(structure)?;
@@ -345,9 +298,9 @@ impl<'o> Editor<'o> {
 
     /// What the rules made of a line that is none has no parts that could be changed; and nothing stands beneath a
     /// continuation line, even one that continues nothing (J19 §6.1).
-    fn has_line(&self, item: u32) -> Result<(), EditError> {
+    pub(crate) fn has_line(&self, item: u32) -> Result<(), EditError> {
         let now = self.now();
-        if now.flags(item) & flag::ERROR != 0 {
+        if now.flags(item).is_error() {
             return Err(EditError::NoLine);
         }
         let error_lines = self.document.rules().tagged.bad_line == BadLine::ErrorLine;
@@ -359,9 +312,9 @@ impl<'o> Editor<'o> {
     }
 
     /// A header that says CHAR stays where it is.
-    fn may_leave(&self, item: u32) -> Result<(), EditError> {
+    pub(crate) fn may_leave(&self, item: u32) -> Result<(), EditError> {
         let now = self.now();
-        let is_head = self.document.head().is_some_and(|head| head.id().0 == item);
+        let is_head = self.document.head().is_some_and(|head| head.id().get() == item);
         if is_head && now.substructures(item).any(|below| now.tag(below) == "CHAR") {
             return Err(EditError::CharacterEncoding);
         }
@@ -369,7 +322,7 @@ impl<'o> Editor<'o> {
     }
 
     /// The structure before which a new one stands, so that it is the N-th of its tag.
-    fn nth(
+    pub(crate) fn nth(
         &self,
         above: u32,
         tag: &str,
@@ -390,8 +343,8 @@ impl<'o> Editor<'o> {
     }
 
     /// Whether a structure of that tag would be serialisation metadata.
-    fn is_metadata(&self, above: u32, tag: &str) -> bool {
-        let at_head = self.document.head().is_some_and(|head| head.id().0 == above);
+    pub(crate) fn is_metadata(&self, above: u32, tag: &str) -> bool {
+        let at_head = self.document.head().is_some_and(|head| head.id().get() == above);
         let metadata = self.document.rules().tagged.metadata;
         // CHAR is set by nobody.
         metadata.is_raw()
@@ -402,11 +355,11 @@ impl<'o> Editor<'o> {
     }
 
     /// Whether a structure may be given that tag (D19 *Tags*).
-    fn check_tag(&self, tag: &str, above: u32) -> Result<(), EditError> {
+    pub(crate) fn check_tag(&self, tag: &str, above: u32) -> Result<(), EditError> {
         if !elf_lines::is_tag(tag) {
             return Err(EditError::Tag { tag: tag.to_owned() });
         }
-        let at_head = self.document.head().is_some_and(|head| head.id().0 == above);
+        let at_head = self.document.head().is_some_and(|head| head.id().get() == above);
         match tag {
             "CHAR" if at_head => Err(EditError::CharacterEncoding),
             "CONT" | "CONC" => Err(EditError::TagReserved { tag: tag.to_owned() }),
@@ -419,7 +372,7 @@ impl<'o> Editor<'o> {
     }
 
     /// Whether a pointer can name that in this file (D19 *Payloads*).
-    fn check_xref(&self, xref: &str) -> Result<(), EditError> {
+    pub(crate) fn check_xref(&self, xref: &str) -> Result<(), EditError> {
         self.check_xref_of(xref, self.document.rules().lines.xref)
     }
 
@@ -441,7 +394,7 @@ impl<'o> Editor<'o> {
 
     /// Whether a structure can have that payload. Serialisation metadata of December 2019 is read as it stands, without
     /// escapes and continuation (D19 *Header metadata*).
-    fn check_value(&self, value: &Value, metadata: bool) -> Result<(), EditError> {
+    pub(crate) fn check_value(&self, value: &Value, metadata: bool) -> Result<(), EditError> {
         let text = match value {
             Value::None => return Ok(()),
             Value::Pointer(xref) => return self.check_xref(xref),
@@ -512,7 +465,7 @@ impl Value {
     /// The payload that a person means: nothing by no text, a pointer by `@I1@`, and text by any other.
     ///
     /// ```
-    /// use elf_tagged::edit::Value;
+    /// use elf_edit::Value;
     /// assert_eq!(Value::of("@I1@"), Value::Pointer("I1".to_owned()));
     /// assert_eq!(Value::of("@#DJULIAN@ 1540"), Value::Text("@#DJULIAN@ 1540".to_owned()));
     /// assert_eq!(Value::of(""), Value::None);
@@ -526,7 +479,7 @@ impl Value {
         }
     }
 
-    fn content(&self) -> Content<'_> {
+    pub(crate) fn content(&self) -> Content<'_> {
         match self {
             Value::None => Content::None,
             Value::Text(text) => Content::Text(text),
@@ -555,6 +508,6 @@ impl From<Node<'_>> for Structure {
 
 impl From<NodeId> for Structure {
     fn from(node: NodeId) -> Structure {
-        Structure(node.0)
+        Structure(node.get())
     }
 }

@@ -1,7 +1,7 @@
 //! Edits of small files, and what comes of them.
 
 use super::*;
-use elf_tagged::edit::EditOptions;
+use elf_edit::EditOptions;
 use elf_tagged::path::Types;
 use elf_tagged::read;
 

@@ -7,7 +7,6 @@
 use super::spell::Speller;
 use super::tree::{Now, TOP};
 use super::{EditError, Editor};
-use crate::tree::flag;
 use elf_base::{Diagnostic, Sink, codes};
 use elf_octets::Patch;
 
@@ -120,7 +119,7 @@ impl Render<'_> {
             match mode {
                 Mode::InPlace => {
                     self.flush()?;
-                    let continuation = self.now.flags(item) & flag::CONTINUATION != 0;
+                    let continuation = self.now.flags(item).is_continuation();
                     if continuation || !self.now.is_touched(item) {
                         self.after = After::Subtree(item);
                         continue;
@@ -144,11 +143,11 @@ impl Render<'_> {
             Mode::Text(..) => now.change(item).is_some_and(|change| change.payload.is_some()),
         };
         let from = stack.len();
-        let stays = |&child: &u32| !spelled_anew || now.flags(child) & flag::CONTINUATION == 0;
+        let stays = |&child: &u32| !spelled_anew || !now.flags(child).is_continuation();
         stack.extend(now.below(item).filter(stays).map(|child| (child, mode)));
         let children = stack.get_mut(from..).unwrap_or_default();
         children.reverse();
-        let stays = |child: u32| now.is_in_place(child) && now.flags(child) & flag::CONTINUATION == 0;
+        let stays = |child: u32| now.is_in_place(child) && !now.flags(child).is_continuation();
         let mut like = children.iter().map(|&(child, _)| child).find(|&child| stays(child));
         // The level of the next structure that stays: what is put before one that is too deep must be as deep.
         let mut next = below;
@@ -179,13 +178,13 @@ impl Render<'_> {
     /// Patches the lines of a structure that stays where it is.
     fn in_place(&mut self, item: u32) -> Result<(), EditError> {
         let now = self.now;
-        let view = now.document.view();
+        let nodes = now.nodes();
         let mut lines = vec![item];
-        lines.extend(view.children(item).filter(|&child| view.flags(child) & flag::CONTINUATION != 0));
+        lines.extend(nodes.children(item).filter(|&child| nodes.flags(child).is_continuation()));
         // Continuation lines mostly follow their structure at once.
         let mut last = item;
         for &line in lines.iter().skip(1) {
-            if view.get(last).is_none_or(|_| line != last + 1) {
+            if line != last + 1 {
                 break;
             }
             last = line;
@@ -225,7 +224,7 @@ impl Render<'_> {
         let number = match self.after {
             After::Line(number) => number,
             After::Subtree(item) => {
-                let last = self.now.document.view().get(item).map_or(item, |node| node.next - 1);
+                let last = self.now.nodes().end(item).saturating_sub(1).max(item);
                 self.speller.number(last)? + 1
             }
         };
@@ -237,7 +236,7 @@ impl Render<'_> {
     fn cut(&mut self) -> Result<(), EditError> {
         let mut cuts = Vec::new();
         for &item in self.now.left() {
-            let last = self.now.document.view().get(item).map_or(item, |node| node.next - 1);
+            let last = self.now.nodes().end(item).saturating_sub(1).max(item);
             cuts.push((self.speller.number(item)?, self.speller.number(last)? + 1));
         }
         cuts.sort_unstable();

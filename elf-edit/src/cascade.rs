@@ -1,9 +1,9 @@
 //! Removing structures, and the pointers that lead to nothing then.
 
+use super::nodes::Nodes;
 use super::tree::Now;
 use super::{EditError, Editor, Structure};
-use crate::NodeId;
-use elf_base::Span;
+use elf_tagged::NodeId;
 
 /// A structure that was taken away, with all beneath it, because what it pointed to was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,14 +35,13 @@ impl Editor<'_> {
         let mut gone: Vec<&Gone> = self.cascaded.iter().collect();
         gone.sort_by_key(|one| one.item);
         let of_file: Vec<NodeId> =
-            gone.iter().filter(|one| one.path.is_none()).map(|one| NodeId(one.item)).collect();
+            gone.iter().filter(|one| one.path.is_none()).map(|one| NodeId::new(one.item)).collect();
         let mut paths = document.paths_of(&of_file).into_iter();
         let mut locator = document.locator();
         let told = gone.into_iter().map(|one| match &one.path {
             Some(path) => Cascaded { path: path.clone(), line: None, structures: one.structures },
             None => {
-                let start = document.view().get(one.item).map_or(0, |node| node.start);
-                let line = Some(locator.place(Span::new(start, start)).line);
+                let line = Some(locator.place(Nodes::of(document).start_span(one.item)).line);
                 Cascaded { path: paths.next().unwrap_or_default(), line, structures: one.structures }
             }
         });
