@@ -171,7 +171,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether a pointer leads somewhere, if it has to.
+    /// Checks that a pointer leads somewhere, if it has to.
     fn check_target(&mut self, value: &Value) -> Result<(), EditError> {
         match value {
             // What stands for nothing on purpose has nothing to lead to.
@@ -320,7 +320,7 @@ impl Editor<'_> {
         Ok(Some(item))
     }
 
-    /// Whether a structure can be given a payload.
+    /// Checks that a structure can be given a payload, and returns its item.
     pub(super) fn may_set(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
         let item = self.editable(structure)?;
         self.has_line(item)?;
@@ -329,7 +329,7 @@ impl Editor<'_> {
     }
 }
 
-/// Where a structure is to stand.
+/// The place where a structure is to stand.
 struct Place<'p> {
     above: Option<Structure>,
     xref: Option<&'p str>,

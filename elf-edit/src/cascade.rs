@@ -13,11 +13,11 @@ pub struct Cascaded {
     pub path: String,
     /// The number of its line in the file that was opened, unless an edit had added it.
     pub line: Option<u64>,
-    /// How many structures went: itself and those beneath it.
+    /// The number of structures that went: this one and those beneath it.
     pub structures: u64,
 }
 
-/// What is kept of a structure that went, until somebody asks.
+/// A structure that was taken away, as it is remembered until [`Editor::cascaded`] is called.
 #[derive(Debug)]
 pub(super) struct Gone {
     item: u32,

@@ -20,25 +20,25 @@ pub struct Editor<'o> {
     pub(crate) document: Document<'o>,
     pub(crate) options: EditOptions,
     pub(crate) tree: Tree,
-    /// What was taken away because it pointed to nothing any more.
+    /// The structures that were taken away because they pointed to nothing any more.
     pub(crate) cascaded: Vec<cascade::Gone>,
 }
 
-/// How edits are made, where there is a choice.
+/// Options of an editor, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditOptions {
-    /// Whether a character that the encoding of the file lacks is written as a Unicode escape. If not, giving such a
-    /// text is an error. Default: yes.
+    /// True if a character that the encoding of the file lacks is written as a Unicode escape; if false,
+    /// giving a text with such a character is an error. Default: true.
     pub escape: bool,
-    /// Whether an [`Edit`](crate::Edit) may make a pointer to an identifier that no structure bears. If not, that is an error.
-    /// Default: no.
+    /// True if an [`Edit`](crate::Edit) may make a pointer to an identifier that no structure bears; if
+    /// false, such an edit is an error. Default: false.
     pub dangling: bool,
-    /// Whether removing a structure takes away the pointers that then lead nowhere, too, with all beneath them. Default:
-    /// no.
+    /// True if removing a structure takes away the pointers that then lead nowhere, too, with all beneath
+    /// them. Default: false.
     pub cascade: bool,
-    /// Whether an [`Edit`](crate::Edit) makes the structures that the path of what it sets, or of where it inserts or moves something,
-    /// lacks. Default: no.
+    /// True if an [`Edit`](crate::Edit) makes the structures that are missing along its path: the path of the
+    /// payload that it sets, or of the place where it inserts or moves something. Default: false.
     pub create: bool,
 }
 
@@ -61,21 +61,22 @@ pub enum Value {
     Pointer(String),
 }
 
-/// What came of the edits.
+/// The result of edits: the file, the lines that changed, and the number of new faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edited<'o> {
     /// The file; the octets that were opened where no line has changed.
     pub octets: Cow<'o, [u8]>,
-    /// Which lines have changed, in order, by their numbers in the file that was opened.
+    /// The lines that have changed, in order, by their numbers in the file that was opened.
     pub patches: Vec<Patch>,
-    /// How many of the findings that the edits brought about are faults: those of malformed and non-conformant sources,
-    /// and those of pointers that lead nowhere or to several structures.
+    /// The number of faults among the findings that the edits brought about: findings of malformed and
+    /// non-conformant sources, and of pointers that lead nowhere or to several structures.
     pub faults: u64,
 }
 
 impl<'o> Editor<'o> {
-    /// Opens a file, whatever its octets are. What is wrong with it is not reported here: [`read`](elf_tagged::read()) does.
+    /// Opens a file, whatever its octets are. The faults of the file are reported by
+    /// [`read`](elf_tagged::read()), not here.
     ///
     /// # Errors
     ///
@@ -100,7 +101,7 @@ impl<'o> Editor<'o> {
         Ok(Editor { document, options: EditOptions::default(), tree: Tree::default(), cascaded: Vec::new() })
     }
 
-    /// The same with other options.
+    /// Sets the options.
     #[must_use]
     pub const fn with_options(mut self, options: EditOptions) -> Editor<'o> {
         self.options = options;
@@ -268,7 +269,7 @@ impl<'o> Editor<'o> {
         Now { document: &self.document, tree: &self.tree }
     }
 
-    /// What is not known cannot be changed without harm.
+    /// Checks that the file was read to its end: lines that are not known cannot be changed without harm.
     pub(crate) fn is_complete(&self) -> Result<(), EditError> {
         if self.document.is_complete() { Ok(()) } else { Err(EditError::Incomplete) }
     }
@@ -296,8 +297,9 @@ impl<'o> Editor<'o> {
         Ok(item)
     }
 
-    /// What the rules made of a line that is none has no parts that could be changed; and nothing stands beneath a
-    /// continuation line, even one that continues nothing (J19 §6.1).
+    /// Checks that a structure has a line with parts that can be changed, unlike the structures that the
+    /// rules make of a malformed line; and that structures can stand beneath it, unlike a continuation line,
+    /// even one that continues nothing (J19 §6.1).
     pub(crate) fn has_line(&self, item: u32) -> Result<(), EditError> {
         let now = self.now();
         if now.flags(item).is_error() {
@@ -342,7 +344,7 @@ impl<'o> Editor<'o> {
         if number == count + 1 { Ok(None) } else { Err(EditError::Number { tag: tag.to_owned(), count }) }
     }
 
-    /// Whether a structure of that tag would be serialisation metadata.
+    /// Tells whether a structure of a tag would be serialisation metadata beneath `above`.
     pub(crate) fn is_metadata(&self, above: u32, tag: &str) -> bool {
         let at_head = self.document.head().is_some_and(|head| head.id().get() == above);
         let metadata = self.document.rules().tagged.metadata;
@@ -354,7 +356,7 @@ impl<'o> Editor<'o> {
             }
     }
 
-    /// Whether a structure may be given that tag (D19 *Tags*).
+    /// Checks that a structure beneath `above` may be given a tag (D19 *Tags*).
     pub(crate) fn check_tag(&self, tag: &str, above: u32) -> Result<(), EditError> {
         if !elf_lines::is_tag(tag) {
             return Err(EditError::Tag { tag: tag.to_owned() });
@@ -371,7 +373,7 @@ impl<'o> Editor<'o> {
         }
     }
 
-    /// Whether a pointer can name that in this file (D19 *Payloads*).
+    /// Checks that a pointer in this file can name an identifier (D19 *Payloads*).
     pub(crate) fn check_xref(&self, xref: &str) -> Result<(), EditError> {
         self.check_xref_of(xref, self.document.rules().lines.xref)
     }
@@ -383,7 +385,8 @@ impl<'o> Editor<'o> {
         self.check_encodable(xref)
     }
 
-    /// Whether a structure can be given that identifier (D19 *Cross-reference identifiers*; O17 *Identifiers*, `ID`).
+    /// Checks that a structure can be given an identifier (D19 *Cross-reference identifiers*; O17
+    /// *Identifiers*, `ID`).
     fn check_new_xref(&mut self, xref: &str) -> Result<(), EditError> {
         self.check_xref_of(xref, self.document.rules().lines.xref.conformant())?;
         match self.tree.is_borne(&self.document, xref) {
@@ -392,8 +395,8 @@ impl<'o> Editor<'o> {
         }
     }
 
-    /// Whether a structure can have that payload. Serialisation metadata of December 2019 is read as it stands, without
-    /// escapes and continuation (D19 *Header metadata*).
+    /// Checks that a structure can have a payload. Serialisation metadata of December 2019 is read as it
+    /// stands, without escapes and continuation (D19 *Header metadata*).
     pub(crate) fn check_value(&self, value: &Value, metadata: bool) -> Result<(), EditError> {
         let text = match value {
             Value::None => return Ok(()),
@@ -426,28 +429,28 @@ impl EditOptions {
         EditOptions { escape: true, dangling: false, cascade: false, create: false }
     }
 
-    /// The same with or without pointers to identifiers that no structure bears.
+    /// Sets whether edits may make pointers to identifiers that no structure bears.
     #[must_use]
     pub const fn with_dangling(mut self, dangling: bool) -> EditOptions {
         self.dangling = dangling;
         self
     }
 
-    /// The same with or without the removal of pointers to what is removed.
+    /// Sets whether pointers to removed structures are removed, too.
     #[must_use]
     pub const fn with_cascade(mut self, cascade: bool) -> EditOptions {
         self.cascade = cascade;
         self
     }
 
-    /// The same with or without structures made where a path lacks them.
+    /// Sets whether structures are made where a path lacks them.
     #[must_use]
     pub const fn with_create(mut self, create: bool) -> EditOptions {
         self.create = create;
         self
     }
 
-    /// The same with or without Unicode escapes.
+    /// Sets whether characters that the encoding lacks become Unicode escapes.
     #[must_use]
     pub const fn with_escapes(mut self, escape: bool) -> EditOptions {
         self.escape = escape;

@@ -3,7 +3,7 @@
 use elf_octets::{Encoding, PatchError, Unencodable};
 use elf_tagged::path::FindError;
 
-/// Why an edit cannot be made. Nothing is changed then.
+/// The reason why an edit cannot be made. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -16,13 +16,13 @@ pub enum EditError {
     /// The path of a structure to be made ends in an identifier alone, or in a type without a tag there.
     #[error("expected a tag at the end of the path, but found `{found}`")]
     TagNeeded {
-        /// What stands there.
+        /// The end of the path.
         found: String,
     },
     /// A tag is none (D19 *Tags*).
     #[error("expected a tag of letters, digits and underscores, but found `{tag}`")]
     Tag {
-        /// What was given.
+        /// The text that was given as a tag.
         tag: String,
     },
     /// A tag means something else (D19 *Tags*).
@@ -36,13 +36,13 @@ pub enum EditError {
     Number {
         /// The tag.
         tag: String,
-        /// How many there are.
+        /// The number of structures of the tag.
         count: u32,
     },
     /// An identifier is none by the rules of the file (D19 *Cross-reference identifiers*).
     #[error("expected a cross-reference identifier, but found `{xref}`")]
     Xref {
-        /// What was given.
+        /// The text that was given as an identifier.
         xref: String,
     },
     /// No structure bears the identifier.

@@ -45,7 +45,7 @@ use units::Unit;
 
 pub use repairable::{PartRepairs, Repairable};
 
-/// Whether a repair keeps what the file says.
+/// The degree to which a repair keeps what the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Safety {
@@ -59,13 +59,13 @@ pub enum Safety {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixes {
-    /// What changes: to be handed to [`Source::splice`](elf_octets::Source::splice).
+    /// The lines that change: to be handed to [`Source::splice`](elf_octets::Source::splice).
     pub patches: Vec<Patch>,
-    /// Which findings are repaired by that, by their indices, rising.
+    /// The findings that the patches repair, by their indices, rising.
     pub repaired: Vec<usize>,
 }
 
-/// Which repair a finding gets.
+/// The kind of repair that a finding gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum How {
     NameEncoding,
@@ -143,8 +143,8 @@ const REPAIRS: &[(Code, Safety, How)] = &[
 ];
 
 impl Safety {
-    /// How safe repairs of a finding are at best; `None` where there are none. Which of a file's findings can be repaired
-    /// is what [`fixes`](fixes()) works out.
+    /// Returns the safety that repairs of a finding have at best; `None` where there are none. The findings
+    /// of a file that can be repaired are worked out by [`fixes`](fixes()).
     ///
     /// ```
     /// use elf_edit::Safety;
@@ -214,7 +214,7 @@ fn round(
     Fixes::default()
 }
 
-/// Which repairs to leave out, more and more of them.
+/// The kinds of repair to leave out, more and more of them.
 const LADDER: &[&[How]] = &[
     &[],
     &[How::ContinueRaw],
@@ -391,7 +391,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Whether the last line has no line break, is no line, or has a tag without a type.
+    /// Tells whether the last line has no line break, is no line, or has a tag without a type.
     fn is_cut_off(&self, types: &mut dyn Types) -> bool {
         let document = self.document;
         let text = document.source().text();
@@ -442,8 +442,8 @@ impl Repair<'_> {
         }
     }
 
-    /// Whether the line behind one is a good line of at most that level, or none, so that it does not come to depend on
-    /// what is put before it.
+    /// Tells whether the line behind `line` is a good line of a level up to `most`, or there is none, so that
+    /// it does not come to depend on what is put before it.
     fn is_followed_well(&mut self, line: u64, most: u32) -> bool {
         let Some(next) = self.lines.next_line(line) else { return true };
         let node = self.lines.node_at(next);
@@ -466,7 +466,8 @@ impl Repair<'_> {
 
 const FORM: &str = "LINEAGE-LINKED";
 
-/// Whether octets are lost if their text is written again; a cut character is whole only where both lines are.
+/// Tells whether octets are lost if a line is written again alone: those of half a character, which is whole
+/// only where both its lines are.
 const fn is_cut(kind: Irregularity) -> bool {
     matches!(kind, Irregularity::CutHead | Irregularity::CutTail)
 }

@@ -6,7 +6,8 @@ use elf_lines::leading_level;
 use elf_tagged::Document;
 use std::collections::HashMap;
 
-/// What new lines of a file are to look like.
+/// The style of the lines of a file, for new ones to follow: their indentation, and their length where there
+/// are CONC lines.
 #[derive(Debug, Default)]
 pub(super) struct Habit<'d> {
     /// The whitespace before the first line of each level.

@@ -23,7 +23,7 @@ pub(super) struct Known<'d> {
     after: Vec<(Finding, Diagnostic)>,
 }
 
-/// What tells a finding from others.
+/// The marks that tell a finding from others.
 struct Finding {
     code: Code,
     /// The line and the column, unless it is about the file as a whole.
@@ -32,7 +32,7 @@ struct Finding {
     text: u64,
     /// The finding before that has the same hash of place and message.
     next: Option<usize>,
-    /// Whether the edited file has it too.
+    /// True if the edited file has it too.
     taken: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'d> Known<'d> {
         all.filter(|(_, is_known)| !is_known).map(|((_, finding), _)| finding)
     }
 
-    /// What tells a finding from others, and a hash of it and its place.
+    /// Returns the marks of a finding, and a hash of them and its place.
     fn keyed(&self, finding: &Diagnostic, region: fn(&Regions, u64) -> Region) -> (Finding, u64) {
         let place = finding.place.filter(|_| !OF_THE_FILE.contains(&finding.code));
         let text = if place.is_some() { covered(finding) } else { String::new() };
@@ -250,7 +250,7 @@ impl<'d> Places<'d> {
 enum Region {
     /// A line that stays, by its number before.
     Kept(u64),
-    /// What a patch replaces and what it puts there.
+    /// The lines that a patch replaces, and those that it puts there.
     Patched(usize),
 }
 

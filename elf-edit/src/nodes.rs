@@ -3,7 +3,7 @@
 use elf_base::Span;
 use elf_tagged::{Document, Flags, Node, NodeId};
 
-/// What stands for no node: above the records, and where there is none.
+/// The number that stands for no node: above the records, and where there is none.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The nodes of a document. A number beyond them has no flags, no tag and no place.

@@ -12,29 +12,32 @@ use std::ops::Range;
 /// The payload of a structure as the file has it, cut at its line breaks.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    /// What the payload means: unescaped, U+000A between parts.
+    /// The text that the payload means: unescaped, U+000A between parts.
     text: String,
     parts: Vec<Part>,
 }
 
 #[derive(Debug)]
 struct Part {
-    /// Where it stands in the text.
+    /// The range of the part in [`Parts::text`].
     text: Range<usize>,
     /// Its lines, as indices into [`Parts::lines`].
     lines: Range<usize>,
 }
 
-/// What of a payload changes.
+/// The part of a payload that changes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Rest {
-    /// Which of the lines change, the structure's own being the first.
+    /// The lines that change, by their indices, the structure's own being the first.
     pub(super) lines: Range<usize>,
-    /// Which part of the new text they are to hold, with the line breaks that part it from what stays.
+    /// The part of the new text that these lines are to hold, with the line breaks that divide it from what
+    /// stays.
     pub(super) text: Range<usize>,
-    /// Whether lines stay before it, so that it starts with a line break unless it is empty.
+    /// True if lines stay before the changed ones, so that the text starts with a line break unless it is
+    /// empty.
     pub(super) before: bool,
-    /// Whether lines stay behind it, so that it ends with a line break, the same one if it holds nothing else.
+    /// True if lines stay behind the changed ones, so that the text ends with a line break: the one that it
+    /// starts with, if it holds nothing else.
     pub(super) behind: bool,
 }
 
@@ -72,12 +75,12 @@ impl Parts {
         self.parts.push(Part { text: from..self.text.len(), lines });
     }
 
-    /// Whether the payload is that text; an absent one is empty.
+    /// Tells whether the payload is `text`; an absent payload is empty.
     pub(super) fn is(&self, text: &str) -> bool {
         self.text == text
     }
 
-    /// What changes if the payload becomes `new`; `None` where nothing does.
+    /// Returns the part that changes if the payload becomes `new`; `None` where nothing changes.
     pub(super) fn rest(&self, new: &str) -> Option<Rest> {
         if self.text == new {
             return None;

@@ -88,7 +88,7 @@ struct Render<'e> {
     now: Now<'e>,
     speller: Speller<'e>,
     patches: Vec<Patch>,
-    /// What text that is pending comes after.
+    /// The place that pending lines come after.
     after: After,
     /// Lines that come in between.
     pending: String,
@@ -102,7 +102,7 @@ enum After {
     Subtree(u32),
 }
 
-/// How a structure is rendered.
+/// The way in which a structure is rendered.
 #[derive(Clone, Copy)]
 enum Mode {
     /// It stands where the file has it.

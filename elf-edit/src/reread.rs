@@ -39,7 +39,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether a node of the edited file is a structure, as far as its line goes.
+    /// Tells whether a node of the edited file is the structure `item`, as far as its line goes.
     fn is_same(&self, item: u32, again: Nodes<'_>, node: u32) -> bool {
         let now = self.now();
         let is_error = |flags: Flags| flags.is_error();
@@ -76,7 +76,7 @@ fn push_below(now: Now<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize
     stack.get_mut(from..).unwrap_or_default().reverse();
 }
 
-/// Whether two payloads are the same as written, but for how they are split.
+/// Tells whether two payloads are the same as written, apart from the places where they are split.
 fn is_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bool {
     match one.flags(id).is_continued() || other.flags(node).is_continued() {
         false => one.line_payload(id) == other.line_payload(node),

@@ -29,9 +29,9 @@ struct Spelled {
     behind_tag: usize,
 }
 
-/// What comes in place of some of the lines of a structure's payload.
+/// New lines in place of some of the lines of a structure.
 pub(super) struct Replaced {
-    /// Which of the nodes they were.
+    /// The lines that are replaced, by their indices among the lines of the structure.
     pub(super) old: Range<usize>,
     /// The line strings, each ended by LF.
     pub(super) new: String,
@@ -91,8 +91,8 @@ impl<'e> Speller<'e> {
         self.habit.get_or_init(|| Habit::of(self.now.document))
     }
 
-    /// What comes in place of the lines of a structure that stays where it is. `lines` are its own and its continuation
-    /// lines.
+    /// Returns the new lines of a structure that stays where it is. `lines` are its own line and its
+    /// continuation lines.
     pub(super) fn in_place(
         &mut self,
         item: u32,
@@ -139,7 +139,7 @@ impl<'e> Speller<'e> {
         Ok(replaced)
     }
 
-    /// What of a payload changes, and the text to be spelled for it.
+    /// Returns the part of a payload that changes, and the text to be spelled for it.
     fn rest<'v>(&self, item: u32, value: &'v Value, lines: &[u32]) -> Option<(Rest, Content<'v>)> {
         let now = self.now;
         let all = Rest { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
@@ -171,7 +171,7 @@ impl<'e> Speller<'e> {
         Some((rest, content))
     }
 
-    /// Whether a structure is read as it stands, without escapes.
+    /// Tells whether a structure is read as it stands, without escapes.
     fn is_raw(&self, item: u32) -> bool {
         self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata(item).is_some()
     }
@@ -282,7 +282,7 @@ impl<'e> Speller<'e> {
         Ok(out)
     }
 
-    /// Whether what a line holds up to an offset would be the same octets if it were written again.
+    /// Checks that the text of a line up to an offset would become the same octets if it were written again.
     fn check_decoded(&self, number: u64, up_to: usize, alone: bool) -> Result<(), EditError> {
         let source = self.now.document.source();
         let Some(line) = source.line(number) else { return Ok(()) };
@@ -386,7 +386,7 @@ impl<'e> Speller<'e> {
         Ok(())
     }
 
-    /// Where a structure of the file stands in it, for a report.
+    /// Returns the span of a structure of the file, for a report.
     pub(super) fn span(&self, item: u32) -> Span {
         self.now.nodes().get(item).map(Node::span).unwrap_or_default()
     }
@@ -394,7 +394,7 @@ impl<'e> Speller<'e> {
 
 /// The new end of a structure's own line.
 struct Tail<'t> {
-    /// What follows the tag: nothing, or a space and the payload.
+    /// The text behind the tag: nothing, or a space and the payload.
     text: &'t str,
     value: &'t Value,
 }
@@ -403,7 +403,7 @@ fn end(body: &str) -> u32 {
     u32::try_from(body.len()).unwrap_or(u32::MAX)
 }
 
-/// Where the label of a pointer stands, without blanks and at signs.
+/// Returns the span of the label of a pointer, without blanks and at signs.
 fn label(body: &str, payload: Span) -> Span {
     let text = payload.of(body);
     let offset = |length: usize| u32::try_from(length).unwrap_or(0);

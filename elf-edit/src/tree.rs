@@ -9,36 +9,37 @@ use elf_tagged::{Document, Flags, NodeId};
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// What stands above the records.
+/// The item that stands for the place above the records.
 pub(super) const TOP: u32 = NONE;
 
 /// The stamp of what was removed.
 const GONE: u32 = u32::MAX;
 
-/// What edits have changed.
+/// The changes that edits have made.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     added: u32,
-    /// How often a structure was put somewhere.
+    /// The number of times that a structure was put somewhere.
     puts: u32,
     changes: HashMap<u32, Change>,
     /// Structures that do not stand where the file has them, if anywhere.
     places: HashMap<u32, Place>,
-    /// What stands beneath a structure, where that is not as the file has it; continuation lines too.
+    /// The items beneath a structure, where they are not as the file has them; continuation lines too.
     lists: HashMap<u32, Vec<Entry>>,
-    /// Whatever has a change beneath it.
+    /// The items that change or have a change beneath them.
     touched: HashSet<u32>,
     /// Nodes of the file that left their place, with all beneath them.
     left: Vec<u32>,
-    /// Who bears an identifier that was given by an edit.
+    /// The structures to which edits gave an identifier, by that identifier.
     names: HashMap<Box<str>, Vec<u32>>,
-    /// Who bears an identifier that several structures of the file bear; made when it is first asked for.
+    /// The structures that bear an identifier which several structures of the file bear, by that identifier;
+    /// made when first asked for.
     repeated: OnceLock<HashMap<Box<str>, Vec<u32>>>,
-    /// Who points to an identifier, or did; made when it is first asked for.
+    /// The structures that point to an identifier, or did, by that identifier; made when first asked for.
     pointers: Option<HashMap<Box<str>, Vec<u32>>>,
 }
 
-/// What is new about the line of a structure.
+/// The changes to the line of a structure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Change {
     pub(super) xref: Option<Box<str>>,
@@ -75,12 +76,12 @@ impl<'e> Now<'e> {
         (item as usize) < self.document.len()
     }
 
-    /// Whether it stands where the file has it, apart from what is above it.
+    /// Tells whether an item stands where the file has it, apart from what is above it.
     pub(super) fn is_in_place(self, item: u32) -> bool {
         self.of_file(item) && (self.tree.places.is_empty() || !self.tree.places.contains_key(&item))
     }
 
-    /// Whether it is still part of the document.
+    /// Tells whether an item is still part of the document.
     pub(super) fn stands(self, item: u32) -> bool {
         if !self.of_file(item) && item - self.len() >= self.tree.added {
             return false;
@@ -139,7 +140,7 @@ impl<'e> Now<'e> {
         }
     }
 
-    /// What it stands beneath; [`TOP`] for records.
+    /// Returns the structure that an item stands beneath; [`TOP`] for records.
     pub(super) fn superstructure(self, item: u32) -> u32 {
         match self.tree.places.get(&item) {
             Some(place) => place.superstructure,
@@ -147,8 +148,8 @@ impl<'e> Now<'e> {
         }
     }
 
-    /// What stands beneath a structure, or the records beneath [`TOP`]: continuation lines and serialisation metadata
-    /// too, but nothing that the rules inserted.
+    /// Returns the items beneath a structure, or the records beneath [`TOP`]: continuation lines and
+    /// serialisation metadata too, but nothing that the rules inserted.
     pub(super) fn below(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
         let tree = self.tree;
         let list = tree.lists.get(&item);
@@ -184,7 +185,7 @@ impl<'e> Now<'e> {
         found
     }
 
-    /// Whether a structure stands and bears that identifier.
+    /// Tells whether a structure is still part of the document and bears an identifier.
     fn bears(self, item: u32, xref: &str) -> bool {
         self.xref(item) == Some(xref) && !self.flags(item).is_inserted() && self.stands(item)
     }
@@ -209,7 +210,7 @@ impl<'e> Now<'e> {
         tags
     }
 
-    /// Whether a structure is `other`, or stands beneath it.
+    /// Tells whether a structure is `other`, or stands beneath it.
     pub(super) fn is_within(self, item: u32, other: u32) -> bool {
         let mut at = item;
         while at != other && at != TOP {
@@ -235,7 +236,7 @@ impl<'e> Now<'e> {
 }
 
 impl Tree {
-    /// How many structures were added.
+    /// Returns the number of structures that were added.
     pub(super) const fn added(&self) -> u32 {
         self.added
     }
@@ -250,7 +251,7 @@ impl Tree {
         self.places.get(&item).map_or(0, |place| place.stamp)
     }
 
-    /// What is new about the line of a structure, to be changed.
+    /// Returns the changes to the line of a structure, for further ones.
     pub(super) fn change(&mut self, document: &Document<'_>, item: u32) -> &mut Change {
         self.touch(document, item);
         self.changes.entry(item).or_default()
@@ -343,8 +344,8 @@ impl Tree {
         self.change(document, item).payload = Some(payload);
     }
 
-    /// Whether any structure bears an identifier. Those that bear it no more are forgotten on the way, so that asking after
-    /// each removal takes no longer than there are bearers in all.
+    /// Tells whether any structure bears an identifier. Structures that bear it no more are forgotten on the
+    /// way, so that asking after each removal takes no longer than there are bearers in all.
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = Now { document, tree: self };
         let of_file = match document.resolve(xref) {

@@ -42,7 +42,8 @@ impl Editor<'_> {
     }
 }
 
-/// Whether a finding that edits bring about is a fault: a pointer that leads nowhere is one by all rules.
+/// Tells whether a finding that edits bring about is a fault: a pointer that leads nowhere is a fault by all
+/// rules.
 fn is_fault(finding: &Diagnostic) -> bool {
     finding.class.is_error() || [codes::POINTER_DANGLING, codes::POINTER_AMBIGUOUS].contains(&finding.code)
 }
@@ -69,7 +70,7 @@ impl EscapeSource for SameSchema<'_, '_> {
     }
 }
 
-/// How a document was decoded, as far as the caller had a say.
+/// Returns the options by which a document was decoded, as far as the caller had a say.
 pub(super) fn options_of(document: &Document<'_>) -> Options {
     let decision = document.source().decision();
     let forced = (decision.because == Because::Forced).then_some(decision.used);

@@ -111,7 +111,8 @@ impl Builder<'_, '_> {
         self.has_text(self.owner)
     }
 
-    /// Tells whether a structure has text for its payload. What is known of a damaged line is not what its payload was.
+    /// Tells whether a structure has text for its payload; false of a damaged line, whose former payload is
+    /// not known.
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
             let flags = self.flags(owner.node);

@@ -131,7 +131,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Where a line's payload starts in the merged payload and in the text.
+/// The start of a line's payload: its offsets in the merged payload and in the text.
 #[derive(Clone, Copy, Default)]
 struct Piece {
     merged: usize,

@@ -24,11 +24,12 @@ pub struct Document<'o> {
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// Whether its first record may be the header: false of a part that others with a record stand before.
+    /// True if the first record may be the header; false in a part of a document that stands behind a part
+    /// with a record.
     pub(crate) headless: bool,
 }
 
-/// What answers to a cross-reference identifier.
+/// The structure that bears a cross-reference identifier, if exactly one does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
     /// No structure bears it.
@@ -55,7 +56,7 @@ impl<'o> Document<'o> {
         &self.rules
     }
 
-    /// What the header says about the serialisation.
+    /// Returns what the header says about the serialisation.
     pub const fn header(&self) -> &Header {
         &self.header
     }
@@ -66,8 +67,8 @@ impl<'o> Document<'o> {
         self.header.escape(&self.rules)
     }
 
-    /// Whether all of it was read: false where the rules ended the reading, or where the trailer they demand is
-    /// missing.
+    /// Tells whether all of the document was read: false where the rules ended the reading, or where the
+    /// trailer that they demand is missing.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
@@ -100,12 +101,12 @@ impl<'o> Document<'o> {
         self.end.map_or_else(|| self.source.line_breaks(), |end| self.source.line_breaks_before(end))
     }
 
-    /// How many nodes there are, continuation lines and serialisation metadata included.
+    /// Returns the number of nodes, continuation lines and serialisation metadata included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Tells whether the document has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -176,8 +177,8 @@ impl<'o> Document<'o> {
         Structures { document: self, at: 0, head: self.head().map(|head| head.id()) }
     }
 
-    /// What answers to a cross-reference identifier, given without at signs. In a part of a document, as a
-    /// [`Reader`](crate::Reader) gives it, nothing does.
+    /// Finds the structure that bears a cross-reference identifier, given without at signs. In a part of a
+    /// document, as a [`Reader`](crate::Reader) gives it, no structure is found.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         match self.xrefs.bearers(self.view(), xref) {
             Bearers::None => Target::None,
@@ -202,7 +203,7 @@ impl<'o> Document<'o> {
         view.xref(last).filter(|_| is_trailer)
     }
 
-    /// Whether the rules reject structures for their identifiers (RDX).
+    /// Tells whether the rules reject structures for their identifiers (RDX).
     pub(crate) const fn rejects(&self) -> bool {
         matches!(self.rules.tagged.xref_errors, XrefErrors::Options(_))
     }
@@ -211,18 +212,19 @@ impl<'o> Document<'o> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
     }
 
-    /// What bears an identifier first, in the whole document, be this a part of it; a pointer names it as
-    /// [`Payload`](crate::Payload) has it.
+    /// Returns the kind of the structure that bears an identifier first, in the whole document, be this a
+    /// part of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it.
     pub(crate) fn bearer(&self, xref: &str) -> Bearer {
         self.xrefs.bearer(self.view(), xref)
     }
 
-    /// Whether several structures of the whole document bear any one identifier, as far as that is known.
+    /// Tells whether several structures of the whole document bear any one identifier, as far as the whole
+    /// document is known.
     pub(crate) fn any_repeated(&self) -> bool {
         self.xrefs.any_repeated()
     }
 
-    /// Whether several structures of the whole document bear an identifier, be this a part of it.
+    /// Tells whether several structures of the whole document bear an identifier, be this a part of it.
     pub(crate) fn is_repeated(&self, xref: &str) -> bool {
         self.xrefs.is_repeated(self.view(), xref)
     }

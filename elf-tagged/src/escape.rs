@@ -319,7 +319,7 @@ impl EscapeTypes {
         Some(EscapeTypes(types))
     }
 
-    /// Whether `letter` is among them.
+    /// Tells whether `letter` is one of these types of escapes.
     pub const fn contains(self, letter: char) -> bool {
         letter.is_ascii_uppercase() && self.0 & (1 << (letter as u32 - 'A' as u32)) != 0
     }

@@ -14,7 +14,8 @@ use elf_base::rules::{Escape, Gedcom7};
 /// The identifier by which GEDCOM 7 points to nothing on purpose.
 pub(crate) const VOID: &str = "VOID";
 
-/// What the header says about the serialisation.
+/// The serialisation metadata of a header, as far as readers heed it: versions, language, encoding, schemas,
+/// escapes.
 ///
 /// The structures themselves are kept as they stood: [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
 #[derive(Clone, Debug, Default)]
@@ -97,7 +98,7 @@ impl Header {
         self.language.as_deref()
     }
 
-    /// The payload of HEAD.CHAR, as written. What the octets were decoded with is
+    /// The payload of HEAD.CHAR, as written. The encoding that the octets were decoded with is
     /// [`Decision::used`](elf_octets::Decision).
     pub fn character_encoding(&self) -> Option<&str> {
         self.character_encoding.as_deref()
@@ -124,7 +125,7 @@ impl Header {
             && self.schemas == other.schemas
     }
 
-    /// What is known of the header in a part of the document that does not hold it.
+    /// Reduces the header to what is known of it in a part of the document that does not hold it.
     pub(crate) fn leave_first_part(&mut self) {
         self.head = None;
         self.metadata.clear();

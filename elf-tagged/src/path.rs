@@ -53,7 +53,7 @@ pub struct Step {
     pub selector: Selector,
     /// The payload that they have; `None` for any.
     pub value: Option<Box<str>>,
-    /// Which of them are meant.
+    /// The choice among the structures that the step fits.
     pub which: Which,
 }
 
@@ -81,7 +81,7 @@ pub enum Selector {
     Labelled(Box<str>, Box<str>),
 }
 
-/// Why a text is no path.
+/// The reason why a text is no path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {
@@ -91,10 +91,10 @@ pub enum PathError {
     /// An identifier has no second at sign, or nothing between the two.
     #[error("expected an identifier between two at signs, but found `{0}`")]
     Xref(String),
-    /// What is no tag, and no type either.
+    /// A text that should be a tag or a type is neither.
     #[error("expected a tag, a type or an identifier, but found `{0}`")]
     Tag(String),
-    /// What stands in brackets is no choice.
+    /// The text in brackets is no choice.
     #[error("expected `[N]`, `[*]` or `[=VALUE]`, but found `{0}`")]
     Choice(String),
     /// There is no equals sign between a path and what it is to have.
@@ -108,7 +108,7 @@ impl Path {
         &self.steps
     }
 
-    /// Whether a step names a type, so that a schema is needed to follow the path.
+    /// Tells whether a step names a type, so that a schema is needed to follow the path.
     pub fn names_types(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.selector, Selector::Type(_)))
     }

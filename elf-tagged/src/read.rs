@@ -11,13 +11,13 @@ use elf_base::rules::BadLine;
 use elf_base::{Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
-/// How many non-blank line strings are looked at before a file is called no ELF at all.
+/// The number of non-blank line strings that are looked at before a file is called no ELF at all.
 const NO_LINES_AFTER: usize = 100;
 
 /// Reads a whole document by `rules`.
 ///
-/// Content never fails: what is wrong goes to `sink`, and the document holds what could be read. Whether that is all
-/// is [`Document::is_complete`].
+/// Content never fails: what is wrong goes to `sink`, and the document holds what could be read.
+/// [`Document::is_complete`] tells whether that is all of the file.
 ///
 /// # Errors
 ///
@@ -92,8 +92,8 @@ pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
 }
 
-/// Keeps what is said of the octets until it is known that they are lines at all: a picture or a web page gets one
-/// diagnostic. What would be much to keep is passed on.
+/// A sink that keeps findings about octets until it is known that the octets are lines at all: a picture or a
+/// web page gets one diagnostic. Findings too many to keep are passed on.
 pub(crate) struct Held<'k> {
     pub(crate) sink: &'k mut dyn Sink,
     waiting: Vec<Diagnostic>,
@@ -187,7 +187,7 @@ pub fn read_source<'o>(
     }
 }
 
-/// What a file gives that is something else.
+/// Reports that a file is something else than ELF, and makes an empty document of it.
 pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
     let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
     sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
@@ -245,9 +245,9 @@ fn document<'o>(
     }
 }
 
-/// Reads lines of a document apart from the rest, of which they are to be independent, as they are from one that
-/// [starts a record](crate::starts_record) on; also returns whether the header may still stand in those that follow. What is
-/// wrong with identifiers is not looked for, and no pointer leads anywhere.
+/// Reads lines of a document apart from the rest, of which they are to be independent, as they are from one
+/// that [starts a record](crate::starts_record) on; also returns whether the header may still stand in those
+/// that follow. Faults of identifiers are not looked for, and no pointer leads anywhere.
 ///
 /// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say themselves what
 /// it says, schemas from elsewhere apart.
@@ -308,8 +308,9 @@ pub fn read_apart<'o>(
     (document, built.headless)
 }
 
-/// Whether at least one of the first hundred line strings is a line. A file of which none is, is something else, and
-/// gets one diagnostic instead of thousands. Strict December rules end at the first of them anyway.
+/// Tells whether at least one of the first hundred line strings is a line. A file without a line there is
+/// something else, and gets one diagnostic instead of thousands. Strict December rules end at the first line
+/// string that is no line anyway.
 pub(crate) fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
     if rules.tagged.bad_line == BadLine::Terminate {
         return true;

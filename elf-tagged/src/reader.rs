@@ -43,27 +43,27 @@ pub struct Reader<R> {
     blocks: Records<R>,
     rules: Rules,
     pass: XrefPass,
-    /// How large parts shall be, in octets, where there is a choice.
+    /// The size that parts shall have, in octets, where there is a choice.
     part_size: usize,
     gathered: Gathered,
-    /// What the document handed out last borrows from.
+    /// The part that the document handed out last borrows from.
     current: Option<UnreadPart>,
 }
 
-/// What the parts so far have told.
+/// The results of the parts so far that matter to later ones.
 #[derive(Debug)]
 struct Gathered {
     header: Arc<Header>,
     keys: Keys,
     reports: PartReports,
-    /// Whether the first part has not been handed out.
+    /// True if the first part has not been handed out.
     first: bool,
     headless: bool,
     done: bool,
     complete: bool,
-    /// Whether all of the file was looked at: known when that is done.
+    /// True if all of the file was looked at: known when the last part is done.
     to_end: bool,
-    /// Whether records are to be inserted behind the last part.
+    /// True if records are to be inserted behind the last part.
     inserts: bool,
 }
 
@@ -81,14 +81,14 @@ pub struct UnreadPart {
     headless: bool,
 }
 
-/// What a part has told that matters to others: for [`Reader::take`].
+/// The results of a part that matter to other parts: for [`Reader::take`].
 #[derive(Debug)]
 pub struct Remainder {
     /// The header, if the part was read for it.
     header: Option<Header>,
     headless: bool,
     report: PartReport,
-    /// Whether the rules let the reading go on.
+    /// True if the rules let the reading go on.
     goes_on: bool,
     complete: bool,
     to_end: bool,
@@ -121,15 +121,17 @@ impl<R: Read> Reader<R> {
         reader.in_pass(pass)
     }
 
-    /// The same in parts of about that many octets. It does not matter where the whole document is one part.
+    /// Sets the size of parts to about `octets`. The size does not matter where the whole document is one
+    /// part.
     #[must_use]
     pub fn with_part_size(self, octets: usize) -> Reader<R> {
         let pass = self.pass.clone();
         Reader { part_size: octets, ..self }.in_pass(pass)
     }
 
-    /// The same in parts, whatever the rules are, with the names of the document: what [`Names::of`] or
-    /// [`into_names`](Reader::into_names) gives for the same input, rules and options. To be said before anything is read.
+    /// Sets the names of the document, so that it is read in parts, whatever the rules are: the names that
+    /// [`Names::of`] or [`into_names`](Reader::into_names) gives for the same input, rules and options. They
+    /// are to be set before anything is read.
     ///
     /// The records that January 2019 inserts make a last part, after those of the file. Of another input, names are of no
     /// use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
@@ -155,9 +157,10 @@ impl<R: Read> Reader<R> {
         self.in_pass(XrefPass::Second(names))
     }
 
-    /// The same in parts, whatever the rules are, to find out the names of the document: for
-    /// [`into_names`](Reader::into_names), where one thread is not enough for [`Names::of`]. To be said before anything is
-    /// read. What only the whole document shows is neither done nor reported.
+    /// Makes the reader find out the names of the document, in parts, whatever the rules are: for
+    /// [`into_names`](Reader::into_names), where one thread is not enough for [`Names::of`]. The choice is to
+    /// be made before anything is read. Steps for which the whole document must be known are neither done nor
+    /// reported.
     #[must_use]
     pub fn for_names(self) -> Reader<R> {
         self.in_pass(XrefPass::First)
@@ -183,32 +186,32 @@ impl<R: Read> Reader<R> {
         Reader { blocks: self.blocks.with_block_size(size), pass, gathered, ..self }
     }
 
-    /// Which encoding is used, and why: known from the first part on.
+    /// Returns the encoding that is used, and the reason for it: known from the first part on.
     pub fn decision(&self) -> Option<&Decision> {
         self.blocks.decision()
     }
 
-    /// What the header says about the serialisation: known from the first part on.
+    /// Returns what the header says about the serialisation: known from the first part on.
     pub fn header(&self) -> &Header {
         &self.gathered.header
     }
 
-    /// How many line breaks of each form the parts so far had.
+    /// Returns the number of line breaks of each form in the parts so far.
     pub fn line_breaks(&self) -> elf_octets::LineBreaks {
         self.blocks.line_breaks()
     }
 
-    /// How many octets the parts so far had.
+    /// Returns the number of octets in the parts so far.
     pub const fn octets(&self) -> u64 {
         self.blocks.octets()
     }
 
-    /// Whether the document was read to its end: known after the last part.
+    /// Tells whether the document was read to its end: known after the last part.
     pub const fn is_complete(&self) -> bool {
         self.gathered.complete
     }
 
-    /// Whether there are no further parts.
+    /// Tells whether there are no further parts.
     pub const fn is_done(&self) -> bool {
         self.gathered.done && !self.gathered.inserts
     }
@@ -278,7 +281,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Whether what stands in the header is known, so that several parts can be read at the same time.
+    /// Tells whether the header is known, so that several parts can be read at the same time.
     pub const fn is_divisible(&self) -> bool {
         !self.gathered.headless
     }
@@ -368,7 +371,7 @@ impl UnreadPart {
         self.block.octets()
     }
 
-    /// Reads it. What is wrong with its records goes to `sink`.
+    /// Reads the part. Faults of its records go to `sink`.
     ///
     /// # Errors
     ///

@@ -12,9 +12,9 @@ use elf_base::Draft;
 pub struct Recognition {
     /// The draft; `None` where the text does not begin with a header, or with one of GEDCOM 7.
     pub likely: Option<Draft>,
-    /// What it was told by.
+    /// The mark by which the draft was recognised.
     pub because: &'static str,
-    /// Whether the header also has marks of other drafts.
+    /// True if the header also has marks of other drafts.
     pub mixed: bool,
 }
 

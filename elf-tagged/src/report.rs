@@ -10,7 +10,7 @@ pub(crate) struct Reporter<'s, 'k> {
     rules: &'s Rules,
     locator: Locator<'s>,
     sink: &'k mut dyn Sink,
-    /// Whether findings are held until they are released, in the order of the file.
+    /// True if findings are held until they are released, in the order of the file.
     holds: bool,
     held: Vec<Diagnostic>,
 }

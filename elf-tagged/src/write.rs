@@ -111,7 +111,7 @@ pub struct Writer<'w, W: io::Write> {
     reports: Reports<'w>,
     lines: Lines,
     spelling: Spelling,
-    /// What readers will take the octets for.
+    /// The watch on the encoding that readers will take the octets for.
     read_back: ReadBack,
     /// Octets in an encoding that is not the one of the lines.
     octets: Vec<u8>,
@@ -122,16 +122,18 @@ pub struct Writer<'w, W: io::Write> {
     counted: u32,
     /// Nothing deeper than this level is written.
     skip: Option<u32>,
-    /// Whether the structure at hand stands in a line of its own, with nothing beneath it; see [`Writer::is_lone`].
+    /// True if the structure at hand stands in a line of its own, with nothing beneath it; see
+    /// [`Writer::is_lone`].
     lone: bool,
     /// The level of what was lost last of what stands beneath it.
     beneath_lone: Option<u32>,
-    /// Whether the header names the ELF version.
+    /// True if the header names the ELF version.
     names_elf: bool,
     /// The escapes that readers of the output keep, by their tags (J19 §4.2.4; D19 *Permitted escapes*).
     escapes: EscapeTable,
     pieces: Pieces,
-    /// What pointers name that nothing bears, where records are to be written for it (J19 §5.1).
+    /// The identifiers that pointers name and nothing bears, where records are to be written for them (J19
+    /// §5.1).
     undefined: BTreeSet<Box<str>>,
     /// In a rehearsal, the identifiers that were not written.
     absent: Option<HashSet<Box<str>>>,
@@ -158,7 +160,7 @@ struct Pieces {
     escapes: Vec<(usize, usize)>,
 }
 
-/// How much is gathered before it goes out, in octets of UTF-8.
+/// The amount of text that is gathered before it goes out, in octets of UTF-8.
 const BUFFER: usize = 1 << 16;
 
 impl<'w, W: io::Write> Writer<'w, W> {
@@ -166,7 +168,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// # Errors
     ///
-    /// What `options` ask for and cannot be.
+    /// Fails where `options` ask for what cannot be.
     pub fn new(
         out: W,
         rules: &Rules,
@@ -389,7 +391,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(known)
     }
 
-    /// Whether a line and the text at its end are spelled as they stand.
+    /// Tells whether a line and the text at its end are spelled as they stand.
     fn fits_as_it_is(&mut self, text: &str, line: &str) -> bool {
         let octets = self.spelling.plain(text);
         octets.is_some_and(|octets| self.lines.fits_alone(line.len() - text.len() + octets))

@@ -7,7 +7,7 @@ use elf_tagged::write::{WriteOptions, Writer, write_document};
 use elf_tagged::{Diagnostic, Options, Rules, codes, read};
 use writing::strict;
 
-/// What the header holds but for data, and the trailer.
+/// The tags of the header, of its serialisation metadata, and of the trailer.
 const METADATA: [&str; 8] = ["HEAD", "CHAR", "ELF", "GEDC", "VERS", "FORM", "SCHMA", "TRLR"];
 
 /// The file of those structures by `rules`, without the schema and the encoding, and the losses with their lines. Strict

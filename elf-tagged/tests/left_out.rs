@@ -17,12 +17,13 @@ fn said(lines: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
     of_file(&format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n"), rules)
 }
 
-/// The same of a whole file.
+/// Writes a whole file by the rules that it was read by, and returns the code and the line of each finding.
 fn of_file(file: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
     converted(file, rules, rules)
 }
 
-/// The same where it is read and written by different rules.
+/// Reads a file by one set of rules and writes it by another, and returns the code and the line of each
+/// finding.
 fn converted(file: &str, from: &Rules, to: &Rules) -> Vec<(&'static str, u64)> {
     let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
     let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
@@ -91,7 +92,7 @@ fn what_the_trailer_holds_is_a_loss() {
     assert_eq!(said("0 NOTE x\n1 @A@ CONT y\n0 NOTE @B@\n", J19), [("E0802", 4)]);
 }
 
-/// What is written by `wild` of these records, and what is said.
+/// Writes records by `wild`, and returns the records as written and the codes of the findings.
 fn to_wild(records: &str, from: &Rules) -> (String, Vec<&'static str>) {
     let file = format!("0 HEAD\n1 CHAR UTF-8\n{records}0 TRLR\n");
     let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");

@@ -7,7 +7,7 @@ use elf_tagged::write::{WriteOptions, write_document};
 use elf_tagged::{Diagnostic, Encoding, Options, Rules, read};
 use writing::strict;
 
-/// What is written of the file, and what is said of it: code and line of each finding.
+/// Converts a file, and returns its text with the code and the line of each finding.
 fn written(file: &str, from: &Rules, to: &Rules, encoding: Encoding) -> (String, Vec<(&'static str, u64)>) {
     let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
     let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());

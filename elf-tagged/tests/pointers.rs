@@ -8,7 +8,7 @@ use elf_tagged::{Payload, Target};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// As many records as make four tables.
+/// The number of records: enough for four tables.
 const RECORDS: usize = 300_000;
 
 /// The identifier of a record: short, of many digits, or neither. Every 9,973rd is that of the record before it.

@@ -16,7 +16,7 @@ fn structures(document: &Document<'_>) -> Vec<String> {
     document.structures().map(show).collect()
 }
 
-/// What is wrong, in some order.
+/// Returns the findings as texts, sorted.
 fn findings(all: &[Diagnostic]) -> Vec<String> {
     let said = |finding: &Diagnostic| {
         let related: Vec<_> =
@@ -28,8 +28,8 @@ fn findings(all: &[Diagnostic]) -> Vec<String> {
     all
 }
 
-/// The same is wrong in parts as in the whole, except with what lies behind the end of a reading: of that, a part does not
-/// know.
+/// Checks that the findings in parts are those in the whole, except about lines behind the end of a reading,
+/// which a part does not know of.
 fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, complete: bool, size: usize) {
     let (found, mut expected) = (findings(found), findings(expected));
     if rules.terminates() && !complete {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use writing::strict;
 
-/// What is written, and what is said of it: code and line of each finding.
+/// The text that is written, with the code and the line of each finding.
 type Outcome = (String, Vec<(&'static str, u64)>);
 
 fn outcome(octets: &[u8], found: &[Diagnostic], encoding: Encoding) -> Outcome {
@@ -68,7 +68,7 @@ fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usiz
     outcome(&octets, &found, encoding)
 }
 
-/// What becomes of these structures: the same, whole and in parts of any size.
+/// Converts structures, and checks that the outcome is the same whole and in parts of any size.
 fn written(structures: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
     let file = format!("0 HEAD\n1 CHAR UTF-8\n{structures}\n0 TRLR\n");
     let one = whole(&file, from, to, encoding);
@@ -260,7 +260,8 @@ fn graph(document: &Document<'_>) -> Vec<Vertex> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is written conforms, whole as in parts; and each pointer leads where it led, or that is reported.
+    /// Every file that is written conforms, whole as in parts; and each pointer leads where it led, or a
+    /// finding reports it.
     #[test]
     fn pointers_lead_where_they_led(
         records in structures(),

@@ -137,7 +137,7 @@ fn the_elf_version_is_named_where_the_data_needs_it() {
     }
 }
 
-/// What is written of `lines`, read by `from`, by `to`; and the losses.
+/// Reads lines by `from` and writes them by `to`; returns the text, and the codes of the losses.
 fn converted(lines: &str, from: &Rules, to: &Rules) -> (String, Vec<&'static str>) {
     let file = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");
     let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");

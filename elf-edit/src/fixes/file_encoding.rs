@@ -5,7 +5,7 @@ use elf_base::{Code, Rules};
 use elf_octets::{Because, Decision, HeaderDecision, Irregularity, Options, Passage};
 use elf_tagged::Document;
 
-/// What is known of the encoding of a file when all of it has been read.
+/// The evidence for the encoding of a file, known when all of the file has been read.
 pub(super) struct FileEncoding<'f> {
     decision: &'f Decision,
     options: Options,
@@ -15,12 +15,12 @@ pub(super) struct FileEncoding<'f> {
     answered: Vec<Code>,
 }
 
-/// What is known of the octets of a file, or of a part of it.
+/// The features of the octets of a file, or of a part of it, that matter to its encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OctetsSeen {
-    /// Whether any character is not ASCII.
+    /// True if any character is not ASCII.
     pub(super) non_ascii: bool,
-    /// Whether any octets could not be decoded.
+    /// True if any octets could not be decoded.
     pub(super) undecodable: bool,
 }
 
@@ -48,7 +48,7 @@ impl OctetsSeen {
 }
 
 impl<'f> FileEncoding<'f> {
-    /// What is known of a file that starts with `head`, of whose encoding `said` was found.
+    /// Gathers the evidence of a file that starts with `head`; `said` are the findings about its encoding.
     pub(super) fn new(
         head: &Passage,
         decision: &'f Decision,
@@ -67,7 +67,7 @@ impl<'f> FileEncoding<'f> {
         FileEncoding { decision, options, seen, before, answered }
     }
 
-    /// Whether the encoding is more than a guess: the file says it or shows it, or the caller does.
+    /// Tells whether the encoding is more than a guess: the file says it or shows it, or the caller does.
     pub(super) fn is_shown(&self) -> bool {
         match self.decision.because {
             Because::Detected | Because::Specified | Because::Forced => true,
@@ -104,7 +104,7 @@ impl<'f> FileEncoding<'f> {
     }
 }
 
-/// How a file was decoded, as far as the caller had a say.
+/// Returns the options by which a file was decoded, as far as the caller had a say.
 fn options_of(decision: &Decision) -> Options {
     let forced = (decision.because == Because::Forced).then_some(decision.used);
     let by_caller = decision.detected_by == Some(elf_octets::DetectedBy::External);

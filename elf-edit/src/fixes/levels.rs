@@ -28,8 +28,8 @@ impl Adjusted {
     }
 }
 
-/// Gives all lines beneath the superstructures of `found` the levels that the structures have. What stands beside a
-/// line too deep may be as deep, and falls where it belongs only if it is put right too.
+/// Gives all lines beneath the superstructures of `found` the levels that the structures have. A line beside
+/// one that is too deep may be as deep, and falls where it belongs only if its level is put right too.
 pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(usize, u32)]) -> Adjusted {
     if found.is_empty() {
         return Adjusted::default();
@@ -109,8 +109,8 @@ fn adjust_beneath(
     !changes.is_empty()
 }
 
-/// Whether a node is a continuation line that continues nothing, or that does not follow what it continues: where such
-/// a line falls depends on more than its level.
+/// Tells whether a node is a continuation line that continues nothing, or that does not follow the structure
+/// it continues: the place of such a line depends on more than its level.
 fn is_stray(nodes: Nodes<'_>, node: u32) -> bool {
     if !nodes.flags(node).is_continuation() {
         return matches!(nodes.tag(node), "CONT" | "CONC");
@@ -118,7 +118,8 @@ fn is_stray(nodes: Nodes<'_>, node: u32) -> bool {
     !follows_owner(nodes, node)
 }
 
-/// Whether a continuation line stands right behind what it continues, or another continuation line of that.
+/// Tells whether a continuation line stands right behind the structure it continues, or behind another
+/// continuation line of that structure.
 fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
     let owner = nodes.parent(node);
     let before = node.wrapping_sub(1);
@@ -126,7 +127,8 @@ fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
     before == owner || is_beside && nodes.flags(before).is_continuation()
 }
 
-/// Whether a structure is part of the serialisation metadata that is read as it stands (D19 *Header metadata*).
+/// Tells whether a structure is part of the serialisation metadata that is read as it stands (D19 *Header
+/// metadata*).
 fn is_metadata(document: &Document<'_>, node: u32) -> bool {
     let node = Nodes::of(document).get(node).filter(|_| document.rules().tagged.metadata.is_raw());
     node.into_iter().flat_map(Node::ancestors).any(|node| node.flags().is_hidden())

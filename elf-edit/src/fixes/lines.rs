@@ -10,10 +10,10 @@ use elf_tagged::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What is to be done to which lines, and for which findings.
+/// The repairs of lines, with the findings that they are for.
 pub(super) struct Lines<'d> {
     document: &'d Document<'d>,
-    /// Whether octets may be written as they were guessed.
+    /// True if octets may be written as they were guessed.
     guesses: bool,
     locator: Locator<'d>,
     lines: BTreeMap<u64, Repair>,
@@ -27,7 +27,7 @@ pub(super) struct Lines<'d> {
 struct Repair {
     /// Ranges of the line's text, and what comes in their place.
     replaced: Vec<(Range<usize>, String)>,
-    /// What comes before it.
+    /// The text that comes before the line.
     prefix: Option<String>,
     /// The level that is to stand there.
     level: Option<u32>,
@@ -36,7 +36,7 @@ struct Repair {
     findings: Vec<usize>,
 }
 
-/// Where the parts of a line stand in its text, leading whitespace counted.
+/// The ranges of the parts of a line in its text, leading whitespace counted.
 pub(super) struct Parsed {
     pub(super) xref: Range<usize>,
     pub(super) tag: Range<usize>,
@@ -89,7 +89,7 @@ impl<'d> Lines<'d> {
         })
     }
 
-    /// Where the character in that column starts.
+    /// Returns the offset of the character in a column of a line.
     pub(super) fn offset(&self, line: u64, column: u64) -> usize {
         let text = self.text(line);
         let characters = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
@@ -184,7 +184,7 @@ impl<'d> Lines<'d> {
         findings.push(finding);
     }
 
-    /// What is irregular about the octets of a line.
+    /// Returns the irregularities of the octets of a line.
     fn irregular(&self, line: u64) -> impl Iterator<Item = Irregularity> + use<'d> {
         let source = self.document.source();
         let span = source.line(line).map(|line| line.text).unwrap_or_default();
@@ -193,7 +193,7 @@ impl<'d> Lines<'d> {
         all.iter().skip(first).take_while(move |one| one.text.start <= span.end).map(|one| one.kind)
     }
 
-    /// Whether a line can be written again without losing octets, a cut character apart.
+    /// Tells whether a line can be written again without losing octets, a cut character apart.
     pub(super) fn is_known(&self, line: u64) -> bool {
         if line >= self.end() {
             // The reading ended before it.
@@ -203,7 +203,7 @@ impl<'d> Lines<'d> {
         !undecodable || self.guesses && !self.text(line).contains('\u{FFFD}')
     }
 
-    /// Whether a line can be written again by itself.
+    /// Tells whether a line can be written again by itself.
     pub(super) fn is_whole(&self, line: u64) -> bool {
         self.is_known(line) && !self.irregular(line).any(is_cut) && self.is_spelled_alike(line)
     }
@@ -219,8 +219,8 @@ impl<'d> Lines<'d> {
         chains.filter(|chain| !chain.iter().all(free)).flatten().copied().collect()
     }
 
-    /// Whether a line has the octets that its text is written with: those of the encoding may be in several orders, and what
-    /// they are is evidence for it.
+    /// Tells whether a line has the octets that its text is written with: the octets of an encoding may stand
+    /// in several orders, and the order is evidence for the encoding.
     fn is_spelled_alike(&self, line: u64) -> bool {
         let source = self.document.source();
         if self.guesses || source.is_ascii() || self.irregular(line).next().is_some() {

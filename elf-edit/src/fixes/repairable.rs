@@ -50,7 +50,7 @@ pub struct PartRepairs {
 struct Head {
     passage: Passage,
     header: Header,
-    /// Whether any of its findings may be repaired.
+    /// True if any finding of the header may be repaired.
     wanted: bool,
 }
 

@@ -67,7 +67,8 @@ impl Findings {
         Findings(by_line)
     }
 
-    /// Which finding it was before there were repairs, if it was there.
+    /// Takes out the index that a finding had before there were repairs, if it was there; `at` gives the
+    /// former number of a line.
     fn take(&mut self, finding: &Diagnostic, at: impl Fn(u64) -> u64) -> Option<usize> {
         let line = finding.place.map(|place| at(place.line));
         self.0.get_mut(&(finding.code.id(), line))?.pop()
@@ -102,7 +103,8 @@ fn old_line(made: &[(Range<u64>, &Patch)], line: u64) -> u64 {
     }
 }
 
-/// What `first` and then `second`, whose lines are those that `first` makes, do at once.
+/// Composes patches: the result does at once what `first` and then `second` do, whose lines are those that
+/// `first` makes.
 fn composed(first: &[Patch], second: &[Patch]) -> Vec<Patch> {
     let mut all: Vec<(Range<u64>, bool, &Patch)> =
         placed(first).map(|(new, one)| (new, false, one)).collect();

@@ -6,9 +6,9 @@ use elf_base::{Class, Diagnostic};
 use elf_tagged::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether the file reads the same with the repairs: in the same encoding, the same structures in the same order, each
-/// with the same tag, identifier, payload, language and superstructure; and whether fewer of the repaired faults are found in
-/// it, and no more of any other code.
+/// Tells whether the file reads the same with the repairs: in the same encoding, the same structures in the
+/// same order, each with the same tag, identifier, payload, language and superstructure; and whether fewer of
+/// the repaired faults are found in it, and no more of any other code.
 pub(super) fn are_good(
     unit: &Unit<'_>,
     document: &Document<'_>,
@@ -41,15 +41,16 @@ pub(super) fn are_good(
         })
 }
 
-/// Whether a finding may not be brought about: any but that the file says of itself what is deprecated.
+/// Tells whether a finding is a fault that repairs may not bring about: any finding is, except those of
+/// deprecated statements of the file about itself.
 fn is_fault(finding: &Diagnostic) -> bool {
     finding.class != Class::Deprecated
 }
 
-/// How many faults of each code a file has.
+/// The number of faults of each code in a file.
 struct Faults {
     counts: BTreeMap<&'static str, usize>,
-    /// Whether there are more of one code than there were.
+    /// True if there are more of one code than there were.
     any_new: bool,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Unit<'u> {
     pub(super) rules: &'u Rules,
     pub(super) decision: &'u Decision,
     pub(super) header: &'u Header,
-    /// What is known of the encoding of the whole file, if the unit holds the header.
+    /// The evidence for the encoding of the whole file, if the unit holds the header.
     pub(super) encoding: Option<FileEncoding<'u>>,
 }
 
@@ -42,7 +42,8 @@ impl<'u> Unit<'u> {
         Some(document)
     }
 
-    /// Whether what comes behind is read alike after both: the reading goes on, and what the header says is the same.
+    /// Tells whether the lines behind the unit are read alike after both documents: the reading goes on, and
+    /// what the header says is the same.
     pub(super) fn is_left_alike(&self, one: &Document<'_>, other: &Document<'_>) -> bool {
         let goes_on = self.passage.is_last() || one.is_complete() == other.is_complete();
         let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
@@ -149,7 +150,7 @@ impl<'d> Divider<'d> {
         (from..self.lines.end).find(|&line| self.starts(line)).unwrap_or(self.lines.end)
     }
 
-    /// Whether a line starts a record whatever stands before it.
+    /// Tells whether a line starts a record, whatever stands before it.
     fn starts(&self, number: u64) -> bool {
         let source = self.document.source();
         let (Some(line), Some(text)) = (source.line(number), source.line_text(number)) else { return false };

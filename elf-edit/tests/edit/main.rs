@@ -130,7 +130,7 @@ const FORMS: [(Encoding, &str); 18] = {
     forms
 };
 
-/// Those lines, alone or between a header and a trailer, in three encodings.
+/// Returns files of the lines, alone or between a header and a trailer, in three encodings.
 fn files(lines: String, head: bool) -> impl Iterator<Item = Vec<u8>> {
     let file = if head { format!("0 HEAD\n{lines}0 TRLR\n") } else { lines };
     [Encoding::Utf8, Encoding::Utf16Le, Encoding::Ansel].into_iter().map(move |encoding| {

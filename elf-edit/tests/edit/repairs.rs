@@ -229,7 +229,7 @@ fn a_repair_that_brings_another_fault_is_none() {
     }
 }
 
-/// What a document says, level by level.
+/// Lists the structures of a document: the level, identifier, tag and payload of each.
 fn said(document: &Document<'_>) -> Vec<String> {
     let line = |node: Node<'_>| {
         let payload = match node.payload() {
@@ -243,7 +243,7 @@ fn said(document: &Document<'_>) -> Vec<String> {
     document.structures().map(line).collect()
 }
 
-/// How many findings can be repaired, by a reading in parts of about that many octets.
+/// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
 fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
     let reader = || Reader::new(octets, rules, &Options::default()).with_part_size(size);
     let mut reader = reader().with_names(Names::of(reader()).expect("it can be read"));
@@ -261,7 +261,8 @@ fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
     reader.decision().map_or(0, |decision| repairable.count(decision, &said))
 }
 
-/// As many findings are gone as were said to be repaired, of the same codes, however the file is read.
+/// Checks that as many findings are gone as were said to be repaired, of the same codes, however the file is
+/// read.
 fn repairs_are_counted(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");

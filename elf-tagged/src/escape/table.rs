@@ -44,14 +44,14 @@ pub struct EscapeTable {
     by_tag: HashMap<Box<str>, EscapeTypes>,
     /// The types that tags keep which `by_tag` does not have.
     others: EscapeTypes,
-    /// Whether a schema says so, and not the draft.
+    /// True if a schema says which escapes are kept, and not the draft.
     is_of_schema: bool,
 }
 
 /// The escapes that tags keep by a schema which stands elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalEscapes {
-    /// What the header has for a reference is none, and means nothing.
+    /// The payload that should be a reference is none, and means nothing.
     NoReference,
     /// The schema is not at hand.
     Missing,
@@ -85,7 +85,7 @@ impl EscapeSource for EscapeTable {
     }
 }
 
-/// What keeps the payload of an ESC from being a definition (J19 §4.2.4).
+/// The reason why the payload of an ESC is no definition (J19 §4.2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapeDefinitionFault {
     /// It has so many words, and not two.

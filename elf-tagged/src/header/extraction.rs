@@ -17,11 +17,11 @@ use std::borrow::Cow;
 /// Something wrong with the header: where, and what.
 pub(crate) type Finding = (Span, Code, Cow<'static, str>);
 
-/// What the header record holds of serialisation metadata.
+/// The serialisation metadata of a header record, taken out of the data.
 pub(crate) struct Extraction {
-    /// What they say. Its `metadata` are the structures that are no data.
+    /// The meaning of the metadata. Its `metadata` are the structures that are no data.
     pub(crate) header: Header,
-    /// What is wrong with them, in no order.
+    /// The faults of the metadata, in no order.
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -123,8 +123,8 @@ impl<'v> Extractor<'v, '_> {
         view.children(node).any(|child| !continues(child))
     }
 
-    /// Whether serialisation metadata of that tag may stand in the header more than once (D19 *Parsing serialisation
-    /// metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
+    /// Tells whether serialisation metadata of a tag may stand in the header more than once (D19 *Parsing
+    /// serialisation metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
     fn may_repeat(&self, tag: &str) -> bool {
         match tag {
             "PRFX" | "DEFN" => true,
@@ -133,7 +133,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// What serialisation metadata says.
+    /// Reads the meaning of a structure of serialisation metadata into the header.
     fn meaning(&mut self, node: u32, tag: &str, repeated: bool) {
         let payload = self.view.line_payload(node);
         match tag {
@@ -172,7 +172,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// What serialisation metadata of December 2019 may not hold, at any depth.
+    /// Reports what serialisation metadata of December 2019 may not hold, at any depth.
     fn check_raw(&mut self, node: u32) {
         let view = self.view;
         let end = view.get(node).map_or(node, |data| data.next);

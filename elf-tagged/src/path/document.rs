@@ -57,7 +57,7 @@ impl Document<'_> {
     }
 }
 
-/// Which of those of its tag each structure is, worked out for all beneath a superstructure at once.
+/// The number of each structure among those of its tag, worked out for all beneath a superstructure at once.
 struct Numbered<'d, 'o> {
     document: &'d Document<'o>,
     beneath: HashMap<Option<NodeId>, HashMap<&'d str, Vec<NodeId>>>,

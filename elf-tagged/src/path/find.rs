@@ -29,14 +29,14 @@ pub trait PathTree {
 
 /// Knowledge of the types of structures, which the layer of a tree may lack. `()` knows none.
 pub trait Types {
-    /// Whether a structure is of the type of that name, as written in a path, or of a subtype. `tags` are those from its
-    /// record down to itself.
+    /// Tells whether a structure is of the type of a name, as written in a path, or of a subtype. `tags` are
+    /// the tags from its record down to its own.
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool;
 
     /// The tag of a structure of that type beneath the last of `tags`.
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String>;
 
-    /// Whether a structure with these tags, its record's first, has a type. By default each has.
+    /// Tells whether a structure with these tags, its record's first, has a type. By default each has.
     fn is_defined(&mut self, _: &[&str]) -> bool {
         true
     }
@@ -52,7 +52,7 @@ impl Types for () {
     }
 }
 
-/// Why a path does not lead to a structure.
+/// The reason why a path does not lead to a structure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
     /// No structure stands at a path.
@@ -68,7 +68,7 @@ pub enum FindError {
     Several {
         /// The path, up to the step that leads to several.
         path: String,
-        /// How many there are.
+        /// The number of structures at the path.
         count: usize,
         /// A list of them, and how all of them are named.
         found: String,
@@ -151,7 +151,7 @@ fn step<T: PathTree>(
     }
 }
 
-/// Whether a payload is a value: a pointer that of the form `@I1@`, text any other.
+/// Tells whether a payload equals a value: a pointer is compared in the form `@I1@`, text as it is.
 fn has(payload: &Payload<'_>, value: &str) -> bool {
     match payload {
         Payload::None => value.is_empty(),
@@ -185,7 +185,7 @@ pub fn structures_at<T: PathTree>(
 impl FindError {
     /// The error of a path that names several structures, which it lists; `help` says what would name one of them or all.
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
-        /// How many are listed.
+        /// The most structures that are listed.
         const LISTED: usize = 8;
         let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| described(tree, each)).collect();
         if found.len() > LISTED {
@@ -221,7 +221,7 @@ impl FindError {
 
 /// The path of a structure, and how its payload starts.
 fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
-    /// How many characters of a payload are shown.
+    /// The most characters of a payload that are shown.
     const SHOWN: usize = 30;
     let path = path_of(tree, structure);
     let payload = match tree.payload(structure) {
@@ -239,7 +239,7 @@ fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
 
 /// The tags of what stands beneath a structure, each with its numbers.
 fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
-    /// How many tags are listed.
+    /// The most tags that are listed.
     const LISTED: usize = 16;
     let mut tags: Vec<(&str, u32)> = Vec::new();
     let mut more = false;

@@ -9,11 +9,11 @@ use elf_base::Span;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-/// One line, or one structure that the rules insert. Where the tag and the identifier stand is read off the line again
-/// when they are asked for.
+/// One line, or one structure that the rules insert. The places of the tag and the identifier are read off
+/// the line again when they are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {
-    /// Where the line string starts.
+    /// The offset of the line string in the text.
     pub(crate) start: u32,
     /// The superstructure; [`NONE`](super::NONE) for records.
     pub(crate) parent: u32,
@@ -70,8 +70,8 @@ impl Arena {
         }
     }
 
-    /// Where the payload of `node`, which is the one of that index, stands: in the text or, if it is
-    /// [`flag::MADE`] or [`flag::UNDEF`], in the text that was made.
+    /// Returns the span of the payload of `node`, which is the node of index `id`: in the text or, if the
+    /// node is [`flag::MADE`] or [`flag::UNDEF`], in the text that was made.
     #[inline]
     pub(crate) fn payload(&self, id: u32, node: &NodeData) -> Span {
         if node.flags & flag::ASIDE != 0 {
@@ -80,7 +80,7 @@ impl Arena {
         Arena::payload_beside(node)
     }
 
-    /// Where the payload of a node that is not [`flag::ASIDE`] stands.
+    /// Returns the span of the payload of a node that is not [`flag::ASIDE`].
     #[inline]
     pub(crate) const fn payload_beside(node: &NodeData) -> Span {
         let places = node.flags >> flag::BITS;

@@ -15,38 +15,39 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What a document is made of, before its pointers are looked at.
+/// The parts of a document before its pointers are looked at.
 pub(crate) struct Built {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) complete: bool,
-    /// Whether all of the file was looked at: what a pointer names may stand in the rest.
+    /// True if all of the file was looked at; if false, the structure that a pointer names may stand in the
+    /// rest.
     pub(crate) to_end: bool,
     /// The offset in the text where the rules ended the reading, if they did: behind the line that did it.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
     pub(crate) left_out: LeftOut,
-    /// Whether the header may still come: nothing but lines that are none was read.
+    /// True if the header may still come: nothing was read but line strings that are no lines.
     pub(crate) headless: bool,
 }
 
-/// What stands in the file and is no part of the data, as far as that is unusual.
+/// The unusual content of a file that is no part of the data.
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
     /// The lines that the rules rejected, in the order of the file.
     pub(crate) lines: Vec<RejectedLine>,
-    /// Whether the tree holds structures or identifiers that are no part of the data, serialisation metadata and a bare
-    /// trailer excepted.
+    /// True if the tree holds structures or identifiers that are no part of the data, serialisation metadata
+    /// and a bare trailer excepted.
     pub(crate) in_tree: bool,
 }
 
 /// A line that was rejected, and is not in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RejectedLine {
-    /// Where it starts in the text.
+    /// The offset of the line in the text.
     pub(crate) start: u32,
-    /// How many lines were rejected because they depend on it.
+    /// The number of lines that were rejected because they depend on this one.
     pub(crate) dependants: u32,
 }
 
@@ -78,46 +79,46 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) left_out: LeftOut,
     /// The first node of the record being read.
     pub(crate) record: u32,
-    /// Whether the record being read is the first one, in which findings wait for the header to be extracted.
+    /// True if the record being read is the first one, in which findings wait for the header to be extracted.
     pub(crate) first_record: bool,
     /// Findings in the first record, until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
-    /// What is asked which escapes tags keep, when the header is known.
+    /// The source that is asked which escapes tags keep, when the header is known.
     pub(crate) escapes: &'s dyn EscapeSource,
     /// The PLANG or DTYPE read last, until its payload is complete.
     pub(crate) description: Option<u32>,
     /// The structures of the record being read that have a PLANG or a DTYPE, with that tag.
     pub(crate) described: HashSet<(u32, &'static str)>,
-    /// Whether the record being read holds escapes to be looked at when it is whole.
+    /// True if the record being read holds escapes to be looked at when it is whole.
     pub(crate) escapes_in_record: bool,
-    /// Whether the reading ended with a record that was found to be at fault when the next one began.
+    /// True if the reading ended with a record that was found to be at fault when the next one began.
     pub(crate) record_ended_reading: bool,
-    /// Whether a structure tagged TRLR was met: no record needs to be asked before.
+    /// True if a structure tagged TRLR was met; before that, no record needs to be asked for its tag.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
     pub(crate) occurrences: Occurrences,
     /// An offset up to which the text holds no further at sign: payloads that end before it have none.
     next_at: usize,
     check_characters: bool,
-    /// Whether the file ends with this text.
+    /// True if the file ends with this text.
     pub(super) last: bool,
 }
 
-/// What a builder has to know of the text before it starts.
+/// The properties of a text that a builder has to know before it starts.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
-    /// Whether the text is all there is: the layer below did not end the reading.
+    /// True if the text is all there is: the layer below did not end the reading.
     pub(crate) complete: bool,
-    /// Whether the text may hold code points that are no characters.
+    /// True if the text may hold code points that are no characters.
     pub(crate) check_characters: bool,
-    /// Whether the first record may be the header.
+    /// True if the first record may be the header.
     pub(crate) first: bool,
-    /// Whether the file ends with it, so that the last record should be the trailer.
+    /// True if the file ends with the text, so that the last record should be the trailer.
     pub(crate) last: bool,
 }
 
-/// What is said about the first record once its serialisation metadata is known.
+/// A finding or a check in the first record that waits until the serialisation metadata is known.
 pub(crate) enum Waiting {
     /// A finding about a node: its code, the node, where it is, what it says.
     Finding(Code, u32, Span, Cow<'static, str>),
@@ -143,7 +144,7 @@ enum Special {
     Description,
 }
 
-/// Whether to read on.
+/// The decision to read on or to stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
     Continue,
@@ -214,8 +215,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
-    /// Where the reading ends that the line string at `span` ended: behind it, or before it where the record before was at
-    /// fault.
+    /// Returns the offset of the end of a reading that the line string at `span` ended: behind it, or before
+    /// it where the record before was at fault.
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
         let offset = if self.record_ended_reading {
@@ -248,7 +249,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// The same, in a text that may hold code points that are no characters.
+    /// Reads a line string like `line_string`, in a text that may hold code points that are no characters.
     #[cold]
     fn line_string_checking(&mut self, text: &str, span: Span) -> Flow {
         match self.parse_checking(text, span) {
@@ -266,7 +267,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         Some(self.line(span.start, line))
     }
 
-    /// Where recovery is the rule, a code point that is no character is reported and kept.
+    /// Parses a line string. A code point that is no character is reported and kept, where the rules recover
+    /// from it.
     fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
         match parse(text, &self.rules.lines) {
             Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
@@ -277,8 +279,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// What is asked of every line stands here; what is not usual, in functions that get a copy of the line, so that
-    /// this one's parts can stay in registers.
+    /// Adds a line to the tree. Only the questions asked of every line stand here; unusual cases are left to
+    /// functions that get a copy of the line, so that the parts of this one can stay in registers.
     #[inline(always)]
     fn line(&mut self, start: u32, line: Line<'_>) -> Flow {
         let level = line.level();
@@ -313,7 +315,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.new_structure(start, line, special)
     }
 
-    /// Whether the tag is one of those that mean something here. Nearly none is, which its first four octets tell when
+    /// Returns the meaning of a tag to this layer. Nearly no tag has any, as the first four octets tell when
     /// they are compared as one number.
     #[inline(always)]
     fn special(&self, start: u32, tag: Span) -> Special {
@@ -353,7 +355,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.new_structure(start, *line, self.special(start, line.tag_span()))
     }
 
-    /// The same, of a line whose tag has been looked at. Inlined where nearly every line comes by.
+    /// Adds the structure of a line whose tag has been looked at. Inlined where nearly every line comes by.
     #[inline(always)]
     fn new_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
         let level = line.level();
@@ -465,7 +467,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Whether an at sign stands in that range of the text. Each at sign of the text is looked for once.
+    /// Tells whether an at sign stands in a range of the text. Each at sign of the text is looked for once.
     #[inline]
     fn holds_at(&mut self, start: u32, end: u32) -> bool {
         if self.next_at < start as usize {

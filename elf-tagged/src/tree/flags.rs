@@ -2,7 +2,7 @@
 
 use super::flag;
 
-/// What a node is, and what its line has.
+/// The flags of a node: its kind, and the parts of its line.
 ///
 /// A document in its *tagged* form passes over continuation lines, serialisation metadata and the trailer. Whoever looks at
 /// it line by line meets them: they are nodes as well, and this tells them apart.

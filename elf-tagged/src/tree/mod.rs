@@ -51,9 +51,9 @@ pub(crate) mod flag {
     /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text starts with, and
     /// others may stand beneath it.
     pub(crate) const LEVELLED: u32 = UNNAMED;
-    /// Where its payload stands is kept aside.
+    /// The span of its payload is kept aside.
     pub(crate) const ASIDE: u32 = 1 << 13;
-    /// How many bits the flags take.
+    /// The number of bits that the flags take.
     pub(crate) const BITS: u32 = 14;
     pub(crate) const ALL: u32 = (1 << BITS) - 1;
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
@@ -112,7 +112,8 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Where the tag stands in the text; empty, at the start of the line, where it stands nowhere.
+    /// Returns the span of the tag in the text; empty, at the start of the line, where the tag stands
+    /// nowhere.
     pub(crate) fn tag_span(self, id: u32) -> Span {
         let Some(node) = self.get(id) else { return Span::default() };
         if node.flags & (flag::ERROR | flag::UNDEF | flag::RAW) != 0 {
@@ -122,7 +123,8 @@ impl<'d> View<'d> {
         tag
     }
 
-    /// Where the payload of the node's own line stands in the text; where the tag does, if it stands nowhere.
+    /// Returns the span of the payload of the node's own line in the text; the span of the tag, if the
+    /// payload stands nowhere.
     pub(crate) fn payload_span(self, id: u32) -> Span {
         match self.get(id) {
             Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => self.nodes.payload(id, node),
@@ -130,7 +132,8 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Where the cross-reference identifier stands in the text, without its at signs; empty where there is none.
+    /// Returns the span of the cross-reference identifier in the text, without its at signs; empty where
+    /// there is none.
     pub(crate) fn xref_span(self, id: u32) -> Span {
         match self.get(id) {
             Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => self.label_and_tag(node).0,
@@ -157,8 +160,8 @@ impl<'d> View<'d> {
         (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
     }
 
-    /// The same of a line that starts like nearly every one with an identifier: a digit, a space, the identifier, a space,
-    /// the tag, and then, where there is a payload, one blank more.
+    /// Reads the identifier and the tag of a line that starts like nearly every one with an identifier: a
+    /// digit, a space, the identifier, a space, the tag, and then, where there is a payload, one blank more.
     #[inline]
     fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
         const BEFORE: u32 = 3;
@@ -200,7 +203,7 @@ impl<'d> View<'d> {
         text.get(self.nodes.payload(id, node).range()).unwrap_or_default()
     }
 
-    /// Where the payload of the node's own line starts.
+    /// Returns the offset of the payload of the node's own line.
     pub(crate) fn line_payload_start(self, id: u32) -> u32 {
         self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
     }

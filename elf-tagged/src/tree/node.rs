@@ -72,7 +72,7 @@ impl<'d> Node<'d> {
         self.document
     }
 
-    /// What it is, and what its line has.
+    /// Returns the flags of the node: its kind, and the parts of its line.
     pub fn flags(self) -> Flags {
         Flags::of(self.view().flags(self.id))
     }
@@ -253,17 +253,18 @@ impl<'d> Node<'d> {
         self.view().children(self.id).map(move |id| self.at(id))
     }
 
-    /// Whether it is a continuation line, CONT, CONC or a raw line of text: then it is no structure.
+    /// Tells whether the node is a continuation line, CONT, CONC or a raw line of text: then it is no
+    /// structure.
     pub fn is_continuation(self) -> bool {
         self.view().flags(self.id) & flag::CONTINUATION != 0
     }
 
-    /// Whether it is an ERROR line made of a line string that nothing explains.
+    /// Tells whether the node is an ERROR line made of a line string that nothing explains.
     pub fn is_error(self) -> bool {
         self.view().flags(self.id) & flag::ERROR != 0
     }
 
-    /// Whether the rules inserted it: it stands nowhere in the file.
+    /// Tells whether the rules inserted the node: then it stands nowhere in the file.
     pub fn is_inserted(self) -> bool {
         self.view().flags(self.id) & flag::UNDEF != 0
     }
@@ -284,7 +285,7 @@ impl<'d> Node<'d> {
         NodeId(self.view().get(self.id).map_or(self.id, |node| node.next))
     }
 
-    /// Where its line string stands in the text; empty where it stands nowhere.
+    /// Returns the span of the node's line string in the text; empty where it stands nowhere.
     pub fn span(self) -> Span {
         let Some(node) = self.view().get(self.id) else { return Span::default() };
         match node.flags {
@@ -294,18 +295,18 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Where its cross-reference identifier stands in the text, without its at signs; empty where it has none. One that the
-    /// rules took away stands there all the same.
+    /// Returns the span of the node's cross-reference identifier in the text, without its at signs; empty
+    /// where there is none. An identifier that the rules took away stands there all the same.
     pub fn xref_span(self) -> Span {
         self.view().xref_span(self.id)
     }
 
-    /// Where its tag stands in the text.
+    /// Returns the span of the node's tag in the text.
     pub fn tag_span(self) -> Span {
         self.view().tag_span(self.id)
     }
 
-    /// Where the payload of its own line stands in the text; empty where absent.
+    /// Returns the span of the payload of the node's own line in the text; empty where absent.
     pub fn payload_span(self) -> Span {
         match self.view().get(self.id) {
             Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => {

@@ -10,7 +10,8 @@ use elf_base::{Rules, codes};
 use std::collections::HashSet;
 use std::io;
 
-/// Where a pointer leads that does not lead to a record of the file: [`Content::Astray`](super::Content::Astray).
+/// The kind of target of a pointer that does not lead to a record of the file:
+/// [`Content::Astray`](super::Content::Astray).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Leads {
@@ -23,7 +24,7 @@ pub enum Leads {
     ToSubstructure,
 }
 
-/// What becomes of a pointer.
+/// The form that a pointer takes in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// It is written as it is.
@@ -34,7 +35,7 @@ enum Fate {
     Text,
 }
 
-/// Whether it matters to a writer of `rules` where pointers lead.
+/// Tells whether the targets of pointers matter to a writer of `rules`.
 pub(super) fn heeds(rules: &Rules) -> bool {
     [Leads::Nowhere, Leads::ToSubstructure].into_iter().any(|leads| fate("", leads, rules) != Fate::Pointer)
 }
@@ -56,7 +57,7 @@ fn fate(id: &str, leads: Leads, rules: &Rules) -> Fate {
     }
 }
 
-/// Whether every draft lets a structure of that tag stand among the data, wherever that is.
+/// Tells whether every draft lets a structure of a tag stand anywhere among the data.
 ///
 /// ```
 /// use elf_tagged::write::is_ordinary;
@@ -72,7 +73,7 @@ impl Writer<'static, io::Sink> {
     ///
     /// # Errors
     ///
-    /// What `options` ask for and cannot be.
+    /// Fails where `options` ask for what cannot be.
     ///
     /// ```
     /// use elf_tagged::Rules;
@@ -97,7 +98,8 @@ impl Writer<'static, io::Sink> {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Whether it matters where pointers lead: whether the rules call any that lead to no record an error.
+    /// Tells whether the targets of pointers matter: the rules call some pointers that lead to no record an
+    /// error.
     pub fn heeds_pointers(&self) -> bool {
         heeds(&self.rules)
     }

@@ -17,9 +17,9 @@ use std::io;
 /// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
 /// identifiers, its escapes and the schema of its header.
 ///
-/// What cannot be carried over is reported where it stands in the file that was read. Identifiers that cannot stay as they
-/// are get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules` have them,
-/// so that the file conforms to them: see [`Content::Astray`](super::Content::Astray).
+/// Losses are reported at their places in the file that was read. Identifiers that cannot stay as they are
+/// get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules`
+/// have them, so that the file conforms to them: see [`Content::Astray`](super::Content::Astray).
 ///
 /// # Errors
 ///
@@ -59,10 +59,10 @@ pub fn write_document(
     writer.finish()
 }
 
-/// What must be known of a whole document before its first record is written: for a [`PartWriter`].
+/// The knowledge of a whole document that is needed before its first record is written: for a [`PartWriter`].
 ///
-/// It is gathered from the parts of a first reading, which are seen in any order. Where it [says
-/// so](Survey::needs_rehearsal), and that is rare, another reading is needed before the one that is written.
+/// It is gathered from the parts of a first reading, which are seen in any order. Where the survey [says
+/// so](Survey::needs_rehearsal), which is rare, another reading is needed before the one that is written.
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -74,11 +74,11 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// What is known of a document that is to be written as a file of `rules` before any of it is read.
+    /// Starts the survey of a document that is to be written as a file of `rules`, before any of it is read.
     ///
     /// # Errors
     ///
-    /// What `options` ask for and cannot be.
+    /// Fails where `options` ask for what cannot be.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<Survey, OptionError> {
         options.check(rules)?;
         let foresight = Foresight { heeds: heeds(rules), ..Foresight::default() };
@@ -87,7 +87,7 @@ impl Survey {
         Ok(Survey { rules, options, needs_elf: false, doubtful: false, foresight, identifiers })
     }
 
-    /// The same for another line break, which may be known only now: as most of the input has it.
+    /// Sets the line break, which may be known only now: as most of the input has it.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> Survey {
         self.options.line_break = line_break;
@@ -119,8 +119,8 @@ impl Survey {
         }
     }
 
-    /// Whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF serialisation
-    /// version*), and that is to be written only then.
+    /// Tells whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF
+    /// serialisation version*), where the version is to be written only if they need it.
     fn asks_for_elf(&self, part: &Document<'_>) -> bool {
         self.options.versions == Versions::ElfIfNeeded
             && part.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
@@ -134,8 +134,8 @@ impl Survey {
         self.identifiers.join(other.identifiers);
     }
 
-    /// Whether structures may have to be left out, so that pointers to them lead nowhere, or identifiers to be changed.
-    /// Then all parts are to be [rehearsed](Survey::rehearse).
+    /// Tells whether structures may have to be left out, so that pointers to them lead nowhere, or
+    /// identifiers to be changed. Then all parts are to be [rehearsed](Survey::rehearse).
     pub fn needs_rehearsal(&self) -> bool {
         self.doubtful || self.identifiers.are_unusual()
     }
@@ -168,7 +168,8 @@ impl Survey {
     }
 }
 
-/// Whether identifiers of a part may have to be left out: with a structure that not every draft lets stand, or in the header.
+/// Tells whether identifiers of a part may have to be left out: with a structure that not every draft lets
+/// stand, or in the header.
 fn is_doubtful(part: &Document<'_>) -> bool {
     let view = part.view();
     let head = part.head().map(Node::id);
@@ -188,7 +189,8 @@ fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
     part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
-/// Whether the header has an identifier of its own by `rules`: where it is a structure like any other (O17 §3.1).
+/// Tells whether the header has an identifier of its own by `rules`: where it is a structure like any other
+/// (O17 §3.1).
 pub(super) fn names_header(rules: &Rules) -> bool {
     rules.tagged.metadata.leaves_header() && !rules.octets.prescan.wants_bare_header()
 }
@@ -254,10 +256,10 @@ pub struct PartWriter<'w, W: io::Write> {
     writer: Writer<'static, W>,
     foresight: Foresight,
     sink: &'w mut dyn Sink,
-    /// Where the document starts in the file that was read, when its first part has come.
+    /// The place where the document starts in the file that was read, when its first part has come.
     start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
-    /// Whether a part was refused because the rules ended its reading.
+    /// True if a part was refused because the rules ended its reading.
     ended: bool,
 }
 
@@ -277,8 +279,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         Ok(PartWriter { writer, foresight, sink, start: None, partial: options.partial, ended: false })
     }
 
-    /// Writes the next part of the document, which may be all of it: in another `dress`, if there is one. What cannot be
-    /// carried over is reported where it stands in the file that was read.
+    /// Writes the next part of the document, which may be all of it: in another `dress`, if there is one.
+    /// Losses are reported at their places in the file that was read.
     ///
     /// # Errors
     ///
@@ -333,8 +335,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     }
 }
 
-/// What a document is written with in place of what it holds: the schema of another form, and tags that go with it.
-/// Whoever knows types makes it.
+/// The schema and the tags that a document is written with in place of its own: a schema of another form, and
+/// the tags that go with it. They are made by a caller that knows types.
 #[non_exhaustive]
 pub struct Dress<'a> {
     /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see [`Preamble::schema`](super::Preamble::schema).
@@ -343,12 +345,12 @@ pub struct Dress<'a> {
     pub escapes: Option<EscapeTable>,
     /// The tag of a structure, where it is not its own.
     pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
-    /// What cannot be carried over, with the structures where that stands, in document order.
+    /// The losses, each with the structure that it concerns, in document order.
     pub losses: Vec<(NodeId, Code, String)>,
 }
 
 impl<'a> Dress<'a> {
-    /// That schema, those tags, and no losses.
+    /// Combines a schema and tags, without losses.
     pub fn new(
         schema: Option<Vec<PreambleLine<'static>>>,
         tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
@@ -356,14 +358,14 @@ impl<'a> Dress<'a> {
         Dress { schema, escapes: None, tag, losses: Vec::new() }
     }
 
-    /// The same with what readers of the file will keep of escapes.
+    /// Sets the escapes that readers of the file will keep.
     #[must_use]
     pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> Dress<'a> {
         self.escapes = escapes;
         self
     }
 
-    /// The same with losses, which are reported and counted where the document is written.
+    /// Sets the losses, which are reported and counted where the document is written.
     #[must_use]
     pub fn with_losses(mut self, losses: Vec<(NodeId, Code, String)>) -> Dress<'a> {
         self.losses = losses;

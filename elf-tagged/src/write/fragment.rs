@@ -39,7 +39,7 @@ pub struct Fragment {
     pub lines: String,
     /// The offset where the first line goes on behind its tag.
     pub behind_tag: usize,
-    /// Whether readers will trim whitespace that stands at the end of a line.
+    /// True if readers will trim whitespace that stands at the end of a line.
     pub is_trimmed: bool,
 }
 
@@ -49,15 +49,15 @@ impl<'d> FragmentWriter<'d> {
         FragmentWriter { document, limit: document.rules().write.limit }
     }
 
-    /// The same with another length of lines, above which CONC lines are written; the line break counts as one character.
+    /// Sets the length of lines above which CONC lines are written; the line break counts as one character.
     #[must_use]
     pub const fn with_limit(self, limit: LineLimit) -> FragmentWriter<'d> {
         FragmentWriter { document: self.document, limit }
     }
 
-    /// Writes a structure without its substructures. The caller sees to it that all of it can be written: that the tag is one
-    /// by the rules, that identifiers are, and that the text holds characters only. What the encoding lacks becomes Unicode
-    /// escapes.
+    /// Writes a structure without its substructures. The caller sees to it that all of it can be written:
+    /// that the tag is one by the rules, that identifiers are, and that the text holds characters only.
+    /// Characters that the encoding lacks become Unicode escapes.
     pub fn write(&self, level: u32, xref: Option<&str>, tag: &str, content: Content<'_>) -> Fragment {
         let document = self.document;
         let rules = document.rules();

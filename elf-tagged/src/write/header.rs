@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::io;
 
 impl<'d> Preamble<'d> {
-    /// What the header of a document says about the serialisation.
+    /// Gathers what the header of a document says about the serialisation.
     pub fn of_document(document: &'d Document<'_>) -> Preamble<'d> {
         let gedc = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
         let version = gedc.and_then(|gedc| gedc.substructure("VERS")).and_then(Node::line_payload);
@@ -44,7 +44,7 @@ impl<'d> Preamble<'d> {
 }
 
 impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
-    /// What the header says about the serialisation; reports what of it is not carried over.
+    /// Returns what the header says about the serialisation; reports the metadata that is not carried over.
     pub(super) fn preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
         if let Some(head) = document.head().filter(|_| !names_header(&self.writer.rules)) {

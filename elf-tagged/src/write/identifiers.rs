@@ -25,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use unicode_normalization::UnicodeNormalization;
 
-/// How many characters of the old identifier begin the new one.
+/// The most characters of the old identifier that begin the new one.
 const STEM: usize = 12;
 
 /// The identifiers of a document, as far as they are unusual in a file of some rules and encoding.
@@ -44,12 +44,12 @@ const STEM: usize = 12;
 #[derive(Clone, Debug)]
 pub struct Identifiers {
     alphabet: Alphabet,
-    /// Whether one identifier must not be borne twice in the file.
+    /// True if one identifier must not be borne twice in the file.
     unique: bool,
-    /// Whether a structure bears one that cannot stay.
+    /// True if a structure bears an identifier that cannot stay.
     unusual: bool,
     octet_rules: OctetRules,
-    /// What the identifiers become that are not decoded as they were encoded.
+    /// The forms that identifiers take in the file if they are not decoded as they were encoded.
     forms: HashSet<Box<str>>,
     /// Identifiers in the form of new ones.
     taken: HashSet<Box<str>>,
@@ -86,7 +86,7 @@ pub(super) enum Reason {
 /// Uses of an identifier that several may be equal to in the file.
 #[derive(Clone, Debug, Default)]
 struct Claim {
-    /// What it becomes, if that is something else.
+    /// The form that the identifier takes in the file, if it is another one.
     other: Option<Box<str>>,
     borne: bool,
     repeated: bool,
@@ -94,7 +94,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// Whether pointers to it lead nowhere, and must not come to lead to another structure.
+    /// Tells whether pointers to the identifier lead nowhere, and must not come to lead to another structure.
     const fn is_loose(&self) -> bool {
         self.pointed && (!self.borne || self.repeated)
     }
@@ -282,8 +282,8 @@ impl<'c> Clashes<'c> {
         Clashes(forms)
     }
 
-    /// Whether an identifier is renamed: one that becomes another, so that the two do not become equal; and any where a
-    /// pointer of the same form leads nowhere, and shall not come to lead to a structure.
+    /// Tells whether an identifier is renamed: one that becomes another, so that the two do not become equal;
+    /// and any where a pointer of the same form leads nowhere, and shall not come to lead to a structure.
     fn has(&self, id: &str, claims: &HashMap<Box<str>, Claim>) -> bool {
         let Some(claim) = claims.get(id) else { return false };
         let form = self.0.get(claim.other.as_deref().unwrap_or(id));
@@ -345,7 +345,7 @@ pub struct Renaming {
 #[derive(Clone, Debug, Default)]
 struct Bearers {
     new: Vec<Box<str>>,
-    /// How many have been given out.
+    /// The number of new identifiers that have been given out.
     given: usize,
 }
 
@@ -461,7 +461,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.report(codes::IDENTIFIER_RENAMED, message);
     }
 
-    /// Whether a substructure of the header bears no identifier (RDX *Header*).
+    /// Tells whether the rules bar substructures of the header from bearing identifiers (RDX *Header*).
     fn bars_xrefs_in_header(&self) -> bool {
         self.rules.tagged.header_xrefs == HeaderXrefs::None
     }

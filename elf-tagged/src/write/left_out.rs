@@ -11,7 +11,7 @@ use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::{Code, Span, codes};
 use std::ops::Range;
 
-/// What is said of a line that [strayed](is_stray) into a structure that is left out.
+/// The message about a line that [strayed](is_stray) into a structure that is left out.
 pub(super) const STRAY_LINE_LEFT_OUT: &str =
     "the line was read as part of what is left out, so it is left out with it";
 

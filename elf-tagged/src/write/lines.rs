@@ -13,7 +13,7 @@ use elf_octets::Encoding;
 pub(super) struct Lines {
     /// The line strings so far, with their line breaks; whoever writes it out empties it.
     pub(super) text: String,
-    /// How many there are.
+    /// The number of line strings so far.
     pub(super) count: u64,
     line_break: LineBreak,
     ruler: Ruler,
@@ -23,9 +23,9 @@ pub(super) struct Lines {
     level: u32,
     /// The length of the line string at hand, by the ruler.
     length: u64,
-    /// Whether nothing stands behind its tag yet.
+    /// True if nothing stands behind the tag of the line string at hand yet.
     bare: bool,
-    /// Whether it ends in whitespace.
+    /// True if the line string at hand ends in whitespace.
     blank: bool,
     /// The last place where it may be cut: an offset in `text`, and its length up to there.
     cut: Option<(usize, u64)>,
@@ -142,13 +142,14 @@ impl Lines {
         self.text.push('@');
     }
 
-    /// Whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single octets, fits the
-    /// line at hand with certainty.
+    /// Tells whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single
+    /// octets, fits the line at hand with certainty.
     pub(super) fn fits(&self, octets: usize) -> bool {
         self.length.saturating_add((octets as u64 + 1) * self.ruler.ascii) <= self.budget
     }
 
-    /// Whether such text fits as a line of its own.
+    /// Tells whether text of at most that many octets, counted as for [`fits`](Lines::fits), fits as a line
+    /// of its own.
     pub(super) fn fits_alone(&self, octets: usize) -> bool {
         octets as u64 * self.ruler.ascii <= self.budget
     }
@@ -219,7 +220,7 @@ impl Lines {
         }
     }
 
-    /// How many ASCII characters fit the line at hand.
+    /// Returns the number of ASCII characters that fit the line at hand.
     fn room(&self) -> usize {
         let separator = if self.bare { self.ruler.ascii } else { 0 };
         let left = self.budget.saturating_sub(self.length.saturating_add(separator));

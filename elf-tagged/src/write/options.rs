@@ -5,7 +5,7 @@ use elf_base::rules::{LineLimit, WriteMark};
 use elf_octets::Encoding;
 use std::io;
 
-/// How to write, where the rules leave a choice.
+/// Options of a writer, where the rules leave a choice.
 ///
 /// ```
 /// use elf_tagged::Encoding;
@@ -22,18 +22,18 @@ pub struct WriteOptions {
     pub encoding: Encoding,
     /// The form of every line break (D19 *Serialising line strings*). Default: LF.
     pub line_break: LineBreak,
-    /// Whether the file starts with a byte-order mark. Default: as the rules advise ([`WriteMark`]).
+    /// True if the file starts with a byte-order mark. Default: as the rules advise ([`WriteMark`]).
     pub mark: Option<bool>,
     /// The longest line, in the unit of the rules, in place of their own number; 0 for no limit. December 2019 counts
     /// octets with the line break, and doubles the number for UTF-16. Default: the number of the rules.
     pub width: Option<u32>,
-    /// Which versions the header names (D19 *Header metadata*). Default: both.
+    /// The versions that the header names (D19 *Header metadata*). Default: both.
     pub versions: Versions,
-    /// Whether whitespace at either end of a payload line is written as Unicode escapes even where the rules do not
-    /// ask for it, because a reader is known to trim (D19 *Unicode escapes*). Default: no.
+    /// True if whitespace at either end of a payload line is written as Unicode escapes even where the rules
+    /// do not ask for it, because a reader is known to trim (D19 *Unicode escapes*). Default: false.
     pub guard_whitespace: bool,
-    /// Whether a document is written of which the rules ended the reading: what was read of it, with a trailer, as if it
-    /// were all. Default: no, it is [`WriteError::Incomplete`].
+    /// True if a document is written of which the rules ended the reading: the part that was read, with a
+    /// trailer, as if it were all. Default: false; writing ends with [`WriteError::Incomplete`].
     pub partial: bool,
 }
 
@@ -49,7 +49,7 @@ pub enum LineBreak {
     CrLf,
 }
 
-/// Which versions the header of a December 2019 file names.
+/// The versions that the header of a December 2019 file names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Versions {
@@ -63,7 +63,7 @@ pub enum Versions {
     ElfAlone,
 }
 
-/// What a writer was asked for and cannot do.
+/// The reason why a writer cannot follow its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -78,7 +78,7 @@ pub enum OptionError {
     GedcomVersionNeeded,
 }
 
-/// Why writing ended.
+/// The reason why writing ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -97,7 +97,7 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
-/// What was written, and what was not.
+/// The counts of what was written, and of what was not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -109,7 +109,7 @@ pub struct Summary {
     pub structures: u64,
     /// Octets.
     pub octets: u64,
-    /// How often something could not be written as it was given; each was reported.
+    /// The number of times that something could not be written as it was given; each was reported.
     pub losses: u64,
     /// Structures left out, those beneath them counted too.
     pub dropped: u64,
@@ -129,49 +129,49 @@ impl WriteOptions {
         }
     }
 
-    /// The same in another encoding.
+    /// Sets the encoding.
     #[must_use]
     pub const fn with_encoding(mut self, encoding: Encoding) -> WriteOptions {
         self.encoding = encoding;
         self
     }
 
-    /// The same with another line break.
+    /// Sets the line break.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> WriteOptions {
         self.line_break = line_break;
         self
     }
 
-    /// The same with or without a byte-order mark.
+    /// Sets whether the file starts with a byte-order mark; `None` to do as the rules advise.
     #[must_use]
     pub const fn with_mark(mut self, mark: Option<bool>) -> WriteOptions {
         self.mark = mark;
         self
     }
 
-    /// The same with another line width; 0 for no limit.
+    /// Sets the line width; 0 for no limit.
     #[must_use]
     pub const fn with_width(mut self, width: Option<u32>) -> WriteOptions {
         self.width = width;
         self
     }
 
-    /// The same with other versions in the header.
+    /// Sets the versions in the header.
     #[must_use]
     pub const fn with_versions(mut self, versions: Versions) -> WriteOptions {
         self.versions = versions;
         self
     }
 
-    /// The same with or without guarded whitespace.
+    /// Sets whether whitespace at either end of a payload line is guarded by Unicode escapes.
     #[must_use]
     pub const fn with_guarded_whitespace(mut self, guard: bool) -> WriteOptions {
         self.guard_whitespace = guard;
         self
     }
 
-    /// The same with or without leave to write what was read of a document whose reading the rules ended.
+    /// Sets whether to write the part that was read of a document whose reading the rules ended.
     #[must_use]
     pub const fn with_partial(mut self, partial: bool) -> WriteOptions {
         self.partial = partial;
@@ -199,7 +199,7 @@ impl WriteOptions {
         Ok(())
     }
 
-    /// Whether to write a byte-order mark.
+    /// Tells whether to write a byte-order mark.
     pub(crate) fn marked(&self, rules: &Rules) -> bool {
         self.mark.unwrap_or(match rules.write.mark {
             WriteMark::Unicode => self.encoding.mark().is_some(),
@@ -220,7 +220,7 @@ impl WriteOptions {
         }
     }
 
-    /// Whether the header names the ELF version, given what else it holds.
+    /// Tells whether the header names the ELF version, given what else the header holds.
     pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
         rules.tagged.metadata.has_versions()
             && (self.versions != Versions::ElfIfNeeded

@@ -17,16 +17,16 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::vec;
 
-/// What is known of the file that is to be written before it is.
+/// The knowledge of a file that is needed before it is written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Foresight {
-    /// Whether it matters where pointers lead.
+    /// True if the targets of pointers matter.
     pub(super) heeds: bool,
     /// The identifiers that are not written where they stand.
     pub(super) absent: HashSet<Box<str>>,
 }
 
-/// One part on its way. What it loses is reported where that stands.
+/// A document, or a part of one, on its way to a writer. Losses are reported at their places in it.
 pub(super) struct Passage<'p, 't, 'd, W: io::Write> {
     pub(super) document: &'d Document<'d>,
     pub(super) dress: Option<&'p Dress<'t>>,
@@ -71,7 +71,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Where a structure stands; a record that the rules inserted, behind all others.
+    /// Returns the span of a structure; that of a record which the rules inserted is empty, behind all
+    /// others.
     fn span(&self, node: Node<'d>) -> Span {
         if !node.is_inserted() {
             return node.span();
@@ -102,7 +103,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Where a pointer to `xref` leads in the file that is written, if not to a record and if that matters.
+    /// Returns the kind of target of a pointer to `xref` in the file that is written, if it is no record and
+    /// if that matters.
     fn leads(&self, xref: &str) -> Option<Leads> {
         let &Foresight { heeds, ref absent } = self.foresight;
         if !heeds && absent.is_empty() {
@@ -345,7 +347,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
     }
 }
 
-/// Where the writing of structures has come to.
+/// The progress of writing the structures of a document.
 struct Walk<'k> {
     waiting: Waiting<'k>,
     /// The nodes that are written elsewhere.
@@ -396,12 +398,12 @@ impl<'k> Waiting<'k> {
     }
 }
 
-/// Whether text and escapes must be told apart in its payload.
+/// Tells whether text and escapes must be told apart in the payload of a node.
 fn has_escapes(node: Node<'_>, flags: u32) -> bool {
     flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node)
 }
 
-/// Whether an at sign stands in its payload, so that text and escapes must be told apart.
+/// Tells whether an at sign stands in the payload of a node, so that text and escapes must be told apart.
 fn has_at(node: Node<'_>) -> bool {
     let view = node.document.view();
     view.payload_lines(node.id).any(|line| view.flags(line.node.0) & flag::AT != 0)

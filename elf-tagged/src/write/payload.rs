@@ -8,7 +8,7 @@ use super::repertoire::Repertoire;
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
 
-/// How payloads are spelled in the file being written.
+/// The spelling of payloads in the file being written.
 #[derive(Debug)]
 pub(super) struct Spelling {
     repertoire: Repertoire,
@@ -18,7 +18,7 @@ pub(super) struct Spelling {
     atom: String,
 }
 
-/// What becomes of whitespace at the ends of a payload line.
+/// The treatment of whitespace at the ends of a payload line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edges {
     /// It is kept, for readers keep it (January and December 2019).
@@ -30,7 +30,7 @@ pub(super) enum Edges {
     Lose,
 }
 
-/// Which escapes in a payload are written as they stand; the at signs of all others are text, and doubled.
+/// The escapes in a payload that are written as they stand; the at signs of all others are text, and doubled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kept<'k> {
     /// The ranges of octets that are known to be escapes, in order.
@@ -41,14 +41,14 @@ pub(super) struct Kept<'k> {
     pub(super) of_text: EscapeTypes,
 }
 
-/// What of a payload could not be written.
+/// The parts of a payload that could not be written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lost {
     /// Code points that are no characters (Basic Concepts, `Char`).
     pub(super) forbidden: u64,
     /// Escapes that became text.
     pub(super) escapes: u64,
-    /// Whether whitespace at the end of a line was.
+    /// True if whitespace at the end of a line was lost.
     pub(super) whitespace: bool,
 }
 
@@ -58,7 +58,7 @@ const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 /// The characters that are never spelled as they are.
 const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
 
-/// How many numbers one Unicode escape holds at most, so that it does not fill a line.
+/// The most numbers that one Unicode escape holds, so that it does not fill a line.
 const GROUP: usize = 16;
 
 /// A number sign as 2017 writes it where it would otherwise belong to a Unicode escape: such an escape is replaced
@@ -70,7 +70,8 @@ impl Spelling {
         Spelling { repertoire, grammar, edges, atom: String::new() }
     }
 
-    /// How many octets `text` takes at most, in UTF-8 and in the encoding, if it is spelled as it is and holds no line break.
+    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if it is spelled
+    /// as it is and holds no line break.
     pub(super) fn plain(&mut self, text: &str) -> Option<usize> {
         let octets = text.as_bytes();
         let (mut special, mut all) = (false, 0);
@@ -89,7 +90,7 @@ impl Spelling {
         }
     }
 
-    /// Whether the file can hold every character of `text` as it is.
+    /// Tells whether the file can hold every character of `text` as it is.
     pub(super) fn encodes(&mut self, text: &str) -> bool {
         self.repertoire.length(text).is_some()
     }
@@ -127,8 +128,9 @@ impl Spelling {
         lost
     }
 
-    /// What stands between two line breaks of the payload where only an at sign at its start is doubled: in one line, since
-    /// CONC would give other at signs that place, and without what the encoding lacks, since there are no escapes.
+    /// Spells the text between two line breaks of the payload where only an at sign at its start is doubled:
+    /// in one line, since CONC would give other at signs that place, and without what the encoding lacks,
+    /// since there are no escapes.
     fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut Lost) {
         lost.whitespace |= self.edges != Edges::Keep && line.trim_matches([' ', '\t']).len() < line.len();
         let mut spelled = String::from(if line.starts_with('@') { "@" } else { "" });
@@ -143,7 +145,7 @@ impl Spelling {
         }
     }
 
-    /// What stands between two line breaks of the payload.
+    /// Spells the text between two line breaks of the payload.
     fn line(
         &mut self,
         lines: &mut Lines,
@@ -318,8 +320,8 @@ impl Spelling {
         lines.atom(&self.atom, false);
     }
 
-    /// Whether an at sign and `rest` behind it make, or may come to make, what the 2017 drafts replace in the character
-    /// stream (O17 §7.2).
+    /// Tells whether an at sign and `rest` behind it make, or may come to make, an escape that the 2017
+    /// drafts replace in the character stream (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if self.grammar != Escape::Untyped {
             return false;
@@ -404,7 +406,7 @@ impl Spelling {
     }
 }
 
-/// Which ends of the payload a line stands at.
+/// The ends of the payload that a line stands at.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     first: bool,
@@ -453,7 +455,8 @@ fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, gr
     }
 }
 
-/// How many octets of ASCII `text` starts with that stand for themselves; the last of them bears no combining mark.
+/// Returns the number of ASCII octets at the start of `text` that stand for themselves; the last of them
+/// bears no combining mark.
 fn ascii_run(text: &str) -> usize {
     let octets = text.as_bytes();
     let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
@@ -470,13 +473,14 @@ fn first_cluster(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Whether a character stands on the one before it.
+/// Tells whether a character is a mark on the character before it.
 fn is_combining_mark(c: char) -> bool {
     // There are none before the block of combining marks.
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Where the lines of a payload end, and where the next ones start: each LF, CR or CR LF is one line break.
+/// An iterator over the ends of the lines of a payload, each with the start of the next line: each LF, CR or
+/// CR LF is one line break.
 struct LineEnds<'t> {
     octets: &'t [u8],
     at: Option<usize>,
@@ -559,7 +563,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// What is put in its line as a whole comes to the same, atom by atom, and takes no more than was said.
+        /// Text that is put in its line as a whole gives the same line atom by atom, and takes no more octets
+        /// than was said.
         #[test]
         fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
             let Some(most) = spelling.plain(&text) else { return Ok(()) };

@@ -12,11 +12,11 @@ use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::io;
 
-/// What the header says about the serialisation, but for the encoding, which the writer knows.
+/// The serialisation metadata to be written in a header, but for the encoding, which the writer knows.
 ///
-/// Which of it is written depends on the rules: December 2019 has versions, a language and schemas, January 2019 and
-/// the declarative draft schemas only, 2017 namespaces and definitions of tags. What the rules have no place for is
-/// reported as lost.
+/// The rules decide which of it is written: December 2019 has versions, a language and schemas, January 2019
+/// and the declarative draft schemas only, 2017 namespaces and definitions of tags. Metadata that the rules
+/// have no place for is reported as lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Preamble<'p> {
@@ -48,8 +48,9 @@ pub(super) struct Origins {
 /// The GEDCOM version that is written where another one cannot be.
 pub(super) const GEDCOM_VERSION: &str = "5.5.1";
 
-/// Why a file of `rules` cannot name that GEDCOM version, if it cannot: December 2019 knows 5.5 and 5.5.1 (D19 *Legacy
-/// GEDCOM version*), and a writer by none of the drafts writes payloads as GEDCOM 7 reads them.
+/// Returns the reason why a file of `rules` cannot name a GEDCOM version, if it cannot: December 2019 knows
+/// 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*), and a writer by none of the drafts writes payloads as GEDCOM
+/// 7 reads them.
 pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
     let version = Version::parse(given);
     let replaced = match rules.tagged.metadata {
@@ -68,34 +69,34 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
 }
 
 impl<'p> Preamble<'p> {
-    /// What the rules ask for and no more.
+    /// Makes a preamble of what the rules ask for and no more.
     pub const fn new() -> Preamble<'p> {
         let origins = Origins { head: None, gedcom_version: None, language: None, schema: None };
         Preamble { gedcom_version: None, language: None, schema: None, escapes: None, origins }
     }
 
-    /// The same with another GEDCOM version.
+    /// Sets the GEDCOM version.
     #[must_use]
     pub fn with_gedcom_version(mut self, version: Option<impl Into<Cow<'p, str>>>) -> Preamble<'p> {
         self.gedcom_version = version.map(Into::into);
         self
     }
 
-    /// The same with another payload language.
+    /// Sets the payload language.
     #[must_use]
     pub fn with_language(mut self, language: Option<impl Into<Cow<'p, str>>>) -> Preamble<'p> {
         self.language = language.map(Into::into);
         self
     }
 
-    /// The same with another schema.
+    /// Sets the schema.
     #[must_use]
     pub fn with_schema(mut self, schema: Option<Vec<PreambleLine<'p>>>) -> Preamble<'p> {
         self.schema = schema;
         self
     }
 
-    /// The same with what readers of the file will keep of escapes.
+    /// Sets the escapes that readers of the file will keep.
     #[must_use]
     pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> Preamble<'p> {
         self.escapes = escapes;
@@ -217,8 +218,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Whether a structure can stand among serialisation metadata as it is; reports it otherwise
-    /// (D19 *Parsing serialisation metadata*).
+    /// Tells whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
+    /// *Parsing serialisation metadata*).
     fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
         let tag_is_good = elf_lines::is_tag(tag) && !matches!(tag, "HEAD" | "TRLR" | "CONC" | "CONT");
         let trimmed = payload.trim_matches([' ', '\t']);
@@ -244,7 +245,8 @@ impl<W: io::Write> Writer<'_, W> {
         false
     }
 
-    /// Whether that can stand as the payload language of the document; reports it otherwise (Basic Concepts *Language tags*).
+    /// Tells whether a text can stand as the payload language of the document, and reports it if not (Basic
+    /// Concepts *Language tags*).
     fn is_language(&mut self, language: &str) -> bool {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {

@@ -8,9 +8,9 @@ use elf_octets::Encoding;
 #[derive(Debug)]
 pub(super) struct Repertoire {
     encoding: Encoding,
-    /// Whether the encoding has every character.
+    /// True if the encoding has every character.
     unicode: bool,
-    /// Whether readers take the controls from U+0080 to U+009F for characters of Windows.
+    /// True if readers take the controls from U+0080 to U+009F for characters of Windows.
     mistakes_controls: bool,
     /// A text tried in the encoding.
     octets: Vec<u8>,

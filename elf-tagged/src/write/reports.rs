@@ -3,7 +3,7 @@
 use elf_base::{Code, Diagnostic, Rules, Sink};
 use std::borrow::Cow;
 
-/// Where the findings of a writer go.
+/// The destination of the findings of a writer.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
     /// They are kept for whoever writes, who knows where they stand in the file that was read; with the node that they are
@@ -28,12 +28,12 @@ impl Reports<'_> {
         }
     }
 
-    /// Whether there is something to be [taken](Reports::take).
+    /// Tells whether there are findings to be [taken](Reports::take).
     pub(super) const fn has_kept(&self) -> bool {
         matches!(self, Reports::Kept(kept) if !kept.is_empty())
     }
 
-    /// What was kept.
+    /// Takes the findings that were kept, each with its node.
     pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<u32>)> {
         match self {
             Reports::Kept(kept) => std::mem::take(kept),

@@ -6,7 +6,7 @@ use elf_base::rules::BadLine;
 use elf_base::{Code, codes};
 use std::io;
 
-/// What is noted of a structure that others may stand beneath.
+/// The flags of a structure that others may stand beneath.
 mod open {
     /// Its payload is a pointer.
     pub(super) const POINTER: u8 = 1;

@@ -21,7 +21,7 @@ pub(super) use status_finder::StatusFinder;
 use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules, codes};
 
-/// Why a pointer does not lead to one record.
+/// The reason why a pointer does not lead to one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PointerFault {
     /// No structure bears the identifier.

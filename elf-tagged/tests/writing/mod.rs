@@ -10,7 +10,7 @@ pub(crate) const D19: &Rules = &Rules::DECEMBER_2019;
 pub(crate) const HEAD: &str =
     "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n";
 
-/// What is written of `structures`, the codes of what was lost, and the summary.
+/// Writes structures; returns the octets, the codes of what was lost, and the summary.
 pub(crate) fn octets(
     rules: &Rules,
     options: &WriteOptions,
@@ -51,7 +51,7 @@ pub(crate) fn between(octets: &[u8]) -> String {
     lines[first..lines.len() - 1].concat()
 }
 
-/// How a note, a record, is written by December 2019.
+/// Returns a record NOTE as December 2019 writes it.
 pub(crate) fn note(text: &str) -> String {
     body(D19, &WriteOptions::new(), &[(0, None, "NOTE", Content::Text(text))])
 }

@@ -10,6 +10,8 @@ const FOLDERS: &[&str] = &[
     "elf-schema/",
     "elf-model/",
     "elf-values/",
+    "elf-tagged/",
+    "elf-edit/",
     "elf-cli/",
     "tests/",
     "bench/",

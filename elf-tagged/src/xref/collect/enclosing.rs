@@ -34,8 +34,8 @@ struct Open {
 }
 
 impl Enclosed {
-    /// Finds all of them in a document, or in a part of one. Where no structure below a record bears an identifier, and no record is a
-    /// pointer, there are none.
+    /// Finds all of them in a document, or in a part of one. There are none where no structure below a record
+    /// bears an identifier, and no record is a pointer.
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<Open> = Vec::new();

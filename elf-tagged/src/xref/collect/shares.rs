@@ -14,7 +14,7 @@ const TEXT: usize = 1 << 21;
 
 /// Occurrences by the shares of their identifiers, those of a share in document order.
 pub(crate) struct ShareLists {
-    /// As many as a power of two says, and at least one.
+    /// The lists of the shares, whose number is a power of two.
     lists: Vec<Vec<Occurrence>>,
     /// The share of the occurrence added last.
     last: u8,
