@@ -7,8 +7,8 @@ use elf_tagged::{NodeId, Payload};
 
 /// An edit, by paths.
 ///
-/// Where one structure is meant, a path that names several is an error, unless each of its steps says by `[*]` or
-/// `[=VALUE]` that it means them all.
+/// Where one structure is meant, a path that names several is an error, unless each of its steps says by
+/// `[*]` or `[=VALUE]` that it means them all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Edit {
@@ -16,14 +16,14 @@ pub enum Edit {
     Set(Path, Value),
     /// Takes structures away, with all beneath them.
     Remove(Path),
-    /// Adds a structure: what the last step says, beneath what the others lead to. Its number makes it the N-th of its
-    /// tag.
+    /// Adds a structure: what the last step says, beneath what the others lead to. Its number makes it the
+    /// N-th of its tag.
     Insert(Path, Value),
-    /// Moves a structure, with all beneath it, to where the second path says, and gives it the tag of its last step. If
-    /// that is an identifier alone, the structure is put beneath what bears it.
+    /// Moves a structure, with all beneath it, to where the second path says, and gives it the tag of its
+    /// last step. If that is an identifier alone, the structure is put beneath what bears it.
     Move(Path, Path),
-    /// Gives the structure that bears the first identifier the second one, and leads all pointers there; both without
-    /// at signs.
+    /// Gives the structure that bears the first identifier the second one, and leads all pointers there; both
+    /// without at signs.
     Rename(String, String),
 }
 
@@ -98,7 +98,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// Where a path leads nowhere, or to several structures where one is meant, or the edit cannot be made there.
+    /// Where a path leads nowhere, or to several structures where one is meant, or the edit cannot be made
+    /// there.
     ///
     /// ```
     /// use elf_edit::{Edit, Editor, Value};

@@ -28,8 +28,8 @@ pub(super) struct Gone {
 
 impl Editor<'_> {
     /// The structures that were taken away because the structures they pointed to were, as
-    /// [`EditOptions::cascade`](super::EditOptions::cascade) asks: in the order of the file, then those that edits had
-    /// added.
+    /// [`EditOptions::cascade`](super::EditOptions::cascade) asks: in the order of the file, then those that
+    /// edits had added.
     pub fn cascaded(&self) -> Vec<Cascaded> {
         let document = &self.document;
         let mut gone: Vec<&Gone> = self.cascaded.iter().collect();
@@ -55,7 +55,8 @@ impl Editor<'_> {
         Ok(item)
     }
 
-    /// Takes a structure away and, if the options say so, what pointed to it or to anything beneath it, and so on.
+    /// Takes a structure away and, if the options say so, what pointed to it or to anything beneath it, and
+    /// so on.
     pub(super) fn remove_cascading(&mut self, item: u32) {
         if !self.options.cascade {
             self.tree.remove(&self.document, item);
@@ -64,7 +65,8 @@ impl Editor<'_> {
         let mut waiting = vec![item];
         let mut first = true;
         while let Some(item) = waiting.pop() {
-            // One may stand within another, and what cannot be removed is reported as a pointer that leads nowhere.
+            // One may stand within another, and what cannot be removed is reported as a pointer that leads
+            // nowhere.
             if !first && self.removable(Structure(item)).is_err() {
                 continue;
             }

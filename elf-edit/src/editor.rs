@@ -13,8 +13,8 @@ use std::borrow::Cow;
 
 /// A file being edited.
 ///
-/// Edits are made in order, and each fails on its own: what it would have changed is then as it was. Nothing is spelled
-/// before [`finish`](Editor::finish).
+/// Edits are made in order, and each fails on its own: what it would have changed is then as it was. Nothing
+/// is spelled before [`finish`](Editor::finish).
 #[derive(Debug)]
 pub struct Editor<'o> {
     pub(crate) document: Document<'o>,
@@ -54,8 +54,8 @@ pub struct Structure(pub(crate) u32);
 pub enum Value {
     /// None. December 2019 does not tell it from an empty text.
     None,
-    /// Text, not escaped; each LF, CR or CR LF is a line break. In a DATE what has the shape of a calendar escape is
-    /// one, as [`Content::Text`] says.
+    /// Text, not escaped; each LF, CR or CR LF is a line break. In a DATE what has the shape of a calendar
+    /// escape is one, as [`Content::Text`] says.
     Text(String),
     /// A pointer: the identifier it names, without at signs.
     Pointer(String),
@@ -85,8 +85,8 @@ impl<'o> Editor<'o> {
         Editor::open_with(octets, rules, options, &())
     }
 
-    /// Opens a file, as [`open`](Editor::open) does; `escapes` says which ones its tags keep, so that a text given for a
-    /// payload is spelled by the schema in force.
+    /// Opens a file, as [`open`](Editor::open) does; `escapes` says which ones its tags keep, so that a text
+    /// given for a payload is spelled by the schema in force.
     ///
     /// # Errors
     ///
@@ -113,12 +113,13 @@ impl<'o> Editor<'o> {
         &self.document
     }
 
-    /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text stays the
-    /// same stay as they are.
+    /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text
+    /// stays the same stay as they are.
     ///
     /// # Errors
     ///
-    /// Where the structure cannot have that payload; and for HEAD.CHAR, which says in which encoding everything else is.
+    /// Where the structure cannot have that payload; and for HEAD.CHAR, which says in which encoding
+    /// everything else is.
     pub fn set(&mut self, structure: Structure, value: impl Into<Value>) -> Result<(), EditError> {
         let value = value.into();
         let item = self.may_set(structure, &value)?;
@@ -150,8 +151,8 @@ impl<'o> Editor<'o> {
         Ok(())
     }
 
-    /// Adds a substructure, or a record where `superstructure` is `None`. `number` makes it the N-th of its tag there;
-    /// without it, it is the last, records standing before the trailer.
+    /// Adds a substructure, or a record where `superstructure` is `None`. `number` makes it the N-th of its
+    /// tag there; without it, it is the last, records standing before the trailer.
     ///
     /// # Errors
     ///
@@ -178,8 +179,8 @@ impl<'o> Editor<'o> {
         Ok(Structure(item))
     }
 
-    /// Puts a structure, with all beneath it, somewhere else: beneath `superstructure`, or among the records where that is
-    /// `None`. `number` is as in [`insert`](Editor::insert).
+    /// Puts a structure, with all beneath it, somewhere else: beneath `superstructure`, or among the records
+    /// where that is `None`. `number` is as in [`insert`](Editor::insert).
     ///
     /// # Errors
     ///
@@ -202,12 +203,13 @@ impl<'o> Editor<'o> {
         Ok(())
     }
 
-    /// Gives the structure that bears an identifier another one, and leads there all pointers to it. Both are given
-    /// without at signs.
+    /// Gives the structure that bears an identifier another one, and leads there all pointers to it. Both are
+    /// given without at signs.
     ///
     /// # Errors
     ///
-    /// Where not exactly one structure bears `xref`, and where `new` cannot be an identifier or is one already.
+    /// Where not exactly one structure bears `xref`, and where `new` cannot be an identifier or is one
+    /// already.
     pub fn rename(&mut self, xref: &str, new: &str) -> Result<(), EditError> {
         self.is_complete()?;
         let bearer = match *self.now().bearers(xref) {
@@ -228,8 +230,8 @@ impl<'o> Editor<'o> {
         Ok(())
     }
 
-    /// The file with the edits. Every finding that the edits bring about goes to `sink`, whatever its class, at its place in
-    /// the new file; what could be said of the file before is not said again.
+    /// The file with the edits. Every finding that the edits bring about goes to `sink`, whatever its class,
+    /// at its place in the new file; what could be said of the file before is not said again.
     ///
     /// # Errors
     ///
@@ -240,8 +242,9 @@ impl<'o> Editor<'o> {
         self.finish_checked(&mut check, sink)
     }
 
-    /// The file with the edits, as [`finish`](Editor::finish) gives it, but with the findings of another reader, such as one
-    /// that knows types: `check` reads octets by the rules of the file, as they were decoded when it was opened.
+    /// The file with the edits, as [`finish`](Editor::finish) gives it, but with the findings of another
+    /// reader, such as one that knows types: `check` reads octets by the rules of the file, as they were
+    /// decoded when it was opened.
     ///
     /// # Errors
     ///

@@ -74,7 +74,8 @@ pub enum EditError {
         /// The one it would be read in.
         after: Encoding,
     },
-    /// With the edits a line that none of them names would be read as something else, such as text of the payload before it.
+    /// With the edits a line that none of them names would be read as something else, such as text of the
+    /// payload before it.
     #[error(
         "line {line}, or one beside it, would not be read as it is meant: what it is depends on the lines before it"
     )]

@@ -1,8 +1,8 @@
 //! Repairs of what a reader has found, as patches of lines.
 //!
-//! A repair is *safe* where the file says the same before and after to a reader who did not guess as this one did: the
-//! same structures with the same payloads, only without the finding. What chooses a meaning, or takes away the trace of a
-//! guess, is *unsafe*.
+//! A repair is *safe* where the file says the same before and after to a reader who did not guess as this one
+//! did: the same structures with the same payloads, only without the finding. What chooses a meaning, or
+//! takes away the trace of a guess, is *unsafe*.
 //!
 //! | finding | repair | |
 //! | --- | --- | --- |
@@ -87,8 +87,8 @@ enum How {
 }
 
 impl How {
-    /// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as text: CHAR, its
-    /// form, at signs doubled anywhere but at the start.
+    /// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as
+    /// text: CHAR, its form, at signs doubled anywhere but at the start.
     const fn is_of_5_5(self) -> bool {
         match self {
             How::NameEncoding
@@ -157,8 +157,9 @@ impl Safety {
     }
 }
 
-/// Repairs `findings`, which reading `document` has reported, as far as `most` allows, and what only shows when they are
-/// repaired. All of them should be given: a line is written again only if everything about it is known.
+/// Repairs `findings`, which reading `document` has reported, as far as `most` allows, and what only shows
+/// when they are repaired. All of them should be given: a line is written again only if everything about it
+/// is known.
 ///
 /// Lines that hold octets which stand for no text are left alone.
 ///
@@ -181,8 +182,8 @@ pub fn fixes(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> 
     fixes_by_types(document, findings, most, &mut ())
 }
 
-/// Repairs `findings` as [`fixes`](fixes()) does, knowing the types of structures: where the last one has none, its tag is
-/// taken for cut off, and no trailer is put behind it.
+/// Repairs `findings` as [`fixes`](fixes()) does, knowing the types of structures: where the last one has
+/// none, its tag is taken for cut off, and no trailer is put behind it.
 pub fn fixes_by_types(
     document: &Document<'_>,
     findings: &[Diagnostic],
@@ -200,8 +201,9 @@ fn round(
     most: Safety,
     types: &mut dyn Types,
 ) -> Fixes {
-    // What one repair does to the lines around it is known for all files seen, but not for all that can be. So what is
-    // called safe is read again; where that tells another story, the repairs that reach furthest are left out.
+    // What one repair does to the lines around it is known for all files seen, but not for all that can be.
+    // So what is called safe is read again; where that tells another story, the repairs that reach furthest
+    // are left out.
     for without in LADDER {
         let safe = repaired(unit, document, findings, (Safety::Safe, without), types);
         if safe.patches.is_empty() || same::are_good(unit, document, findings, &safe) {

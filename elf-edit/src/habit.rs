@@ -55,8 +55,8 @@ impl<'d> Habit<'d> {
         self.indents.get(&level).copied().unwrap_or(near)
     }
 
-    /// The longest line to make, for lines that have `extra` characters of whitespace in front; its line break counts
-    /// as one character.
+    /// The longest line to make, for lines that have `extra` characters of whitespace in front; its line
+    /// break counts as one character.
     pub(super) fn limit(&self, document: &Document<'_>, extra: usize) -> LineLimit {
         let extra = u32::try_from(extra).unwrap_or(u32::MAX);
         let most =

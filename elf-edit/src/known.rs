@@ -1,9 +1,10 @@
 //! Findings of an edited file that the file had before the edits.
 //!
-//! A finding moves with what it is about: lines above it come and go, the structure is put elsewhere, its level changes and
-//! with it what the message says. So one is known if the file had it at the same place, and else if a finding of its code
-//! stood on the same line or at the same part of the same structure and is not there any more. What an edit has written
-//! itself, a payload, a tag or an identifier, must be the same as well.
+//! A finding moves with what it is about: lines above it come and go, the structure is put elsewhere, its
+//! level changes and with it what the message says. So one is known if the file had it at the same place, and
+//! else if a finding of its code stood on the same line or at the same part of the same structure and is not
+//! there any more. What an edit has written itself, a payload, a tag or an identifier, must be the same as
+//! well.
 
 use crate::nodes::{NONE, Nodes};
 use elf_base::{Code, Diagnostic, Excerpt, codes};
@@ -69,8 +70,9 @@ impl<'d> Known<'d> {
         }
     }
 
-    /// The findings that the file did not have before, in the order in which they were met. `origins` has for each node of
-    /// `again`, the edited file, the structure that it is, as [`Editor::check_structures`](super::Editor) gives it.
+    /// The findings that the file did not have before, in the order in which they were met. `origins` has for
+    /// each node of `again`, the edited file, the structure that it is, as
+    /// [`Editor::check_structures`](super::Editor) gives it.
     pub(super) fn into_news(self, again: &Document<'_>, origins: &[u32]) -> impl Iterator<Item = Diagnostic> {
         let Known { document, regions, hasher, mut before, after, .. } = self;
         let mut is_known = vec![false; after.len()];
@@ -118,7 +120,8 @@ impl<'d> Known<'d> {
     }
 }
 
-/// Calls those findings after the edits known that have the key of one before that is not taken, and takes that.
+/// Calls those findings after the edits known that have the key of one before that is not taken, and takes
+/// that.
 fn take(
     before: &mut [Finding],
     mut key_before: impl FnMut(&Finding) -> Option<u64>,
@@ -170,8 +173,8 @@ fn covered(finding: &Diagnostic) -> String {
 struct Places<'d> {
     nodes: Nodes<'d>,
     locator: Locator<'d>,
-    /// The nodes that stand in the file, each with the structure whose lines it stands among: itself, unless it continues one
-    /// or stands beneath a line that does.
+    /// The nodes that stand in the file, each with the structure whose lines it stands among: itself, unless
+    /// it continues one or stands beneath a line that does.
     structures: Vec<u32>,
 }
 
@@ -188,8 +191,9 @@ impl<'d> Places<'d> {
         Places { nodes, locator: document.locator(), structures }
     }
 
-    /// The structure that a finding is about, as `origin` calls it, or the one before a line that is part of none; and the
-    /// text, unless that is what tells only where the structure stands: its level, and CONT and CONC.
+    /// The structure that a finding is about, as `origin` calls it, or the one before a line that is part of
+    /// none; and the text, unless that is what tells only where the structure stands: its level, and CONT and
+    /// CONC.
     fn subject(
         &mut self,
         found: &Finding,

@@ -1,8 +1,9 @@
 //! Changing a file and nothing else in it.
 //!
-//! An [`Editor`] opens any octets whatever, takes edits one after the other, and gives octets in which every line that
-//! no edit named is the same as before, octet for octet: its encoding, its spelling, its line break, even what could
-//! not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output is the input.
+//! An [`Editor`] opens any octets whatever, takes edits one after the other, and gives octets in which every
+//! line that no edit named is the same as before, octet for octet: its encoding, its spelling, its line
+//! break, even what could not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output
+//! is the input.
 //!
 //! ```
 //! use elf_edit::{Editor, Value};
@@ -20,14 +21,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each sees what
-//! those before it did, and the file is read once. At the end the changed structures become line strings (`spell`,
-//! with the habits of the file: `habit`), those become patches of whole lines (`render`), and `elf-octets` puts the
-//! patches between the octets that stay. What comes out is read again by the same rules, and every finding
-//! that the input did not have (`known`) is reported.
+//! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each
+//! sees what those before it did, and the file is read once. At the end the changed structures become line
+//! strings (`spell`, with the habits of the file: `habit`), those become patches of whole lines (`render`),
+//! and `elf-octets` puts the patches between the octets that stay. What comes out is read again by the same
+//! rules, and every finding that the input did not have (`known`) is reported.
 //!
-//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so. Repairs are
-//! asked for, with [`fixes`](fixes()).
+//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so.
+//! Repairs are asked for, with [`fixes`](fixes()).
 //!
 //! It knows no types: who names structures by them in paths hands it an answer to questions about types
 //! ([`Types`](elf_tagged::path::Types)).

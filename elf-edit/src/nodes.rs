@@ -74,7 +74,8 @@ impl<'d> Nodes<'d> {
         self.get(id).and_then(Node::line_payload).unwrap_or_default()
     }
 
-    /// All beneath a node, or the records beneath [`NONE`]: continuation lines and serialisation metadata included.
+    /// All beneath a node, or the records beneath [`NONE`]: continuation lines and serialisation metadata
+    /// included.
     pub(crate) fn children(self, id: u32) -> impl Iterator<Item = u32> + use<'d> {
         let records = (id == NONE).then(|| self.document.lines()).into_iter().flatten();
         let below = self.get(id).map(Node::lines).into_iter().flatten();

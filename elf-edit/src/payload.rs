@@ -1,8 +1,8 @@
 //! Which lines of a payload stay when the payload changes.
 //!
-//! A payload is cut at its line breaks into *parts*: what stands on the structure's own line, or a CONT line, with the
-//! CONC lines behind it. Parts at either end whose text stays the same keep their lines, however they are spelled, so
-//! that setting a payload to itself changes nothing.
+//! A payload is cut at its line breaks into *parts*: what stands on the structure's own line, or a CONT line,
+//! with the CONC lines behind it. Parts at either end whose text stays the same keep their lines, however
+//! they are spelled, so that setting a payload to itself changes nothing.
 
 use elf_tagged::Node;
 use elf_tagged::PayloadLine;
@@ -62,7 +62,8 @@ impl Parts {
         let preserved = document.header().escapes().of(node.tag());
         let from = self.text.len();
         let of_part = all.get(lines.clone()).unwrap_or_default();
-        // Blank lines before a raw one are text, too; the last of the breaks is the one at which the payload is cut.
+        // Blank lines before a raw one are text, too; the last of the breaks is the one at which the payload
+        // is cut.
         let blank = of_part.first().map_or(0, |line| line.breaks.saturating_sub(1));
         self.text.extend(std::iter::repeat_n('\n', blank));
         let payloads = of_part.iter().map(|line| line.text);

@@ -1,8 +1,8 @@
 //! The changed tree to patches of the file.
 //!
-//! One walk over what was touched, without recursion: structures that stand where the file has them keep their lines,
-//! or get patches for those that change; what was added or moved becomes text between them; what left its place is
-//! cut out.
+//! One walk over what was touched, without recursion: structures that stand where the file has them keep
+//! their lines, or get patches for those that change; what was added or moved becomes text between them; what
+//! left its place is cut out.
 
 use super::spell::Speller;
 use super::tree::{Now, TOP};
@@ -149,7 +149,8 @@ impl Render<'_> {
         children.reverse();
         let stays = |child: u32| now.is_in_place(child) && !now.flags(child).is_continuation();
         let mut like = children.iter().map(|&(child, _)| child).find(|&child| stays(child));
-        // The level of the next structure that stays: what is put before one that is too deep must be as deep.
+        // The level of the next structure that stays: what is put before one that is too deep must be as
+        // deep.
         let mut next = below;
         for (child, child_mode) in children {
             let level = self.speller.written_level(*child);

@@ -1,8 +1,9 @@
 //! Whether what was edited reads as the edits meant it.
 //!
-//! What stands beside a line can depend on it: a line string that is no line is text of the payload before it, where
-//! that has text; a line too deep falls under whatever is before it. So the tree of the edited file is held against
-//! that of the editor, structure by structure, continuation lines and what the rules insert apart.
+//! What stands beside a line can depend on it: a line string that is no line is text of the payload before
+//! it, where that has text; a line too deep falls under whatever is before it. So the tree of the edited file
+//! is held against that of the editor, structure by structure, continuation lines and what the rules insert
+//! apart.
 
 use super::nodes::Nodes;
 use super::tree::{Now, TOP};
@@ -10,9 +11,9 @@ use super::{EditError, Editor};
 use elf_tagged::{Document, Flags, Node};
 
 impl Editor<'_> {
-    /// Checks that `again`, the edited file, has the structures that the edits meant, and each that no edit gave another
-    /// payload the one it had. Returns for each of its nodes that is a structure which one of the editor's it is; what stands
-    /// for no structure has [`TOP`].
+    /// Checks that `again`, the edited file, has the structures that the edits meant, and each that no edit
+    /// gave another payload the one it had. Returns for each of its nodes that is a structure which one of
+    /// the editor's it is; what stands for no structure has [`TOP`].
     pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
         let now = self.now();
         let nodes = Nodes::of(again);

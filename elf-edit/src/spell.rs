@@ -222,8 +222,8 @@ impl<'e> Speller<'e> {
         parse_characters_checked(body, &self.now.document.rules().lines).ok()
     }
 
-    /// The line of a structure of the file with another level (and then its indentation), identifier, tag or payload, and
-    /// all else as it was.
+    /// The line of a structure of the file with another level (and then its indentation), identifier, tag or
+    /// payload, and all else as it was.
     fn own_line(
         &self,
         number: u64,
@@ -303,8 +303,8 @@ impl<'e> Speller<'e> {
         if lost { Err(EditError::Undecodable { line: number }) } else { Ok(()) }
     }
 
-    /// Appends the lines of a structure that stands elsewhere than in the file, or nowhere in it, at that level; those of
-    /// its payload if that is new. New lines are indented like that of `like`.
+    /// Appends the lines of a structure that stands elsewhere than in the file, or nowhere in it, at that
+    /// level; those of its payload if that is new. New lines are indented like that of `like`.
     pub(super) fn elsewhere(
         &mut self,
         item: u32,
@@ -357,7 +357,8 @@ impl<'e> Speller<'e> {
         Ok(())
     }
 
-    /// A line with another level, whatever else it holds being kept, to be followed by those that followed it.
+    /// A line with another level, whatever else it holds being kept, to be followed by those that followed
+    /// it.
     fn whole_line(&self, number: u64, level: (u32, &str), change: &Change) -> Result<String, EditError> {
         let raw = self.raw(number);
         self.check_decoded(number, raw.len(), false)?;

@@ -1,7 +1,7 @@
 //! The tree as edits have left it: what they changed, laid over the document that was read.
 //!
-//! Structures of the file keep their indices; added ones get those after the last. Only what an edit touches is kept
-//! here, so that a thousand edits of a million lines cost as much as a thousand edits.
+//! Structures of the file keep their indices; added ones get those after the last. Only what an edit touches
+//! is kept here, so that a thousand edits of a million lines cost as much as a thousand edits.
 
 use super::nodes::{NONE, Nodes};
 use super::{EditError, Value};
@@ -291,7 +291,8 @@ impl Tree {
         Ok(item)
     }
 
-    /// Puts a structure beneath another one: before `before` or, without it, as the last, records before the trailer.
+    /// Puts a structure beneath another one: before `before` or, without it, as the last, records before the
+    /// trailer.
     pub(super) fn put(
         &mut self,
         document: &Document<'_>,
@@ -392,8 +393,8 @@ impl Tree {
 }
 
 impl Now<'_> {
-    /// All structures that are pointers, by what they point to. Serialisation metadata holds none (D19 *Parsing
-    /// serialisation metadata*).
+    /// All structures that are pointers, by what they point to. Serialisation metadata holds none (D19
+    /// *Parsing serialisation metadata*).
     fn all_pointers(self) -> HashMap<Box<str>, Vec<u32>> {
         let mut index: HashMap<Box<str>, Vec<u32>> = HashMap::new();
         let mut item = 0;

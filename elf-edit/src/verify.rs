@@ -12,8 +12,9 @@ use elf_tagged::{Document, read_with};
 pub type CheckAgain<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge> + 'c;
 
 impl Editor<'_> {
-    /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*); returns how many
-    /// of them are faults. Nothing is reported of one that does not read as the edits meant it.
+    /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*);
+    /// returns how many of them are faults. Nothing is reported of one that does not read as the edits meant
+    /// it.
     pub(super) fn verify(
         &self,
         octets: &[u8],

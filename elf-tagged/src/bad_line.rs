@@ -7,9 +7,9 @@
 //! | declarative | rejected with what depends on it | likewise | a structure of its own |
 //! | 2017, `WILD` | ERROR at its own level, if it was meant as a line; else text of the line before, if that has any; else ERROR | under the nearest superstructure | continues the nearest structure |
 //!
-//! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read as
-//! such, line breaks included. What looks like a line that came to harm ends the payload before it, so that a record
-//! never runs into the next one.
+//! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read
+//! as such, line breaks included. What looks like a line that came to harm ends the payload before it, so
+//! that a record never runs into the next one.
 
 use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Open, RejectedLine, Waiting};
 use crate::tree::{NONE, NodeData, flag};
@@ -46,7 +46,8 @@ impl Builder<'_, '_> {
             BadLine::Reject if blank => self.blank_line(span),
             BadLine::Reject => {
                 self.reporter.line_fault(span.start, fault, "the line is rejected, with what depends on it");
-                // A line within one that was rejected goes with it, and so does what stands beneath both (RDX *Level*).
+                // A line within one that was rejected goes with it, and so does what stands beneath both (RDX
+                // *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
                 self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
@@ -57,7 +58,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A line string that is no line, where recovery is the rule: a damaged line, the rest of a payload, or neither.
+    /// A line string that is no line, where recovery is the rule: a damaged line, the rest of a payload, or
+    /// neither.
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         let damaged = elf_lines::damaged_level(span.of(self.text), &self.rules.lines);
         match damaged.filter(|level| *level <= self.deepest) {
@@ -77,8 +79,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A line string that was meant as a line: an ERROR structure that ends what a line of its level ends, and under which
-    /// fall the lines that follow it.
+    /// A line string that was meant as a line: an ERROR structure that ends what a line of its level ends,
+    /// and under which fall the lines that follow it.
     fn damaged_line(&mut self, payload: Span, level: u32) -> Flow {
         if self.continuation.is_some_and(|continuation| level > continuation.level)
             && self.child_of_continuation() == Flow::Stop
@@ -317,8 +319,8 @@ impl Builder<'_, '_> {
                     return self.continue_structure(start, line, kind, owner);
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                // It follows the line it most likely continues, unless that has no text and the superstructure has. By the
-                // level it belongs to the superstructure (O17 §5.4).
+                // It follows the line it most likely continues, unless that has no text and the
+                // superstructure has. By the level it belongs to the superstructure (O17 §5.4).
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
@@ -379,14 +381,15 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Tells whether all that stands between a line at `level` and the continuation line of that level before it stands beneath
-    /// that one, and so is no data (O17 §4.2).
+    /// Tells whether all that stands between a line at `level` and the continuation line of that level before
+    /// it stands beneath that one, and so is no data (O17 §4.2).
     fn follows_continuation(&self, level: u32) -> bool {
         let same = self.open.iter().rev().find(|open| open.level <= level);
         same.is_some_and(|open| open.level == level && self.flags(open.node) & flag::CONTINUATION != 0)
     }
 
-    /// A CONT or CONC line that continues nothing: a structure of its own (J19 §6, §6.1; RDX *Extended Line*).
+    /// A CONT or CONC line that continues nothing: a structure of its own (J19 §6, §6.1; RDX *Extended
+    /// Line*).
     fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let node = self.next_index();
         if self.uncounted(start, line) == Flow::Stop {
@@ -399,8 +402,9 @@ impl Builder<'_, '_> {
         )
     }
 
-    /// A structure like any other, but that its level is never the previous one (J19 §6.1): a line one deeper falls under it
-    /// where a line before it lets a line be so deep, and nothing falls under what stood there before it.
+    /// A structure like any other, but that its level is never the previous one (J19 §6.1): a line one deeper
+    /// falls under it where a line before it lets a line be so deep, and nothing falls under what stood there
+    /// before it.
     pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
         // Behind another such line the level before that one still counts.
         let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
@@ -556,12 +560,12 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The highest level that a line may have where it is known exactly. Levels from the next one on are not told apart, and
-/// too deep: no file that fits a memory nests so deep.
+/// The highest level that a line may have where it is known exactly. Levels from the next one on are not told
+/// apart, and too deep: no file that fits a memory nests so deep.
 const DEEPEST: u32 = u32::MAX - 1;
 
-/// Tells whether a line too deep looks like running text that begins with a number: no tag has small letters, no file a
-/// hundred levels at once, and no text a number before CONT.
+/// Tells whether a line too deep looks like running text that begins with a number: no tag has small letters,
+/// no file a hundred levels at once, and no text a number before CONT.
 fn is_prose(line: &Line<'_>) -> bool {
     let is_continuation = matches!(line.tag(), "CONT" | "CONC");
     let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());

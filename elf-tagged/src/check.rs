@@ -1,4 +1,5 @@
-//! What is wrong with the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17 §6).
+//! What is wrong with the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17
+//! §6).
 
 use crate::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};
 use crate::tree::build::{Builder, Flow};
@@ -7,7 +8,8 @@ use elf_base::rules::Escape;
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
-    /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any draft.
+    /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any
+    /// draft.
     #[cold]
     pub(crate) fn check_escapes(&mut self, node: u32) -> Flow {
         if self.check_escapes_later() {
@@ -21,8 +23,8 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Puts off the escapes of a line until its record is whole, where escapes are read after merging (J19 §5; RDX), and
-    /// tells that they are.
+    /// Puts off the escapes of a line until its record is whole, where escapes are read after merging (J19
+    /// §5; RDX), and tells that they are.
     pub(crate) fn check_escapes_later(&mut self) -> bool {
         let after_merging = self.rules.tagged.escape.reads_merged();
         self.escapes_in_record |= after_merging;
@@ -69,8 +71,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes that may stand
-    /// there. `at_signs`: whether to report at signs that stand for themselves.
+    /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes
+    /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
     fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.header.escape(self.rules);
         let at_signs = at_signs && !(grammar == Escape::Untyped && is_payload_line_of_2017(payload));

@@ -61,8 +61,8 @@ impl<'o> Document<'o> {
         &self.header
     }
 
-    /// The grammar of at signs and escapes in its payloads: that of its rules, or of GEDCOM 7, where the header says that it
-    /// is such a file and the rules heed that ([`Header::is_gedcom_7`]).
+    /// The grammar of at signs and escapes in its payloads: that of its rules, or of GEDCOM 7, where the
+    /// header says that it is such a file and the rules heed that ([`Header::is_gedcom_7`]).
     pub const fn escape(&self) -> Escape {
         self.header.escape(&self.rules)
     }
@@ -78,13 +78,14 @@ impl<'o> Document<'o> {
         self.end
     }
 
-    /// Returns whether its first record may be the header: false of a part of a document behind the first record.
+    /// Returns whether its first record may be the header: false of a part of a document behind the first
+    /// record.
     pub const fn may_hold_header(&self) -> bool {
         self.headless
     }
 
-    /// The number of lines that were read, blank ones included: all of the text, or those up to the one with which the rules
-    /// ended the reading.
+    /// The number of lines that were read, blank ones included: all of the text, or those up to the one with
+    /// which the rules ended the reading.
     pub fn line_count(&self) -> u64 {
         match self.end {
             None => self.source.line_count(),
@@ -111,8 +112,8 @@ impl<'o> Document<'o> {
         self.nodes.is_empty()
     }
 
-    /// The level of the deepest line that is kept as a node, continuation lines and serialisation metadata included, from 0
-    /// for records.
+    /// The level of the deepest line that is kept as a node, continuation lines and serialisation metadata
+    /// included, from 0 for records.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut ends: Vec<u32> = Vec::new();
@@ -131,14 +132,15 @@ impl<'o> Document<'o> {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })
     }
 
-    /// All nodes in document order, one a line, then those that the rules insert. Continuation lines, serialisation metadata
-    /// and the trailer are among them: see [`Flags`](crate::Flags).
+    /// All nodes in document order, one a line, then those that the rules insert. Continuation lines,
+    /// serialisation metadata and the trailer are among them: see [`Flags`](crate::Flags).
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
         let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         (0..count).map(|id| Node { document: self, id })
     }
 
-    /// The nodes at level 0 as they stand in the file, header and trailer included, then those that the rules insert.
+    /// The nodes at level 0 as they stand in the file, header and trailer included, then those that the rules
+    /// insert.
     pub fn lines(&self) -> impl Iterator<Item = Node<'_>> {
         self.view().roots().map(|id| Node { document: self, id })
     }
@@ -157,8 +159,8 @@ impl<'o> Document<'o> {
         self.head().filter(|head| !rejected(head)).into_iter().flat_map(Node::substructures)
     }
 
-    /// The serialisation metadata of the header as it stood in the file: CHAR and SCHMA and, by the rules, ELF, GEDC,
-    /// PLANG, or DEFN and PRFX.
+    /// The serialisation metadata of the header as it stood in the file: CHAR and SCHMA and, by the rules,
+    /// ELF, GEDC, PLANG, or DEFN and PRFX.
     pub fn serialisation_metadata(&self) -> impl Iterator<Item = Node<'_>> {
         self.header.metadata.iter().filter_map(|&id| self.node(id))
     }
@@ -171,8 +173,8 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// All structures in document order: what [`metadata`](Document::metadata) and [`records`](Document::records) hold,
-    /// at any depth.
+    /// All structures in document order: what [`metadata`](Document::metadata) and
+    /// [`records`](Document::records) hold, at any depth.
     pub fn structures(&self) -> Structures<'_> {
         Structures { document: self, at: 0, head: self.head().map(|head| head.id()) }
     }
@@ -229,8 +231,8 @@ impl<'o> Document<'o> {
         self.xrefs.is_repeated(self.view(), xref)
     }
 
-    /// Returns for each identifier that several structures bear those structures, in the order of the file. It looks through
-    /// the whole document.
+    /// Returns for each identifier that several structures bear those structures, in the order of the file.
+    /// It looks through the whole document.
     pub fn repeated_bearers(&self) -> HashMap<&str, Vec<NodeId>> {
         let view = self.view();
         let mut found: HashMap<&str, Vec<NodeId>> = HashMap::new();

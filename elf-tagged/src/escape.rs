@@ -7,8 +7,8 @@
 //! | December 2019 | `@#X…@`, kept; types other than U and D are not permitted | `@#U` hex… `@` | each line's payload, before merging |
 //! | none; GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
 //!
-//! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled spelling.
-//! The tokens keep the difference, so that what was read can be written back.
+//! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled
+//! spelling. The tokens keep the difference, so that what was read can be written back.
 
 mod table;
 
@@ -29,7 +29,8 @@ pub enum Token<'t> {
     Text(&'t str),
     /// A doubled at sign; it stands for one (D19 *Escaped at signs*).
     At,
-    /// An at sign that is neither doubled nor begins an escape; it stands for itself (D19 *Identifying escapes*).
+    /// An at sign that is neither doubled nor begins an escape; it stands for itself (D19 *Identifying
+    /// escapes*).
     Bare,
     /// An at sign before a number sign that begins no escape; it stands for itself (E0324).
     Broken,
@@ -40,8 +41,8 @@ pub enum Token<'t> {
 }
 
 impl<'t> Token<'t> {
-    /// The type of an escape: the capital letter after the number sign. `None` for other tokens and, in 2017, where
-    /// no capital letter stands there.
+    /// The type of an escape: the capital letter after the number sign. `None` for other tokens and, in 2017,
+    /// where no capital letter stands there.
     pub fn escape_type(&self) -> Option<char> {
         match self {
             Token::Escape(raw) | Token::Unicode(raw) => raw.chars().nth(2).filter(char::is_ascii_uppercase),
@@ -59,7 +60,8 @@ impl<'t> Token<'t> {
     }
 }
 
-/// The tokens of a payload with their offsets in it, in octets, from left to right; they abut and leave nothing out.
+/// The tokens of a payload with their offsets in it, in octets, from left to right; they abut and leave
+/// nothing out.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -124,8 +126,9 @@ fn closes_in_pair(rest: &str, length: usize) -> bool {
     run % 2 == 0
 }
 
-/// Tells whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line (O17 §5.1 `PItem`).
-/// That is another question than what the line says: of two escapes in a row, the pair between them is one at sign (P20).
+/// Tells whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
+/// (O17 §5.1 `PItem`). That is another question than what the line says: of two escapes in a row, the pair
+/// between them is one at sign (P20).
 pub(crate) fn is_payload_line_of_2017(line: &str) -> bool {
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
@@ -141,8 +144,8 @@ pub(crate) fn is_payload_line_of_2017(line: &str) -> bool {
     true
 }
 
-/// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a line: there
-/// two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
+/// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a
+/// line: there two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
 fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
     match (offset, rest.as_bytes().get(1)) {
         (0, Some(b'@')) => Token::At,
@@ -179,8 +182,8 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
     }
 }
 
-/// The characters a Unicode escape stands for; `None` where it stands for none that are characters, and is kept as
-/// it is written.
+/// The characters a Unicode escape stands for; `None` where it stands for none that are characters, and is
+/// kept as it is written.
 ///
 /// ```text
 /// 2017, declarative, J19    exactly one number, hexadecimal digits of either case
@@ -227,8 +230,9 @@ fn character(number: &str) -> Option<char> {
     (!matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')).then_some(character)
 }
 
-/// The string a payload stands for: doubled at signs undoubled, Unicode escapes replaced, other escapes kept or, as
-/// the grammar says, dropped where `preserved` does not hold their type. Borrowed where nothing changes.
+/// The string a payload stands for: doubled at signs undoubled, Unicode escapes replaced, other escapes kept
+/// or, as the grammar says, dropped where `preserved` does not hold their type. Borrowed where nothing
+/// changes.
 ///
 /// In 2017 Unicode escapes are gone before there are payloads; see [`replace_in_stream`].
 ///
@@ -330,8 +334,8 @@ impl EscapeTypes {
     }
 }
 
-/// The 2017 stage: the text with every Unicode escape replaced, and where each replacement ends. `None` where there is
-/// none.
+/// The 2017 stage: the text with every Unicode escape replaced, and where each replacement ends. `None` where
+/// there is none.
 ///
 /// Doubled at signs mean nothing here: `@@#U41@@` becomes `@A@` (O17 §7.2).
 pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {

@@ -17,7 +17,8 @@ pub(crate) const VOID: &str = "VOID";
 /// The serialisation metadata of a header, as far as readers heed it: versions, language, encoding, schemas,
 /// escapes.
 ///
-/// The structures themselves are kept as they stood: [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
+/// The structures themselves are kept as they stood:
+/// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Header {
@@ -56,7 +57,8 @@ impl Header {
         self.elf_version.as_ref().map(|written| &written.version)
     }
 
-    /// The ELF serialisation version as it is written: `1.0` where [`elf_version`](Header::elf_version) is 1.0.0.
+    /// The ELF serialisation version as it is written: `1.0` where [`elf_version`](Header::elf_version) is
+    /// 1.0.0.
     pub fn elf_version_as_written(&self) -> Option<&str> {
         self.elf_version.as_ref().map(|written| &*written.text)
     }
@@ -66,7 +68,8 @@ impl Header {
         self.gedcom_version.as_ref().map(|written| &written.version)
     }
 
-    /// The legacy GEDCOM version as it is written: `5.5` where [`gedcom_version`](Header::gedcom_version) is 5.5.0.
+    /// The legacy GEDCOM version as it is written: `5.5` where [`gedcom_version`](Header::gedcom_version) is
+    /// 5.5.0.
     pub fn gedcom_version_as_written(&self) -> Option<&str> {
         self.gedcom_version.as_ref().map(|written| &*written.text)
     }
@@ -82,8 +85,8 @@ impl Header {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
     }
 
-    /// Returns whether a pointer to that identifier, given without at signs, leads to nothing on purpose: `VOID` in a document
-    /// that is read as GEDCOM 7.
+    /// Returns whether a pointer to that identifier, given without at signs, leads to nothing on purpose:
+    /// `VOID` in a document that is read as GEDCOM 7.
     pub fn is_void(&self, xref: &str) -> bool {
         self.is_gedcom_7 && xref == VOID
     }
@@ -109,14 +112,14 @@ impl Header {
         self.schemas.iter().map(|iri| &**iri)
     }
 
-    /// Returns the escapes that structures keep, by their tags: what the schema in force says, wherever it came from, or the
-    /// draft (J19 §4.2.4; D19 *Permitted escapes*).
+    /// Returns the escapes that structures keep, by their tags: what the schema in force says, wherever it
+    /// came from, or the draft (J19 §4.2.4; D19 *Permitted escapes*).
     pub const fn escapes(&self) -> &EscapeTable {
         &self.escapes
     }
 
-    /// Returns whether another header says the same, as far as it matters to what stands behind it: versions, language and
-    /// schemas. Inline schemas are not compared.
+    /// Returns whether another header says the same, as far as it matters to what stands behind it: versions,
+    /// language and schemas. Inline schemas are not compared.
     pub fn says_as(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other)

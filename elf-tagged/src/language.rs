@@ -1,12 +1,13 @@
-//! Payload languages and datatypes: PLANG and DTYPE beneath the structures whose payloads they describe (D19 *Tags*).
+//! Payload languages and datatypes: PLANG and DTYPE beneath the structures whose payloads they describe (D19
+//! *Tags*).
 
 use crate::escape::{EscapeTypes, unescape};
 use crate::tree::build::{Builder, Flow};
 use crate::tree::{NONE, flag};
 use elf_base::codes;
 
-/// Returns whether `text` is a well-formed language tag: the production `Language-Tag` of RFC 5646, whether its subtags are
-/// registered or not (Basic Concepts *Language tags*).
+/// Returns whether `text` is a well-formed language tag: the production `Language-Tag` of RFC 5646, whether
+/// its subtags are registered or not (Basic Concepts *Language tags*).
 ///
 /// ```
 /// use elf_tagged::is_language_tag;
@@ -52,8 +53,8 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// The payload of the structure read last, its lines unescaped one by one and merged. All that follows it so far are its
-    /// continuations, and its end is not known yet.
+    /// The payload of the structure read last, its lines unescaped one by one and merged. All that follows it
+    /// so far are its continuations, and its end is not known yet.
     fn text_of_last(&mut self, node: u32) -> String {
         let end = self.next_index();
         if let Some(data) = self.nodes.get_mut(node as usize) {

@@ -1,8 +1,8 @@
 //! Lines to tagged structures, and back.
 //!
-//! A *tagged structure* has a tag, perhaps a cross-reference identifier, perhaps a payload, and substructures in
-//! order. This crate reads a document of them from octets and keeps everything it read: [`read()`] runs the layers
-//! below and gives a [`Document`], whose [`Node`]s are small handles into an arena.
+//! A *tagged structure* has a tag, perhaps a cross-reference identifier, perhaps a payload, and substructures
+//! in order. This crate reads a document of them from octets and keeps everything it read: [`read()`] runs
+//! the layers below and gives a [`Document`], whose [`Node`]s are small handles into an arena.
 //!
 //! ```text
 //! line strings ── lines ── xref structures ── tagged structures
@@ -25,13 +25,15 @@
 //! # Ok::<(), elf_tagged::TooLarge>(())
 //! ```
 //!
-//! One engine reads by the rules of all five drafts. What they do with a bad line stands in `bad_line`, with escapes
-//! in [`escape`], with the header in `header`, with pointers in `pointers`. The crate knows no IRIs: what it needs of a
-//! schema, the escapes that tags keep, it reads itself or asks of an [`EscapeSource`](escape::EscapeSource).
+//! One engine reads by the rules of all five drafts. What they do with a bad line stands in `bad_line`, with
+//! escapes in [`escape`], with the header in `header`, with pointers in `pointers`. The crate knows no IRIs:
+//! what it needs of a schema, the escapes that tags keep, it reads itself or asks of an
+//! [`EscapeSource`](escape::EscapeSource).
 //!
-//! Where we depart from the drafts: pointers that lead nowhere keep their text (December 2019 leaves a section
-//! unwritten); serialisation metadata is extracted even where it is not conformant, and kept verbatim; CONT adds the
-//! line break, not CONC (a misprint of December 2019). All readings are listed in `docs/readings.md`.
+//! Where we depart from the drafts: pointers that lead nowhere keep their text (December 2019 leaves a
+//! section unwritten); serialisation metadata is extracted even where it is not conformant, and kept
+//! verbatim; CONT adds the line break, not CONC (a misprint of December 2019). All readings are listed in
+//! `docs/readings.md`.
 
 mod bad_line;
 mod check;

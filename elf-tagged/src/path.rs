@@ -24,10 +24,10 @@ use std::str::FromStr;
 /// Number ::= [1-9] [0-9]*
 /// ```
 ///
-/// A tag stands for the structures of that tag, a type for those of that type or a subtype, an identifier for those
-/// that bear it: anywhere in the file as a first step, else among the substructures. `[=VALUE]` keeps those with that
-/// payload, a VALUE `@I1@` standing for a pointer; `]` is doubled in it. `[N]` picks the N-th of what is left, `[*]` all.
-/// An identifier before a tag, as on a line, is for structures yet to be made.
+/// A tag stands for the structures of that tag, a type for those of that type or a subtype, an identifier for
+/// those that bear it: anywhere in the file as a first step, else among the substructures. `[=VALUE]` keeps
+/// those with that payload, a VALUE `@I1@` standing for a pointer; `]` is doubled in it. `[N]` picks the N-th
+/// of what is left, `[*]` all. An identifier before a tag, as on a line, is for structures yet to be made.
 ///
 /// ```
 /// use elf_tagged::path::{Path, Selector, Which};
@@ -244,8 +244,8 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Appends a step to the path of a structure: `/` where something stands before it, then the identifier or the tag, and
-/// `[N]` where there are several of it. Numbers count from 1.
+/// Appends a step to the path of a structure: `/` where something stands before it, then the identifier or
+/// the tag, and `[N]` where there are several of it. Numbers count from 1.
 ///
 /// ```
 /// use elf_tagged::path::push_step;
@@ -268,7 +268,8 @@ pub fn push_step(path: &mut String, xref: Option<&str>, tag: &str, number: u32, 
     }
 }
 
-/// Returns the offset at which `wanted` first stands outside at signs and brackets; that of the end where it does not.
+/// Returns the offset at which `wanted` first stands outside at signs and brackets; that of the end where it
+/// does not.
 fn end_outside(text: &str, wanted: char) -> usize {
     let mut inside = false;
     let mut at = 0;

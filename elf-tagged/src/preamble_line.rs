@@ -37,9 +37,10 @@ impl<'p> PreambleLine<'p> {
         PreambleLine { level, tag: tag.into(), payload: payload.into(), origin: None }
     }
 
-    /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as they stand (D19
-    /// *Parsing serialisation metadata*), so that what looks like a continuation is a structure, and text without a line of
-    /// its own is none; else by `grammar`, and what is no data beneath it is passed over.
+    /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as
+    /// they stand (D19 *Parsing serialisation metadata*), so that what looks like a continuation is a
+    /// structure, and text without a line of its own is none; else by `grammar`, and what is no data beneath
+    /// it is passed over.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,

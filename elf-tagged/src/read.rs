@@ -44,8 +44,8 @@ pub fn read<'o>(
     read_with(octets, rules, options, &(), sink)
 }
 
-/// Reads a whole document by `rules`, as [`read`] does; `escapes` says which ones its tags keep, and is asked when the
-/// header is known.
+/// Reads a whole document by `rules`, as [`read`] does; `escapes` says which ones its tags keep, and is asked
+/// when the header is known.
 ///
 /// # Errors
 ///
@@ -86,8 +86,8 @@ pub fn read_with<'o>(
     Ok(document(source, rules, escapes, octets, held.sink))
 }
 
-/// Tells whether what is wrong with octets is said when the structures have been read, since the rules may end the reading
-/// before, and all that is said ends with it.
+/// Tells whether what is wrong with octets is said when the structures have been read, since the rules may
+/// end the reading before, and all that is said ends with it.
 pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
 }
@@ -116,7 +116,8 @@ impl<'k> Held<'k> {
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
     }
 
-    /// Hands on what is kept; `later`: but for what stands at a place, since the reading may end before it. That is returned.
+    /// Hands on what is kept; `later`: but for what stands at a place, since the reading may end before it.
+    /// That is returned.
     pub(crate) fn let_go_but_placed(&mut self, later: bool) -> Vec<Diagnostic> {
         let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
         let kept = self.waiting.extract_if(.., is_kept).collect();
@@ -129,12 +130,14 @@ impl<'k> Held<'k> {
 pub(crate) enum Octets {
     /// They have been said.
     Told,
-    /// They are to be said when it is known where the reading ends; and with them those, which stand at places.
+    /// They are to be said when it is known where the reading ends; and with them those, which stand at
+    /// places.
     Later(Vec<Diagnostic>),
 }
 
 impl Octets {
-    /// Reports what is still to be said: of all of `source`, or of what stands before `end`, where the rules ended the reading.
+    /// Reports what is still to be said: of all of `source`, or of what stands before `end`, where the rules
+    /// ended the reading.
     pub(crate) fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let Octets::Later(placed) = self else { return };
         if !placed.is_empty() {
@@ -172,7 +175,8 @@ pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'
     }
 }
 
-/// Reads a document whose octets are decoded already; `escapes` says which ones its tags keep, as for [`read_with`].
+/// Reads a document whose octets are decoded already; `escapes` says which ones its tags keep, as for
+/// [`read_with`].
 pub fn read_source<'o>(
     source: Source<'o>,
     rules: &Rules,
@@ -249,8 +253,8 @@ fn document<'o>(
 /// that [starts a record](crate::starts_record) on; also returns whether the header may still stand in those
 /// that follow. Faults of identifiers are not looked for, and no pointer leads anywhere.
 ///
-/// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say themselves what
-/// it says, schemas from elsewhere apart.
+/// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say
+/// themselves what it says, schemas from elsewhere apart.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, Source, read, read_apart};

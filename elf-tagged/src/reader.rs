@@ -12,19 +12,19 @@ use elf_octets::{Block, Decision, Options, Records, TextReader};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a document part by part: each part is a [`Document`] of some whole records, and together they are the records
-/// that [`read`](crate::read()) gives.
+/// Reads a document part by part: each part is a [`Document`] of some whole records, and together they are
+/// the records that [`read`](crate::read()) gives.
 ///
-/// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer) and by the
-/// names: sixteen octets for each identifier and for each pointer. Offsets are those of a part; places in diagnostics
-/// are those of the file. Pointers that lead nowhere and identifiers borne twice are reported after the last part; within a
-/// part [`Document::resolve`] finds nothing.
+/// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer)
+/// and by the names: sixteen octets for each identifier and for each pointer. Offsets are those of a part;
+/// places in diagnostics are those of the file. Pointers that lead nowhere and identifiers borne twice are
+/// reported after the last part; within a part [`Document::resolve`] finds nothing.
 ///
-/// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for pointers that
-/// lead nowhere, and the declarative draft takes repeated identifiers away or rejects what bears them. By such rules
-/// ([`Names::are_needed`]) a reader is to be given the [`Names`] of the document, which another reading of the same input
-/// finds out: see [`with_names`](Reader::with_names). Without them one part has the whole document, and memory grows with
-/// that.
+/// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for
+/// pointers that lead nowhere, and the declarative draft takes repeated identifiers away or rejects what
+/// bears them. By such rules ([`Names::are_needed`]) a reader is to be given the [`Names`] of the document,
+/// which another reading of the same input finds out: see [`with_names`](Reader::with_names). Without them
+/// one part has the whole document, and memory grows with that.
 ///
 /// ```
 /// use elf_tagged::{Options, Reader, Rules};
@@ -133,8 +133,8 @@ impl<R: Read> Reader<R> {
     /// [`Names::of`] or [`into_names`](Reader::into_names) gives for the same input, rules and options. They
     /// are to be set before anything is read.
     ///
-    /// The records that January 2019 inserts make a last part, after those of the file. Of another input, names are of no
-    /// use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
+    /// The records that January 2019 inserts make a last part, after those of the file. Of another input,
+    /// names are of no use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
     ///
     /// ```
     /// use elf_tagged::{Names, Options, Reader, Rules};
@@ -220,17 +220,19 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4 GiB.
+    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
+    /// GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
         self.next_part_with(&(), sink)
     }
 
-    /// Returns the next part, as [`next_part`](Reader::next_part) does; `escapes` says which ones the tags of the document
-    /// keep, and is asked when the header is known: by then it has to be the same in each call.
+    /// Returns the next part, as [`next_part`](Reader::next_part) does; `escapes` says which ones the tags of
+    /// the document keep, and is asked when the header is known: by then it has to be the same in each call.
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4 GiB.
+    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
+    /// GiB.
     pub fn next_part_with(
         &mut self,
         escapes: &dyn EscapeSource,
@@ -288,10 +290,11 @@ impl<R: Read> Reader<R> {
 
     /// The next part, not read yet; `None` after the last.
     ///
-    /// Once the reader [is divisible](Reader::is_divisible), parts can be read in any order and on any thread; before, a
-    /// part is to be read and [taken](Reader::take) before the next one is asked for. In any case the remainders are
-    /// taken in the order of the parts, and those behind the end of the reading are no part of the document. Records that
-    /// the rules insert come from [`next_part`](Reader::next_part), when all remainders have been taken.
+    /// Once the reader [is divisible](Reader::is_divisible), parts can be read in any order and on any
+    /// thread; before, a part is to be read and [taken](Reader::take) before the next one is asked for. In
+    /// any case the remainders are taken in the order of the parts, and those behind the end of the reading
+    /// are no part of the document. Records that the rules insert come from [`next_part`](Reader::next_part),
+    /// when all remainders have been taken.
     ///
     /// ```
     /// use elf_tagged::{Options, Reader, Rules};
@@ -332,8 +335,8 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Takes what the next part in the order of the file has told. After the last one, says what only the whole document
-    /// shows.
+    /// Takes what the next part in the order of the file has told. After the last one, says what only the
+    /// whole document shows.
     pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
         self.gathered.take(remainder, &self.pass, &self.rules, sink);
     }
@@ -462,8 +465,8 @@ impl UnreadPart {
     }
 }
 
-/// Returns whether a line starts a record whatever stands before it: it is one by the rules, at level 0, and continues
-/// nothing. A document can be divided there.
+/// Returns whether a line starts a record whatever stands before it: it is one by the rules, at level 0, and
+/// continues nothing. A document can be divided there.
 ///
 /// ```
 /// use elf_tagged::{Rules, starts_record};

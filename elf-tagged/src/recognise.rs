@@ -1,7 +1,7 @@
 //! Which draft was a file written for?
 //!
-//! No draft says how to tell; this is inference from the header, with its evidence, and never applied silently. The
-//! version number does not help: every draft that prints one prints 1.0.0.
+//! No draft says how to tell; this is inference from the header, with its evidence, and never applied
+//! silently. The version number does not help: every draft that prints one prints 1.0.0.
 
 use crate::Version;
 use elf_base::Draft;
@@ -18,7 +18,8 @@ pub struct Recognition {
     pub mixed: bool,
 }
 
-/// Recognises the draft from the header of a decoded text: its lines up to the second one at level 0, read leniently.
+/// Recognises the draft from the header of a decoded text: its lines up to the second one at level 0, read
+/// leniently.
 ///
 /// ```
 /// use elf_base::Draft;

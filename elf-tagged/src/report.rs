@@ -15,7 +15,8 @@ pub(crate) struct Reporter<'s, 'k> {
     held: Vec<Diagnostic>,
 }
 
-/// The number of findings that are held at most: of a record with more, the order of the file holds among so many.
+/// The number of findings that are held at most: of a record with more, the order of the file holds among so
+/// many.
 const MOST_HELD: usize = 1 << 10;
 
 impl<'s, 'k> Reporter<'s, 'k> {
@@ -23,8 +24,8 @@ impl<'s, 'k> Reporter<'s, 'k> {
         Reporter { rules, locator, sink, holds: false, held: Vec::new() }
     }
 
-    /// Holds findings back until they are [released](Reporter::release): some faults of a line are known only when its
-    /// record is whole.
+    /// Holds findings back until they are [released](Reporter::release): some faults of a line are known only
+    /// when its record is whole.
     pub(crate) fn holding(self) -> Reporter<'s, 'k> {
         Reporter { holds: true, ..self }
     }

@@ -1,9 +1,9 @@
 //! Tagged structures to octets.
 //!
-//! A [`Writer`] takes the structures of a document one by one in the order in which they stand in it, each with its
-//! level, and writes a file that conforms to the rules it writes for; [`write_document`] hands it a whole
-//! [`Document`](crate::Document). The way down is the way up backwards, in the order December 2019 gives
-//! (*Serialisation*):
+//! A [`Writer`] takes the structures of a document one by one in the order in which they stand in it, each
+//! with its level, and writes a file that conforms to the rules it writes for; [`write_document`] hands it a
+//! whole [`Document`](crate::Document). The way down is the way up backwards, in the order December 2019
+//! gives (*Serialisation*):
 //!
 //! ```text
 //! tagged structures ── payloads converted ── lines ── line strings ── octets
@@ -11,15 +11,15 @@
 //!                      pointers              tags
 //! ```
 //!
-//! What the rules of the output cannot say is left out or written in the nearest way they have, and each such *loss*
-//! is reported and counted, never passed over: a reserved tag, an identifier of another alphabet, a code point that is
-//! no character, a line break in the header's own structures. Writing fails only where the output does, or where the
-//! options ask for what no file can be.
+//! What the rules of the output cannot say is left out or written in the nearest way they have, and each such
+//! *loss* is reported and counted, never passed over: a reserved tag, an identifier of another alphabet, a
+//! code point that is no character, a line break in the header's own structures. Writing fails only where the
+//! output does, or where the options ask for what no file can be.
 //!
-//! Where we depart from the drafts: none asks for as much care as is taken with CONC, which never stands beside
-//! whitespace and never parts a letter from its marks; a line rather grows longer than advised. In 2017 a text that
-//! reads like a Unicode escape is guarded by another one, since doubling its at signs would not help. All readings
-//! are listed in `docs/readings.md`.
+//! Where we depart from the drafts: none asks for as much care as is taken with CONC, which never stands
+//! beside whitespace and never parts a letter from its marks; a line rather grows longer than advised. In
+//! 2017 a text that reads like a Unicode escape is guarded by another one, since doubling its at signs would
+//! not help. All readings are listed in `docs/readings.md`.
 
 mod astray;
 mod document;
@@ -67,11 +67,13 @@ pub enum Content<'p> {
     None,
     /// A pointer to a record: its identifier, without at signs.
     Pointer(&'p str),
-    /// A pointer that leads to no record of the file. Where the rules call that an error, it becomes text, which is a loss;
-    /// by January 2019, which has readers lead it to a record tagged UNDEF, that record is written (J19 §5.1).
+    /// A pointer that leads to no record of the file. Where the rules call that an error, it becomes text,
+    /// which is a loss; by January 2019, which has readers lead it to a record tagged UNDEF, that record is
+    /// written (J19 §5.1).
     Astray(&'p str, Leads),
-    /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an escape that the
-    /// schema of the file preserves under the tag, or in 2017 of any escape, is taken for one.
+    /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an
+    /// escape that the schema of the file preserves under the tag, or in 2017 of any escape, is taken for
+    /// one.
     Text(&'p str),
     /// Text and escapes told apart, as they were read.
     Pieces(&'p [Piece<'p>]),
@@ -79,9 +81,9 @@ pub enum Content<'p> {
 
 /// Writes tagged structures in document order.
 ///
-/// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier, nor where a
-/// pointer leads; whoever has the whole document sees to that, as [`write_document`] does, and says which identifiers are
-/// [renamed](Writer::rename).
+/// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier,
+/// nor where a pointer leads; whoever has the whole document sees to that, as [`write_document`] does, and
+/// says which identifiers are [renamed](Writer::rename).
 ///
 /// ```
 /// use elf_tagged::Rules;
@@ -213,9 +215,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
         })
     }
 
-    /// Writes a structure: one at level 0 is a record; one deeper is a substructure of the last one written that is
-    /// one level less deep or, before the first record, metadata of the header. A level that is too deep is taken
-    /// for one deeper than the structure before.
+    /// Writes a structure: one at level 0 is a record; one deeper is a substructure of the last one written
+    /// that is one level less deep or, before the first record, metadata of the header. A level that is too
+    /// deep is taken for one deeper than the structure before.
     ///
     /// `xref` is its cross-reference identifier without at signs.
     ///
@@ -257,7 +259,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
     }
 
-    /// Writes a structure whose payload `give` hands out piece by piece, as [`Node::pieces`](crate::Node::pieces) does.
+    /// Writes a structure whose payload `give` hands out piece by piece, as
+    /// [`Node::pieces`](crate::Node::pieces) does.
     ///
     /// # Errors
     ///
@@ -341,8 +344,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(self.summary)
     }
 
-    /// Reports something that cannot be written as it was given, and counts it. For those who know more of the document
-    /// than its writer: that an identifier is borne twice, that a type has no tag.
+    /// Reports something that cannot be written as it was given, and counts it. For those who know more of
+    /// the document than its writer: that an identifier is borne twice, that a type has no tag.
     pub fn lose(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
         self.summary.losses += 1;
         self.report(code, message);
@@ -352,8 +355,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.reports.report(code, &self.rules, message, self.origin);
     }
 
-    /// Writes a structure whose line is known, if nothing about it needs a closer look; whether it has. The line has the tag
-    /// and the content, and nothing that separates them but single spaces; a text in it holds no at sign.
+    /// Writes a structure whose line is known, if nothing about it needs a closer look; whether it has. The
+    /// line has the tag and the content, and nothing that separates them but single spaces; a text in it
+    /// holds no at sign.
     pub(crate) fn usual_line(
         &mut self,
         level: u32,
@@ -475,7 +479,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Kept { of_text: self.escapes.of_text(tag), ..Kept::default() }
     }
 
-    /// Returns which escapes are written as escapes, where those of a text are known to stand at these ranges of octets.
+    /// Returns which escapes are written as escapes, where those of a text are known to stand at these ranges
+    /// of octets.
     fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> Kept<'k> {
         let of_text = match self.rules.tagged.escape {
             // It cannot be told from an escape that the tag preserves (docs/readings.md, G11).

@@ -1,4 +1,5 @@
-//! Pointers that lead to no record: what a writer makes of them, so that it writes nothing its own rules forbid.
+//! Pointers that lead to no record: what a writer makes of them, so that it writes nothing its own rules
+//! forbid.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod writing;
@@ -10,8 +11,8 @@ use writing::strict;
 /// The tags of the header, of its serialisation metadata, and of the trailer.
 const METADATA: [&str; 8] = ["HEAD", "CHAR", "ELF", "GEDC", "VERS", "FORM", "SCHMA", "TRLR"];
 
-/// The file of those structures by `rules`, without the schema and the encoding, and the losses with their lines. Strict
-/// reading finds nothing wrong with it.
+/// The file of those structures by `rules`, without the schema and the encoding, and the losses with their
+/// lines. Strict reading finds nothing wrong with it.
 fn written(structures: &str, rules: &Rules) -> (String, Vec<(&'static str, u64)>) {
     let file = format!("0 HEAD\n{structures}0 TRLR\n");
     let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
@@ -79,7 +80,8 @@ fn a_pointer_to_what_is_left_out() {
     let (text, losses) = written(file, &Rules::OCTOBER_2017);
     assert_eq!(text, "1 @S1@ SUBM\n0 @I1@ INDI\n1 NOTE @@D1@@\n0 NOTE @@D2@@");
     assert_eq!(losses, [("E0805", 4), ("E0806", 5), ("E0805", 7)]);
-    // A first substructure tagged ERROR is a line with nothing beneath it in January; behind a line as deep it is not.
+    // A first substructure tagged ERROR is a line with nothing beneath it in January; behind a line as deep
+    // it is not.
     let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n2 @N1@ NOTE\n";
     let (text, losses) = written(file, &Rules::JANUARY_2019);
     assert_eq!(text, "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n0 @N1@ UNDEF");

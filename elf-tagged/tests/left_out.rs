@@ -12,7 +12,8 @@ const J19: &Rules = &Rules::JANUARY_2019;
 const O17: &Rules = &Rules::OCTOBER_2017;
 const WILD: &Rules = &Rules::WILD;
 
-/// The code and the line of each finding when these lines between header and trailer are written again by the same rules.
+/// The code and the line of each finding when these lines between header and trailer are written again by the
+/// same rules.
 fn said(lines: &str, rules: &Rules) -> Vec<(&'static str, u64)> {
     of_file(&format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n"), rules)
 }

@@ -1,4 +1,5 @@
-//! What pointers lead to: in documents of many identifiers, whose index is several tables, and where structures are rejected.
+//! What pointers lead to: in documents of many identifiers, whose index is several tables, and where
+//! structures are rejected.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -11,7 +12,8 @@ use std::fmt::Write;
 /// The number of records: enough for four tables.
 const RECORDS: usize = 300_000;
 
-/// The identifier of a record: short, of many digits, or neither. Every 9,973rd is that of the record before it.
+/// The identifier of a record: short, of many digits, or neither. Every 9,973rd is that of the record before
+/// it.
 fn xref(number: usize) -> String {
     let number = if number.is_multiple_of(9_973) { number.saturating_sub(1) } else { number };
     match number % 4 {

@@ -38,7 +38,8 @@ fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, 
     assert_eq!(found, expected, "{} in parts of {size}", rules.name);
 }
 
-/// A reader in parts of that size: with the names where the rules need them, or where it shall have them anyway.
+/// A reader in parts of that size: with the names where the rules need them, or where it shall have them
+/// anyway.
 fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
     let reader = || Reader::new(octets, rules, &Options::default());
     if !named && !Names::are_needed(rules) {
@@ -132,7 +133,8 @@ const FILES: [&str; 12] = [
     "0 HEAD\n0 NOTE a\n0 CONT b\nraw text\n0 % no line\n0 @A@ INDI\n1 ALIA @A@\n3 DATE x\n0 TRLR\n0 NOTE after\n",
     "0 HEAD\n1 NOTE x@y\n1 CHAR UTF-8\n2 CONT z\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n",
     "junk\n0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 N\u{F6}TE a\n0 TRLR x\n",
-    // B, C and LONGER_THAN_ANY go with structures that are rejected for A, the record K, which keeps its identifier, too.
+    // B, C and LONGER_THAN_ANY go with structures that are rejected for A, the record K, which keeps its
+    // identifier, too.
     "0 HEAD\n0 NOTE @B@\n0 @A@ INDI\n1 FAMC @A@\n2 @C@ NOTE @LONGER_THAN_ANY@\n0 @A@ FAM\n1 @B@ MARR\n2 @LONGER_THAN_ANY@ NOTE @C@\n0 @K@ FAM @A@\n1 @K@ NOTE @K@\n0 NOTE @C@\n1 NOTE @K@\n1 NOTE @LONGER_THAN_ANY@\n1 @A@ NOTE @A@\n0 TRLR\n",
     "0 HEAD\n0 @A@ INDI\n0 @A@ FAM\n1 @B@ X\n0 @B@ FAM @A@\n0 @C@ NOTE @B@\n1 @D@ NOTE @A@\n2 @E@ NOTE @D@\n0 @F@ NOTE @E@\n1 NOTE @F@\n1 NOTE @C@\n",
     "",

@@ -189,7 +189,8 @@ fn many_identifiers_are_renamed_in_linear_time() {
     assert_eq!(found.1.iter().filter(|(code, _)| *code == codes::IDENTIFIER_RENAMED.id()).count(), 3_000);
 }
 
-/// Identifiers of every kind: plain, like new ones, that some rules or encodings cannot spell, that become equal in ANSEL.
+/// Identifiers of every kind: plain, like new ones, that some rules or encodings cannot spell, that become
+/// equal in ANSEL.
 const IDENTIFIERS: [&str; 16] = [
     "A",
     "B",
@@ -237,7 +238,8 @@ fn own_structures<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'
     document.structures().filter(|node| node.tag() != "UNDEF")
 }
 
-/// Level and tag of a structure, and the number of the structure to which its pointer leads, or the pointer itself.
+/// Level and tag of a structure, and the number of the structure to which its pointer leads, or the pointer
+/// itself.
 type Vertex = (usize, String, Option<Result<usize, String>>);
 
 /// The structures of a document.

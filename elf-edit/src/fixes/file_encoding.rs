@@ -77,8 +77,8 @@ impl<'f> FileEncoding<'f> {
         }
     }
 
-    /// The findings about the encoding if the file starts with that header instead; `None` where it would be read in
-    /// another.
+    /// The findings about the encoding if the file starts with that header instead; `None` where it would be
+    /// read in another.
     pub(super) fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Code>> {
         let used = self.decision.used;
         let after = HeaderDecision::of(head, to_end, used, rules, &self.options);

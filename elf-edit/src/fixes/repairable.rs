@@ -71,7 +71,8 @@ impl Repairable {
         Some(finding.code).filter(|&code| names_encoding(code))
     }
 
-    /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on any thread.
+    /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on
+    /// any thread.
     pub fn of_part(document: &Document<'_>, lines: &[u64]) -> PartRepairs {
         let mut lines = lines.to_vec();
         lines.sort_unstable();
@@ -119,8 +120,8 @@ impl Repairable {
         }
     }
 
-    /// The number of findings that safe repairs remove, after the last part: `decision` is that on the encoding of the file,
-    /// `said` what was found of it.
+    /// The number of findings that safe repairs remove, after the last part: `decision` is that on the
+    /// encoding of the file, `said` what was found of it.
     pub fn count(self, decision: &Decision, said: &[Code]) -> u64 {
         let Repairable { rules, seen, head, count } = self;
         let Some(Head { passage, header, wanted }) = head else { return count };

@@ -10,8 +10,8 @@ use elf_tagged::path::Types;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A level put right may show a header without CHAR, a mended line an at sign nobody could see. Chains of more than a
-/// few are no file's, and each round reads the lines again.
+/// A level put right may show a header without CHAR, a mended line an at sign nobody could see. Chains of
+/// more than a few are no file's, and each round reads the lines again.
 const ROUNDS: usize = 8;
 
 /// Repairs what is left by `fixes`, again and again, until nothing is.
@@ -44,7 +44,8 @@ pub(super) fn repeat(
         repaired.extend(found.filter_map(|finding| known.take(finding, at)));
         repaired.sort_unstable();
         let both = Fixes { patches, repaired };
-        // Lines written together get one form of line break, which may be another than they would get one by one.
+        // Lines written together get one form of line break, which may be another than they would get one by
+        // one.
         if one.is_err() || one != two && !are_good(unit, document, findings, &both) {
             return;
         }

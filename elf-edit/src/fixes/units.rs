@@ -1,7 +1,8 @@
-//! Runs of lines in which repairs are judged: each from one that starts a record, whatever stands before it, to the next.
+//! Runs of lines in which repairs are judged: each from one that starts a record, whatever stands before it,
+//! to the next.
 //!
-//! They do not depend on each other once the header is known, so a file has as many repairs read whole as in parts. What
-//! does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
+//! They do not depend on each other once the header is known, so a file has as many repairs read whole as in
+//! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::{Fixes, Safety, round, rounds};
@@ -110,8 +111,8 @@ impl<'d> Divider<'d> {
         Divider { document, lines: start..end }
     }
 
-    /// The lines up to the end of the first record, and whether those that follow may still hold the header; `None` where it
-    /// stands in another part.
+    /// The lines up to the end of the first record, and whether those that follow may still hold the header;
+    /// `None` where it stands in another part.
     pub(super) fn head(&self) -> Option<(Range<u64>, bool)> {
         let document = self.document;
         if !document.may_hold_header() {

@@ -74,7 +74,8 @@ fn a_fault_of_one_structure_does_not_excuse_that_of_another() {
 
 #[test]
 fn text_set_above_a_stray_continuation_is_told_of_what_that_makes_of_its_sibling() {
-    // What continued the sibling, which had text, continues the note, now that it has text; so the sibling is a pointer.
+    // What continued the sibling, which had text, continues the note, now that it has text; so the sibling is
+    // a pointer.
     let lines = "0 @I1@ INDI\n1 NOTE\n2 SOUR @I1@\n2 CONC\n";
     for rules in [O17, E17] {
         let file = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");

@@ -239,8 +239,9 @@ proptest! {
                 one_by_one = next.expect("an edit that was taken").octets.into_owned();
             }
             let edited = together.finish(&mut ()).expect("edits that were taken");
-            // Where an empty payload is none, a line may have kept the separator of one that was there in between; and
-            // the blank line may stand on either side of what was put between the lines around it.
+            // Where an empty payload is none, a line may have kept the separator of one that was there in
+            // between; and the blank line may stand on either side of what was put between the lines around
+            // it.
             let text = |octets: &[u8]| String::from_utf8_lossy(octets).replace(" \n", "\n").replace("\n\n", "\n");
             prop_assert_eq!(text(&edited.octets), text(&one_by_one), "by {}", rules.name);
         }

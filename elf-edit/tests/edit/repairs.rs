@@ -270,7 +270,8 @@ fn repairs_are_counted(octets: &[u8], rules: &Rules) {
     let new = document.source().splice(&fixes.patches).expect("patches in order");
     let mut left: Vec<Diagnostic> = Vec::new();
     read(&new, rules, &Options::default(), &mut left).expect("small");
-    // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is named.
+    // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is
+    // named.
     let counted = |code: &str| !matches!(code, "E0116" | "E0117");
     let mut gone: std::collections::BTreeMap<&str, i64> = Default::default();
     findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);

@@ -1,8 +1,9 @@
 //! The escapes that structures keep, by their tags: the one answer to "which escapes does this tag preserve".
 //!
-//! What answers is the schema in force (J19 §4.2.4; D19 *Permitted escapes*). A schema may stand in the header, be built in,
-//! be given by the caller, or have to be had from elsewhere; this layer reads ESC in the header itself, and whoever knows
-//! more of schemas is asked as an [`EscapeSource`], once, when the header is complete and before any payload is judged.
+//! What answers is the schema in force (J19 §4.2.4; D19 *Permitted escapes*). A schema may stand in the
+//! header, be built in, be given by the caller, or have to be had from elsewhere; this layer reads ESC in the
+//! header itself, and whoever knows more of schemas is asked as an [`EscapeSource`], once, when the header is
+//! complete and before any payload is judged.
 //!
 //! | what is known | a tag that ESC names | any other tag |
 //! | --- | --- | --- |
@@ -59,10 +60,11 @@ pub enum ExternalEscapes {
     Of(Vec<(Box<str>, EscapeTypes)>),
 }
 
-/// Says which escapes tags keep, once the header of a document is read: what knows schemas answers. `()` knows none but the
-/// default one, and goes by the header alone.
+/// Says which escapes tags keep, once the header of a document is read: what knows schemas answers. `()`
+/// knows none but the default one, and goes by the header alone.
 pub trait EscapeSource {
-    /// Returns the table for a document of `rules` whose header holds these schemas: SCHMA with all beneath them.
+    /// Returns the table for a document of `rules` whose header holds these schemas: SCHMA with all beneath
+    /// them.
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable;
 }
 
@@ -124,8 +126,9 @@ pub fn read_definition(payload: &str) -> Result<(&str, EscapeTypes), EscapeDefin
 }
 
 impl EscapeTable {
-    /// Returns the table of a document without a schema: by December 2019 type D anywhere (D19 *Permitted escapes*), by the
-    /// drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 any type.
+    /// Returns the table of a document without a schema: by December 2019 type D anywhere (D19 *Permitted
+    /// escapes*), by the drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 any
+    /// type.
     pub fn default_of(rules: &Rules) -> EscapeTable {
         match rules.tagged.escape {
             Escape::Typed => EscapeTable { others: EscapeTypes::DATE, ..EscapeTable::default() },
@@ -136,8 +139,8 @@ impl EscapeTable {
         }
     }
 
-    /// Returns the table of a document of `rules` whose schema in force has these ESC, the first of a tag counting;
-    /// `is_missing`: a part of the schema is not at hand.
+    /// Returns the table of a document of `rules` whose schema in force has these ESC, the first of a tag
+    /// counting; `is_missing`: a part of the schema is not at hand.
     pub fn of_definitions(
         rules: &Rules,
         definitions: impl IntoIterator<Item = (Box<str>, EscapeTypes)>,
@@ -148,7 +151,8 @@ impl EscapeTable {
             by_tag.entry(tag).or_insert(types);
         }
         match rules.tagged.escape {
-            // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
+            // A schema that does not speak of escapes leaves December's own answer (docs/readings.md,
+            // AMB-54).
             Escape::Typed if by_tag.is_empty() && !is_missing => EscapeTable::default_of(rules),
             Escape::Typed | Escape::TypedSpace { .. } => {
                 let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
@@ -158,10 +162,11 @@ impl EscapeTable {
         }
     }
 
-    /// Returns the table of a document of `rules` whose header holds these schemas, which count as one (J19 §4.2); what
-    /// they refer to is asked of `external`.
+    /// Returns the table of a document of `rules` whose header holds these schemas, which count as one (J19
+    /// §4.2); what they refer to is asked of `external`.
     ///
-    /// A faulty ESC defines nothing, and a SCHMA that is no schema, such as that of GEDCOM 7, changes nothing.
+    /// A faulty ESC defines nothing, and a SCHMA that is no schema, such as that of GEDCOM 7, changes
+    /// nothing.
     pub fn of_schema(
         schema: &[PreambleLine<'_>],
         rules: &Rules,
@@ -217,9 +222,9 @@ impl EscapeTable {
         self.by_tag.get(tag).copied()
     }
 
-    /// Returns the types of escapes that a plain text given for such a structure is taken to hold, where it has their shape:
-    /// those that a schema names for the tag, and dates in a DATE (docs/readings.md, AMB-11). In other text at signs are
-    /// doubled, which always conforms.
+    /// Returns the types of escapes that a plain text given for such a structure is taken to hold, where it
+    /// has their shape: those that a schema names for the tag, and dates in a DATE (docs/readings.md,
+    /// AMB-11). In other text at signs are doubled, which always conforms.
     pub fn of_text(&self, tag: &str) -> EscapeTypes {
         match self.by_tag.get(tag) {
             Some(&types) => types,

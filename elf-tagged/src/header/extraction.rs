@@ -1,8 +1,8 @@
 //! Serialisation metadata taken out of the header record
 //! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2; RDX *Header*).
 //!
-//! A function of the record as it was read and of the rules: it changes nothing, and gives what the header says, the
-//! structures that are no data, and what is wrong with them.
+//! A function of the record as it was read and of the rules: it changes nothing, and gives what the header
+//! says, the structures that are no data, and what is wrong with them.
 
 use super::{Header, Written};
 use crate::Version;
@@ -26,7 +26,8 @@ pub(crate) struct Extraction {
 }
 
 impl Extraction {
-    /// Looks at the first record of a document, which may be a header, and asks `escapes` what its schemas say of them.
+    /// Looks at the first record of a document, which may be a header, and asks `escapes` what its schemas
+    /// say of them.
     pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules, escapes: &dyn EscapeSource) -> Extraction {
         let header = Header::new(rules);
         let mut extractor = Extractor { view, rules, header, findings: Vec::new(), met: Vec::new() };
@@ -62,8 +63,8 @@ impl<'v> Extractor<'v, '_> {
         self.check_head(record);
     }
 
-    /// The header record itself bears nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like any other (O17
-    /// §3.1).
+    /// The header record itself bears nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
+    /// any other (O17 §3.1).
     fn check_head(&mut self, record: u32) {
         if self.rules.tagged.metadata.leaves_header() {
             return;
@@ -115,8 +116,8 @@ impl<'v> Extractor<'v, '_> {
         self.meaning(node, tag, repeated);
     }
 
-    /// Tells whether anything but continuation lines stands beneath a pseudo-structure, which go on with its payload (O17
-    /// §6.4). CHAR has none that would make sense.
+    /// Tells whether anything but continuation lines stands beneath a pseudo-structure, which go on with its
+    /// payload (O17 §6.4). CHAR has none that would make sense.
     fn holds_substructures(&self, node: u32) -> bool {
         let view = self.view;
         let continues = |child: u32| view.flags(child) & flag::CONTINUATION != 0 && view.tag(node) != "CHAR";
@@ -151,8 +152,8 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Identifiers where the header may not hold any: on serialisation metadata at any depth (D19 *Parsing serialisation
-    /// metadata*; J19 §5.1), or on any of its substructures (RDX *Header*).
+    /// Identifiers where the header may not hold any: on serialisation metadata at any depth (D19 *Parsing
+    /// serialisation metadata*; J19 §5.1), or on any of its substructures (RDX *Header*).
     fn check_xrefs(&mut self, node: u32, is_metadata: bool) {
         let view = self.view;
         let (end, message) = match self.rules.tagged.header_xrefs {
@@ -265,7 +266,8 @@ impl<'v> Extractor<'v, '_> {
         self.find_payload(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
     }
 
-    /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19 §9).
+    /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19
+    /// §9).
     fn versions_in_data(&mut self, node: u32) {
         let view = self.view;
         let version = |tag: &str| {

@@ -8,7 +8,8 @@ pub trait PathTree {
     /// A handle of a structure.
     type Structure: Copy + PartialEq;
 
-    /// Visits the substructures of a structure in order or, for `None`, the records, header and trailer included.
+    /// Visits the substructures of a structure in order or, for `None`, the records, header and trailer
+    /// included.
     fn visit(&self, above: Option<Self::Structure>, visit: &mut dyn FnMut(Self::Structure));
 
     /// The structure that it stands in; `None` for a record.
@@ -162,12 +163,13 @@ fn has(payload: &Payload<'_>, value: &str) -> bool {
     }
 }
 
-/// Returns the structures that the last of `steps` leads to from what those before it lead to, `above`, where that is not more
-/// than the path asks for.
+/// Returns the structures that the last of `steps` leads to from what those before it lead to, `above`, where
+/// that is not more than the path asks for.
 ///
 /// # Errors
 ///
-/// [`FindError::Several`] where there are several, and the step neither has a number nor says that all are meant.
+/// [`FindError::Several`] where there are several, and the step neither has a number nor says that all are
+/// meant.
 pub fn structures_at<T: PathTree>(
     tree: &T,
     above: Option<T::Structure>,
@@ -183,7 +185,8 @@ pub fn structures_at<T: PathTree>(
 }
 
 impl FindError {
-    /// The error of a path that names several structures, which it lists; `help` says what would name one of them or all.
+    /// The error of a path that names several structures, which it lists; `help` says what would name one of
+    /// them or all.
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
         /// The most structures that are listed.
         const LISTED: usize = 8;
@@ -195,7 +198,8 @@ impl FindError {
         FindError::Several { path: joined(steps), count: found.len(), found: found_text }
     }
 
-    /// The error of a path whose last step leads nowhere from `above`, those to which the steps before it lead.
+    /// The error of a path whose last step leads nowhere from `above`, those to which the steps before it
+    /// lead.
     pub fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
         let path = joined(steps);
         let last = steps.last().map(|step| &step.selector);
@@ -277,8 +281,8 @@ fn tags<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
     tags
 }
 
-/// The path of a structure, as [`find`] takes it. It takes time in proportion to what stands beside it and beside what it
-/// stands in.
+/// The path of a structure, as [`find`] takes it. It takes time in proportion to what stands beside it and
+/// beside what it stands in.
 pub fn path_of<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     let mut steps = vec![structure];
     while let Some(above) = steps.last().and_then(|&last| tree.superstructure(last)) {

@@ -1,8 +1,9 @@
 //! The nodes of a document: sixteen octets a line.
 //!
-//! Most of the time of a large tree goes into memory that was not there before, so a node is as small as it can be
-//! while its relations are still one look away. Where its payload stands is kept as two distances beside the flags.
-//! They do for nearly every line; the few for which they do not have their payloads in a table beside the nodes.
+//! Most of the time of a large tree goes into memory that was not there before, so a node is as small as it
+//! can be while its relations are still one look away. Where its payload stands is kept as two distances
+//! beside the flags. They do for nearly every line; the few for which they do not have their payloads in a
+//! table beside the nodes.
 
 use super::flag;
 use elf_base::Span;

@@ -1,7 +1,7 @@
 //! Lines to nodes, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1; RDX; 2017 §6).
 //!
-//! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything. What
-//! becomes of a line that does not fit stands in [`super::super::bad_line`].
+//! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything.
+//! What becomes of a line that does not fit stands in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NodeData, View, flag};
 use crate::escape::EscapeSource;
@@ -20,8 +20,7 @@ pub(crate) struct Built {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) complete: bool,
-    /// True if all of the file was looked at; if false, the structure that a pointer names may stand in the
-    /// rest.
+    /// True if all of the file was looked at, so that no pointer can name a structure of the rest.
     pub(crate) to_end: bool,
     /// The offset in the text where the rules ended the reading, if they did: behind the line that did it.
     pub(crate) end: Option<u32>,
@@ -65,10 +64,11 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) open: Vec<Open>,
-    /// The highest level that the next line may have: one more than the one before (D19 *Levels*; J19 §6.1 leaves
-    /// continuations and ERROR out).
+    /// The highest level that the next line may have: one more than the one before (D19 *Levels*; J19 §6.1
+    /// leaves continuations and ERROR out).
     pub(crate) deepest: u32,
-    /// The structure whose level does not count, if it is the last one, and the deepest level that the lines before it allow.
+    /// The structure whose level does not count, if it is the last one, and the deepest level that the lines
+    /// before it allow.
     pub(crate) uncounted: Option<(u32, u32)>,
     /// The structure that a continuation line at the next place would continue.
     pub(crate) owner: Option<Open>,
@@ -128,7 +128,8 @@ pub(crate) enum Waiting {
 
 /// The longest tag advised, in characters (D19 *Tags*).
 pub(crate) const MAX_TAG: u32 = 15;
-/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer conversion*).
+/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer
+/// conversion*).
 pub(crate) const MAX_XREF: u32 = 20;
 
 /// The tags that mean something to this layer.
@@ -258,7 +259,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Takes a line whose level has leading zeros, which recovery passes over; `None` where more is wrong with it.
+    /// Takes a line whose level has leading zeros, which recovery passes over; `None` where more is wrong
+    /// with it.
     #[cold]
     pub(crate) fn line_with_zeros(&mut self, span: Span) -> Option<Flow> {
         let mut lenient = self.rules.lines;
@@ -267,8 +269,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         Some(self.line(span.start, line))
     }
 
-    /// Parses a line string. A code point that is no character is reported and kept, where the rules recover
-    /// from it.
+    /// Parses a line string; where the rules recover, a code point that is no character is reported and kept.
     fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
         match parse(text, &self.rules.lines) {
             Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
@@ -497,7 +498,8 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// A CONT or CONC line whose level is not too deep.
     fn continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
-        // December and the lenient rules let the level of any line count, January and the declarative draft do not.
+        // December and the lenient rules let the level of any line count, January and the declarative draft
+        // do not.
         if matches!(self.rules.tagged.bad_line, BadLine::Terminate | BadLine::Recover) {
             self.deepest = level.saturating_add(1);
         }

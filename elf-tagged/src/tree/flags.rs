@@ -4,8 +4,8 @@ use super::flag;
 
 /// The flags of a node: its kind, and the parts of its line.
 ///
-/// A document in its *tagged* form passes over continuation lines, serialisation metadata and the trailer. Whoever looks at
-/// it line by line meets them: they are nodes as well, and this tells them apart.
+/// A document in its *tagged* form passes over continuation lines, serialisation metadata and the trailer.
+/// Whoever looks at it line by line meets them: they are nodes as well, and this tells them apart.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, read};
@@ -40,7 +40,8 @@ impl Flags {
         self.has(flag::POINTER)
     }
 
-    /// Tells whether it is no structure but a line that continues one: CONT, CONC, or raw text (D19 *Line continuation*).
+    /// Tells whether it is no structure but a line that continues one: CONT, CONC, or raw text (D19 *Line
+    /// continuation*).
     pub const fn is_continuation(self) -> bool {
         self.has(flag::CONTINUATION)
     }
@@ -60,8 +61,8 @@ impl Flags {
         self.has(flag::CONTINUED)
     }
 
-    /// Tells whether it is no data: serialisation metadata (D19 *Parsing serialisation metadata*), the trailer, or a structure
-    /// that the declarative draft rejects (RDX *Rejecting subparts of the dataset*).
+    /// Tells whether it is no data: serialisation metadata (D19 *Parsing serialisation metadata*), the
+    /// trailer, or a structure that the declarative draft rejects (RDX *Rejecting subparts of the dataset*).
     pub const fn is_hidden(self) -> bool {
         self.has(flag::HIDDEN)
     }
@@ -71,13 +72,14 @@ impl Flags {
         self.has(flag::ERROR)
     }
 
-    /// Tells whether it is an ERROR structure made of a damaged line: it stands at the level that the line starts with, and
-    /// others may stand beneath it.
+    /// Tells whether it is an ERROR structure made of a damaged line: it stands at the level that the line
+    /// starts with, and others may stand beneath it.
     pub const fn is_damaged_line(self) -> bool {
         self.has(flag::ERROR) && self.has(flag::LEVELLED)
     }
 
-    /// Tells whether its payload is put together of several parts of its line, and so stands nowhere in the text.
+    /// Tells whether its payload is put together of several parts of its line, and so stands nowhere in the
+    /// text.
     pub const fn has_made_payload(self) -> bool {
         self.has(flag::MADE)
     }

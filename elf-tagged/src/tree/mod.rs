@@ -1,9 +1,9 @@
 //! The arena: one small node for each line, in document order.
 //!
-//! Nodes keep offsets into the text, never strings; relations are indices. The substructures of a node and all
-//! beneath them follow it without a gap, so that a subtree is a range of nodes and data about nodes can stand in
-//! columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood in the file is
-//! lost; the tagged form passes over them.
+//! Nodes keep offsets into the text, never strings; relations are indices. The substructures of a node and
+//! all beneath them follow it without a gap, so that a subtree is a range of nodes and data about nodes can
+//! stand in columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood
+//! in the file is lost; the tagged form passes over them.
 
 use elf_base::Span;
 
@@ -48,8 +48,8 @@ pub(crate) mod flag {
     pub(crate) const UNDEF: u32 = 1 << 11;
     /// The rules took its identifier away.
     pub(crate) const UNNAMED: u32 = 1 << 12;
-    /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text starts with, and
-    /// others may stand beneath it.
+    /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text
+    /// starts with, and others may stand beneath it.
     pub(crate) const LEVELLED: u32 = UNNAMED;
     /// The span of its payload is kept aside.
     pub(crate) const ASIDE: u32 = 1 << 13;
@@ -85,8 +85,8 @@ impl<'d> View<'d> {
         }
     }
 
-    /// The tag of a line that starts like nearly every one: a digit, a space, the tag, and then, where there is a payload,
-    /// one blank more. The payload shows where the tag ends.
+    /// The tag of a line that starts like nearly every one: a digit, a space, the tag, and then, where there
+    /// is a payload, one blank more. The payload shows where the tag ends.
     #[inline]
     fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
         const UNUSUAL: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
@@ -208,8 +208,8 @@ impl<'d> View<'d> {
         self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
     }
 
-    /// The offset where the node's own line string ends: there ends, too, the payload of a line too deep, though it is made
-    /// up (J19 §6.1).
+    /// The offset where the node's own line string ends: there ends, too, the payload of a line too deep,
+    /// though it is made up (J19 §6.1).
     pub(crate) fn line_end(self, id: u32) -> u32 {
         let Some(node) = self.get(id) else { return 0 };
         let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();

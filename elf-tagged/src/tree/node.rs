@@ -33,9 +33,9 @@ impl NodeId {
 
 /// A structure of a [`Document`].
 ///
-/// A handle: cheap to copy, valid as long as the document. It shows the *tagged* form (D19 *Overview*): continuations
-/// merged, escapes read, serialisation metadata and trailer left out of the lists; what stood in the file can be
-/// asked for beside it.
+/// A handle: cheap to copy, valid as long as the document. It shows the *tagged* form (D19 *Overview*):
+/// continuations merged, escapes read, serialisation metadata and trailer left out of the lists; what stood
+/// in the file can be asked for beside it.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -140,8 +140,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The payload as the *xref* form has it (J19 §2.4): continuations merged, still escaped; at signs of pointers
-    /// included; empty where absent.
+    /// The payload as the *xref* form has it (J19 §2.4): continuations merged, still escaped; at signs of
+    /// pointers included; empty where absent.
     pub fn merged(self) -> Cow<'d, str> {
         self.joined(|out, line| out.push_str(line))
     }
@@ -162,8 +162,8 @@ impl<'d> Node<'d> {
         Cow::Owned(out)
     }
 
-    /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a writer
-    /// needs to write back an escape as an escape and a doubled at sign as a doubled one.
+    /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a
+    /// writer needs to write back an escape as an escape and a doubled at sign as a doubled one.
     pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
         let grammar = self.document.escape();
         let preserved = self.preserved();
@@ -214,8 +214,8 @@ impl<'d> Node<'d> {
         (self.view().flags(self.id) & flag::PAYLOAD != 0).then(|| self.view().line_payload(self.id))
     }
 
-    /// Returns the lines of its payload: its own line, be it empty, and those that continue it (D19 *Merging continuation
-    /// lines*; J19 §6). Its payload is made of them.
+    /// Returns the lines of its payload: its own line, be it empty, and those that continue it (D19 *Merging
+    /// continuation lines*; J19 §6). Its payload is made of them.
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
@@ -231,8 +231,8 @@ impl<'d> Node<'d> {
         self.view().payload_lines(self.id)
     }
 
-    /// Returns the number of line breaks that stand in the text before it, if it is a raw line: blank lines between are part
-    /// of the text that was broken. At least 1.
+    /// Returns the number of line breaks that stand in the text before it, if it is a raw line: blank lines
+    /// between are part of the text that was broken. At least 1.
     pub fn raw_line_breaks(self) -> usize {
         self.view().raw_breaks(self.id)
     }
@@ -247,8 +247,8 @@ impl<'d> Node<'d> {
         self.substructures().find(|node| node.tag() == tag)
     }
 
-    /// Every node beneath it as it stood in the file, continuation lines and serialisation metadata included: the
-    /// direct ones, in order.
+    /// Every node beneath it as it stood in the file, continuation lines and serialisation metadata included:
+    /// the direct ones, in order.
     pub fn lines(self) -> impl Iterator<Item = Node<'d>> {
         self.view().children(self.id).map(move |id| self.at(id))
     }
@@ -316,8 +316,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The language its payload is in: its own PLANG, else the document's, else `und`
-    /// (D19 *Header metadata*; the draft leaves the rule unwritten). To the drafts before, PLANG means nothing.
+    /// The language its payload is in: its own PLANG, else the document's, else `und` (D19 *Header metadata*;
+    /// the draft leaves the rule unwritten). To the drafts before, PLANG means nothing.
     pub fn language(self) -> &'d str {
         let document = self.document;
         if !document.rules().tagged.payload_language {

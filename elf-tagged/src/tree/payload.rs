@@ -1,7 +1,8 @@
 //! The lines of a payload: a structure's own line, and the lines that continue it.
 //!
-//! Whatever merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4) goes through
-//! [`View::payload_lines`], so that text, pieces, pointers, checks and the editor agree on where a line breaks.
+//! Whatever merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4)
+//! goes through [`View::payload_lines`], so that text, pieces, pointers, checks and the editor agree on where
+//! a line breaks.
 
 use super::{Children, NodeId, View, flag};
 

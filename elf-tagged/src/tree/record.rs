@@ -8,8 +8,8 @@ use elf_base::rules::Metadata;
 use elf_base::{Span, codes};
 
 impl Builder<'_, '_> {
-    /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read where the record
-    /// ends the reading, so nothing is said of it.
+    /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read
+    /// where the record ends the reading, so nothing is said of it.
     pub(crate) fn end_record(&mut self, start: u32) -> Flow {
         let record = self.record;
         let mut flow = self.close_record();
@@ -85,8 +85,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what waited for it is
-    /// said.
+    /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what
+    /// waited for it is said.
     fn take_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } =
             Extraction::of(self.view(), record, self.rules, self.escapes);
@@ -110,8 +110,9 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Hides the serialisation metadata of the header. That of December 2019 stays as it stands: what looks like a
-    /// continuation in it is a structure of its own, and nothing is unescaped (D19 *Parsing serialisation metadata*).
+    /// Hides the serialisation metadata of the header. That of December 2019 stays as it stands: what looks
+    /// like a continuation in it is a structure of its own, and nothing is unescaped (D19 *Parsing
+    /// serialisation metadata*).
     fn hide_metadata(&mut self) {
         let metadata = std::mem::take(&mut self.header.metadata);
         for node in &metadata {
@@ -141,8 +142,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the header they are
-    /// hidden already.
+    /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the
+    /// header they are hidden already.
     fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
@@ -193,7 +194,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Tells whether structures tagged `tag` are no data wherever they stand: metadata, continuations and trailers (O17 §3.2).
+/// Tells whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
+/// trailers (O17 §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
     metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
 }

@@ -1,5 +1,5 @@
-//! Pointers that lead to no record of the file: what a writer makes of them, so that it writes no file that its own rules
-//! call non-conformant.
+//! Pointers that lead to no record of the file: what a writer makes of them, so that it writes no file that
+//! its own rules call non-conformant.
 
 use super::payload::Kept;
 use super::reports::Reports;
@@ -17,8 +17,8 @@ use std::io;
 pub enum Leads {
     /// No structure of the file bears the identifier, nor did any in what is written.
     Nowhere,
-    /// The structure that bears it is left out of the file, or is without an identifier there: a loss, whatever the pointer
-    /// becomes.
+    /// The structure that bears it is left out of the file, or is without an identifier there: a loss,
+    /// whatever the pointer becomes.
     ToWhatIsLeftOut,
     /// A structure bears it that is no record.
     ToSubstructure,
@@ -68,8 +68,8 @@ pub fn is_ordinary(tag: &str) -> bool {
 }
 
 impl Writer<'static, io::Sink> {
-    /// A writer that writes nothing and says nothing: to learn which identifiers a file of `rules` will lack, because
-    /// the structures that bear them are left out or may bear none. Pointers to them lead nowhere.
+    /// A writer that writes nothing and says nothing: to learn which identifiers a file of `rules` will lack,
+    /// because the structures that bear them are left out or may bear none. Pointers to them lead nowhere.
     ///
     /// # Errors
     ///
@@ -104,7 +104,8 @@ impl<W: io::Write> Writer<'_, W> {
         heeds(&self.rules)
     }
 
-    /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by `leads`, does not.
+    /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by
+    /// `leads`, does not.
     pub(super) fn pointer(&mut self, id: &str, leads: Option<Leads>, tag: &str) {
         if self.renaming.concerns(id) {
             return self.renamed_pointer(id, leads, tag);
@@ -172,7 +173,8 @@ impl<W: io::Write> Writer<'_, W> {
         self.text(&text, Kept::default(), tag);
     }
 
-    /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19 §5.1).
+    /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19
+    /// §5.1).
     pub(super) fn undefined_records(&mut self) {
         for id in std::mem::take(&mut self.undefined) {
             self.lines.begin(0, Some(&id), "UNDEF");

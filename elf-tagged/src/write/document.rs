@@ -14,8 +14,8 @@ use elf_base::rules::XrefErrors;
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 
-/// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands, with its
-/// identifiers, its escapes and the schema of its header.
+/// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands,
+/// with its identifiers, its escapes and the schema of its header.
 ///
 /// Losses are reported at their places in the file that was read. Identifiers that cannot stay as they are
 /// get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules`
@@ -23,9 +23,9 @@ use std::io;
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules ended the
-/// reading of the document, unless the options [allow it](WriteOptions::partial); [`WriteError::Empty`] where there is no
-/// document.
+/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules
+/// ended the reading of the document, unless the options [allow it](WriteOptions::partial);
+/// [`WriteError::Empty`] where there is no document.
 ///
 /// ```
 /// use elf_tagged::write::{WriteOptions, write_document};
@@ -105,7 +105,8 @@ impl Survey {
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
         self.foresight.absent.extend(head.into_iter().chain(part.trailer_xref()).map(Box::from));
         self.identifiers.read_by(part.rules());
-        // Of a part it is not known yet for which pointers records will be inserted, which bear what they name (J19 §5.1).
+        // Of a part it is not known yet for which pointers records will be inserted, which bear what they
+        // name (J19 §5.1).
         let inserts = part.rules().tagged.xref_errors == XrefErrors::Undef;
         each_identifier(part, &self.rules, |id, of| {
             self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
@@ -141,9 +142,10 @@ impl Survey {
     }
 
     /// Finds out what of a part will be left out, and which identifiers will be changed, if
-    /// [needed](Survey::needs_rehearsal): of all parts, in the order of the document. They are those that will be written, read [with its names](crate::Reader::with_names).
-    /// Of the `dress` in which they will be written, the tags count, and of those no more than which structures get one
-    /// that means nothing to a reader.
+    /// [needed](Survey::needs_rehearsal): of all parts, in the order of the document. They are those that
+    /// will be written, read [with its names](crate::Reader::with_names). Of the `dress` in which they will
+    /// be written, the tags count, and of those no more than which structures get one that means nothing to a
+    /// reader.
     ///
     /// # Errors
     ///
@@ -195,8 +197,8 @@ pub(super) fn names_header(rules: &Rules) -> bool {
     rules.tagged.metadata.leaves_header() && !rules.octets.prescan.wants_bare_header()
 }
 
-/// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and those that
-/// pointers name.
+/// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
+/// those that pointers name.
 fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
     let view = part.view();
     let bearer = |xref: &str| if part.is_repeated(xref) { Use::OneOfSeveral } else { Use::Bearer };
@@ -216,7 +218,8 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
     }
 }
 
-/// Writes a document part by part, in memory that does not grow with it: what [`write_document`] writes of a whole one.
+/// Writes a document part by part, in memory that does not grow with it: what [`write_document`] writes of a
+/// whole one.
 ///
 /// The input is read twice: once for its names and for a [`Survey`], once to be written.
 ///
@@ -307,7 +310,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         passage.structures()
     }
 
-    /// Reports something that cannot be carried over, which stands at that place in the file that was read, and counts it.
+    /// Reports something that cannot be carried over, which stands at that place in the file that was read,
+    /// and counts it.
     pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
         self.writer.lose(code, message);
         for (finding, _) in self.writer.reports.take() {
@@ -315,12 +319,13 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         }
     }
 
-    /// Writes the trailer, and says what was written. The losses of all dresses are counted among those of the summary.
+    /// Writes the trailer, and says what was written. The losses of all dresses are counted among those of
+    /// the summary.
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says that the
-    /// document ends there; [`WriteError::Empty`] where no part had any line.
+    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says
+    /// that the document ends there; [`WriteError::Empty`] where no part had any line.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);
@@ -339,7 +344,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
 /// the tags that go with it. They are made by a caller that knows types.
 #[non_exhaustive]
 pub struct Dress<'a> {
-    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see [`Preamble::schema`](super::Preamble::schema).
+    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see
+    /// [`Preamble::schema`](super::Preamble::schema).
     pub schema: Option<Vec<PreambleLine<'static>>>,
     /// The escapes that readers of the file will keep; see [`Preamble::escapes`](super::Preamble::escapes).
     pub escapes: Option<EscapeTable>,

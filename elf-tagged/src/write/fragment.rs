@@ -8,11 +8,11 @@ use crate::Document;
 use elf_base::Rules;
 use elf_base::rules::{LineLimit, PayloadWhitespace};
 
-/// Writes the lines of single structures as they can stand in a document that was read: by its rules, in its encoding, with
-/// its at signs and the escapes that its schema keeps.
+/// Writes the lines of single structures as they can stand in a document that was read: by its rules, in its
+/// encoding, with its at signs and the escapes that its schema keeps.
 ///
-/// Nothing is known here of what stands around a structure, so nothing is reported; a [`Writer`](super::Writer) writes whole
-/// files.
+/// Nothing is known here of what stands around a structure, so nothing is reported; a
+/// [`Writer`](super::Writer) writes whole files.
 ///
 /// ```
 /// use elf_tagged::write::{Content, FragmentWriter};
@@ -83,8 +83,8 @@ impl<'d> FragmentWriter<'d> {
     }
 }
 
-/// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped, as some ask
-/// for and as a caller may (`guard`).
+/// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped,
+/// as some ask for and as a caller may (`guard`).
 pub(super) const fn edges(rules: &Rules, guard: bool) -> Edges {
     match rules.lines.payload {
         PayloadWhitespace::Trim => Edges::Lose,

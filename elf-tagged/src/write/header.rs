@@ -112,8 +112,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// A SCHMA that holds nothing puts the default schema out of force (J19 §4.2), but not in December 2019, where it is none
-    /// (docs/readings.md, S19).
+    /// A SCHMA that holds nothing puts the default schema out of force (J19 §4.2), but not in December 2019,
+    /// where it is none (docs/readings.md, S19).
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| matches!(rules.schema.mechanism, Mechanism::Inline { .. });
         if !inline(self.document.rules()) || inline(&self.writer.rules) {
@@ -131,7 +131,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation metadata*; J19 §5.1).
+    /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation
+    /// metadata*; J19 §5.1).
     fn identifiers(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata() {
@@ -145,8 +146,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name of an encoding,
-    /// and lines that strayed into what is read as it stands or is written anew.
+    /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name
+    /// of an encoding, and lines that strayed into what is read as it stands or is written anew.
     fn continuations(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
         let view = document.view();
@@ -170,8 +171,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that follow. A SCHMA
-    /// that is kept as it stands keeps them.
+    /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that
+    /// follow. A SCHMA that is kept as it stands keeps them.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
         let keeps_schema = self.writer.rules.schema.mechanism == Mechanism::Reference;
@@ -214,8 +215,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19 §5.2): schemas, and
-    /// the GEDCOM version.
+    /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19
+    /// §5.2): schemas, and the GEDCOM version.
     fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
@@ -233,8 +234,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a line beneath serialisation metadata that is written anew is left out, with all beneath it. Versions of
-    /// what the writer chooses itself are no loss: of the encoding, and of the form.
+    /// Reports that a line beneath serialisation metadata that is written anew is left out, with all beneath
+    /// it. Versions of what the writer chooses itself are no loss: of the encoding, and of the form.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
         let is_faulty = |node: Node<'_>| self.document.view().flags(node.id) & flag::ERROR != 0;
@@ -254,8 +255,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was: CHAR, ELF, GEDC
-    /// and PLANG. `met` are the tags before.
+    /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was:
+    /// CHAR, ELF, GEDC and PLANG. `met` are the tags before.
     fn left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
         if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
             return;

@@ -6,14 +6,14 @@
 //! | one that would be equal to another there: ANSEL has no composed letters, and its own order of marks | likewise |
 //! | one that several structures bear | another for each of them; its pointers lead nowhere |
 //!
-//! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is made of the
-//! ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in the document is called
-//! so, be it borne or only pointed to.
+//! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is
+//! made of the ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in
+//! the document is called so, be it borne or only pointed to.
 //!
-//! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see), in any
-//! order and on any thread; where none is unusual, as nearly always, that is all. Else they are
-//! [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual, and those
-//! that look like new ones.
+//! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see),
+//! in any order and on any thread; where none is unusual, as nearly always, that is all. Else they are
+//! [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual,
+//! and those that look like new ones.
 
 use super::{Stage, WriteOptions, Writer, short};
 use crate::tree::build::MAX_XREF;
@@ -153,8 +153,8 @@ impl Identifiers {
         }
     }
 
-    /// Takes note of the rules that the document was read by: faults are written as they are only where they were read by
-    /// rules that let them stand as well.
+    /// Takes note of the rules that the document was read by: faults are written as they are only where they
+    /// were read by rules that let them stand as well.
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
@@ -164,8 +164,8 @@ impl Identifiers {
         }
     }
 
-    /// Takes note of an identifier of the document, given without at signs. That others bear it as well need not be known
-    /// yet; see [`has_repeated`](Identifiers::has_repeated).
+    /// Takes note of an identifier of the document, given without at signs. That others bear it as well need
+    /// not be known yet; see [`has_repeated`](Identifiers::has_repeated).
     #[inline]
     pub fn see(&mut self, id: &str, of: Use) {
         if !is_plain(id) {
@@ -205,8 +205,8 @@ impl Identifiers {
         self.unusual || !self.forms.is_empty()
     }
 
-    /// Takes note of an identifier, given without at signs: all those of the document, in its order, and after all have
-    /// been [seen](Identifiers::see).
+    /// Takes note of an identifier, given without at signs: all those of the document, in its order, and
+    /// after all have been [seen](Identifiers::see).
     pub fn gather(&mut self, id: &str, of: Use) {
         if looks_new(id) {
             self.taken.insert(id.into());
@@ -334,7 +334,8 @@ fn looks_new(id: &str) -> bool {
         && is_plain(id)
 }
 
-/// New names of the identifiers of a document in the file that is written, where they cannot stay as they are.
+/// New names of the identifiers of a document in the file that is written, where they cannot stay as they
+/// are.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
     single: HashMap<Box<str>, (Box<str>, Reason)>,
@@ -356,12 +357,14 @@ impl Renaming {
         self.single.is_empty() && self.repeated.is_empty()
     }
 
-    /// Returns what the identifier of one structure is called, and in the pointers to it; `None` where it stays as it is.
+    /// Returns what the identifier of one structure is called, and in the pointers to it; `None` where it
+    /// stays as it is.
     pub fn renamed(&self, id: &str) -> Option<&str> {
         self.single.get(id).map(|(new, _)| &**new)
     }
 
-    /// Tells whether each structure that bears the identifier gets another one, so that pointers to it lead nowhere.
+    /// Tells whether each structure that bears the identifier gets another one, so that pointers to it lead
+    /// nowhere.
     pub fn is_repeated(&self, id: &str) -> bool {
         self.repeated.contains_key(id)
     }
@@ -385,8 +388,8 @@ impl Renaming {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Calls identifiers as `renaming` has it, where they are borne and where pointers name them. To be said before the
-    /// first structure that it concerns.
+    /// Calls identifiers as `renaming` has it, where they are borne and where pointers name them. To be said
+    /// before the first structure that it concerns.
     pub fn rename(&mut self, renaming: Renaming) {
         self.renaming = renaming;
     }
@@ -443,7 +446,8 @@ impl<W: io::Write> Writer<'_, W> {
         Some(written)
     }
 
-    /// Says that a tag or an identifier is longer than writers are advised to make one (D19 *Tags*, *Pointer conversion*).
+    /// Says that a tag or an identifier is longer than writers are advised to make one (D19 *Tags*, *Pointer
+    /// conversion*).
     #[cold]
     pub(super) fn report_long(&mut self, code: Code, what: &str, most: u32, text: &str) {
         let (shown, count) = (short(text), text.chars().count());

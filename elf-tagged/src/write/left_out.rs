@@ -1,8 +1,9 @@
 //! What stands in the file that was read and is no part of its data: losses, for nothing of it is written.
 //!
-//! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places than theirs and
-//! what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken away, octets that could not be
-//! decoded. What becomes of serialisation metadata in the header is the business of [`header`](super::header).
+//! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places
+//! than theirs and what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken
+//! away, octets that could not be decoded. What becomes of serialisation metadata in the header is the
+//! business of [`header`](super::header).
 
 use super::short;
 use crate::Document;
@@ -67,7 +68,8 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     }
 }
 
-/// Returns the nodes but for records that the rules inserted behind all others, which stand nowhere in the file.
+/// Returns the nodes but for records that the rules inserted behind all others, which stand nowhere in the
+/// file.
 fn nodes_of_file<'d>(document: &'d Document<'_>) -> &'d [NodeData] {
     let nodes = &*document.nodes;
     nodes.get(..nodes.partition_point(|node| node.flags & flag::UNDEF == 0)).unwrap_or_default()
@@ -116,9 +118,9 @@ fn stray_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code
     }
 }
 
-/// Tells whether a line became part of the structure above it though it is none that stands there: text, a line that could
-/// not be read, or a continuation at the level of what it continues. It may be a record that came to harm, and the place of
-/// the structure does not show that it went with it.
+/// Tells whether a line became part of the structure above it though it is none that stands there: text, a
+/// line that could not be read, or a continuation at the level of what it continues. It may be a record that
+/// came to harm, and the place of the structure does not show that it went with it.
 pub(super) fn is_stray(view: View<'_>, id: u32) -> bool {
     let Some(node) = view.get(id) else { return false };
     let level = |id: u32| {

@@ -1,8 +1,9 @@
 //! Line strings under construction, and where they are cut in two.
 //!
-//! A payload arrives in *atoms* that no cut may divide: a doubled at sign, an escape, a character with the combining
-//! marks on it. Between two atoms the text may go on in a CONC line, but not beside whitespace, for readers are known
-//! to trim (D19 *Serialising structures*, *Line continuation*); rather the line is longer than advised.
+//! A payload arrives in *atoms* that no cut may divide: a doubled at sign, an escape, a character with the
+//! combining marks on it. Between two atoms the text may go on in a CONC line, but not beside whitespace, for
+//! readers are known to trim (D19 *Serialising structures*, *Line continuation*); rather the line is longer
+//! than advised.
 
 use super::LineBreak;
 use elf_base::rules::LineLimit;
@@ -130,7 +131,8 @@ impl Lines {
         self.go_on("CONT");
     }
 
-    /// Puts the separator behind the tag though nothing follows: an empty payload where that is not the same as none.
+    /// Puts the separator behind the tag though nothing follows: an empty payload where that is not the same
+    /// as none.
     pub(super) fn empty_payload(&mut self) {
         self.text.push(' ');
     }

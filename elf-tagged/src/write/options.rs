@@ -17,15 +17,16 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// The encoding: ASCII, ANSEL, UTF-8 or UTF-16, the four the drafts have names for (D19 *Character encoding
-    /// names*). Default: UTF-8, as all drafts advise.
+    /// The encoding: ASCII, ANSEL, UTF-8 or UTF-16, the four the drafts have names for (D19 *Character
+    /// encoding names*). Default: UTF-8, as all drafts advise.
     pub encoding: Encoding,
     /// The form of every line break (D19 *Serialising line strings*). Default: LF.
     pub line_break: LineBreak,
     /// True if the file starts with a byte-order mark. Default: as the rules advise ([`WriteMark`]).
     pub mark: Option<bool>,
-    /// The longest line, in the unit of the rules, in place of their own number; 0 for no limit. December 2019 counts
-    /// octets with the line break, and doubles the number for UTF-16. Default: the number of the rules.
+    /// The longest line, in the unit of the rules, in place of their own number; 0 for no limit. December
+    /// 2019 counts octets with the line break, and doubles the number for UTF-16. Default: the number of the
+    /// rules.
     pub width: Option<u32>,
     /// The versions that the header names (D19 *Header metadata*). Default: both.
     pub versions: Versions,
@@ -56,8 +57,8 @@ pub enum Versions {
     /// ELF and GEDC, which is right whatever follows.
     #[default]
     Both,
-    /// GEDC; ELF only where something needs it: a Unicode escape, a schema, a payload language, a payload datatype
-    /// (D19 *ELF serialisation version*).
+    /// GEDC; ELF only where something needs it: a Unicode escape, a schema, a payload language, a payload
+    /// datatype (D19 *ELF serialisation version*).
     ElfIfNeeded,
     /// ELF and not GEDC, which only a header with a schema may do (D19 *Legacy GEDCOM version*).
     ElfAlone,
@@ -85,8 +86,8 @@ pub enum WriteError {
     /// The options ask for what cannot be.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The rules ended the reading of the document ([`Document::is_complete`](crate::Document::is_complete)), so that it is
-    /// not whole, and [`WriteOptions::partial`] does not allow to write what there is.
+    /// The rules ended the reading of the document ([`Document::is_complete`](crate::Document::is_complete)),
+    /// so that it is not whole, and [`WriteOptions::partial`] does not allow to write what there is.
     #[error("the rules ended the reading, so the document is not whole")]
     Incomplete,
     /// Nothing of the document is a structure, so that there is none.

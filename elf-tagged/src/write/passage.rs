@@ -119,7 +119,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Writes all structures, and reports where they stand the losses that the dress knows of and what the reading left out.
+    /// Writes all structures, and reports where they stand the losses that the dress knows of and what the
+    /// reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
         let waiting = Waiting::of(self.document, self.dress);
         let gedc = self.gedc_as_data();
@@ -272,8 +273,9 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses the escapes that were removed when the payload was read: those of types that the tag does not preserve (J19
-    /// §5.2), and Unicode escapes that name no character (RDX *Deserialisation error recovery*).
+    /// Loses the escapes that were removed when the payload was read: those of types that the tag does not
+    /// preserve (J19 §5.2), and Unicode escapes that name no character (RDX *Deserialisation error
+    /// recovery*).
     pub(super) fn lose_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
         let grammar = self.document.escape();
         if !grammar.is_by_tag() {
@@ -308,8 +310,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would spell it: a
-    /// digit, a space, a tag, a space, a payload. Then it need not be put together again.
+    /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would
+    /// spell it: a digit, a space, a tag, a space, a payload. Then it need not be put together again.
     #[inline]
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         const UNUSUAL: u32 =

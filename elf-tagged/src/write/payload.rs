@@ -1,7 +1,8 @@
-//! String payloads to line strings: at signs doubled, escapes kept, what cannot be encoded written as Unicode escapes
-//! (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), line breaks made CONT.
+//! String payloads to line strings: at signs doubled, escapes kept, what cannot be encoded written as Unicode
+//! escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), line breaks made CONT.
 //!
-//! All of it happens in one pass over the payload, so that no step sees what another has made (D19 *Serialisation*).
+//! All of it happens in one pass over the payload, so that no step sees what another has made (D19
+//! *Serialisation*).
 
 use super::lines::Lines;
 use super::repertoire::Repertoire;
@@ -25,8 +26,8 @@ pub(super) enum Edges {
     Keep,
     /// It is written as Unicode escapes, because readers may trim.
     Guard,
-    /// At the ends of the payload it is written as Unicode escapes, at the ends of other lines left out; readers
-    /// replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
+    /// At the ends of the payload it is written as Unicode escapes, at the ends of other lines left out;
+    /// readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
     Lose,
 }
 
@@ -61,8 +62,8 @@ const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
 /// The most numbers that one Unicode escape holds, so that it does not fill a line.
 const GROUP: usize = 16;
 
-/// A number sign as 2017 writes it where it would otherwise belong to a Unicode escape: such an escape is replaced
-/// wherever it stands, doubled at signs or not (O17 §7.2).
+/// A number sign as 2017 writes it where it would otherwise belong to a Unicode escape: such an escape is
+/// replaced wherever it stands, doubled at signs or not (O17 §7.2).
 const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 
 impl Spelling {
@@ -97,8 +98,8 @@ impl Spelling {
 
     /// The payload of the structure whose first line is begun.
     pub(super) fn payload(&mut self, lines: &mut Lines, text: &str, kept: Kept<'_>) -> Lost {
-        // Removed first, so that nothing comes together behind the back of the grammars that look at more than one
-        // character; December doubles each at sign by itself.
+        // Removed first, so that nothing comes together behind the back of the grammars that look at more
+        // than one character; December doubles each at sign by itself.
         let cleaned = match self.grammar {
             Escape::Typed => None,
             Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => {
@@ -228,8 +229,8 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
-        // Whether more than at signs stands behind the escape before: if not, those at signs would be read in pairs, and
-        // an escape behind them is one no longer (O17 §5.4).
+        // Whether more than at signs stands behind the escape before: if not, those at signs would be read in
+        // pairs, and an escape behind them is one no longer (O17 §5.4).
         let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
@@ -284,7 +285,8 @@ impl Spelling {
         }
     }
 
-    /// Returns the length of the escape that `rest` starts with, if it is written as it stands, being of one of `types`.
+    /// Returns the length of the escape that `rest` starts with, if it is written as it stands, being of one
+    /// of `types`.
     fn kept(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
         let grammar = match self.grammar {
             // An escape read without its final space would be given one.
@@ -333,7 +335,8 @@ impl Spelling {
         digits > 0 && !next.is_some_and(|&octet| octet.is_ascii_graphic() && octet != b'@')
     }
 
-    /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their length.
+    /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their
+    /// length.
     fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut Lost) -> usize {
         // Whitespace may be spelled as an escape here, because of the marks on it; it stays whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
@@ -356,8 +359,8 @@ impl Spelling {
         cluster.len()
     }
 
-    /// The length of the characters that `rest` starts with and the encoding lacks, with the marks on them: as many as
-    /// belong in one atom.
+    /// The length of the characters that `rest` starts with and the encoding lacks, with the marks on them:
+    /// as many as belong in one atom.
     fn group(&self, rest: &str) -> usize {
         let (mut end, mut count) = (0, 0);
         for (at, c) in rest.char_indices() {
@@ -419,7 +422,8 @@ fn is_same(text: &str, one: usize, two: usize) -> bool {
     trimmed(one) == trimmed(two)
 }
 
-/// Returns where those ranges of `text`, which are in order, stand when all that is no character is removed from it.
+/// Returns where those ranges of `text`, which are in order, stand when all that is no character is removed
+/// from it.
 fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut forbidden = text.match_indices(FORBIDDEN).peekable();
     let mut removed = 0;
@@ -432,8 +436,8 @@ fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize
     ranges.iter().map(|&(start, end)| (moved(start), moved(end))).collect()
 }
 
-/// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode escapes*;
-/// J19 §5.3; O17 §7.1).
+/// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode
+/// escapes*; J19 §5.3; O17 §7.1).
 fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, grammar: Escape) {
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
@@ -578,7 +582,8 @@ mod tests {
             prop_assert!(spelling.repertoire.encoding().encoded_len(&text) <= most * units && text.len() <= most);
         }
 
-        /// Characters that are looked up one by one cannot be encoded where they stand, whatever stands before them.
+        /// Characters that are looked up one by one cannot be encoded where they stand, whatever stands
+        /// before them.
         #[test]
         fn what_is_missing_is_missing_everywhere(mut spelling in spellings(), text in texts()) {
             let group = spelling.group(&text);

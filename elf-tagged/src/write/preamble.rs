@@ -24,18 +24,19 @@ pub struct Preamble<'p> {
     pub gedcom_version: Option<Cow<'p, str>>,
     /// HEAD.PLANG, the language of payloads that name no other (D19 *Header metadata*).
     pub language: Option<Cow<'p, str>>,
-    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them. `None`: none, or where the rules ask for a schema and
-    /// can refer to one, the default one (J19 §4.2.1).
+    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them. `None`: none, or where the rules ask for a
+    /// schema and can refer to one, the default one (J19 §4.2.1).
     pub schema: Option<Vec<PreambleLine<'p>>>,
-    /// The escapes that readers of the file will keep, by whoever knows the schemas that it refers to. `None`: what `schema`
-    /// itself says; under tags that a schema from elsewhere may name, all are written as they are.
+    /// The escapes that readers of the file will keep, by whoever knows the schemas that it refers to.
+    /// `None`: what `schema` itself says; under tags that a schema from elsewhere may name, all are written
+    /// as they are.
     pub escapes: Option<EscapeTable>,
     /// The nodes that it was read from.
     pub(super) origins: Origins,
 }
 
-/// The nodes of a document that its header's data about the serialisation were read from: what is lost of them is reported
-/// there.
+/// The nodes of a document that its header's data about the serialisation were read from: what is lost of
+/// them is reported there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origins {
     pub(super) head: Option<u32>,
@@ -105,8 +106,8 @@ impl<'p> Preamble<'p> {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Writes the byte-order mark, the header record and the serialisation metadata. Once, and before all structures;
-    /// where it is left out, they come with what the rules ask for.
+    /// Writes the byte-order mark, the header record and the serialisation metadata. Once, and before all
+    /// structures; where it is left out, they come with what the rules ask for.
     ///
     /// # Errors
     ///
@@ -115,8 +116,8 @@ impl<W: io::Write> Writer<'_, W> {
         self.named_head(preamble, None, Content::None)
     }
 
-    /// Writes the same with an identifier and a payload of the header, which have a place in it where it is a structure
-    /// like any other (O17 §3.1).
+    /// Writes the same with an identifier and a payload of the header, which have a place in it where it is a
+    /// structure like any other (O17 §3.1).
     pub(super) fn named_head(
         &mut self,
         preamble: &Preamble<'_>,
@@ -194,7 +195,8 @@ impl<W: io::Write> Writer<'_, W> {
         GEDCOM_VERSION.into()
     }
 
-    /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath it.
+    /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath
+    /// it.
     fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
         let mut previous = 0;
         let mut skip = None;
@@ -257,8 +259,8 @@ impl<W: io::Write> Writer<'_, W> {
         well_formed && self.is_raw("PLANG", language)
     }
 
-    /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as one (J19
-    /// §4.2). A reference by IRI is one substructure deeper there.
+    /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as
+    /// one (J19 §4.2). A reference by IRI is one substructure deeper there.
     fn inline_schema(&mut self, preamble: &Preamble<'_>) {
         let lines = self.schema_of(preamble);
         let mut begun = false;
@@ -293,8 +295,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the schema of the file: the one given, or, where the rules ask for one and can refer to it, the default one
-    /// (J19 §4.2.1).
+    /// Returns the schema of the file: the one given, or, where the rules ask for one and can refer to it,
+    /// the default one (J19 §4.2.1).
     fn schema_of<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),

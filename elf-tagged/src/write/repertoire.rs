@@ -1,10 +1,11 @@
-//! The characters that stand in the file as they are; all others are written as Unicode escapes (D19 *Unicode escapes*).
+//! The characters that stand in the file as they are; all others are written as Unicode escapes (D19 *Unicode
+//! escapes*).
 
 use elf_base::Rules;
 use elf_octets::Encoding;
 
-/// The characters that stand in a file as they are, because its encoding has them and readers by its rules take them for
-/// what they are.
+/// The characters that stand in a file as they are, because its encoding has them and readers by its rules
+/// take them for what they are.
 #[derive(Debug)]
 pub(super) struct Repertoire {
     encoding: Encoding,
@@ -35,7 +36,8 @@ impl Repertoire {
         self.encoding.can_encode(character) && !(self.mistakes_controls && is_mistaken(character))
     }
 
-    /// Returns how many octets `text` takes at most, in UTF-8 and in the encoding, if all of it can stand as it is.
+    /// Returns how many octets `text` takes at most, in UTF-8 and in the encoding, if all of it can stand as
+    /// it is.
     pub(super) fn length(&mut self, text: &str) -> Option<usize> {
         self.octets.clear();
         let has_all = match self.unicode {
@@ -69,8 +71,8 @@ fn first_mistaken(text: &str) -> Option<usize> {
     memchr::memchr(0xC2, text.as_bytes()).and_then(|_| text.find(is_mistaken))
 }
 
-/// Tells whether a character is a control that readers may take for the character Windows has at its number. U+0085 is an
-/// ordinary one (D19 *Conventions used*).
+/// Tells whether a character is a control that readers may take for the character Windows has at its number.
+/// U+0085 is an ordinary one (D19 *Conventions used*).
 fn is_mistaken(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9F}') && character != '\u{85}'
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 /// The destination of the findings of a writer.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// They are kept for whoever writes, who knows where they stand in the file that was read; with the node that they are
-    /// about, where that is not the one at hand.
+    /// They are kept for whoever writes, who knows where they stand in the file that was read; with the node
+    /// that they are about, where that is not the one at hand.
     Kept(Vec<(Diagnostic, Option<u32>)>),
     Nobody,
 }

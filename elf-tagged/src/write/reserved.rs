@@ -66,8 +66,8 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Returns why PLANG or DTYPE at that place describes no payload, if it does not (D19 *Tags*). The writer notes that one
-    /// stands there.
+    /// Returns why PLANG or DTYPE at that place describes no payload, if it does not (D19 *Tags*). The writer
+    /// notes that one stands there.
     fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("stands as a record") };
@@ -112,8 +112,9 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath it: its level does
-    /// not count, so a line one deeper is too deep unless a line before it was as deep (J19 §6.1).
+    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath
+    /// it: its level does not count, so a line one deeper is too deep unless a line before it was as deep
+    /// (J19 §6.1).
     pub(super) fn is_lone(&self, level: u32, tag: &str) -> bool {
         self.is_uncounted(tag) && self.counted < level
     }

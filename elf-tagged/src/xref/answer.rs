@@ -49,7 +49,8 @@ pub(crate) enum Bearers {
 }
 
 impl Resolution {
-    /// Returns what bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all are.
+    /// Returns what bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all
+    /// are.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
             Resolution::Unknown => Bearer::Record,
@@ -84,7 +85,8 @@ impl Resolution {
         }
     }
 
-    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is none.
+    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
+    /// none.
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
             Resolution::Unknown => xref,

@@ -1,7 +1,7 @@
 //! Collecting: which structures bear identifiers, and which point to them.
 //!
-//! The builder of the tree notes each as it meets it. [`WholeDocument`] and [`PartLists`] are the two forms in which the
-//! [occurrences](Occurrence) of a whole document and of one in parts are kept until its end; to
+//! The builder of the tree notes each as it meets it. [`WholeDocument`] and [`PartLists`] are the two forms
+//! in which the [occurrences](Occurrence) of a whole document and of one in parts are kept until its end; to
 //! [resolve](super::resolve) them, both are a [`Collection`].
 
 mod enclosing;
@@ -28,7 +28,8 @@ use shares::ShareLists;
 pub(crate) struct Occurrence {
     pub(super) key: Key,
     pub(super) node: u32,
-    /// [`NESTED`](Occurrence::NESTED) and [`REPEATED`](Occurrence::REPEATED), in one number that is written at once.
+    /// [`NESTED`](Occurrence::NESTED) and [`REPEATED`](Occurrence::REPEATED), in one number that is written
+    /// at once.
     marks: u32,
 }
 
@@ -59,8 +60,8 @@ pub(super) trait Collection {
     /// The number of shares: an identifier belongs to one of them.
     fn shares(&self) -> u8;
 
-    /// The entries of a side and a share, those of one identifier in document order. `room` is for those that have to be
-    /// brought together first, so that the processor can fetch them ahead.
+    /// The entries of a side and a share, those of one identifier in document order. `room` is for those that
+    /// have to be brought together first, so that the processor can fetch them ahead.
     fn entries<'e>(&'e self, side: Side, share: u8, room: &'e mut Vec<Self::Entry>) -> &'e [Self::Entry];
 
     /// Returns whether `bearer` bears the identifier of `entry`, which is one of that side.
@@ -79,8 +80,8 @@ pub(super) trait Collection {
     /// The labels of all identifiers that are borne, in no order.
     fn bearer_labels(&self) -> impl Iterator<Item = Label>;
 
-    /// Shows what stands within structures that rules may reject for their identifiers: in lists, of which one does not
-    /// depend on another.
+    /// Shows what stands within structures that rules may reject for their identifiers: in lists, of which
+    /// one does not depend on another.
     fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed]));
 }
 

@@ -15,13 +15,13 @@ pub(crate) struct Keys {
 
 /// The key of an identifier, by which it is looked up.
 ///
-/// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up to fourteen
-/// digits, so that its text is not looked at again; others have the hash of their text for key.
+/// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up
+/// to fourteen digits, so that its text is not looked at again; others have the hash of their text for key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
-/// A key and, where that is a hash, an independent hash beside it: it tells identifiers apart where their texts are not
-/// at hand. Together they have 88 bits, so that no two identifiers of a file are taken for one.
+/// A key and, where that is a hash, an independent hash beside it: it tells identifiers apart where their
+/// texts are not at hand. Together they have 88 bits, so that no two identifiers of a file are taken for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Label {
     pub(super) key: Key,
@@ -36,7 +36,8 @@ impl Key {
         self.0 & Key::HASHED == Key::HASHED
     }
 
-    /// The key of a longer identifier of one octet and digits: how many digits there are, the octet, the number.
+    /// The key of a longer identifier of one octet and digits: how many digits there are, the octet, the
+    /// number.
     fn numbered(octets: &[u8]) -> Option<Key> {
         let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= 14)?;
         let number = digits.iter().try_fold(0_u64, |number, digit| {
@@ -56,8 +57,8 @@ impl Keys {
         Key(octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet)))
     }
 
-    /// The key of the identifier that stands there in `text`, for which eight octets are looked at together where the
-    /// text has as many.
+    /// The key of the identifier that stands there in `text`, for which eight octets are looked at together
+    /// where the text has as many.
     #[inline]
     pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {
         let length = end.saturating_sub(start);
@@ -83,7 +84,8 @@ impl Keys {
 
     /// The share that a key belongs to, of so many, and its hash.
     ///
-    /// Where the text of identifiers is looked at, all are of one share: the text is best gone through in its order.
+    /// Where the text of identifiers is looked at, all are of one share: the text is best gone through in its
+    /// order.
     #[inline]
     pub(super) fn share_and_hash(&self, key: Key, shares: u8) -> (u8, u64) {
         let hash = self.hash(key);

@@ -1,4 +1,5 @@
-//! The passes in which the identifiers of a document are dealt with: one for a whole document, one or two for its parts.
+//! The passes in which the identifiers of a document are dealt with: one for a whole document, one or two for
+//! its parts.
 
 use super::answer::{Resolution, WholeResolution};
 use super::collect::{
@@ -20,8 +21,8 @@ use std::sync::Arc;
 pub(crate) enum XrefPass {
     /// One part has the whole document, and all is done with it: what it is may depend on any identifier.
     Whole,
-    /// The only pass over the parts of a document: identifiers change nothing, and what is wrong with them is found out
-    /// after the last part.
+    /// The only pass over the parts of a document: identifiers change nothing, and what is wrong with them is
+    /// found out after the last part.
     Only,
     /// The first of two passes over the parts, which finds out the [`Names`].
     First,
@@ -86,8 +87,8 @@ impl XrefPass {
     }
 }
 
-/// Resolves the identifiers of a whole document, which is one part: all that is done in one pass over parts or in two, at
-/// once.
+/// Resolves the identifiers of a whole document, which is one part: all that is done in one pass over parts
+/// or in two, at once.
 fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
     let occurrences = Occurrences::take_from(built, rules);
     let mut index = Index::new(occurrences.keys.clone());
@@ -168,13 +169,14 @@ impl PartReports {
                 applied.findings.extend(more.findings);
                 applied.wanted.extend(more.wanted);
             }
-            // Nothing, or a report of another pass: then the reader was told of this one after parts of it had been read.
+            // Nothing, or a report of another pass: then the reader was told of this one after parts of it
+            // had been read.
             _ => {}
         }
     }
 
-    /// Reports after the last part what is wrong with the identifiers of the whole document, but in the first of two
-    /// passes.
+    /// Reports after the last part what is wrong with the identifiers of the whole document, but in the first
+    /// of two passes.
     pub(crate) fn report(&mut self, pass: &XrefPass, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
         match self {
             PartReports::Occurrences(lists) if matches!(pass, XrefPass::Only) => {

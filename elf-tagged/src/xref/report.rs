@@ -21,8 +21,8 @@ impl<P: Copy> Findings<P> {
         self.pointers.extend(more.pointers);
     }
 
-    /// Reports them, those of a kind in the order of the file: `offset` says where a position stands in it, `place` where
-    /// it is to be seen.
+    /// Reports them, those of a kind in the order of the file: `offset` says where a position stands in it,
+    /// `place` where it is to be seen.
     pub(super) fn report(
         mut self,
         offset: impl Fn(P) -> u64,

@@ -1,9 +1,10 @@
-//! Resolving: which structure each pointer leads to, what is irregular about identifiers, and what the rules make of it.
+//! Resolving: which structure each pointer leads to, what is irregular about identifiers, and what the rules
+//! make of it.
 //!
-//! [`look_up`] shows the irregularities of a [`Collection`](super::collect::Collection). A [`StatusFinder`] makes
-//! [`Statuses`] of them: one for each identifier that is irregular, none for a document without faults. Then
-//! [`apply`](apply::apply) does with the structures of the document, or of one part after the other in a second reading,
-//! what the statuses say.
+//! [`look_up`] shows the irregularities of a [`Collection`](super::collect::Collection). A [`StatusFinder`]
+//! makes [`Statuses`] of them: one for each identifier that is irregular, none for a document without faults.
+//! Then [`apply`](apply::apply) does with the structures of the document, or of one part after the other in a
+//! second reading, what the statuses say.
 
 pub(super) mod apply;
 mod duplicates;
@@ -26,7 +27,8 @@ use elf_base::{Code, Rules, codes};
 pub(super) enum PointerFault {
     /// No structure bears the identifier.
     Dangling,
-    /// No structure bears the identifier, which has the shape of GEDCOM's for other files and for parts of records (D19 *Payloads*).
+    /// No structure bears the identifier, which has the shape of GEDCOM's for other files and for parts of
+    /// records (D19 *Payloads*).
     External,
     /// Several structures bear the identifier.
     Ambiguous,
@@ -40,7 +42,8 @@ impl PointerFault {
         if super::is_external(xref) { PointerFault::External } else { PointerFault::Dangling }
     }
 
-    /// The code and the message by which the fault is reported, and the help that says what becomes of the pointer.
+    /// The code and the message by which the fault is reported, and the help that says what becomes of the
+    /// pointer.
     pub(super) fn meaning(self, rules: &Rules) -> (Code, &'static str, Option<&'static str>) {
         let (code, message) = match self {
             PointerFault::Dangling => (

@@ -35,7 +35,8 @@ pub(crate) fn show(node: Node<'_>, out: &mut String) {
     out.push(' ');
 }
 
-/// Reads `body` between a header and a trailer, and asserts the tree and the codes of the findings, in their order.
+/// Reads `body` between a header and a trailer, and asserts the tree and the codes of the findings, in their
+/// order.
 pub(crate) fn check(rules: &Rules, body: &str, expected: &str, codes: &[&str]) {
     let octets = format!("0 HEAD\n1 CHAR UTF-8\n{body}0 TRLR\n");
     let mut findings: Vec<Diagnostic> = Vec::new();

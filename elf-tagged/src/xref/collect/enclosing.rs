@@ -1,15 +1,18 @@
-//! The identifiers that go with a structure which the rules reject, because they stand in it (RDX *`xref_id`*).
+//! The identifiers that go with a structure which the rules reject, because they stand in it (RDX
+//! *`xref_id`*).
 
 use super::super::key::{Keys, Label};
 use super::{Entry, Occurrence, Occurrences, visible_pointer};
 use crate::tree::View;
 
-/// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an identifier.
+/// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an
+/// identifier.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::xref) struct Enclosed {
     pub(in crate::xref) label: Label,
     pub(in crate::xref) role: Role,
-    /// The occurrence that encloses this one most closely: its index in the same list, where it stands before this one.
+    /// The occurrence that encloses this one most closely: its index in the same list, where it stands before
+    /// this one.
     pub(in crate::xref) within: Option<u32>,
 }
 

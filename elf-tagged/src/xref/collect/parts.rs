@@ -1,4 +1,5 @@
-//! The occurrences of a document that is read in parts: sixteen octets for each, whatever the length of the identifier.
+//! The occurrences of a document that is read in parts: sixteen octets for each, whatever the length of the
+//! identifier.
 
 use super::super::is_external;
 use super::super::key::{Key, Keys, Label};
@@ -10,11 +11,11 @@ use elf_base::rules::XrefErrors;
 use elf_base::{Place, Rules};
 use elf_octets::Source;
 
-/// The occurrences of all parts of a document. An identifier that is not its own key (see [`Key`]) is known by a keyed
-/// hash of 56 bits only, where [labels](Label) are not asked for.
+/// The occurrences of all parts of a document. An identifier that is not its own key (see [`Key`]) is known
+/// by a keyed hash of 56 bits only, where [labels](Label) are not asked for.
 ///
-/// Nothing is looked up before the end. Then it is done by shares of the identifiers, small enough that the index of one
-/// stays in the cache: the time of a pointer does not grow with the document.
+/// Nothing is looked up before the end. Then it is done by shares of the identifiers, small enough that the
+/// index of one stays in the cache: the time of a pointer does not grow with the document.
 #[derive(Debug, Default)]
 pub(crate) struct PartLists {
     parts: Vec<Lists>,
@@ -72,8 +73,8 @@ pub(in crate::xref) struct PlaceInPart {
 const SHARES: u8 = shares::MOST;
 
 impl PartList {
-    /// Takes the occurrences out of what was built of a part. `labels`: with what tells any two identifiers apart, to find
-    /// out what is irregular about each.
+    /// Takes the occurrences out of what was built of a part. `labels`: with what tells any two identifiers
+    /// apart, to find out what is irregular about each.
     pub(in crate::xref) fn of(
         built: &mut Built,
         source: &Source<'_>,
@@ -114,7 +115,8 @@ fn share_of(key: Key, keys: &Keys) -> u8 {
 }
 
 impl SortedList {
-    /// The entries of those of `occurrences` that have a place; with checks of their texts, if these are given.
+    /// The entries of those of `occurrences` that have a place; with checks of their texts, if these are
+    /// given.
     fn of<'x>(
         occurrences: &[Occurrence],
         keys: &Keys,

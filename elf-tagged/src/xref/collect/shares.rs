@@ -1,15 +1,16 @@
-//! Shares of the identifiers, by their hashes: names that are looked up share by share find a table that stays in the
-//! cache, however many there are.
+//! Shares of the identifiers, by their hashes: names that are looked up share by share find a table that
+//! stays in the cache, however many there are.
 
 use super::super::key::Keys;
 use super::Occurrence;
 use std::borrow::Cow;
 
-/// The most shares that are made. The table of a share of three million identifiers takes less than a mebioctet.
+/// The most shares that are made. The table of a share of three million identifiers takes less than a
+/// mebioctet.
 pub(super) const MOST: u8 = 128;
 
-/// The length of a text that has no more identifiers than a table in the cache holds, in octets: with a record every hundred octets,
-/// twenty thousand.
+/// The length of a text that has no more identifiers than a table in the cache holds, in octets: with a
+/// record every hundred octets, twenty thousand.
 const TEXT: usize = 1 << 21;
 
 /// Occurrences by the shares of their identifiers, those of a share in document order.
@@ -29,7 +30,8 @@ impl Default for ShareLists {
 }
 
 impl ShareLists {
-    /// Makes empty lists, with room for an occurrence in every `each` octets of a text of that length, if it is long.
+    /// Makes empty lists, with room for an occurrence in every `each` octets of a text of that length, if it
+    /// is long.
     pub(crate) fn of_text(length: usize, each: usize) -> ShareLists {
         let shares = count_for(length);
         let expected = if shares > 1 { length / each / usize::from(shares) } else { 0 };
@@ -58,8 +60,8 @@ impl ShareLists {
         }
     }
 
-    /// Adds an occurrence that stands before others which were added: a pointer that is merged from several lines is known
-    /// at the end of its record.
+    /// Adds an occurrence that stands before others which were added: a pointer that is merged from several
+    /// lines is known at the end of its record.
     #[cold]
     pub(crate) fn push_late(&mut self, occurrence: Occurrence, keys: &Keys) {
         self.push(occurrence, keys);
@@ -127,14 +129,15 @@ fn count_for(length: usize) -> u8 {
     u8::try_from(shares.max(1)).map_or(MOST, |shares| shares.min(MOST))
 }
 
-/// The share that a hash belongs to, of as many as a power of two says: not by the bits by which a table tells its
-/// entries apart.
+/// The share that a hash belongs to, of as many as a power of two says: not by the bits by which a table
+/// tells its entries apart.
 #[inline]
 pub(in crate::xref) const fn share_of(hash: u64, shares: u8) -> u8 {
     hash.to_le_bytes()[4] & shares.wrapping_sub(1)
 }
 
-/// Sorts entries by their shares, those of a share in the order they come in. The entries, and where each share ends.
+/// Sorts entries by their shares, those of a share in the order they come in. The entries, and where each
+/// share ends.
 ///
 /// It is done by counting: how many there are of each share says where each of them belongs.
 pub(super) fn sort<T: Copy>(entries: &[T], shares: u8, share: impl Fn(&T) -> u8) -> (Box<[T]>, Box<[u32]>) {

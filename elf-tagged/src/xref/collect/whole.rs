@@ -18,7 +18,8 @@ pub(in crate::xref) struct WholeDocument<'d> {
 }
 
 impl<'d> WholeDocument<'d> {
-    /// Collects the occurrences of what was built of a document. `voids`: pointers to nothing on purpose are passed over.
+    /// Collects the occurrences of what was built of a document. `voids`: pointers to nothing on purpose are
+    /// passed over.
     pub(in crate::xref) fn of(
         built: &'d Built,
         text: &'d str,

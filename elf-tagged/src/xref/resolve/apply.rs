@@ -13,14 +13,15 @@ use elf_base::Span;
 #[derive(Debug)]
 pub(crate) struct Applied<P> {
     pub(in crate::xref) findings: Findings<P>,
-    /// The identifiers that inserted records bear, each with the number of its record: as the first pointer has them.
+    /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
+    /// has them.
     pub(in crate::xref) wanted: Vec<(u32, Box<str>)>,
     /// The records that keep an identifier which other structures lose.
     pub(in crate::xref) kept: Vec<u32>,
 }
 
-/// Applies the statuses of a document to what was built of it, or of a part. `bearers` and `pointers` are all that may have
-/// a status, in document order; `position` says where a span of a node stands.
+/// Applies the statuses of a document to what was built of it, or of a part. `bearers` and `pointers` are all
+/// that may have a status, in document order; `position` says where a span of a node stands.
 pub(in crate::xref) fn apply<P: Position>(
     statuses: &Statuses<P>,
     (bearers, pointers): (&[Occurrence], &[Occurrence]),

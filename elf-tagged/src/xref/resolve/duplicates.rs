@@ -7,8 +7,8 @@ use elf_base::rules::Duplicates;
 pub(super) enum DuplicateOutcome {
     /// Every structure bears it on.
     Stands,
-    /// One structure keeps it, the record whose identifier stands at that offset, and the other structures lose it. The record may
-    /// itself be `rejected` for another identifier.
+    /// One structure keeps it, the record whose identifier stands at that offset, and the other structures
+    /// lose it. The record may itself be `rejected` for another identifier.
     Kept { offset: u64, rejected: bool },
     /// Every structure loses it.
     Dropped,
@@ -16,9 +16,9 @@ pub(super) enum DuplicateOutcome {
     Rejected,
 }
 
-/// The outcome of `option`, which is not [`RejectAll`](Duplicates::RejectAll), for a repeated identifier that is `pointed`
-/// to or not; `record`: where the identifier of the one record that bears it stands, if it is one (RDX *`xref_id`:
-/// Deserialisation error recovery*).
+/// The outcome of `option`, which is not [`RejectAll`](Duplicates::RejectAll), for a repeated identifier that
+/// is `pointed` to or not; `record`: where the identifier of the one record that bears it stands, if it is
+/// one (RDX *`xref_id`: Deserialisation error recovery*).
 pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
     match (option, record) {
         (Duplicates::KeepRecord, Some(offset)) => DuplicateOutcome::Kept { offset, rejected: false },

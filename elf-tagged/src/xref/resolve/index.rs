@@ -1,7 +1,7 @@
 //! Looking up the bearer of each identifier, share by share.
 //!
-//! A look-up in a table that is larger than the caches waits for memory. The index of a large document is therefore
-//! several tables, each of a share of the identifiers.
+//! A look-up in a table that is larger than the caches waits for memory. The index of a large document is
+//! therefore several tables, each of a share of the identifiers.
 
 use super::super::collect::{Collection, Entry, Occurrence, Side};
 use super::super::key::{Key, Keys};
@@ -20,8 +20,8 @@ pub(in crate::xref) enum Irregularity<E> {
     Pointer { entry: E, fault: PointerFault },
 }
 
-/// Shows all irregularities of a collection, share by share, in a share the identifiers first; `pointers`: those too.
-/// `done` is given the index of each share, to keep it or to clear it.
+/// Shows all irregularities of a collection, share by share, in a share the identifiers first; `pointers`:
+/// those too. `done` is given the index of each share, to keep it or to clear it.
 pub(in crate::xref) fn look_up<C: Collection>(
     collection: &C,
     pointers: bool,
@@ -41,8 +41,8 @@ pub(in crate::xref) fn look_up<C: Collection>(
     }
 }
 
-/// The findings about the irregularities of a collection, by rules that change nothing for their sake. `position` makes of
-/// an entry what is kept until they are reported; the others are those of [`look_up`].
+/// The findings about the irregularities of a collection, by rules that change nothing for their sake.
+/// `position` makes of an entry what is kept until they are reported; the others are those of [`look_up`].
 pub(in crate::xref) fn findings_of<C: Collection, P>(
     collection: &C,
     pointers: bool,
@@ -107,7 +107,8 @@ fn find_targets<C: Collection>(
     }
 }
 
-/// The identifiers of a whole document, with the structure that bears each first: sixteen octets and a little for each.
+/// The identifiers of a whole document, with the structure that bears each first: sixteen octets and a little
+/// for each.
 #[derive(Debug)]
 pub(in crate::xref) struct Index {
     keys: Keys,

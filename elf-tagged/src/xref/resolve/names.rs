@@ -1,4 +1,5 @@
-//! The statuses of the identifiers of a document that is read in parts: found out in one reading, for another.
+//! The statuses of the identifiers of a document that is read in parts: found out in one reading, for
+//! another.
 
 use super::Statuses;
 use super::status_finder::StatusFinder;
@@ -10,9 +11,9 @@ use elf_base::rules::XrefErrors;
 use elf_base::{Place, Rules};
 use std::io::{self, Read};
 
-/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. They are found out
-/// in a first reading, so that a second one, [in parts](Reader::with_names), can give the same records as
-/// [`read`](crate::read()) does.
+/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. They
+/// are found out in a first reading, so that a second one, [in parts](Reader::with_names), can give the same
+/// records as [`read`](crate::read()) does.
 ///
 /// No other identifiers are kept: the names of a document without faults are empty.
 ///
@@ -37,18 +38,19 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns whether the records of a document depend on them by `rules`: where January 2019 inserts records, and where
-    /// the declarative draft takes identifiers away or rejects structures.
+    /// Returns whether the records of a document depend on them by `rules`: where January 2019 inserts
+    /// records, and where the declarative draft takes identifiers away or rejects structures.
     pub const fn are_needed(rules: &Rules) -> bool {
         !matches!(rules.tagged.xref_errors, XrefErrors::Keep)
     }
 
-    /// The names of the document that `reader` is about to read, which it reads to its end part by part. Nothing is
-    /// reported.
+    /// The names of the document that `reader` is about to read, which it reads to its end part by part.
+    /// Nothing is reported.
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4 GiB.
+    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
+    /// GiB.
     pub fn of<R: Read>(reader: Reader<R>) -> io::Result<Names> {
         let mut reader = reader.for_names();
         while reader.next_part(&mut ())?.is_some() {}

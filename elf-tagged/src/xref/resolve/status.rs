@@ -106,13 +106,15 @@ impl<P: Position> Statuses<P> {
         self.table.find(self.keys.hash(key), answers).map(|(_, status)| *status)
     }
 
-    /// Returns whether the rules reject what bears an identifier of that status alone, for another identifier.
+    /// Returns whether the rules reject what bears an identifier of that status alone, for another
+    /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
         let kept = |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::Kept { rejected: true, .. });
         matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
     }
 
-    /// Returns whether pointers to an identifier may be at fault because of what the rules reject, and for nothing else.
+    /// Returns whether pointers to an identifier may be at fault because of what the rules reject, and for
+    /// nothing else.
     pub(in crate::xref) fn rejects_bearers(&self) -> bool {
         self.table.iter().any(|(_, status)| matches!(status, Status::Rejected { .. }))
     }
@@ -142,8 +144,8 @@ impl<P: Position> Statuses<P> {
             && repeated().is_some_and(|one| one.outcome == DuplicateOutcome::Stands)
     }
 
-    /// The fault of a pointer to `xref`, which has that status; `rejected`: the pointer itself stands in a structure that
-    /// the rules reject, where it is judged as if they did not.
+    /// The fault of a pointer to `xref`, which has that status; `rejected`: the pointer itself stands in a
+    /// structure that the rules reject, where it is judged as if they did not.
     pub(super) fn pointer_fault(&self, status: Status, xref: &str, rejected: bool) -> Option<PointerFault> {
         match status {
             Status::Dangling(_) => Some(PointerFault::dangling(xref)),
@@ -187,7 +189,8 @@ impl<P: Position> Statuses<P> {
         })
     }
 
-    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is none.
+    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
+    /// none.
     pub(in crate::xref) fn redirected<'n>(&'n self, xref: &'n str) -> &'n str {
         if self.insertions.is_empty() {
             return xref;

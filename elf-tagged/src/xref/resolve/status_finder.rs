@@ -176,8 +176,8 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
         });
     }
 
-    /// Numbers the records that are inserted, in the order of the pointers that they are inserted for, and names those
-    /// that cannot bear what the pointers name (J19 §5.1).
+    /// Numbers the records that are inserted, in the order of the pointers that they are inserted for, and
+    /// names those that cannot bear what the pointers name (J19 §5.1).
     fn insert(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_unstable_by_key(|wanted| wanted.offset);

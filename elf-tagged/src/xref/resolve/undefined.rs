@@ -10,8 +10,8 @@ pub(super) fn invented_name(number: u32) -> String {
     format!("UNDEF{number}")
 }
 
-/// Adds the records that the statuses of a document ask for, each with its identifier in `made`. `own`: what pointers name,
-/// with the number of the record that bears it. Calls `added` with each record.
+/// Adds the records that the statuses of a document ask for, each with its identifier in `made`. `own`: what
+/// pointers name, with the number of the record that bears it. Calls `added` with each record.
 pub(in crate::xref) fn insert<P: Position>(
     statuses: &Statuses<P>,
     mut own: Vec<(u32, Box<str>)>,
