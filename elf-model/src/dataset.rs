@@ -137,10 +137,7 @@ impl Dataset {
     /// ```
     pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Structure<'_>> {
         let wanted = self.types.subtypes(iri);
-        self.structures().filter(move |structure| {
-            let of = structure.data().structure_type;
-            wanted.get(of as usize).copied().unwrap_or_default()
-        })
+        self.structures().filter(move |structure| structure.is_of(&wanted))
     }
 
     /// Returns the number of structures.

@@ -139,10 +139,16 @@ impl<'d> Structure<'d> {
         Substructures::new(self.dataset, self.id + 1, self.data().next)
     }
 
-    /// Its substructures of exactly that type, in order.
+    /// Returns its substructures of the type `iri` or of an eventual subtype of it, in order (J19 §3.1.1), as
+    /// [`Dataset::of_type`] does for a whole dataset. Each call works the subtypes out anew.
     pub fn of_type(self, iri: &str) -> impl Iterator<Item = Structure<'d>> {
-        let of = self.dataset.types.find(iri).unwrap_or(NONE);
-        self.substructures().filter(move |structure| of != NONE && structure.data().structure_type == of)
+        let wanted = self.dataset.types.subtypes(iri);
+        self.substructures().filter(move |structure| structure.is_of(&wanted))
+    }
+
+    /// Tells whether its type is one of `wanted`, a column of types.
+    pub(crate) fn is_of(self, wanted: &[bool]) -> bool {
+        wanted.get(self.data().structure_type as usize).copied().unwrap_or_default()
     }
 
     /// Itself and all beneath it, in document order.

@@ -186,6 +186,28 @@ impl<'o> TypedDocument<'o> {
         self.typing.of_type(&self.document, iri)
     }
 
+    /// Returns the substructures of `node` of the type `iri` or of an eventual subtype of it, in order
+    /// (J19 §3.1.1). Each call works the subtypes out anew.
+    ///
+    /// ```
+    /// use elf_schema::vocabulary::elf;
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let octets = b"0 HEAD\n0 INDI\n1 NAME Ada\n1 BIRT\n2 DATE 1815\n1 DEAT\n0 TRLR\n";
+    /// let typed = elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let person = typed.records().next().expect("a record");
+    /// let events: Vec<_> = typed.substructures_of_type(person, elf::EVENT).map(|event| event.tag()).collect();
+    /// assert_eq!(events, ["BIRT", "DEAT"]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn substructures_of_type<'d>(
+        &'d self,
+        node: Node<'d>,
+        iri: &str,
+    ) -> impl Iterator<Item = Node<'d>> {
+        self.typing.beneath(node, iri)
+    }
+
     /// The document and the types, apart.
     pub fn into_parts(self) -> (Document<'o>, Typing) {
         (self.document, self.typing)

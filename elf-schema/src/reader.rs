@@ -3,7 +3,7 @@
 use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
-use crate::typing::{Found, Lost, LostTag, column, counts, of_type};
+use crate::typing::{Found, Lost, LostTag, column, counts, is_of, with_subtypes};
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Names, Node, UnreadPart};
 use std::fmt;
@@ -239,7 +239,8 @@ impl Part<'_> {
 
     /// All structures of this part of that type or an eventual subtype of it, in document order.
     pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Node<'_>> {
-        let of = self.resolver.type_of(iri);
-        of_type(&self.document, &self.column, self.resolver.schema(), of, self.resolver.type_count())
+        let resolver = &self.resolver;
+        let wanted = with_subtypes(resolver.schema(), resolver.type_of(iri), resolver.type_count());
+        self.document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
     }
 }

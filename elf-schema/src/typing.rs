@@ -75,8 +75,18 @@ impl Typing {
     /// Supertypes say which tags may stand where, and nothing about meaning (J19 §3.1.1): what a structure
     /// *is* a kind of is for the data model to say, as that of ELF does for its own types.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let types = self.schema.len() + self.beyond.len();
-        of_type(document, &self.column, &self.schema, self.type_of(iri), types)
+        let wanted = self.with_subtypes(iri);
+        document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
+    }
+
+    /// Returns the substructures of a structure that are of that type or an eventual subtype of it.
+    pub(crate) fn beneath<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
+        let wanted = self.with_subtypes(iri);
+        node.substructures().filter(move |node| is_of(*node, &self.column, &wanted))
+    }
+
+    fn with_subtypes(&self, iri: &str) -> Vec<bool> {
+        with_subtypes(&self.schema, self.type_of(iri), self.schema.len() + self.beyond.len())
     }
 
     /// Counts the structures of each type, in the order in which the types are met.
@@ -220,23 +230,19 @@ impl Lost {
     }
 }
 
-/// The structures of a document whose type, in `column`, is `of` or an eventual subtype of it. `types`: how
-/// many types there are.
-pub(crate) fn of_type<'c, 'd: 'c>(
-    document: &'d Document<'_>,
-    column: &'c [TypeId],
-    schema: &Schema,
-    of: Option<TypeId>,
-    types: usize,
-) -> impl Iterator<Item = Node<'d>> + use<'c, 'd> {
+/// Returns for each of as many `types` whether it is `of` or an eventual subtype of it.
+pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -> Vec<bool> {
     let mut wanted = vec![false; types];
     for of in of.into_iter().flat_map(|of| schema.eventual_subtypes(of).chain([of])) {
         if let Some(entry) = wanted.get_mut(of.index()) {
             *entry = true;
         }
     }
-    document.structures().filter(move |node| {
-        let of = column.get(node.id().index());
-        of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
-    })
+    wanted
+}
+
+/// Tells whether the type of a structure, in `column`, is one of `wanted`.
+pub(crate) fn is_of(node: Node<'_>, column: &[TypeId], wanted: &[bool]) -> bool {
+    let of = column.get(node.id().index());
+    of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
 }
