@@ -2,8 +2,8 @@
 
 use super::tree::{Now, TOP};
 use super::{EditError, Editor, Structure, Value};
+use elf_tagged::Payload;
 use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
-use elf_tagged::{NodeId, Payload};
 
 /// An edit, by paths.
 ///
@@ -47,17 +47,7 @@ impl PathTree for Now<'_> {
     }
 
     fn payload(&self, item: u32) -> Payload<'_> {
-        match self.change(item).and_then(|change| change.payload.as_ref()) {
-            Some(Value::None) => Payload::None,
-            Some(Value::Text(text)) => Payload::Text(text.into()),
-            Some(Value::Pointer(id)) => Payload::Pointer(id),
-            None => {
-                self.document.node(NodeId::new(item)).map_or(Payload::None, |node| match node.pointer() {
-                    Some(id) => Payload::Pointer(id),
-                    None => node.payload(),
-                })
-            }
-        }
+        Now::payload(*self, item)
     }
 
     fn bearers(&self, xref: &str) -> Vec<u32> {
@@ -74,7 +64,7 @@ impl Editor<'_> {
     pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
         let found = self.chosen(path.steps(), types)?;
         match *found.as_slice() {
-            [one] => Ok(Structure(one)),
+            [one] => Ok(self.handle(one)),
             _ => Err(FindError::several(&self.now(), path.steps(), &found, "").into()),
         }
     }
@@ -85,13 +75,12 @@ impl Editor<'_> {
     ///
     /// [`EditError::Path`] where there is none.
     pub fn find_all(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
-        Ok(path::find(&self.now(), path, types)?.into_iter().map(Structure).collect())
+        Ok(path::find(&self.now(), path, types)?.into_iter().map(|item| self.handle(item)).collect())
     }
 
     /// The path of a structure, with the edits made so far.
     pub fn path_of(&self, structure: Structure) -> String {
-        let Structure(item) = structure;
-        path::path_of(&self.now(), item)
+        path::path_of(&self.now(), structure.item)
     }
 
     /// Makes an edit.
@@ -140,17 +129,17 @@ impl Editor<'_> {
                 let found = self.reached(path.steps(), types)?;
                 // All or none.
                 for &item in &found {
-                    self.may_set(Structure(item), value)?;
+                    self.may_set(self.handle(item), value)?;
                 }
                 for item in found {
-                    self.set(Structure(item), value.clone())?;
+                    self.set(self.handle(item), value.clone())?;
                 }
                 Ok(())
             }
             Edit::Remove(path) => {
                 let found = self.chosen(path.steps(), types)?;
                 for &item in &found {
-                    self.removable(Structure(item))?;
+                    self.removable(self.handle(item))?;
                 }
                 for item in found {
                     // The pointers to one may be among the others.
@@ -196,13 +185,13 @@ impl Editor<'_> {
         let Some(Place { above, xref, tag, number }) = place else {
             return Err(EditError::TagNeeded { found: to.to_string() });
         };
-        let Structure(item) = structure;
-        let stays = self.now().superstructure(item) == above.map_or(TOP, |Structure(above)| above);
+        let Structure { item, .. } = structure;
+        let stays = self.now().superstructure(item) == above.map_or(TOP, |above| above.item);
         if xref.is_some_and(|xref| self.now().xref(item) != Some(xref)) {
             return Err(EditError::TagNeeded { found: to.to_string() });
         }
         // Checked first, so that nothing is half done.
-        self.check_tag(&tag, above.map_or(TOP, |Structure(above)| above))?;
+        self.check_tag(&tag, above.map_or(TOP, |above| above.item))?;
         let old = self.now().tag(item).to_owned();
         if old != tag {
             self.set_tag(structure, &tag)?;
@@ -235,7 +224,7 @@ impl Editor<'_> {
         };
         let place = |above: Option<u32>| {
             let (xref, tag) = self.named(last, above, types).ok_or_else(needed)?;
-            Ok(Place { above: above.map(Structure), xref, tag, number })
+            Ok(Place { above: above.map(|above| self.handle(above)), xref, tag, number })
         };
         above.into_iter().map(place).collect()
     }
@@ -317,7 +306,8 @@ impl Editor<'_> {
         let Some((xref, tag)) = self.named(step, above, types) else { return Ok(None) };
         let value = step.value.as_deref().map_or(Value::None, Value::of);
         self.check_target(&value)?;
-        let Structure(item) = self.insert(above.map(Structure), xref, &tag, value, number)?;
+        let above = above.map(|above| self.handle(above));
+        let Structure { item, .. } = self.insert(above, xref, &tag, value, number)?;
         Ok(Some(item))
     }
 

@@ -67,13 +67,13 @@ impl Editor<'_> {
         while let Some(item) = waiting.pop() {
             // One may stand within another, and what cannot be removed is reported as a pointer that leads
             // nowhere.
-            if !first && self.removable(Structure(item)).is_err() {
+            if !first && self.removable(self.handle(item)).is_err() {
                 continue;
             }
             let (gone, structures) = within(self.now(), item);
             if !first {
                 let of_file = (item as usize) < self.document.len();
-                let path = (!of_file).then(|| self.path_of(Structure(item)));
+                let path = (!of_file).then(|| self.path_of(self.handle(item)));
                 self.cascaded.push(Gone { item, path, structures });
             }
             self.tree.remove(&self.document, item);

@@ -8,8 +8,9 @@ use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Options, Patch, TooLarge};
 use elf_tagged::escape::EscapeSource;
 use elf_tagged::write::Content;
-use elf_tagged::{Document, Node, NodeId, read_with};
+use elf_tagged::{Document, read_with};
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A file being edited.
 ///
@@ -17,6 +18,8 @@ use std::borrow::Cow;
 /// is spelled before [`finish`](Editor::finish).
 #[derive(Debug)]
 pub struct Editor<'o> {
+    /// The number that its structures bear.
+    pub(crate) number: u32,
     pub(crate) document: Document<'o>,
     pub(crate) options: EditOptions,
     pub(crate) tree: Tree,
@@ -44,9 +47,16 @@ pub struct EditOptions {
 
 /// A structure of a file being edited: one that was read, or one that an edit has added.
 ///
-/// It belongs to the editor that gave it out, or to the node it was made from.
+/// It belongs to the editor that gave it out; every other one refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Structure(pub(crate) u32);
+pub struct Structure {
+    /// The number of the editor.
+    pub(crate) editor: u32,
+    pub(crate) item: u32,
+}
+
+/// The number of editors so far, so that each gets one of its own.
+static EDITORS: AtomicU32 = AtomicU32::new(0);
 
 /// The payload that an edit gives a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,7 +108,33 @@ impl<'o> Editor<'o> {
         escapes: &dyn EscapeSource,
     ) -> Result<Editor<'o>, TooLarge> {
         let document = read_with(octets, rules, options, escapes, &mut ())?;
-        Ok(Editor { document, options: EditOptions::default(), tree: Tree::default(), cascaded: Vec::new() })
+        Ok(Editor::new(document))
+    }
+
+    /// Opens a document that has been read, so that its findings need not be asked for twice.
+    ///
+    /// ```
+    /// use elf_edit::Editor;
+    /// use elf_tagged::{Options, Rules};
+    ///
+    /// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n";
+    /// let mut findings = Vec::new();
+    /// let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut findings)?;
+    /// let mut editor = Editor::new(document);
+    /// let person = editor.document().records().next().expect("a record");
+    /// let name = editor.structure(person.substructure("NAME").expect("a name"))?;
+    /// editor.set(name, "Ada Lovelace")?;
+    /// assert_eq!(editor.payload(name)?.text(), Some("Ada Lovelace"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(document: Document<'o>) -> Editor<'o> {
+        Editor {
+            number: EDITORS.fetch_add(1, Ordering::Relaxed),
+            document,
+            options: EditOptions::default(),
+            tree: Tree::default(),
+            cascaded: Vec::new(),
+        }
     }
 
     /// Sets the options.
@@ -176,7 +212,7 @@ impl<'o> Editor<'o> {
         let change = Change { xref: xref.map(Into::into), tag: Some(tag.into()), payload: Some(value) };
         let item = self.tree.add(&self.document, change)?;
         self.tree.put(&self.document, item, above, before);
-        Ok(Structure(item))
+        Ok(self.handle(item))
     }
 
     /// Puts a structure, with all beneath it, somewhere else: beneath `superstructure`, or among the records
@@ -221,7 +257,7 @@ impl<'o> Editor<'o> {
             return Ok(());
         }
         self.check_new_xref(new)?;
-        let bearer = self.editable(Structure(bearer))?;
+        let bearer = self.editable(self.handle(bearer))?;
         self.has_line(bearer)?;
         self.tree.rename(&self.document, bearer, new);
         for item in self.tree.pointing(&self.document, xref) {
@@ -259,9 +295,9 @@ impl<'o> Editor<'o> {
             told += u64::from(finding.class.is_error());
             sink.report(finding);
         })?;
-        let octets = self.document.source().octets();
         if patches.is_empty() {
-            return Ok(Edited { octets: Cow::Borrowed(octets), patches, faults: told });
+            let octets = self.document.source().octets_for_long();
+            return Ok(Edited { octets, patches, faults: told });
         }
         let edited = self.document.source().splice(&patches)?;
         let faults = told + self.verify(&edited, &patches, check, sink)?;
@@ -280,7 +316,7 @@ impl<'o> Editor<'o> {
     /// The structure, if it still stands and is no part of HEAD.CHAR.
     pub(crate) fn editable(&self, structure: Structure) -> Result<u32, EditError> {
         self.is_complete()?;
-        let Structure(item) = structure;
+        let item = self.item(structure)?;
         let now = self.now();
         if !now.stands(item) || now.flags(item).is_inserted() || now.flags(item).is_continuation() {
             return Err(EditError::Gone);
@@ -503,17 +539,5 @@ impl From<&str> for Value {
 impl From<String> for Value {
     fn from(text: String) -> Value {
         Value::Text(text)
-    }
-}
-
-impl From<Node<'_>> for Structure {
-    fn from(node: Node<'_>) -> Structure {
-        node.id().into()
-    }
-}
-
-impl From<NodeId> for Structure {
-    fn from(node: NodeId) -> Structure {
-        Structure(node.get())
     }
 }

@@ -13,6 +13,9 @@ pub enum EditError {
     /// The structure is not, or no longer, part of the file.
     #[error("the structure is not part of the file")]
     Gone,
+    /// The structure belongs to another document, or to another editor.
+    #[error("the structure is part of another document")]
+    Foreign,
     /// The path of a structure to be made ends in an identifier alone, or in a type without a tag there.
     #[error("expected a tag at the end of the path, but found `{found}`")]
     TagNeeded {

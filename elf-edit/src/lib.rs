@@ -45,6 +45,7 @@ mod payload;
 mod render;
 mod reread;
 mod spell;
+mod state;
 mod tree;
 mod verify;
 

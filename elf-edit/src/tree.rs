@@ -5,7 +5,7 @@
 
 use super::nodes::{NONE, Nodes};
 use super::{EditError, Value};
-use elf_tagged::{Document, Flags, NodeId};
+use elf_tagged::{Document, Flags, NodeId, Payload};
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
@@ -129,6 +129,20 @@ impl<'e> Now<'e> {
         match self.change(item).and_then(|change| change.xref.as_deref()) {
             Some(xref) => Some(xref),
             None => self.nodes().xref(item),
+        }
+    }
+
+    pub(super) fn payload(self, item: u32) -> Payload<'e> {
+        match self.change(item).and_then(|change| change.payload.as_ref()) {
+            Some(Value::None) => Payload::None,
+            Some(Value::Text(text)) => Payload::Text(text.into()),
+            Some(Value::Pointer(id)) => Payload::Pointer(id),
+            None => {
+                self.document.node(NodeId::new(item)).map_or(Payload::None, |node| match node.pointer() {
+                    Some(id) => Payload::Pointer(id),
+                    None => node.payload(),
+                })
+            }
         }
     }
 

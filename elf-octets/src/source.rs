@@ -36,7 +36,7 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Debug)]
 pub struct Source<'o> {
-    octets: &'o [u8],
+    octets: Cow<'o, [u8]>,
     text: Cow<'o, str>,
     /// The length of the text that may be used: all of it, unless the rules end the reading before.
     usable: usize,
@@ -84,7 +84,7 @@ impl<'o> Source<'o> {
         // What stands on the line of a fault that ends the reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
-            octets,
+            octets: Cow::Borrowed(octets),
             text,
             usable,
             irregular,
@@ -98,6 +98,32 @@ impl<'o> Source<'o> {
             translated: None,
             last: true,
             history: History::default(),
+        }
+    }
+
+    /// Returns the octets for longer than the source lives: borrowed where it borrows them, else a copy.
+    pub fn octets_for_long(&self) -> Cow<'o, [u8]> {
+        self.octets.clone()
+    }
+
+    /// Makes the source own its octets and its text: both are copied where they are borrowed.
+    pub fn into_owned(self) -> Source<'static> {
+        let Source { octets, text, decision, .. } = self;
+        Source {
+            octets: Cow::Owned(octets.into_owned()),
+            text: Cow::Owned(text.into_owned()),
+            usable: self.usable,
+            irregular: self.irregular,
+            decision: Cow::Owned(decision.into_owned()),
+            complete: self.complete,
+            rules: self.rules,
+            survey: self.survey,
+            position: self.position,
+            table: self.table,
+            breaks: self.breaks,
+            translated: self.translated,
+            last: self.last,
+            history: self.history,
         }
     }
 
@@ -162,8 +188,8 @@ impl<'o> Source<'o> {
     }
 
     /// The octets it was decoded from, byte-order mark included.
-    pub fn octets(&self) -> &'o [u8] {
-        self.octets
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
     }
 
     /// Returns the encoding that was used, with the evidence for it.
@@ -304,12 +330,12 @@ impl<'o> Source<'o> {
     }
 
     /// The octets of an irregularity.
-    pub(crate) fn octets_of(&self, irregular: &Irregular) -> &'o [u8] {
+    pub(crate) fn octets_of(&self, irregular: &Irregular) -> &[u8] {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
     /// Returns `length` octets from octet `start` of the file on.
-    pub(crate) fn octets_from(&self, start: u64, length: u64) -> &'o [u8] {
+    pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
         let local =
             |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
         self.octets.get(local(start)..local(start.saturating_add(length))).unwrap_or_default()
@@ -329,7 +355,7 @@ impl<'o> Source<'o> {
         })
     }
 
-    fn body(&self) -> &'o [u8] {
+    fn body(&self) -> &[u8] {
         self.octets.get(self.position.start..).unwrap_or_default()
     }
 

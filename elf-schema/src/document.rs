@@ -200,12 +200,13 @@ impl<'o> TypedDocument<'o> {
     /// assert_eq!(events, ["BIRT", "DEAT"]);
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
-    pub fn substructures_of_type<'d>(
-        &'d self,
-        node: Node<'d>,
-        iri: &str,
-    ) -> impl Iterator<Item = Node<'d>> {
+    pub fn substructures_of_type<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
         self.typing.beneath(node, iri)
+    }
+
+    /// Makes the document own its octets and its text; see [`Document::into_owned`].
+    pub fn into_owned(self) -> TypedDocument<'static> {
+        TypedDocument { document: self.document.into_owned(), typing: self.typing }
     }
 
     /// The document and the types, apart.

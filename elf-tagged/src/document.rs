@@ -1,12 +1,16 @@
 //! A whole document of tagged structures.
 
+mod lists;
+
+pub use lists::{Records, Structures};
+
 use crate::header::Header;
 use crate::tree::build::LeftOut;
-use crate::tree::{Arena, Node, NodeId, Substructures, View, flag};
+use crate::tree::{Arena, Node, NodeId, View, flag};
 use crate::xref::{Bearer, Bearers, Resolution};
 use elf_base::Rules;
 use elf_base::rules::{Escape, XrefErrors};
-use elf_octets::{LineBreaks, Locator, Source};
+use elf_octets::{LineBreaks, Locator, Options, Source, TooLarge};
 use std::collections::HashMap;
 
 /// A whole document: the octets it was read from, its header, its records.
@@ -41,6 +45,44 @@ pub enum Target<'d> {
 }
 
 impl<'o> Document<'o> {
+    /// Reads a document by the rules `wild`, as files are found, without its findings; [`read`](crate::read())
+    /// takes rules, options and a sink.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`], where the text is over 4 GiB.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n")?;
+    /// let person = document.records().next().expect("a record");
+    /// assert_eq!(person.substructure("NAME").expect("a name").text(), "Ada");
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn parse(octets: &'o [u8]) -> Result<Document<'o>, TooLarge> {
+        crate::read(octets, &Rules::WILD, &Options::default(), &mut ())
+    }
+
+    /// Makes the document own its octets and its text, so that it can be returned and stored. Both are copied where
+    /// they are borrowed; nothing is read again.
+    ///
+    /// ```
+    /// use elf_tagged::{Document, TooLarge};
+    ///
+    /// fn load() -> Result<Document<'static>, TooLarge> {
+    ///     let octets = b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n".to_vec();
+    ///     Ok(Document::parse(&octets)?.into_owned())
+    /// }
+    /// assert_eq!(load()?.records().count(), 1);
+    /// # Ok::<(), TooLarge>(())
+    /// ```
+    pub fn into_owned(self) -> Document<'static> {
+        let Document { source, rules, nodes, made, header, xrefs, complete, end, left_out, headless } = self;
+        let source = source.into_owned();
+        Document { source, rules, nodes, made, header, xrefs, complete, end, left_out, headless }
+    }
+
     /// The octets and their decoded text.
     pub const fn source(&self) -> &Source<'o> {
         &self.source
@@ -167,16 +209,13 @@ impl<'o> Document<'o> {
 
     /// The records, without header and trailer, in the order of the file; then those the rules insert.
     pub fn records(&self) -> Records<'_> {
-        Records {
-            all: Substructures::new(self, self.view().roots()),
-            head: self.head().map(|head| head.id()),
-        }
+        Records::of(self)
     }
 
     /// All structures in document order: what [`metadata`](Document::metadata) and
     /// [`records`](Document::records) hold, at any depth.
     pub fn structures(&self) -> Structures<'_> {
-        Structures { document: self, at: 0, head: self.head().map(|head| head.id()) }
+        Structures::of(self)
     }
 
     /// Finds the structure that bears a cross-reference identifier, given without at signs. In a part of a
@@ -187,6 +226,27 @@ impl<'o> Document<'o> {
             Bearers::One(id) => Target::One(Node { document: self, id }),
             Bearers::Several => Target::Several,
         }
+    }
+
+    /// Returns the structures whose pointers lead to the bearer of a cross-reference identifier, given without at signs,
+    /// in document order: those that [`resolve`](Document::resolve) would lead there. It looks at all structures.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n0 TRLR\n")?;
+    /// let tags: Vec<&str> = document.pointers_to("I1").map(|node| node.tag()).collect();
+    /// assert_eq!(tags, ["HUSB"]);
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn pointers_to(&self, xref: &str) -> impl Iterator<Item = Node<'_>> {
+        let bearer = match self.resolve(xref) {
+            Target::One(node) => Some(node.id()),
+            Target::None | Target::Several => None,
+        };
+        let leads_there = move |node: &Node<'_>| node.target().map(Node::id) == bearer;
+        let pointers = self.structures().filter(|node| self.view().flags(node.id) & flag::POINTER != 0);
+        pointers.filter(move |node| bearer.is_some() && leads_there(node))
     }
 
     /// Resolves positions in the text to places in the file.
@@ -200,7 +260,7 @@ impl<'o> Document<'o> {
             return None;
         }
         let view = self.view();
-        let last = view.roots().filter(|&id| view.flags(id) & flag::UNDEF == 0).last()?;
+        let last = view.roots().rfind(|&id| view.flags(id) & flag::UNDEF == 0)?;
         let is_trailer = view.flags(last) & flag::HIDDEN != 0 && view.tag(last) == "TRLR";
         view.xref(last).filter(|_| is_trailer)
     }
@@ -250,47 +310,5 @@ impl<'o> Document<'o> {
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
         self.xrefs.redirected(xref)
-    }
-}
-
-/// The records of a document.
-#[derive(Clone, Copy)]
-pub struct Records<'d> {
-    all: Substructures<'d>,
-    head: Option<NodeId>,
-}
-
-impl<'d> Iterator for Records<'d> {
-    type Item = Node<'d>;
-
-    fn next(&mut self) -> Option<Node<'d>> {
-        self.all.find(|node| Some(node.id()) != self.head)
-    }
-}
-
-/// All structures of a document, in document order.
-#[derive(Clone, Copy)]
-pub struct Structures<'d> {
-    document: &'d Document<'d>,
-    at: u32,
-    head: Option<NodeId>,
-}
-
-impl<'d> Iterator for Structures<'d> {
-    type Item = Node<'d>;
-
-    fn next(&mut self) -> Option<Node<'d>> {
-        loop {
-            let id = self.at;
-            let node = self.document.nodes.get(id as usize)?;
-            if node.flags & (flag::HIDDEN | flag::CONTINUATION) != 0 {
-                self.at = node.next.max(id + 1);
-                continue;
-            }
-            self.at += 1;
-            if Some(NodeId(id)) != self.head {
-                return Some(Node { document: self.document, id });
-            }
-        }
     }
 }

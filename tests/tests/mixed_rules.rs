@@ -87,6 +87,28 @@ fn shown(node: Node<'_>) -> String {
     format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
 }
 
+/// Fails where lists that are walked from their end are not those that are walked from their start, or what stands beneath
+/// structures is not what stands in the document.
+fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
+    let document = open(octets, rules, &mut ());
+    let reversed = |nodes: Vec<Node<'_>>, from_end: Vec<Node<'_>>| nodes.into_iter().rev().eq(from_end);
+    let mut is_same = reversed(document.records().collect(), document.records().rev().collect());
+    let mut beneath = 0;
+    for node in document.structures() {
+        is_same &= reversed(node.substructures().collect(), node.substructures().rev().collect());
+        is_same &= node.descendants().all(|other| other.ancestors().any(|above| above == node));
+        beneath += node.descendants().count();
+    }
+    let depths: usize =
+        document.structures().map(|node| node.ancestors().skip(1).filter(is_data).count()).sum();
+    (is_same && beneath == depths).then_some(()).ok_or_else(|| "lists differ".to_owned())
+}
+
+/// Tells whether a structure above others is none of the header itself.
+fn is_data(node: &Node<'_>) -> bool {
+    node.document().head().map(Node::id) != Some(node.id())
+}
+
 /// Fails where the editor changes octets though nothing was asked of it.
 fn unedited(octets: &[u8], rules: &Rules) -> Result<(), String> {
     let editor = Editor::open(octets, rules, &Options::default()).expect("a small file");
@@ -168,13 +190,14 @@ fn the_laws_hold_by_rules_of_any_mixture() {
         let size = 1 + random.below(200);
         let laws = std::panic::catch_unwind(|| {
             [
+                ("walked", walked(&octets, &rules)),
                 ("unedited", unedited(&octets, &rules)),
                 ("in parts", in_parts(&octets, &rules, size)),
                 ("written", written(&octets, &rules)),
             ]
         });
         for (law, outcome) in
-            laws.unwrap_or_else(|_| [0; 3].map(|_| ("no panic", Err("it panics".to_owned()))))
+            laws.unwrap_or_else(|_| [0; 4].map(|_| ("no panic", Err("it panics".to_owned()))))
         {
             if let Err(fault) = outcome {
                 let text = octets.escape_ascii().to_string().replace("\\n", "\n");
@@ -185,7 +208,8 @@ fn the_laws_hold_by_rules_of_any_mixture() {
     faults.sort();
     let total = faults.len();
     let of_law = |law: &str| faults.iter().filter(|fault| fault.0 == law).count();
-    let counts = ["unedited", "in parts", "written"].map(|law| format!("{law} {}", of_law(law))).join(", ");
+    let counts =
+        ["walked", "unedited", "in parts", "written"].map(|law| format!("{law} {}", of_law(law))).join(", ");
     faults.dedup_by_key(|fault| fault.0);
     let shown: String = faults.iter().map(|(law, _, fault)| format!("== {law}: {fault}\n")).collect();
     assert!(total == 0, "{total} faults: {counts}\n{shown}");

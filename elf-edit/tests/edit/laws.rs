@@ -13,10 +13,10 @@ fn all_to_themselves(octets: &[u8], rules: &Rules) {
         .structures()
         .chain(editor.document().serialisation_metadata())
         .filter(|node| !node.is_inserted() && !node.is_error() && node.tag() != "CHAR")
-        .map(|node| (node.id(), value(node)))
+        .map(|node| (editor.structure(node).expect("its own"), value(node)))
         .collect();
-    for (id, value) in same {
-        match editor.set(id.into(), value) {
+    for (structure, value) in same {
+        match editor.set(structure, value) {
             // A pointer of the file may be none a writer may write.
             Ok(())
             | Err(

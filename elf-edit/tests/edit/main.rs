@@ -11,6 +11,7 @@ mod findings;
 mod identifiers;
 mod laws;
 mod repairs;
+mod state;
 
 use elf_edit::{Edit, EditError, Editor, Value};
 use elf_tagged::path::Path;

@@ -231,13 +231,13 @@ impl<'d> View<'d> {
     /// All children, continuations and serialisation metadata included.
     pub(crate) fn children(self, id: u32) -> Children<'d> {
         let (at, end) = self.get(id).map_or((0, 0), |node| (id + 1, node.next));
-        Children { view: self, at, end }
+        Children { view: self, above: id, at, end }
     }
 
     /// The nodes at level 0.
     pub(crate) fn roots(self) -> Children<'d> {
         let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        Children { view: self, at: 0, end }
+        Children { view: self, above: NONE, at: 0, end }
     }
 }
 
@@ -260,6 +260,7 @@ const fn is_tag_octet(octet: u8) -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct Children<'d> {
     view: View<'d>,
+    above: u32,
     at: u32,
     end: u32,
 }
@@ -276,3 +277,22 @@ impl Iterator for Children<'_> {
         Some(id)
     }
 }
+
+impl DoubleEndedIterator for Children<'_> {
+    /// Climbs from the last node beneath to the one that stands at the level of the list: over the whole list, each
+    /// node is met once.
+    fn next_back(&mut self) -> Option<u32> {
+        let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
+        while let Some(parent) = self.view.get(id).map(|node| node.parent)
+            && parent != self.above
+            && parent != NONE
+            && parent >= self.at
+        {
+            id = parent;
+        }
+        self.end = id;
+        Some(id)
+    }
+}
+
+impl std::iter::FusedIterator for Children<'_> {}

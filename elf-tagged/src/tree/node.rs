@@ -1,11 +1,13 @@
 //! A structure of a document, as a small handle.
 
 use super::{Flags, NONE, PayloadLine, View, flag};
-use crate::Document;
 use crate::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
+use crate::{Document, Structures};
 use elf_base::Span;
 use elf_base::rules::Escape;
 use std::borrow::Cow;
+use std::fmt;
+use std::iter::FusedIterator;
 
 /// The index of a node of one document: of a structure, or of a continuation line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,6 +53,16 @@ pub enum Payload<'d> {
     Text(Cow<'d, str>),
     /// A pointer: the identifier it names, without at signs.
     Pointer(&'d str),
+}
+
+impl Payload<'_> {
+    /// Returns the text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Payload::Text(text) => Some(text),
+            Payload::None | Payload::Pointer(_) => None,
+        }
+    }
 }
 
 impl<'d> Node<'d> {
@@ -242,6 +254,29 @@ impl<'d> Node<'d> {
         Substructures::new(self.document, self.view().children(self.id))
     }
 
+    /// Returns its substructures of that tag, in the order of the file.
+    pub fn substructures_tagged(self, tag: &str) -> impl DoubleEndedIterator<Item = Node<'d>> {
+        self.substructures().filter(move |node| node.tag() == tag)
+    }
+
+    /// Returns all structures beneath it, at any depth, in document order.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let octets = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n1 NAME Ada\n0 @I2@ INDI\n0 TRLR\n";
+    /// let document = Document::parse(octets)?;
+    /// let person = document.records().next().expect("a record");
+    /// let tags: Vec<&str> = person.descendants().map(|node| node.tag()).collect();
+    /// assert_eq!(tags, ["BIRT", "DATE", "NAME"]);
+    /// let last_first: Vec<&str> = person.substructures().rev().map(|node| node.tag()).collect();
+    /// assert_eq!(last_first, ["NAME", "BIRT"]);
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn descendants(self) -> Structures<'d> {
+        Structures::beneath(self)
+    }
+
     /// Its first substructure of that tag.
     pub fn substructure(self, tag: &str) -> Option<Node<'d>> {
         self.substructures().find(|node| node.tag() == tag)
@@ -369,13 +404,44 @@ impl<'d> Iterator for Substructures<'d> {
 
     fn next(&mut self) -> Option<Node<'d>> {
         let view = self.document.view();
-        let id = self.children.find(|&id| view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0)?;
+        let id = self.children.find(|&id| is_structure(view, id))?;
         Some(Node { document: self.document, id })
     }
 }
 
+impl DoubleEndedIterator for Substructures<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let view = self.document.view();
+        let id = self.children.rfind(|&id| is_structure(view, id))?;
+        Some(Node { document: self.document, id })
+    }
+}
+
+impl FusedIterator for Substructures<'_> {}
+
+impl fmt::Debug for Substructures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
+}
+
+/// Iterates over the substructures of a structure.
+impl<'d> IntoIterator for Node<'d> {
+    type Item = Node<'d>;
+    type IntoIter = Substructures<'d>;
+
+    fn into_iter(self) -> Substructures<'d> {
+        self.substructures()
+    }
+}
+
+/// Tells whether a node is a structure of the data.
+fn is_structure(view: View<'_>, id: u32) -> bool {
+    view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0
+}
+
 /// A node and all above it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ancestors<'d> {
     next: Option<Node<'d>>,
 }
@@ -390,8 +456,10 @@ impl<'d> Iterator for Ancestors<'d> {
     }
 }
 
-impl std::fmt::Debug for Node<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl FusedIterator for Ancestors<'_> {}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Node")
             .field("id", &self.id)
             .field("xref", &self.xref())

@@ -2,7 +2,7 @@
 
 use crate::summary;
 use elf_base::{Diagnostic, Rules};
-use elf_edit::{Editor, Safety, Structure, fixes};
+use elf_edit::{Editor, Safety, fixes};
 use elf_tagged::{Document, Node, Options, Payload, read};
 
 /// A text with most of what has to be spelled with care.
@@ -60,7 +60,8 @@ fn one_payload_changes(octets: &[u8], before: &Document<'_>, index: usize, node:
     let rules = before.rules();
     let mut editor = Editor::open(octets, rules, &Options::default()).expect("it was opened before");
     // Not every structure can have every payload, and not every encoding can spell it.
-    let Ok(()) = editor.set(Structure::from(node.id()), TEXT) else { return };
+    let here = editor.document().node(node.id()).and_then(|node| editor.structure(node).ok());
+    let Some(Ok(())) = here.map(|structure| editor.set(structure, TEXT)) else { return };
     let Ok(edited) = editor.finish(&mut ()) else { return };
     let after = read(&edited.octets, rules, &Options::default(), &mut ()).expect("it is hardly longer");
     let told =

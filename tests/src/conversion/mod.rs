@@ -283,8 +283,10 @@ impl<'c> Judge<'c> {
         }
         for ((iri, tag), Types { lines, lost }) in met {
             let Some((line, becomes)) = lost else { continue };
-            let is_reported =
-                lines.iter().fold(false, |is, &line| self.reports.explain(line, Difference::Type) || is);
+            let mut is_reported = false;
+            for &line in &lines {
+                is_reported |= self.reports.explain(line, Difference::Type);
+            }
             let is_needed =
                 is_own(&iri) || has_same_schema && !iri.is_empty() && !iri.contains("/Undefined#");
             if is_needed && !is_reported {

@@ -1,0 +1,86 @@
+//! The state of a file with the edits made so far: handles of its structures, and what each of them holds.
+
+use crate::tree::{Now, TOP};
+use crate::{EditError, Editor, Structure};
+use elf_tagged::{Node, Payload};
+
+impl Editor<'_> {
+    /// Returns the handle of a structure of the [document](Editor::document) that was opened.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Foreign`] where it is a node of another document.
+    pub fn structure(&self, node: Node<'_>) -> Result<Structure, EditError> {
+        match std::ptr::eq(node.document(), &raw const self.document) {
+            true => Ok(self.handle(node.id().get())),
+            false => Err(EditError::Foreign),
+        }
+    }
+
+    /// Returns the tag of a structure.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Gone`] where it has been removed, [`EditError::Foreign`] where it is another editor's.
+    pub fn tag(&self, structure: Structure) -> Result<&str, EditError> {
+        let item = self.standing(structure)?;
+        Ok(Now::tag(self.now(), item))
+    }
+
+    /// Returns the cross-reference identifier of a structure, without at signs, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`tag`](Editor::tag).
+    pub fn xref(&self, structure: Structure) -> Result<Option<&str>, EditError> {
+        let item = self.standing(structure)?;
+        Ok(Now::xref(self.now(), item))
+    }
+
+    /// Returns the payload of a structure.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`tag`](Editor::tag).
+    pub fn payload(&self, structure: Structure) -> Result<Payload<'_>, EditError> {
+        let item = self.standing(structure)?;
+        Ok(self.now().payload(item))
+    }
+
+    /// Returns the substructures of a structure, in order.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`tag`](Editor::tag).
+    pub fn substructures(&self, structure: Structure) -> Result<Vec<Structure>, EditError> {
+        let item = self.standing(structure)?;
+        Ok(self.now().substructures(item).map(|item| self.handle(item)).collect())
+    }
+
+    /// Returns the superstructure of a structure, if it is no record.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`tag`](Editor::tag).
+    pub fn superstructure(&self, structure: Structure) -> Result<Option<Structure>, EditError> {
+        let item = self.standing(structure)?;
+        let above = Now::superstructure(self.now(), item);
+        Ok((above != TOP).then(|| self.handle(above)))
+    }
+
+    /// Returns the handle of an item of the tree.
+    pub(crate) const fn handle(&self, item: u32) -> Structure {
+        Structure { editor: self.number, item }
+    }
+
+    /// Returns the item of a handle that this editor gave out.
+    pub(crate) fn item(&self, structure: Structure) -> Result<u32, EditError> {
+        if structure.editor == self.number { Ok(structure.item) } else { Err(EditError::Foreign) }
+    }
+
+    /// Returns the item of a structure that has not been removed.
+    fn standing(&self, structure: Structure) -> Result<u32, EditError> {
+        let item = self.item(structure)?;
+        if self.now().stands(item) { Ok(item) } else { Err(EditError::Gone) }
+    }
+}

@@ -1,0 +1,40 @@
+//! Handles of structures, and the state of a file with the edits made so far.
+
+use super::*;
+use elf_tagged::Payload;
+
+#[test]
+fn structures_of_another_editor_or_document_are_refused() {
+    let open =
+        |octets: &'static [u8]| Editor::open(octets, &Rules::WILD, &Options::default()).expect("small");
+    let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @X1@ NOTE secret\n0 TRLR\n";
+    let (one, mut other) = (open(file), open(file));
+    let here = one.structure(one.document().records().next().expect("a record")).expect("its own");
+    assert_eq!(other.remove(here), Err(EditError::Foreign));
+    assert_eq!(other.structure(one.document().records().next().expect("a record")), Err(EditError::Foreign));
+    assert_eq!(other.tag(here), Err(EditError::Foreign));
+    assert_eq!(other.finish(&mut ()).expect("nothing changed").octets, file);
+}
+
+#[test]
+fn the_state_after_edits_can_be_read() {
+    let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n1 FAMS @F1@\n0 @F1@ FAM\n0 TRLR\n";
+    let mut editor = Editor::open(file, &Rules::WILD, &Options::default()).expect("small");
+    let person = editor.find(&path("@I1@"), &mut ()).expect("it stands there");
+    let name = editor.find(&path("@I1@/NAME"), &mut ()).expect("it stands there");
+    editor.set(name, "B").expect("a text");
+    editor.set_tag(name, "ALIA").expect("a tag");
+    let note = editor.insert(Some(person), None, "NOTE", "new", None).expect("there is room");
+    editor.rename("F1", "F9").expect("it is free");
+    assert_eq!((editor.tag(name), editor.payload(name)), (Ok("ALIA"), Ok(Payload::Text("B".into()))));
+    assert_eq!(editor.superstructure(note), Ok(Some(person)));
+    let beneath = editor.substructures(person).expect("it stands");
+    let payloads: Vec<_> = beneath.iter().map(|&item| editor.payload(item)).collect();
+    assert_eq!(
+        payloads,
+        [Ok(Payload::Text("B".into())), Ok(Payload::Pointer("F9")), Ok(Payload::Text("new".into()))]
+    );
+    assert_eq!((editor.xref(person), editor.superstructure(person)), (Ok(Some("I1")), Ok(None)));
+    editor.remove(name).expect("it stands");
+    assert_eq!(editor.tag(name), Err(EditError::Gone));
+}
