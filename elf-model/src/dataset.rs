@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 
 /// Metadata and records, owned.
 ///
-/// It is made by [`read`](crate::read()) or by a [`DatasetBuilder`](crate::DatasetBuilder). `==` compares it as the
-/// drafts do but for the spelling of identifiers; [`means_the_same`](Dataset::means_the_same) looks past that too.
+/// It is made by [`read`](crate::read()) or by a [`DatasetBuilder`](crate::DatasetBuilder). `==` compares it
+/// as the drafts do but for the spelling of identifiers; [`means_the_same`](Dataset::means_the_same) looks
+/// past that too.
 #[derive(Clone, Default)]
 pub struct Dataset {
     /// The metadata, then the records, in document order.

@@ -28,8 +28,8 @@ pub enum Payload<'d> {
 pub struct Literal<'d> {
     /// The string, unescaped but for escapes of other types than U; U+000A for each line break.
     pub text: &'d str,
-    /// The language: of its own PLANG, else of the header's, else `und` (D19 *Header metadata*; the draft leaves the
-    /// rule unwritten).
+    /// The language: of its own PLANG, else of the header's, else `und` (D19 *Header metadata*; the draft
+    /// leaves the rule unwritten).
     pub language: &'d str,
     /// The payload of the literal's own DTYPE, if it has one (reserved by D19 *Tags*, and described nowhere).
     pub datatype: Option<&'d str>,

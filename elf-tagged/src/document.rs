@@ -45,8 +45,8 @@ pub enum Target<'d> {
 }
 
 impl<'o> Document<'o> {
-    /// Reads a document by the rules `wild`, as files are found, without its findings; [`read`](crate::read())
-    /// takes rules, options and a sink.
+    /// Reads a document by the rules `wild`, as files are found, without its findings;
+    /// [`read`](crate::read()) takes rules, options and a sink.
     ///
     /// # Errors
     ///
@@ -64,8 +64,8 @@ impl<'o> Document<'o> {
         crate::read(octets, &Rules::WILD, &Options::default(), &mut ())
     }
 
-    /// Makes the document own its octets and its text, so that it can be returned and stored. Both are copied where
-    /// they are borrowed; nothing is read again.
+    /// Makes the document own its octets and its text, so that it can be returned and stored. Both are copied
+    /// where they are borrowed; nothing is read again.
     ///
     /// ```
     /// use elf_tagged::{Document, TooLarge};
@@ -228,8 +228,9 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns the structures whose pointers lead to the bearer of a cross-reference identifier, given without at signs,
-    /// in document order: those that [`resolve`](Document::resolve) would lead there. It looks at all structures.
+    /// Returns the structures whose pointers lead to the bearer of a cross-reference identifier, given
+    /// without at signs, in document order: those that [`resolve`](Document::resolve) would lead there. It
+    /// looks at all structures.
     ///
     /// ```
     /// use elf_tagged::Document;

@@ -1,8 +1,9 @@
 //! Rules that no draft has: each field from one draft or another, as the documentation of `Rules` promises.
 //!
-//! Files are read by a mixture that follows from their number. Without an edit they come out octet for octet; in parts they are what they are as a
-//! whole; and what is written by a mixture and read by the same one has the same structures, or the difference was reported.
-//! `ELF_LONG_MIXTURES` asks for more of them (`.ci/long`).
+//! Files are read by a mixture that follows from their number. Without an edit they come out octet for octet;
+//! in parts they are what they are as a whole; and what is written by a mixture and read by the same one has
+//! the same structures, or the difference was reported. `ELF_LONG_MIXTURES` asks for more of them
+//! (`.ci/long`).
 
 #![allow(
     clippy::expect_used,
@@ -40,7 +41,8 @@ fn mixture(random: &mut Random) -> Rules {
     rules.tagged.escape = escapes.tagged.escape;
     rules.octets.stream_escapes = escapes.octets.stream_escapes;
     rules.tagged.xref_errors = one().tagged.xref_errors;
-    // What GEDC in the header says of the file is heeded only where it is no data, which a writer would repeat.
+    // What GEDC in the header says of the file is heeded only where it is no data, which a writer would
+    // repeat.
     let metadata = one();
     rules.tagged.metadata = metadata.tagged.metadata;
     rules.tagged.gedcom_7 = metadata.tagged.gedcom_7;
@@ -78,7 +80,8 @@ fn structures(document: &Document<'_>) -> Vec<String> {
 
 fn shown(node: Node<'_>) -> String {
     let payload = match node.payload() {
-        // Where blanks are trimmed an empty payload cannot be written, whether or not it would differ from none.
+        // Where blanks are trimmed an empty payload cannot be written, whether or not it would differ from
+        // none.
         Payload::None => String::new(),
         Payload::Text(text) if text.is_empty() => String::new(),
         Payload::Text(text) => format!("{text:?}"),
@@ -87,8 +90,8 @@ fn shown(node: Node<'_>) -> String {
     format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
 }
 
-/// Fails where lists that are walked from their end are not those that are walked from their start, or what stands beneath
-/// structures is not what stands in the document.
+/// Fails where lists that are walked from their end are not those that are walked from their start, or what
+/// stands beneath structures is not what stands in the document.
 fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
     let document = open(octets, rules, &mut ());
     let reversed = |nodes: Vec<Node<'_>>, from_end: Vec<Node<'_>>| nodes.into_iter().rev().eq(from_end);

@@ -279,8 +279,8 @@ impl Iterator for Children<'_> {
 }
 
 impl DoubleEndedIterator for Children<'_> {
-    /// Climbs from the last node beneath to the one that stands at the level of the list: over the whole list, each
-    /// node is met once.
+    /// Climbs from the last node beneath to the one that stands at the level of the list: over the whole
+    /// list, each node is met once.
     fn next_back(&mut self) -> Option<u32> {
         let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
         while let Some(parent) = self.view.get(id).map(|node| node.parent)

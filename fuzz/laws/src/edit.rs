@@ -22,7 +22,8 @@ pub fn edit(octets: &[u8]) {
         let same = editor.finish(&mut ()).expect("nothing was asked for that could fail");
         assert!(*same.octets == *octets && same.patches.is_empty(), "by {}", rules.name);
         let document = editor.document();
-        // What recovery makes of a faulty line depends on the lines around it, so there other structures may change.
+        // What recovery makes of a faulty line depends on the lines around it, so there other structures may
+        // change.
         if repairs(octets, rules) > 0 {
             continue;
         }

@@ -1,9 +1,11 @@
-//! The judge of a conversion: the document that was read and the one that was written stand side by side, structure by
-//! structure, and each difference needs a report of the right kind at its place; each report needs a difference.
+//! The judge of a conversion: the document that was read and the one that was written stand side by side,
+//! structure by structure, and each difference needs a report of the right kind at its place; each report
+//! needs a difference.
 //!
-//! A structure that is left out, by the code and line of a report, goes with all beneath it; what remains has to match one to
-//! one. What the drafts say in different ways or not at all (docs/readings.md, C01) is no difference: letters and marks
-//! apart, the form of line breaks, an empty payload beside none, records UNDEF for pointers that lead nowhere.
+//! A structure that is left out, by the code and line of a report, goes with all beneath it; what remains has
+//! to match one to one. What the drafts say in different ways or not at all (docs/readings.md, C01) is no
+//! difference: letters and marks apart, the form of line breaks, an empty payload beside none, records UNDEF
+//! for pointers that lead nowhere.
 
 mod header;
 mod lines;
@@ -46,7 +48,8 @@ struct Judge<'c> {
     was: Vec<Option<usize>>,
 }
 
-/// Returns what is wrong with a conversion: differences that are not reported, and reports without a difference.
+/// Returns what is wrong with a conversion: differences that are not reported, and reports without a
+/// difference.
 pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
     let [before, after] = [conversion.before, conversion.after].map(|typed| Outline::of(typed.document()));
     let (became, was) = (vec![None; before.structures.len()], vec![None; after.structures.len()]);
@@ -136,8 +139,8 @@ impl<'c> Judge<'c> {
         self.additions(other)
     }
 
-    /// Looks at the structures that the output has behind all of the input: records for what pointers name, each for at
-    /// least one.
+    /// Looks at the structures that the output has behind all of the input: records for what pointers name,
+    /// each for at least one.
     fn additions(&mut self, from: usize) -> bool {
         let targets: HashSet<usize> = self
             .after
@@ -260,7 +263,8 @@ impl<'c> Judge<'c> {
 
     /// Compares types, and tags: another one is for the sake of the type.
     ///
-    /// A type that the input itself defines has to stay; one of a built-in schema has to where both sides have the same.
+    /// A type that the input itself defines has to stay; one of a built-in schema has to where both sides
+    /// have the same.
     fn types(&mut self) {
         let Conversion { before, after, .. } = *self.conversion;
         let has_same_schema = self.has_same_schema();
@@ -295,7 +299,8 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether types without a definition in the file come from the same schema on both sides: the published one.
+    /// Tells whether types without a definition in the file come from the same schema on both sides: the
+    /// published one.
     fn has_same_schema(&self) -> bool {
         let is_published = |rules: &Rules| {
             Schema::default_of(rules).is_some_and(|schema| Arc::ptr_eq(schema, Schema::published()))
@@ -308,7 +313,8 @@ impl<'c> Judge<'c> {
 /// A type and a tag.
 type Kind = (String, String);
 
-/// The structures of one type and tag: their lines, and the first that has another type afterwards, with that.
+/// The structures of one type and tag: their lines, and the first that has another type afterwards, with
+/// that.
 #[derive(Default)]
 struct Types {
     lines: Vec<u64>,
