@@ -5,7 +5,7 @@ use crate::verify::read_again;
 use crate::{CheckAgain, EditError, cascade};
 use elf_base::rules::{BadLine, Escape, XrefChars};
 use elf_base::{Diagnostic, Rules, Sink};
-use elf_octets::{Options, Patch, TooLarge};
+use elf_octets::{Options, Patch, Repertoire, TooLarge};
 use elf_tagged::escape::EscapeSource;
 use elf_tagged::write::Content;
 use elf_tagged::{Document, read_with};
@@ -456,8 +456,9 @@ impl<'o> Editor<'o> {
     }
 
     fn check_encodable(&self, text: &str) -> Result<(), EditError> {
-        let encoding = self.document.source().decision().used;
-        text.lines().try_for_each(|line| encoding.encode_into(line, &mut Vec::new()))?;
+        let document = &self.document;
+        let mut repertoire = Repertoire::new(document.source().decision().used, &document.rules().octets);
+        text.lines().try_for_each(|line| repertoire.check(line))?;
         Ok(())
     }
 }

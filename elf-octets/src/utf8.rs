@@ -50,10 +50,8 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
 fn push_valid(valid: &str, at: usize, out: &mut Out, manner: Manner) {
     let mut rest = 0;
     if manner.controls {
-        let windows = Page::of(Encoding::Windows1252, false);
         for (offset, octet) in c1_controls(valid) {
-            // U+0085 is an ordinary character to the standard (D19 *Conventions used*).
-            if let Some(character) = windows.character(octet).filter(|_| octet != 0x85) {
+            if let Some(character) = read_as_windows(octet) {
                 out.text.push_str(valid.get(rest..offset).unwrap_or_default());
                 out.irregular(character, at + offset..at + offset + 2, Irregularity::Control);
                 rest = offset + 2;
@@ -61,6 +59,12 @@ fn push_valid(valid: &str, at: usize, out: &mut Out, manner: Manner) {
         }
     }
     out.text.push_str(valid.get(rest..).unwrap_or_default());
+}
+
+/// Returns the character of Windows that a C1 control is repaired to, if there is one (E0112). U+0085 is an ordinary
+/// character to the standard (D19 *Conventions used*).
+pub(crate) fn read_as_windows(control: u8) -> Option<char> {
+    Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)
 }
 
 /// The C1 controls of a text: where each starts, and its number, which is an octet.

@@ -32,7 +32,6 @@ mod options;
 mod passage;
 mod payload;
 mod preamble;
-mod repertoire;
 mod reports;
 mod reserved;
 
@@ -49,10 +48,9 @@ use crate::escape::{EscapeTable, EscapeTypes};
 use crate::tree::build::MAX_TAG;
 use elf_base::rules::Escape;
 use elf_base::{Code, Rules, Sink, codes};
-use elf_octets::ReadBack;
+use elf_octets::{ReadBack, Repertoire};
 use lines::Lines;
 use payload::{Kept, Lost, Spelling};
-use repertoire::Repertoire;
 use reports::Reports;
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -194,7 +192,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
             options: *options,
             reports,
             lines: Lines::new(options.limit(rules), options.encoding, options.line_break),
-            spelling: Spelling::new(Repertoire::new(options.encoding, rules), rules.tagged.escape, edges),
+            spelling: Spelling::new(
+                Repertoire::new(options.encoding, &rules.octets),
+                rules.tagged.escape,
+                edges,
+            ),
             read_back: ReadBack::new(options.encoding, &rules.octets),
             octets: Vec::new(),
             stage: Stage::Start,

@@ -198,3 +198,20 @@ fn a_damaged_line_before_the_header_stays_a_record() {
     assert!(text.ends_with(behind), "{text}");
     assert_eq!(said, [("E0812", 1)]);
 }
+
+/// An identifier with a control that readers would mistake is renamed, with the pointers to it: in UTF-16 it can stand.
+#[test]
+fn identifiers_that_readers_mistake_are_renamed() {
+    let file =
+        "\u{FEFF}0 HEAD\n1 CHAR UNICODE\n0 @I\u{92}@ INDI\n0 @J\u{81}@ FAM\n1 HUSB @I\u{92}@\n0 TRLR\n";
+    let mut octets = Vec::new();
+    Encoding::Utf16Le.encode_into(file, &mut octets).expect("it has every character");
+    let document = read(&octets, &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let (mut out, mut found): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let options = WriteOptions::new();
+    let summary = write_document(&document, &mut out, &Rules::WILD, &options, &mut found).expect("memory");
+    let text = String::from_utf8(out).expect("UTF-8");
+    assert_eq!((summary.losses, found.len(), found[0].code.id()), (0, 1, "E0811"), "{found:?}");
+    let id = text.split('@').nth(1).expect("an identifier");
+    assert!(id.is_ascii() && text.contains(&format!("0 @J\u{81}@ FAM\n1 HUSB @{id}@")), "{text}");
+}

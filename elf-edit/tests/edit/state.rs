@@ -1,6 +1,7 @@
 //! Handles of structures, and the state of a file with the edits made so far.
 
 use super::*;
+use elf_edit::EditOptions;
 use elf_tagged::Payload;
 
 #[test]
@@ -37,4 +38,30 @@ fn the_state_after_edits_can_be_read() {
     assert_eq!((editor.xref(person), editor.superstructure(person)), (Ok(Some("I1")), Ok(None)));
     editor.remove(name).expect("it stands");
     assert_eq!(editor.tag(name), Err(EditError::Gone));
+}
+
+/// Readers by `wild` take U+0092 in UTF-8 for a quotation mark, so it is escaped, or refused where there are no escapes.
+#[test]
+fn controls_that_readers_mistake_are_escaped_or_refused() {
+    let of =
+        |version: &str| format!("0 HEAD\n1 GEDC\n2 VERS {version}\n1 CHAR UTF-8\n0 INDI\n1 NOTE x\n0 TRLR\n");
+    let set = |file: &str, options: EditOptions, text: &str| -> Result<String, EditError> {
+        let editor = Editor::open(file.as_bytes(), WILD, &Options::default()).expect("small");
+        let mut editor = editor.with_options(options);
+        let note = editor.find(&path("INDI/NOTE"), &mut ())?;
+        editor.set(note, text)?;
+        Ok(String::from_utf8(editor.finish(&mut ())?.octets.into_owned()).expect("UTF-8"))
+    };
+    let (old, new) = (of("5.5.1"), of("7.0"));
+    let escaped = set(&old, EditOptions::new(), "O\u{92}N").expect("escapes");
+    assert!(escaped.contains("1 NOTE O@#U92@N\n"), "{escaped}");
+    assert!(matches!(set(&new, EditOptions::new(), "O\u{92}N"), Err(EditError::Unencodable(_))));
+    let mut options = EditOptions::new();
+    options.escape = false;
+    assert!(matches!(set(&old, options, "O\u{92}N"), Err(EditError::Unencodable(_))));
+    // Windows has no character at 81, so readers keep the control, and it stands as it is.
+    for file in [&old, &new] {
+        let kept = set(file, options, "a\u{81}b").expect("as it is");
+        assert!(kept.contains("1 NOTE a\u{81}b\n"), "{kept}");
+    }
 }

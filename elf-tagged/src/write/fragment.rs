@@ -2,11 +2,11 @@
 
 use super::lines::Lines;
 use super::payload::{Edges, Kept, Spelling};
-use super::repertoire::Repertoire;
 use super::{Content, LineBreak};
 use crate::Document;
 use elf_base::Rules;
 use elf_base::rules::{LineLimit, PayloadWhitespace};
+use elf_octets::Repertoire;
 
 /// Writes the lines of single structures as they can stand in a document that was read: by its rules, in its
 /// encoding, with its at signs and the escapes that its schema keeps.
@@ -71,8 +71,11 @@ impl<'d> FragmentWriter<'d> {
             Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
             Content::Text(text) => {
                 let of_text = document.header().escapes().of_text(tag);
-                let mut spelling =
-                    Spelling::new(Repertoire::new(encoding, rules), document.escape(), edges(rules, false));
+                let mut spelling = Spelling::new(
+                    Repertoire::new(encoding, &rules.octets),
+                    document.escape(),
+                    edges(rules, false),
+                );
                 is_trimmed =
                     spelling.payload(&mut lines, text, Kept { of_text, ..Kept::default() }).whitespace;
             }

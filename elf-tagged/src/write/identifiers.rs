@@ -19,7 +19,7 @@ use super::{Stage, WriteOptions, Writer, short};
 use crate::tree::build::MAX_XREF;
 use elf_base::rules::{HeaderXrefs, OctetRules, XrefChars};
 use elf_base::{Code, Rules, codes};
-use elf_octets::Encoding;
+use elf_octets::{Encoding, Repertoire};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -104,8 +104,7 @@ impl Claim {
 #[derive(Clone, Debug)]
 struct Alphabet {
     chars: XrefChars,
-    encoding: Encoding,
-    octets: Vec<u8>,
+    repertoire: Repertoire,
 }
 
 /// Returns the characters that identifiers may keep in a file of `rules`; `wild` keeps any.
@@ -121,18 +120,18 @@ impl Alphabet {
         if !elf_lines::is_xref(id, self.chars) {
             return false;
         }
-        self.octets.clear();
-        id.is_ascii() && !id.contains('\0')
-            || elf_lines::first_forbidden(id).is_none()
-                && self.encoding.encode_into(id, &mut self.octets).is_ok()
+        is_plain(id) || elf_lines::first_forbidden(id).is_none() && self.repertoire.length(id).is_some()
     }
 
     /// Returns what is read where `id` has been written, if that is something else.
     fn other_form(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
-        if self.encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
+        let encoding = self.repertoire.encoding();
+        if encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
             return None;
         }
-        let form = elf_octets::decode(&self.octets, self.encoding, rules).text;
+        let mut octets = Vec::new();
+        encoding.encode_into(id, &mut octets).ok()?;
+        let form = elf_octets::decode(&octets, encoding, rules).text;
         (form != id).then(|| form.into())
     }
 }
@@ -141,7 +140,10 @@ impl Identifiers {
     /// No identifiers yet, of a document that is to be written as a file of `rules`.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Identifiers {
         Identifiers {
-            alphabet: Alphabet { chars: alphabet(rules), encoding: options.encoding, octets: Vec::new() },
+            alphabet: Alphabet {
+                chars: alphabet(rules),
+                repertoire: Repertoire::new(options.encoding, &rules.octets),
+            },
             unique: !rules.write.keeps_faults,
             unusual: false,
             octet_rules: rules.octets,

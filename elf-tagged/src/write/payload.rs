@@ -5,9 +5,9 @@
 //! *Serialisation*).
 
 use super::lines::Lines;
-use super::repertoire::Repertoire;
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
+use elf_octets::Repertoire;
 
 /// The spelling of payloads in the file being written.
 #[derive(Debug)]
@@ -559,7 +559,7 @@ mod tests {
         let grammars = [Escape::Typed, Escape::TypedSpace { recover: true }, Escape::Untyped];
         let rules = [Rules::WILD, Rules::DECEMBER_2019];
         let repertoires = (prop::sample::select(encodings.to_vec()), prop::sample::select(rules.to_vec()))
-            .prop_map(|(encoding, rules)| Repertoire::new(encoding, &rules));
+            .prop_map(|(encoding, rules)| Repertoire::new(encoding, &rules.octets));
         (repertoires, prop::sample::select(grammars.to_vec()))
             .prop_map(|(repertoire, grammar)| Spelling::new(repertoire, grammar, Edges::Guard))
     }

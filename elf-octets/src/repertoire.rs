@@ -1,0 +1,97 @@
+//! The characters that stand in a file as they are; a layer above writes all others as escapes.
+
+use crate::utf8::{c1_controls, read_as_windows};
+use crate::{Encoding, Unencodable};
+use elf_base::rules::OctetRules;
+
+/// The characters that a file can hold as they are: those that its encoding has, and that readers by its rules take for
+/// what they are.
+///
+/// Readers that repair by [content](OctetRules::content) read a control from U+0080 to U+009F in UTF-8 as the character
+/// Windows has at its number (E0112), so that it cannot stand there as it is.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::{Encoding, Repertoire};
+///
+/// let mut ansel = Repertoire::new(Encoding::Ansel, &Rules::WILD.octets);
+/// assert_eq!(ansel.first_missing("João"), None);
+/// assert_eq!(ansel.first_missing("Joao, Лев"), Some(6));
+/// let mut utf_8 = Repertoire::new(Encoding::Utf8, &Rules::WILD.octets);
+/// assert!(!utf_8.has('\u{92}') && utf_8.has('Л'));
+/// assert_eq!(utf_8.check("O\u{92}Neill").unwrap_err().offset, 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Repertoire {
+    encoding: Encoding,
+    /// True if the encoding has every character.
+    unicode: bool,
+    /// True if readers take controls for characters of Windows.
+    mistakes_controls: bool,
+    /// A text tried in the encoding.
+    octets: Vec<u8>,
+}
+
+impl Repertoire {
+    /// Makes the repertoire of a file in `encoding` that is read by `rules`.
+    pub const fn new(encoding: Encoding, rules: &OctetRules) -> Repertoire {
+        let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
+        let mistakes_controls = rules.content && matches!(encoding, Encoding::Utf8);
+        Repertoire { encoding, unicode, mistakes_controls, octets: Vec::new() }
+    }
+
+    /// Returns the encoding of the file.
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Returns whether a character can stand as it is: alone or, if it is a combining mark, on a letter.
+    pub fn has(&self, character: char) -> bool {
+        self.encoding.can_encode(character)
+            && !(self.mistakes_controls && first_mistaken(character.encode_utf8(&mut [0; 4])).is_some())
+    }
+
+    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if all of it can stand as
+    /// it is.
+    pub fn length(&mut self, text: &str) -> Option<usize> {
+        self.octets.clear();
+        let has_all = match self.unicode {
+            true => !self.mistakes_controls || first_mistaken(text).is_none(),
+            false => text.is_ascii() || self.encoding.encode_into(text, &mut self.octets).is_ok(),
+        };
+        has_all.then(|| text.len().max(self.octets.len()))
+    }
+
+    /// Returns the offset in `text` of the first character that cannot stand there as it is, in octets of UTF-8.
+    pub fn first_missing(&mut self, text: &str) -> Option<usize> {
+        if self.unicode {
+            return first_mistaken(text).filter(|_| self.mistakes_controls);
+        }
+        // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
+        let mut end = text.len();
+        while let Some(before) = text.get(..end) {
+            self.octets.clear();
+            match self.encoding.encode_into(before, &mut self.octets) {
+                Ok(()) => break,
+                Err(error) => end = error.offset,
+            }
+        }
+        (end < text.len()).then_some(end)
+    }
+
+    /// Checks that all of `text` can stand as it is.
+    ///
+    /// # Errors
+    ///
+    /// The first character that cannot.
+    pub fn check(&mut self, text: &str) -> Result<(), Unencodable> {
+        let Some(offset) = self.first_missing(text) else { return Ok(()) };
+        let character = text.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+        Err(Unencodable { character, offset, encoding: self.encoding })
+    }
+}
+
+/// Returns the offset of the first control that readers take for a character of Windows.
+fn first_mistaken(text: &str) -> Option<usize> {
+    c1_controls(text).find(|(_, octet)| read_as_windows(*octet).is_some()).map(|(at, _)| at)
+}
