@@ -90,7 +90,8 @@ impl Code {
     /// assert_eq!(Code::from_name("E9999"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Code> {
-        crate::codes::all().find(|code| code.id().eq_ignore_ascii_case(name) || code.name() == name)
+        crate::codes::all()
+            .find(|code| code.id().eq_ignore_ascii_case(name) || code.name().eq_ignore_ascii_case(name))
     }
 }
 

@@ -46,7 +46,7 @@ impl Draft {
 
     /// The draft of that [`name`](Draft::name), if there is one.
     pub fn from_name(name: &str) -> Option<Draft> {
-        Draft::ALL.into_iter().find(|draft| draft.name() == name)
+        Draft::ALL.into_iter().find(|draft| draft.name().eq_ignore_ascii_case(name))
     }
 }
 

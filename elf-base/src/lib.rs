@@ -33,10 +33,10 @@ mod code;
 pub mod codes;
 mod diagnostic;
 mod draft;
+#[cfg(feature = "serde")]
+mod flat;
 mod names;
 mod place;
-#[cfg(feature = "serde")]
-mod record;
 pub mod rules;
 mod sink;
 mod version;
@@ -45,10 +45,10 @@ pub use class::Class;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use draft::Draft;
+#[cfg(feature = "serde")]
+pub use flat::FlatFinding;
 pub use names::UnknownName;
 pub use place::{Place, Span};
-#[cfg(feature = "serde")]
-pub use record::FindingRecord;
 pub use rules::Rules;
 pub use sink::{First, Sink, Tally};
 pub use version::Version;

@@ -13,25 +13,41 @@ use std::str::FromStr;
 /// assert_eq!("wild".parse::<Rules>(), Ok(Rules::WILD));
 /// assert_eq!("2019-12".parse::<Draft>(), Ok(Draft::December2019));
 /// assert_eq!("E0203".parse::<Code>(), Ok(codes::LEVEL_TOO_DEEP));
+/// assert_eq!("WILD".parse::<Rules>(), Ok(Rules::WILD)); // in any case, as all of them
 /// let error = "5.5.1".parse::<Rules>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected the name of rules, but found `5.5.1`");
+/// assert_eq!(
+///     error.to_string(),
+///     "expected wild, 2019-12, 2019-01, declarative, 2017-10 or 2017-07, but found `5.5.1`"
+/// );
+/// assert_eq!(error.found(), "5.5.1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
-    expected: &'static str,
+    expected: Box<str>,
     found: Box<str>,
 }
 
 impl UnknownName {
-    /// Makes the error of a name that is none of `expected`, such as `rules` or `an encoding`.
-    pub fn new(expected: &'static str, found: &str) -> UnknownName {
-        UnknownName { expected, found: found.into() }
+    /// Makes the error of a text that is none of the names in `expected`, which are listed in its message.
+    pub fn among<'n>(expected: impl IntoIterator<Item = &'n str>, found: &str) -> UnknownName {
+        let mut names: Vec<&str> = expected.into_iter().collect();
+        let last = names.pop().unwrap_or_default();
+        let expected = match names.is_empty() {
+            true => last.to_owned(),
+            false => format!("{} or {last}", names.join(", ")),
+        };
+        UnknownName { expected: expected.into(), found: found.into() }
+    }
+
+    /// Returns the text that is no name.
+    pub fn found(&self) -> &str {
+        &self.found
     }
 }
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected the name of {}, but found `{}`", self.expected, self.found)
+        write!(f, "expected {}, but found `{}`", self.expected, self.found)
     }
 }
 
@@ -42,7 +58,9 @@ impl FromStr for Rules {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Rules, UnknownName> {
-        Rules::from_name(name).copied().ok_or_else(|| UnknownName::new("rules", name))
+        Rules::from_name(name)
+            .copied()
+            .ok_or_else(|| UnknownName::among(Rules::PRESETS.map(|rules| rules.name), name))
     }
 }
 
@@ -51,7 +69,7 @@ impl FromStr for Draft {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Draft, UnknownName> {
-        Draft::from_name(name).ok_or_else(|| UnknownName::new("a draft", name))
+        Draft::from_name(name).ok_or_else(|| UnknownName::among(Draft::ALL.map(Draft::name), name))
     }
 }
 
@@ -60,6 +78,7 @@ impl FromStr for Code {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Code, UnknownName> {
-        Code::from_name(name).ok_or_else(|| UnknownName::new("a code", name))
+        Code::from_name(name)
+            .ok_or_else(|| UnknownName::among(["a code such as E0203 or level-too-deep"], name))
     }
 }

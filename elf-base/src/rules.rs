@@ -580,7 +580,7 @@ impl Rules {
     /// assert_eq!(Rules::from_name("5.5.1"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<&'static Rules> {
-        Rules::PRESETS.into_iter().find(|rules| rules.name == name)
+        Rules::PRESETS.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(name))
     }
 
     /// The preset that reads as `draft` says.

@@ -209,7 +209,7 @@ impl FromStr for Encoding {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Encoding, UnknownName> {
-        Encoding::from_name(name).ok_or_else(|| UnknownName::new("an encoding", name))
+        Encoding::from_name(name).ok_or_else(|| UnknownName::among(Encoding::ALL.map(Encoding::name), name))
     }
 }
 

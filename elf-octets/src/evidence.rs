@@ -27,11 +27,6 @@ pub(crate) fn judge(window: &[u8], to_end: bool) -> Verdict {
     Verdict { encoding, reason: format!("the octets are not UTF-8 and read best as {encoding}") }
 }
 
-/// Tells whether octets, with more to come, can be no UTF-8.
-pub(crate) fn is_no_utf8(window: &[u8]) -> bool {
-    count_utf8(window, false).1 > 0
-}
-
 /// The verdict where octets are UTF-8, but for few faults perhaps.
 fn judge_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     let reason = match faults {

@@ -34,6 +34,8 @@ pub struct ReadBack {
     encoding: Encoding,
     /// The octets from the first that is not ASCII on.
     window: Vec<u8>,
+    /// The number of octets in the window that are whole characters of UTF-8.
+    valid: usize,
     /// True if the octets to come change nothing.
     is_settled: bool,
     /// True if all octets so far stand in the window.
@@ -47,7 +49,7 @@ impl ReadBack {
             Scheme::Ascii | Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => true,
             Scheme::Ansel | Scheme::Page => !rules.content,
         };
-        ReadBack { encoding, window: Vec::new(), is_settled, to_end: true }
+        ReadBack { encoding, window: Vec::new(), valid: 0, is_settled, to_end: true }
     }
 
     /// Takes note of the next octets of the file.
@@ -64,9 +66,15 @@ impl ReadBack {
         self.to_end = news.len() <= room;
         self.window.extend_from_slice(news.get(..room).unwrap_or(news));
         self.is_settled = !self.to_end;
-        if evidence::is_no_utf8(&self.window) {
-            self.is_settled = true;
-            self.window = Vec::new();
+        let unread = self.window.get(self.valid..).unwrap_or_default();
+        match std::str::from_utf8(unread) {
+            Ok(_) => self.valid = self.window.len(),
+            // The end of a character may come with the next octets.
+            Err(error) if error.error_len().is_none() => self.valid += error.valid_up_to(),
+            Err(_) => {
+                self.is_settled = true;
+                self.window = Vec::new();
+            }
         }
     }
 

@@ -84,8 +84,7 @@ impl Metadata {
     }
 
     /// Tells whether the versions in ELF and GEDC are metadata, written anew by each writer, rather than data
-    /// (D19
-    /// *Version numbers*).
+    /// (D19 *Version numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
             Metadata::Versions => true,

@@ -1,6 +1,6 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
-use elf_base::{Diagnostic, FindingRecord};
+use elf_base::{Diagnostic, FlatFinding};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -92,7 +92,7 @@ pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
 
 /// Writes one diagnostic of `file` as one line.
 pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
-    line(out, &FindingRecord::new(diagnostic).in_file(file))
+    line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 
 /// Writes one line about a structure that went because what it pointed to did: its path, its line, and how many went.

@@ -3,24 +3,24 @@
 use crate::Diagnostic;
 use serde::{Serialize, Serializer};
 
-/// A finding as a flat record: the object that `elf check --format json` prints for it, which `docs/json.md`
+/// A finding as a flat list of members: the object that `elf check --format json` prints for it, which `docs/json.md`
 /// describes.
 ///
-/// Members without a value are left out.
+/// Members without a value are left out, and so are the excerpt and related places, which are for people.
 ///
 /// ```
-/// use elf_base::{Diagnostic, FindingRecord, Rules, codes};
+/// use elf_base::{Diagnostic, FlatFinding, Rules, codes};
 ///
 /// let found = Diagnostic::new(codes::TRAILER_MISSING, &Rules::WILD, "the last record is not the trailer");
-/// let record = FindingRecord::new(&found).in_file("family.ged");
+/// let record = FlatFinding::new(&found).in_file("family.ged");
 /// let json = serde_json::to_string(&record)?;
 /// assert!(json.starts_with(r#"{"code":"E0307","name":"trailer-missing","class":"#));
-/// assert_eq!(serde_json::to_string(&found)?, serde_json::to_string(&FindingRecord::new(&found))?);
+/// assert_eq!(serde_json::to_string(&found)?, serde_json::to_string(&FlatFinding::new(&found))?);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct FindingRecord<'a> {
+pub struct FlatFinding<'a> {
     /// The identifier of the code, such as `E0203`.
     pub code: &'static str,
     /// The name of the code, such as `level-too-deep`.
@@ -52,11 +52,11 @@ pub struct FindingRecord<'a> {
     pub help: Option<&'a str>,
 }
 
-impl<'a> FindingRecord<'a> {
-    /// Makes the record of a finding, without the name of a file.
-    pub fn new(finding: &'a Diagnostic) -> FindingRecord<'a> {
+impl<'a> FlatFinding<'a> {
+    /// Lists the members of a finding, without the name of a file.
+    pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
         let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help } = finding;
-        FindingRecord {
+        FlatFinding {
             code: code.id(),
             name: code.name(),
             class: class.name(),
@@ -73,15 +73,15 @@ impl<'a> FindingRecord<'a> {
 
     /// Sets the name of the file that the finding is about.
     #[must_use]
-    pub const fn in_file(mut self, file: &'a str) -> FindingRecord<'a> {
+    pub const fn in_file(mut self, file: &'a str) -> FlatFinding<'a> {
         self.file = Some(file);
         self
     }
 }
 
-/// Serialises the [`FindingRecord`] of a finding, without the name of a file.
+/// Serialises a finding as its [`FlatFinding`], without the name of a file.
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        FindingRecord::new(self).serialize(serializer)
+        FlatFinding::new(self).serialize(serializer)
     }
 }
