@@ -16,7 +16,8 @@ use elf_tagged::{Encoding, Rules};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-/// Reads, checks and converts genealogical text files: GEDCOM, and ELF, the format that carries its own types.
+/// Reads, checks and converts genealogical text files: GEDCOM, and ELF, the format that carries its own
+/// types.
 #[derive(Parser)]
 #[command(name = "elf", version, disable_help_subcommand = true, after_help = STATUS)]
 pub(crate) struct Args {
@@ -59,23 +60,24 @@ pub(crate) struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) fixing: Fixing,
+    pub(crate) fixing: FixOptions,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
-    pub(crate) judging: Judging,
-    /// How many threads read a large file; by default as many as there are cores. What is reported is the same.
+    pub(crate) judging: StatusOptions,
+    /// How many threads read a large file; by default as many as there are cores. What is reported is the
+    /// same.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) printing: PrintOptions,
 }
 
 /// The options of repairs.
 #[derive(clap::Args)]
-pub(crate) struct Fixing {
-    /// Repair what can be repaired without changing what the file says, and report what is left. The repaired file is
-    /// written to OUT, by default standard output, and the report to standard error.
+pub(crate) struct FixOptions {
+    /// Repair what can be repaired without changing what the file says, and report what is left. The repaired
+    /// file is written to OUT, by default standard output, and the report to standard error.
     #[arg(long, help_heading = "Repairing")]
     pub(crate) fix: bool,
     /// Repair also what needs a guess.
@@ -101,9 +103,9 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
-    pub(crate) judging: Judging,
+    pub(crate) judging: StatusOptions,
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) printing: PrintOptions,
 }
 
 /// Say what a file is: its encoding and why, versions, producer, counts.
@@ -115,12 +117,12 @@ pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
-    pub(crate) judging: Judging,
+    pub(crate) judging: StatusOptions,
     /// How many threads read a large file; by default as many as there are cores. What is found is the same.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) printing: PrintOptions,
 }
 
 /// Print the manual page of a diagnostic code.
@@ -130,7 +132,7 @@ pub(crate) struct Explain {
     #[arg(value_name = "CODE")]
     pub(crate) code: String,
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) printing: PrintOptions,
 }
 
 /// Read and write again as a conformant writer.
@@ -142,7 +144,8 @@ pub(crate) struct Convert {
     /// The file to write; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: PathBuf,
-    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. What it cannot spell becomes a Unicode escape.
+    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. What it cannot spell becomes a
+    /// Unicode escape.
     #[arg(
         long, value_name = "NAME", value_parser = encoding, default_value = "UTF-8", help_heading = "Writing"
     )]
@@ -165,8 +168,8 @@ pub(crate) struct Convert {
     /// Exit with status 0 although something could not be carried over.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
-    /// Write what was read although the rules ended the reading, and exit with status 1; without this, such a file is not
-    /// written, and the status is 2.
+    /// Write what was read although the rules ended the reading, and exit with status 1; without this, such a
+    /// file is not written, and the status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
     /// Read in this encoding, whatever the file says.
@@ -188,12 +191,12 @@ Examples:
 
 /// Change some structures of a file, and nothing else in it.
 ///
-/// A PATH leads from a record down, steps parted by `/`: a tag (`BIRT`), a type (`elf:BIRTH`, subtypes included) or an
-/// identifier (`@I1@`), with `[N]` for the N-th of its kind, `[*]` for all, `[=VALUE]` for those with that payload:
-/// `@I1@/NAME[2]/GIVN`, `@F1@/CHIL[=@I3@]`. A path that names several where one is meant is refused. The first `=` outside
-/// brackets and at signs ends it. Each edit sees what those before it did. Lines that no edit names stay octet for octet.
-/// What the edits bring about is reported, and makes status 1 if it is malformed, non-conformant, or a pointer that leads
-/// nowhere or to several.
+/// A PATH leads from a record down, steps parted by `/`: a tag (`BIRT`), a type (`elf:BIRTH`, subtypes
+/// included) or an identifier (`@I1@`), with `[N]` for the N-th of its kind, `[*]` for all, `[=VALUE]` for
+/// those with that payload: `@I1@/NAME[2]/GIVN`, `@F1@/CHIL[=@I3@]`. A path that names several where one is
+/// meant is refused. The first `=` outside brackets and at signs ends it. Each edit sees what those before it
+/// did. Lines that no edit names stay octet for octet. What the edits bring about is reported, and makes
+/// status 1 if it is malformed, non-conformant, or a pointer that leads nowhere or to several.
 #[derive(clap::Args)]
 #[command(after_help = EDIT_EXAMPLES)]
 pub(crate) struct Edit {
@@ -202,7 +205,8 @@ pub(crate) struct Edit {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) edits: Edits,
-    /// Make the structures that a path lacks: those to be set, and those that something is inserted or moved beneath.
+    /// Make the structures that a path lacks: those to be set, and those that something is inserted or moved
+    /// beneath.
     #[arg(long, help_heading = "Editing")]
     pub(crate) create: bool,
     /// Remove the pointers to what is removed, too, with all beneath them.
@@ -228,7 +232,8 @@ pub(crate) struct Edit {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// What the edits break: for a person, or as JSON Lines on standard output; then the file needs another place.
+    /// What the edits break: for a person, or as JSON Lines on standard output; then the file needs another
+    /// place.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -236,16 +241,18 @@ pub(crate) struct Edit {
 /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
 #[derive(clap::Args)]
 pub(crate) struct Schema {
-    /// The file whose schema it is; `-` is standard input. Without one, the schema that the rules have by default.
+    /// The file whose schema it is; `-` is standard input. Without one, the schema that the rules have by
+    /// default.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE`, `HEAD/SOUR` or, of a file, `@I1@/BIRT`.
+    /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE`, `HEAD/SOUR` or, of a file,
+    /// `@I1@/BIRT`.
     #[arg(long, value_name = "PATH")]
     pub(crate) why: Option<elf_tagged::path::Path>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
-    pub(crate) judging: Judging,
+    pub(crate) judging: StatusOptions,
     /// For a person, as JSON Lines, as a SCHMA document, or as the supertype graph.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: SchemaFormat,
@@ -254,7 +261,7 @@ pub(crate) struct Schema {
     pub(crate) output: Option<PathBuf>,
 }
 
-impl Fixing {
+impl FixOptions {
     /// Tells whether anything is to be repaired, or shown as if it were.
     pub(crate) const fn any(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff || self.in_place
@@ -263,7 +270,7 @@ impl Fixing {
 
 /// In which encoding a file is read, and what its findings are worth.
 #[derive(clap::Args)]
-pub(crate) struct Judging {
+pub(crate) struct StatusOptions {
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
@@ -278,12 +285,13 @@ pub(crate) struct Reading {
     /// The rules to read by: those of a draft, or `wild` for files as they are found.
     #[arg(long, value_name = "RULES", default_value = Rules::WILD.name, value_parser = rules(), help_heading = "Reading")]
     pub(crate) rules: &'static Rules,
-    /// The schema in force, whatever the file brings: `completed`, `published`, a file, or an IRI. By default the schema
-    /// of the file or else, under `wild`, `completed`, and under other rules that have one `published`.
+    /// The schema in force, whatever the file brings: `completed`, `published`, a file, or an IRI. By default
+    /// the schema of the file or else, under `wild`, `completed`, and under other rules that have one
+    /// `published`.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,
-    /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without this and
-    /// `--offline`, only those that are built in are used.
+    /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without
+    /// this and `--offline`, only those that are built in are used.
     #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
     pub(crate) fetch: bool,
     /// Take external schemas from the cache only.
@@ -296,7 +304,7 @@ pub(crate) struct Reading {
 
 /// The options of printing data.
 #[derive(clap::Args)]
-pub(crate) struct Printing {
+pub(crate) struct PrintOptions {
     /// For a person, or as JSON Lines: one object a line.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,

@@ -10,7 +10,7 @@
 
 use crate::console::Console;
 use crate::io::{self, Output};
-use elf_schema::source::Kept;
+use elf_schema::source::CachedSchema;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -31,13 +31,13 @@ impl Cache {
     }
 
     /// The document that was kept for `iri`.
-    pub(crate) fn kept(&self, iri: &str) -> Option<Kept> {
+    pub(crate) fn kept(&self, iri: &str) -> Option<CachedSchema> {
         let octets = io::read(&self.folder.as_ref()?.join(file_name(iri))).ok()?;
         parse(&octets, iri)
     }
 
     /// Keeps a document for `iri`; where it cannot, it says so.
-    pub(crate) fn keep(&mut self, iri: &str, kept: &Kept) {
+    pub(crate) fn keep(&mut self, iri: &str, kept: &CachedSchema) {
         let Some(folder) = &self.folder else { return };
         let written = io::create_folder(folder).and_then(|()| {
             let mut file = Output::create(&folder.join(file_name(iri)))?;
@@ -54,7 +54,7 @@ impl Cache {
     }
 }
 
-fn head(iri: &str, kept: &Kept) -> String {
+fn head(iri: &str, kept: &CachedSchema) -> String {
     let mut head = format!("{FORM}\niri: {iri}\n");
     let fields =
         [("content-type", &kept.content_type), ("etag", &kept.etag), ("last-modified", &kept.last_modified)];
@@ -67,10 +67,10 @@ fn head(iri: &str, kept: &Kept) -> String {
     head
 }
 
-fn parse(octets: &[u8], iri: &str) -> Option<Kept> {
+fn parse(octets: &[u8], iri: &str) -> Option<CachedSchema> {
     let end = octets.windows(2).position(|pair| pair == b"\n\n")?;
     let head = std::str::from_utf8(octets.get(..end)?).ok()?;
-    let mut kept = Kept::new(octets.get(end + 2..)?.to_vec());
+    let mut kept = CachedSchema::new(octets.get(end + 2..)?.to_vec());
     let mut lines = head.lines();
     if lines.next()? != FORM || lines.next()?.strip_prefix("iri: ")? != iri {
         return None;
@@ -112,12 +112,12 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back() {
         let folder = tempfile::tempdir().unwrap();
-        let mut kept = Kept::new(b"0 HEAD\n\n\xFF".to_vec());
+        let mut kept = CachedSchema::new(b"0 HEAD\n\n\xFF".to_vec());
         kept.etag = Some("\"1: 2\"".to_owned());
         cache(folder.path()).keep("https://e.example/a", &kept);
         assert_eq!(cache(folder.path()).kept("https://e.example/a"), Some(kept.clone()));
         assert_eq!(cache(folder.path()).kept("https://e.example/b"), None);
-        let newer = Kept::new(Vec::new());
+        let newer = CachedSchema::new(Vec::new());
         cache(folder.path()).keep("https://e.example/a", &newer);
         assert_eq!(cache(folder.path()).kept("https://e.example/a"), Some(newer));
     }
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn what_was_not_written_here_is_nothing() {
         let iri = "https://e.example/a";
-        let good = head(iri, &Kept::new(Vec::new()));
+        let good = head(iri, &CachedSchema::new(Vec::new()));
         assert!(parse(good.as_bytes(), iri).is_some());
         assert!(parse(good.as_bytes(), "https://e.example/b").is_none(), "another one of the same name");
         for bad in ["", "\n\n", "elf schema cache 2\niri: https://e.example/a\n\n", "0 HEAD\n0 TRLR\n\n"] {

@@ -99,18 +99,18 @@ fn opened(mut rest: impl Read + 'static) -> io::Result<Input> {
 }
 
 /// An input that is copied and not looked at: a file, or standard input.
-pub(crate) struct Unread(Option<File>);
+pub(crate) struct InputFile(Option<File>);
 
 /// Opens `path`, or standard input for `-`, for [`Output::copy`].
-pub(crate) fn open_to_copy(path: &Path) -> io::Result<Unread> {
+pub(crate) fn open_to_copy(path: &Path) -> io::Result<InputFile> {
     if is_standard(path) {
-        return Ok(Unread(None));
+        return Ok(InputFile(None));
     }
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
         return Err(ErrorKind::IsADirectory.into());
     }
-    Ok(Unread(Some(file)))
+    Ok(InputFile(Some(file)))
 }
 
 /// `size` is what the file system says; it saves copying where it is right and costs little where it is not.
@@ -169,11 +169,11 @@ enum Destination {
     Standard(BufWriter<StdoutLock<'static>>),
     /// A device, a pipe with a name: there is nothing to rename.
     Device(BufWriter<File>),
-    File(BufWriter<File>, Beside),
+    File(BufWriter<File>, TemporaryOutput),
 }
 
 /// A file that is being written beside its place; it vanishes unless it is moved there.
-struct Beside {
+struct TemporaryOutput {
     temporary: PathBuf,
     place: PathBuf,
     /// True if a file stands there already.
@@ -212,7 +212,7 @@ impl Output {
             }
         }
         let (file, temporary) = create_beside(&place)?;
-        let beside = Beside { temporary, place, replaces: metadata.is_some(), moved: false };
+        let beside = TemporaryOutput { temporary, place, replaces: metadata.is_some(), moved: false };
         if let Some(metadata) = metadata {
             file.set_permissions(metadata.permissions())?;
         }
@@ -220,7 +220,7 @@ impl Output {
     }
 
     /// Writes an input as it is, without taking it through this process where the system can do without.
-    pub(crate) fn copy(&mut self, input: Unread) -> io::Result<()> {
+    pub(crate) fn copy(&mut self, input: InputFile) -> io::Result<()> {
         let result = match (input.0, &mut self.to) {
             (Some(mut file), Destination::Standard(writer)) => io::copy(&mut file, writer),
             (Some(mut file), Destination::Device(writer) | Destination::File(writer, _)) => {
@@ -300,7 +300,7 @@ impl Write for Output {
     }
 }
 
-impl Drop for Beside {
+impl Drop for TemporaryOutput {
     fn drop(&mut self) {
         if !self.moved {
             // Nothing can be done about a file that cannot be removed.

@@ -9,8 +9,8 @@ pub(crate) use real::Network;
 #[cfg(feature = "fetch")]
 mod real {
     use super::{Cache, Supplied};
-    use elf_schema::source::Kept;
-    use elf_schema::source::http::{FetchError, Fetcher, Keeper, Limits};
+    use elf_schema::source::CachedSchema;
+    use elf_schema::source::http::{FetchError, Fetcher, Limits, SchemaCache};
 
     /// Gets schemas over HTTP, within the limits of one run.
     pub(crate) struct Network {
@@ -47,12 +47,12 @@ mod real {
         }
     }
 
-    impl Keeper for Cache {
-        fn kept(&self, iri: &str) -> Option<Kept> {
+    impl SchemaCache for Cache {
+        fn kept(&self, iri: &str) -> Option<CachedSchema> {
             Cache::kept(self, iri)
         }
 
-        fn keep(&mut self, iri: &str, kept: &Kept) {
+        fn keep(&mut self, iri: &str, kept: &CachedSchema) {
             Cache::keep(self, iri, kept);
         }
     }

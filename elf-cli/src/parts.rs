@@ -122,7 +122,7 @@ pub(crate) fn read<R: Read, T: Send>(
 }
 
 /// A reader whose parts can be read on any thread.
-trait Divisible {
+trait PartSource {
     /// The part of a result that concerns the whole file, not only the part.
     type Remainder: Send;
 
@@ -132,7 +132,7 @@ trait Divisible {
     fn is_done(&self) -> bool;
 }
 
-impl<R: Read> Divisible for elf_tagged::Reader<R> {
+impl<R: Read> PartSource for elf_tagged::Reader<R> {
     type Remainder = elf_tagged::Remainder;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
@@ -152,7 +152,7 @@ impl<R: Read> Divisible for elf_tagged::Reader<R> {
     }
 }
 
-impl<R: Read> Divisible for Reader<'_, R> {
+impl<R: Read> PartSource for Reader<'_, R> {
     type Remainder = elf_schema::Remainder;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
@@ -177,10 +177,10 @@ type Job = (u64, UnreadPart);
 
 /// The result of reading a part, by its number: the value made of it, the remainder for the whole file, and
 /// the findings.
-type Done<T, M> = (u64, UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
+type PartResult<T, M> = (u64, UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
 
 /// Reads all parts that are left, each thread by one of `readers`.
-fn divide<D: Divisible, T: Send>(
+fn divide<D: PartSource, T: Send>(
     reader: &mut D,
     readers: Vec<impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, D::Remainder)> + Send>,
     fold: &mut impl FnMut(T),
@@ -235,7 +235,7 @@ fn divide<D: Divisible, T: Send>(
 fn work<T, M>(
     mut read: impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, M)>,
     waiting: &Mutex<Receiver<Job>>,
-    done: &Sender<Done<T, M>>,
+    done: &Sender<PartResult<T, M>>,
 ) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();

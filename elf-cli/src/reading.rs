@@ -1,6 +1,6 @@
 //! Reading a file through the layers, for every command that does.
 
-use crate::args::{Deny, Judging};
+use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io;
@@ -33,7 +33,7 @@ pub(crate) fn options(forced: Option<Encoding>) -> Options {
 }
 
 /// Returns the exit status that the findings of a file make.
-pub(crate) fn status<S>(tally: &Tally<S>, judging: &Judging) -> Exit {
+pub(crate) fn status<S>(tally: &Tally<S>, judging: &StatusOptions) -> Exit {
     let problems = match judging.deny {
         Some(Deny::Warnings) => tally.total(),
         None => tally.errors(),

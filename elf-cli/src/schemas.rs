@@ -17,14 +17,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The schemas that the arguments name: every command that gives structures types asks it.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
-    elsewhere: Elsewhere,
+    elsewhere: SchemaStore,
 }
 
 impl Schemas {
     /// The schemas that `reading` names. An error that keeps the schema in force from being read is printed
     /// on the console.
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
-        let elsewhere = Elsewhere::of(reading);
+        let elsewhere = SchemaStore::of(reading);
         let asked = match reading.schema.as_deref() {
             Some(name) => Some(named(name, reading.rules, &elsewhere, console)?),
             None => None,
@@ -50,20 +50,20 @@ impl Schemas {
 fn named(
     name: &str,
     rules: &Rules,
-    elsewhere: &Elsewhere,
+    elsewhere: &SchemaStore,
     console: &mut Console,
 ) -> Result<Arc<Schema>, Exit> {
     let read = match SchemaName::of(name) {
         SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
         SchemaName::Published => return Ok(Arc::clone(Schema::published())),
         // As where a header refers to it (docs/readings.md, S18).
-        SchemaName::Elsewhere(elf_schema::DATA_MODEL) => {
+        SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(match rules.schema.default {
                 DefaultSchema::Completed => Schema::completed(),
                 DefaultSchema::None | DefaultSchema::Published => Schema::published(),
             }));
         }
-        SchemaName::Elsewhere(iri) => fetched(iri, elsewhere, console),
+        SchemaName::SchemaStore(iri) => fetched(iri, elsewhere, console),
         SchemaName::File(path) if !path.exists() && is_iri_of_no_file(name) => {
             Err("expected the name of a file, `completed`, `published`, or an http or https IRI".to_owned())
         }
@@ -79,7 +79,7 @@ fn named(
 }
 
 /// The schema with that IRI; why it cannot be had.
-fn fetched(iri: &str, elsewhere: &Elsewhere, console: &mut Console) -> Result<Arc<Schema>, String> {
+fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<Arc<Schema>, String> {
     console.working(&format!("fetching {iri}"));
     let found = elsewhere.schema(iri);
     console.done();
@@ -117,9 +117,9 @@ fn read(
     }
 }
 
-/// External schemas, got when a file refers to them: from the cache, or over the network, which is asked whether what
-/// the cache has is still good.
-struct Elsewhere {
+/// External schemas, got when a file refers to them: from the cache, or over the network, which is asked
+/// whether what the cache has is still good.
+struct SchemaStore {
     access: Access,
     hosts: Vec<String>,
     store: Mutex<Store>,
@@ -142,9 +142,9 @@ enum Access {
     Network,
 }
 
-impl Elsewhere {
-    fn of(reading: &Reading) -> Elsewhere {
-        Elsewhere {
+impl SchemaStore {
+    fn of(reading: &Reading) -> SchemaStore {
+        SchemaStore {
             access: match (reading.fetch, reading.offline) {
                 (true, _) => Access::Network,
                 (false, true) => Access::Cache,
@@ -175,7 +175,7 @@ impl Elsewhere {
     }
 }
 
-impl ExternalSchemas for Elsewhere {
+impl ExternalSchemas for SchemaStore {
     fn schema(&self, iri: &str) -> Option<External<'_>> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         let Store { cache, network, got } = &mut *store;

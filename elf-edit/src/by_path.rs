@@ -1,6 +1,6 @@
 //! Edits that name structures by their paths.
 
-use super::tree::{Now, TOP};
+use super::tree::{EditedTree, TOP};
 use super::{EditError, Editor, Structure, Value};
 use elf_tagged::Payload;
 use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
@@ -27,7 +27,7 @@ pub enum Edit {
     Rename(String, String),
 }
 
-impl PathTree for Now<'_> {
+impl PathTree for EditedTree<'_> {
     type Structure = u32;
 
     fn visit(&self, above: Option<u32>, visit: &mut dyn FnMut(u32)) {
@@ -35,23 +35,23 @@ impl PathTree for Now<'_> {
     }
 
     fn superstructure(&self, item: u32) -> Option<u32> {
-        Some(Now::superstructure(*self, item)).filter(|&above| above != TOP)
+        Some(EditedTree::superstructure(*self, item)).filter(|&above| above != TOP)
     }
 
     fn tag(&self, item: u32) -> &str {
-        Now::tag(*self, item)
+        EditedTree::tag(*self, item)
     }
 
     fn xref(&self, item: u32) -> Option<&str> {
-        Now::xref(*self, item)
+        EditedTree::xref(*self, item)
     }
 
     fn payload(&self, item: u32) -> Payload<'_> {
-        Now::payload(*self, item)
+        EditedTree::payload(*self, item)
     }
 
     fn bearers(&self, xref: &str) -> Vec<u32> {
-        Now::bearers(*self, xref)
+        EditedTree::bearers(*self, xref)
     }
 }
 
@@ -182,7 +182,7 @@ impl Editor<'_> {
         }
         let mut places = self.places(to, types)?;
         let place = places.pop().filter(|_| places.is_empty());
-        let Some(Place { above, xref, tag, number }) = place else {
+        let Some(InsertionPoint { above, xref, tag, number }) = place else {
             return Err(EditError::TagNeeded { found: to.to_string() });
         };
         let Structure { item, .. } = structure;
@@ -207,7 +207,11 @@ impl Editor<'_> {
     }
 
     /// The places where a structure is to stand, by the path it then has: one for each structure above.
-    fn places<'p>(&mut self, path: &'p Path, types: &mut dyn Types) -> Result<Vec<Place<'p>>, EditError> {
+    fn places<'p>(
+        &mut self,
+        path: &'p Path,
+        types: &mut dyn Types,
+    ) -> Result<Vec<InsertionPoint<'p>>, EditError> {
         let needed = || EditError::TagNeeded { found: path.to_string() };
         let (last, steps) = path.steps().split_last().ok_or_else(needed)?;
         let number = match last.which {
@@ -224,7 +228,7 @@ impl Editor<'_> {
         };
         let place = |above: Option<u32>| {
             let (xref, tag) = self.named(last, above, types).ok_or_else(needed)?;
-            Ok(Place { above: above.map(|above| self.handle(above)), xref, tag, number })
+            Ok(InsertionPoint { above: above.map(|above| self.handle(above)), xref, tag, number })
         };
         above.into_iter().map(place).collect()
     }
@@ -321,7 +325,7 @@ impl Editor<'_> {
 }
 
 /// The place where a structure is to stand.
-struct Place<'p> {
+struct InsertionPoint<'p> {
     above: Option<Structure>,
     xref: Option<&'p str>,
     tag: String,

@@ -1,7 +1,7 @@
 //! Removing structures, and the pointers that lead to nothing then.
 
 use super::nodes::Nodes;
-use super::tree::Now;
+use super::tree::EditedTree;
 use super::{EditError, Editor, Structure};
 use elf_tagged::NodeId;
 
@@ -19,7 +19,7 @@ pub struct Cascaded {
 
 /// A structure that was taken away, as it is remembered until [`Editor::cascaded`] is called.
 #[derive(Debug)]
-pub(super) struct Gone {
+pub(super) struct RemovedStructure {
     item: u32,
     /// The path of one that is not of the file.
     path: Option<String>,
@@ -32,7 +32,7 @@ impl Editor<'_> {
     /// edits had added.
     pub fn cascaded(&self) -> Vec<Cascaded> {
         let document = &self.document;
-        let mut gone: Vec<&Gone> = self.cascaded.iter().collect();
+        let mut gone: Vec<&RemovedStructure> = self.cascaded.iter().collect();
         gone.sort_by_key(|one| one.item);
         let of_file: Vec<NodeId> =
             gone.iter().filter(|one| one.path.is_none()).map(|one| NodeId::new(one.item)).collect();
@@ -74,7 +74,7 @@ impl Editor<'_> {
             if !first {
                 let of_file = (item as usize) < self.document.len();
                 let path = (!of_file).then(|| self.path_of(self.handle(item)));
-                self.cascaded.push(Gone { item, path, structures });
+                self.cascaded.push(RemovedStructure { item, path, structures });
             }
             self.tree.remove(&self.document, item);
             first = false;
@@ -88,7 +88,7 @@ impl Editor<'_> {
 }
 
 /// The identifiers that a structure and those beneath it bear, and how many structures that are.
-fn within(now: Now<'_>, item: u32) -> (Vec<String>, u64) {
+fn within(now: EditedTree<'_>, item: u32) -> (Vec<String>, u64) {
     let mut found = Vec::new();
     let mut count = 0;
     let mut waiting = vec![item];

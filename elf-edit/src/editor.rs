@@ -1,6 +1,6 @@
 //! The editor: edits one after the other, and the file that they make.
 
-use crate::tree::{Change, Now, TOP, Tree};
+use crate::tree::{Change, EditedTree, TOP, TreeChanges};
 use crate::verify::read_again;
 use crate::{CheckAgain, EditError, cascade};
 use elf_base::rules::{BadLine, Escape, XrefChars};
@@ -22,9 +22,9 @@ pub struct Editor<'o> {
     pub(crate) number: u32,
     pub(crate) document: Document<'o>,
     pub(crate) options: EditOptions,
-    pub(crate) tree: Tree,
+    pub(crate) tree: TreeChanges,
     /// The structures that were taken away because they pointed to nothing any more.
-    pub(crate) cascaded: Vec<cascade::Gone>,
+    pub(crate) cascaded: Vec<cascade::RemovedStructure>,
 }
 
 /// Options of an editor, where there is a choice.
@@ -132,7 +132,7 @@ impl<'o> Editor<'o> {
             number: EDITORS.fetch_add(1, Ordering::Relaxed),
             document,
             options: EditOptions::default(),
-            tree: Tree::default(),
+            tree: TreeChanges::default(),
             cascaded: Vec::new(),
         }
     }
@@ -304,8 +304,8 @@ impl<'o> Editor<'o> {
         Ok(Edited { octets: Cow::Owned(edited), patches, faults })
     }
 
-    pub(crate) fn now(&self) -> Now<'_> {
-        Now { document: &self.document, tree: &self.tree }
+    pub(crate) fn now(&self) -> EditedTree<'_> {
+        EditedTree { document: &self.document, tree: &self.tree }
     }
 
     /// Checks that the file was read to its end: lines that are not known cannot be changed without harm.
@@ -319,7 +319,7 @@ impl<'o> Editor<'o> {
         let item = self.item(structure)?;
         let now = self.now();
         if !now.stands(item) || now.flags(item).is_inserted() || now.flags(item).is_continuation() {
-            return Err(EditError::Gone);
+            return Err(EditError::Removed);
         }
         match now.metadata(item) {
             Some(top) if now.tag(top) == "CHAR" => Err(EditError::CharacterEncoding),

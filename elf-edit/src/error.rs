@@ -12,7 +12,7 @@ pub enum EditError {
     Path(#[from] FindError),
     /// The structure is not, or no longer, part of the file.
     #[error("the structure is not part of the file")]
-    Gone,
+    Removed,
     /// The structure belongs to another document, or to another editor.
     #[error("the structure is part of another document")]
     Foreign,

@@ -67,7 +67,7 @@ pub struct Fixes {
 
 /// The kind of repair that a finding gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
+enum RepairKind {
     NameEncoding,
     SpellOctets,
     SpellCutCharacter,
@@ -86,60 +86,60 @@ enum How {
     SpellForm,
 }
 
-impl How {
+impl RepairKind {
     /// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as
     /// text: CHAR, its form, at signs doubled anywhere but at the start.
     const fn is_of_5_5(self) -> bool {
         match self {
-            How::NameEncoding
-            | How::DoubleBareAtSigns
-            | How::DoubleBrokenAtSigns
-            | How::DoubleAtSignsOfEscape
-            | How::SpellForm => true,
-            How::SpellOctets
-            | How::SpellCutCharacter
-            | How::RemoveIndent
-            | How::RemoveZeros
-            | How::PutLevelsRight
-            | How::RemoveCharacter
-            | How::RemoveBlankLine
-            | How::RemoveXref
-            | How::ContinueRaw
-            | How::AddTrailer
-            | How::SpellHead => false,
+            RepairKind::NameEncoding
+            | RepairKind::DoubleBareAtSigns
+            | RepairKind::DoubleBrokenAtSigns
+            | RepairKind::DoubleAtSignsOfEscape
+            | RepairKind::SpellForm => true,
+            RepairKind::SpellOctets
+            | RepairKind::SpellCutCharacter
+            | RepairKind::RemoveIndent
+            | RepairKind::RemoveZeros
+            | RepairKind::PutLevelsRight
+            | RepairKind::RemoveCharacter
+            | RepairKind::RemoveBlankLine
+            | RepairKind::RemoveXref
+            | RepairKind::ContinueRaw
+            | RepairKind::AddTrailer
+            | RepairKind::SpellHead => false,
         }
     }
 }
 
-const REPAIRS: &[(Code, Safety, How)] = &[
-    (codes::ENCODING_UNKNOWN, Safety::Safe, How::NameEncoding),
-    (codes::ENCODING_CONTRADICTED, Safety::Safe, How::NameEncoding),
-    (codes::ENCODING_CONTRADICTS_MARK, Safety::Safe, How::NameEncoding),
-    (codes::ENCODING_ALIAS, Safety::Safe, How::NameEncoding),
-    (codes::ENCODING_BY_CONTENT, Safety::Safe, How::NameEncoding),
-    (codes::ENCODING_UNNAMED, Safety::Safe, How::NameEncoding),
-    (codes::OCTET_UNDECODABLE, Safety::Unsafe, How::SpellOctets),
-    (codes::SURROGATES_IN_UTF_8, Safety::Safe, How::SpellOctets),
-    (codes::CONTROL_IS_WINDOWS_1252, Safety::Unsafe, How::SpellOctets),
-    (codes::CHARACTER_CUT, Safety::Safe, How::SpellCutCharacter),
-    (codes::LINE_MALFORMED, Safety::Unsafe, How::RemoveIndent),
-    (codes::LEVEL_ZEROS, Safety::Safe, How::RemoveZeros),
-    (codes::LEVEL_TOO_DEEP, Safety::Safe, How::PutLevelsRight),
-    (codes::CHARACTER_FORBIDDEN, Safety::Unsafe, How::RemoveCharacter),
-    (codes::BLANK_LINE, Safety::Safe, How::RemoveBlankLine),
-    (codes::POINTER_MALFORMED, Safety::Unsafe, How::DoubleBareAtSigns),
-    (codes::CONTINUATION_WITH_SUBSTRUCTURES, Safety::Safe, How::PutLevelsRight),
-    (codes::CONTINUATION_WITH_XREF, Safety::Unsafe, How::RemoveXref),
-    (codes::CONTINUATION_POINTER, Safety::Safe, How::DoubleBareAtSigns),
-    (codes::CONTINUATION_AT_PARENT_LEVEL, Safety::Safe, How::PutLevelsRight),
-    (codes::LINE_BREAK_RAW, Safety::Safe, How::ContinueRaw),
-    (codes::TRAILER_MISSING, Safety::Unsafe, How::AddTrailer),
-    (codes::HEADER_SPELLING, Safety::Safe, How::SpellHead),
-    (codes::GEDCOM_FORM, Safety::Unsafe, How::SpellForm),
-    (codes::ESCAPE_NOT_PERMITTED, Safety::Unsafe, How::DoubleAtSignsOfEscape),
-    (codes::ESCAPE_MALFORMED, Safety::Safe, How::DoubleBrokenAtSigns),
-    (codes::UNICODE_ESCAPE_MALFORMED, Safety::Unsafe, How::DoubleAtSignsOfEscape),
-    (codes::AT_SIGN_BARE, Safety::Safe, How::DoubleBareAtSigns),
+const REPAIRS: &[(Code, Safety, RepairKind)] = &[
+    (codes::ENCODING_UNKNOWN, Safety::Safe, RepairKind::NameEncoding),
+    (codes::ENCODING_CONTRADICTED, Safety::Safe, RepairKind::NameEncoding),
+    (codes::ENCODING_CONTRADICTS_MARK, Safety::Safe, RepairKind::NameEncoding),
+    (codes::ENCODING_ALIAS, Safety::Safe, RepairKind::NameEncoding),
+    (codes::ENCODING_BY_CONTENT, Safety::Safe, RepairKind::NameEncoding),
+    (codes::ENCODING_UNNAMED, Safety::Safe, RepairKind::NameEncoding),
+    (codes::OCTET_UNDECODABLE, Safety::Unsafe, RepairKind::SpellOctets),
+    (codes::SURROGATES_IN_UTF_8, Safety::Safe, RepairKind::SpellOctets),
+    (codes::CONTROL_IS_WINDOWS_1252, Safety::Unsafe, RepairKind::SpellOctets),
+    (codes::CHARACTER_CUT, Safety::Safe, RepairKind::SpellCutCharacter),
+    (codes::LINE_MALFORMED, Safety::Unsafe, RepairKind::RemoveIndent),
+    (codes::LEVEL_ZEROS, Safety::Safe, RepairKind::RemoveZeros),
+    (codes::LEVEL_TOO_DEEP, Safety::Safe, RepairKind::PutLevelsRight),
+    (codes::CHARACTER_FORBIDDEN, Safety::Unsafe, RepairKind::RemoveCharacter),
+    (codes::BLANK_LINE, Safety::Safe, RepairKind::RemoveBlankLine),
+    (codes::POINTER_MALFORMED, Safety::Unsafe, RepairKind::DoubleBareAtSigns),
+    (codes::CONTINUATION_WITH_SUBSTRUCTURES, Safety::Safe, RepairKind::PutLevelsRight),
+    (codes::CONTINUATION_WITH_XREF, Safety::Unsafe, RepairKind::RemoveXref),
+    (codes::CONTINUATION_POINTER, Safety::Safe, RepairKind::DoubleBareAtSigns),
+    (codes::CONTINUATION_AT_PARENT_LEVEL, Safety::Safe, RepairKind::PutLevelsRight),
+    (codes::LINE_BREAK_RAW, Safety::Safe, RepairKind::ContinueRaw),
+    (codes::TRAILER_MISSING, Safety::Unsafe, RepairKind::AddTrailer),
+    (codes::HEADER_SPELLING, Safety::Safe, RepairKind::SpellHead),
+    (codes::GEDCOM_FORM, Safety::Unsafe, RepairKind::SpellForm),
+    (codes::ESCAPE_NOT_PERMITTED, Safety::Unsafe, RepairKind::DoubleAtSignsOfEscape),
+    (codes::ESCAPE_MALFORMED, Safety::Safe, RepairKind::DoubleBrokenAtSigns),
+    (codes::UNICODE_ESCAPE_MALFORMED, Safety::Unsafe, RepairKind::DoubleAtSignsOfEscape),
+    (codes::AT_SIGN_BARE, Safety::Safe, RepairKind::DoubleBareAtSigns),
 ];
 
 impl Safety {
@@ -217,20 +217,25 @@ fn round(
 }
 
 /// The kinds of repair to leave out, more and more of them.
-const LADDER: &[&[How]] = &[
+const LADDER: &[&[RepairKind]] = &[
     &[],
-    &[How::ContinueRaw],
-    &[How::PutLevelsRight],
-    &[How::ContinueRaw, How::PutLevelsRight],
-    &[How::ContinueRaw, How::PutLevelsRight, How::NameEncoding],
-    &[How::ContinueRaw, How::PutLevelsRight, How::NameEncoding, How::RemoveBlankLine],
+    &[RepairKind::ContinueRaw],
+    &[RepairKind::PutLevelsRight],
+    &[RepairKind::ContinueRaw, RepairKind::PutLevelsRight],
+    &[RepairKind::ContinueRaw, RepairKind::PutLevelsRight, RepairKind::NameEncoding],
     &[
-        How::ContinueRaw,
-        How::PutLevelsRight,
-        How::NameEncoding,
-        How::RemoveBlankLine,
-        How::SpellOctets,
-        How::SpellCutCharacter,
+        RepairKind::ContinueRaw,
+        RepairKind::PutLevelsRight,
+        RepairKind::NameEncoding,
+        RepairKind::RemoveBlankLine,
+    ],
+    &[
+        RepairKind::ContinueRaw,
+        RepairKind::PutLevelsRight,
+        RepairKind::NameEncoding,
+        RepairKind::RemoveBlankLine,
+        RepairKind::SpellOctets,
+        RepairKind::SpellCutCharacter,
     ],
 ];
 
@@ -238,7 +243,7 @@ fn repaired(
     unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
-    (most, without): (Safety, &[How]),
+    (most, without): (Safety, &[RepairKind]),
     types: &mut dyn Types,
 ) -> Fixes {
     let mut repair = Repair {
@@ -251,7 +256,7 @@ fn repaired(
     for (index, finding) in findings.iter().enumerate() {
         let Some(&(_, at_best, how)) = REPAIRS.iter().find(|(of, ..)| *of == finding.code) else { continue };
         let safety = match how {
-            How::NameEncoding if !unit.encoding.as_ref().is_some_and(FileEncoding::is_shown) => {
+            RepairKind::NameEncoding if !unit.encoding.as_ref().is_some_and(FileEncoding::is_shown) => {
                 Safety::Unsafe
             }
             _ => at_best,
@@ -276,39 +281,39 @@ struct Repair<'d> {
 }
 
 impl Repair<'_> {
-    fn finding(&mut self, index: usize, finding: &Diagnostic, how: How, types: &mut dyn Types) {
+    fn finding(&mut self, index: usize, finding: &Diagnostic, how: RepairKind, types: &mut dyn Types) {
         match how {
-            How::NameEncoding => return self.encoding(index),
-            How::AddTrailer => return self.trailer(index, types),
+            RepairKind::NameEncoding => return self.encoding(index),
+            RepairKind::AddTrailer => return self.trailer(index, types),
             _ => {}
         }
         let Some(place) = finding.place else { return };
         let (line, column) = (place.line, place.column);
         let rules = self.document.rules();
         match how {
-            How::SpellOctets => self.lines.respell(line, index),
-            How::SpellCutCharacter => {
+            RepairKind::SpellOctets => self.lines.respell(line, index),
+            RepairKind::SpellCutCharacter => {
                 self.lines.respell(line, index);
                 self.lines.respell(line + 1, index);
             }
-            How::RemoveIndent if rules.tagged.bad_line == BadLine::Reject => {
+            RepairKind::RemoveIndent if rules.tagged.bad_line == BadLine::Reject => {
                 let blanks = self.lines.indent(line);
                 if blanks > 0 && self.lines.parse(line).is_some() {
                     self.lines.replace(line, 0..blanks, "", index);
                 }
             }
-            How::RemoveZeros if rules.lines.level_zeros == LevelZeros::Report => {
+            RepairKind::RemoveZeros if rules.lines.level_zeros == LevelZeros::Report => {
                 self.lines.level(line, None, Some(index));
             }
-            How::PutLevelsRight if rules.tagged.bad_line == BadLine::Recover => {
+            RepairKind::PutLevelsRight if rules.tagged.bad_line == BadLine::Recover => {
                 self.levels.extend(self.lines.node_at(line).map(|node| (index, node)));
             }
-            How::RemoveCharacter => {
+            RepairKind::RemoveCharacter => {
                 let at = self.lines.offset(line, column);
                 let found = self.lines.text(line).get(at..).and_then(|rest| rest.chars().next());
                 self.lines.replace(line, at..at + found.map_or(0, char::len_utf8), "", index);
             }
-            How::RemoveBlankLine => {
+            RepairKind::RemoveBlankLine => {
                 // Blank lines in a payload that was broken are part of it.
                 let next = self.lines.node_behind(line);
                 let blank = self.lines.indent(line) == self.lines.text(line).len();
@@ -316,23 +321,25 @@ impl Repair<'_> {
                     self.lines.cut(line, index);
                 }
             }
-            How::RemoveXref => {
+            RepairKind::RemoveXref => {
                 if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
                     self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
                 }
             }
-            How::ContinueRaw => {
+            RepairKind::ContinueRaw => {
                 let node = self.lines.node_at(line);
                 let raw = node.filter(|&node| Nodes::of(self.document).flags(node).is_raw());
                 self.raw.extend(raw.map(|node| (index, node)));
             }
-            How::SpellHead => {
+            RepairKind::SpellHead => {
                 if let Some(parsed) = self.lines.parse(line) {
                     self.lines.replace(line, parsed.tag, "HEAD", index);
                 }
             }
-            How::SpellForm => self.form(index, line),
-            How::DoubleBareAtSigns | How::DoubleBrokenAtSigns | How::DoubleAtSignsOfEscape => {
+            RepairKind::SpellForm => self.form(index, line),
+            RepairKind::DoubleBareAtSigns
+            | RepairKind::DoubleBrokenAtSigns
+            | RepairKind::DoubleAtSignsOfEscape => {
                 self.at_signs(index, line, column, how);
             }
             _ => {}
@@ -340,7 +347,7 @@ impl Repair<'_> {
     }
 
     /// Doubles at signs of a payload: all that the finding stands for, which is reported once a payload.
-    fn at_signs(&mut self, index: usize, line: u64, column: u64, how: How) {
+    fn at_signs(&mut self, index: usize, line: u64, column: u64, how: RepairKind) {
         let document = self.document;
         let grammar = document.escape();
         let Some(node) = self.lines.node_at(line) else { return };
@@ -364,8 +371,9 @@ impl Repair<'_> {
             let at = payload.start + offset;
             let last = (at + token.raw().trim_end_matches(' ').len()).saturating_sub(1);
             let doubled: &[usize] = match (how, token) {
-                (How::DoubleBareAtSigns, Token::Bare) | (How::DoubleBrokenAtSigns, Token::Broken) => &[at],
-                (How::DoubleAtSignsOfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => {
+                (RepairKind::DoubleBareAtSigns, Token::Bare)
+                | (RepairKind::DoubleBrokenAtSigns, Token::Broken) => &[at],
+                (RepairKind::DoubleAtSignsOfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => {
                     &[at, last]
                 }
                 _ => &[],

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 /// The findings of the file before the edits, and those after them that were not at their places before.
-pub(super) struct Known<'d> {
+pub(super) struct KnownFindings<'d> {
     document: &'d Document<'d>,
     regions: Regions,
     hasher: RandomState,
@@ -37,10 +37,10 @@ struct Finding {
     taken: bool,
 }
 
-impl<'d> Known<'d> {
+impl<'d> KnownFindings<'d> {
     /// Knows nothing yet of the findings of `document`, in which `patches` change lines.
-    pub(super) fn new(document: &'d Document<'d>, patches: &[Patch]) -> Known<'d> {
-        Known {
+    pub(super) fn new(document: &'d Document<'d>, patches: &[Patch]) -> KnownFindings<'d> {
+        KnownFindings {
             document,
             regions: Regions::of(patches),
             hasher: RandomState::new(),
@@ -74,7 +74,7 @@ impl<'d> Known<'d> {
     /// each node of `again`, the edited file, the structure that it is, as
     /// [`Editor::check_structures`](super::Editor) gives it.
     pub(super) fn into_news(self, again: &Document<'_>, origins: &[u32]) -> impl Iterator<Item = Diagnostic> {
-        let Known { document, regions, hasher, mut before, after, .. } = self;
+        let KnownFindings { document, regions, hasher, mut before, after, .. } = self;
         let mut is_known = vec![false; after.len()];
         let line = |found: &Finding, region: fn(&Regions, u64) -> Region| {
             let (line, column) = found.place?;

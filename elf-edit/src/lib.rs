@@ -23,9 +23,9 @@
 //!
 //! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each
 //! sees what those before it did, and the file is read once. At the end the changed structures become line
-//! strings (`spell`, with the habits of the file: `habit`), those become patches of whole lines (`render`),
-//! and `elf-octets` puts the patches between the octets that stay. What comes out is read again by the same
-//! rules, and every finding that the input did not have (`known`) is reported.
+//! strings (`line_renderer`, with the habits of the file: `file_style`), those become patches of whole lines
+//! (`render`), and `elf-octets` puts the patches between the octets that stay. What comes out is read again
+//! by the same rules, and every finding that the input did not have (`known`) is reported.
 //!
 //! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so.
 //! Repairs are asked for, with [`fixes`](fixes()).
@@ -37,14 +37,14 @@ mod by_path;
 mod cascade;
 mod editor;
 mod error;
+mod file_style;
 mod fixes;
-mod habit;
 mod known;
+mod line_renderer;
 mod nodes;
 mod payload;
 mod render;
 mod reread;
-mod spell;
 mod state;
 mod tree;
 mod verify;

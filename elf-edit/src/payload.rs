@@ -27,7 +27,7 @@ struct Part {
 
 /// The part of a payload that changes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Rest {
+pub(super) struct PayloadDiff {
     /// The lines that change, by their indices, the structure's own being the first.
     pub(super) lines: Range<usize>,
     /// The part of the new text that these lines are to hold, with the line breaks that divide it from what
@@ -82,7 +82,7 @@ impl Parts {
     }
 
     /// Returns the part that changes if the payload becomes `new`; `None` where nothing changes.
-    pub(super) fn rest(&self, new: &str) -> Option<Rest> {
+    pub(super) fn rest(&self, new: &str) -> Option<PayloadDiff> {
         if self.text == new {
             return None;
         }
@@ -117,7 +117,7 @@ impl Parts {
         let behind = last < self.parts.len();
         let end = self.parts.get(last).map_or(self.lines(), |part| part.lines.start);
         let start = self.parts.get(first).map_or(self.lines(), |part| part.lines.start);
-        Some(Rest {
+        Some(PayloadDiff {
             lines: start..end.max(start),
             text: from..if behind { to + 1 } else { to },
             before: first > 0,

@@ -4,8 +4,8 @@
 //! their lines, or get patches for those that change; what was added or moved becomes text between them; what
 //! left its place is cut out.
 
-use super::spell::Speller;
-use super::tree::{Now, TOP};
+use super::line_renderer::LineRenderer;
+use super::tree::{EditedTree, TOP};
 use super::{EditError, Editor};
 use elf_base::{Diagnostic, Sink, codes};
 use elf_octets::Patch;
@@ -19,7 +19,7 @@ impl Editor<'_> {
         }
         let mut render = Render {
             now,
-            speller: Speller::new(now),
+            speller: LineRenderer::new(now),
             patches: Vec::new(),
             after: After::Line(1),
             pending: String::new(),
@@ -85,8 +85,8 @@ impl Editor<'_> {
 }
 
 struct Render<'e> {
-    now: Now<'e>,
-    speller: Speller<'e>,
+    now: EditedTree<'e>,
+    speller: LineRenderer<'e>,
     patches: Vec<Patch>,
     /// The place that pending lines come after.
     after: After,

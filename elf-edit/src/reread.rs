@@ -6,7 +6,7 @@
 //! apart.
 
 use super::nodes::Nodes;
-use super::tree::{Now, TOP};
+use super::tree::{EditedTree, TOP};
 use super::{EditError, Editor};
 use elf_tagged::{Document, Flags, Node};
 
@@ -71,7 +71,7 @@ impl Editor<'_> {
 }
 
 /// Puts what stands beneath a structure on the stack, the first of it on top.
-fn push_below(now: Now<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize)>) {
+fn push_below(now: EditedTree<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize)>) {
     let from = stack.len();
     stack.extend(now.substructures(item).map(|below| (below, depth)));
     stack.get_mut(from..).unwrap_or_default().reverse();

@@ -1,6 +1,6 @@
 //! The state of a file with the edits made so far: handles of its structures, and what each of them holds.
 
-use crate::tree::{Now, TOP};
+use crate::tree::{EditedTree, TOP};
 use crate::{EditError, Editor, Structure};
 use elf_tagged::{Node, Payload};
 
@@ -21,10 +21,10 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// [`EditError::Gone`] where it has been removed, [`EditError::Foreign`] where it is another editor's.
+    /// [`EditError::Removed`] where it has been removed, [`EditError::Foreign`] where it is another editor's.
     pub fn tag(&self, structure: Structure) -> Result<&str, EditError> {
         let item = self.standing(structure)?;
-        Ok(Now::tag(self.now(), item))
+        Ok(EditedTree::tag(self.now(), item))
     }
 
     /// Returns the cross-reference identifier of a structure, without at signs, if it has one.
@@ -34,7 +34,7 @@ impl Editor<'_> {
     /// As those of [`tag`](Editor::tag).
     pub fn xref(&self, structure: Structure) -> Result<Option<&str>, EditError> {
         let item = self.standing(structure)?;
-        Ok(Now::xref(self.now(), item))
+        Ok(EditedTree::xref(self.now(), item))
     }
 
     /// Returns the payload of a structure.
@@ -64,7 +64,7 @@ impl Editor<'_> {
     /// As those of [`tag`](Editor::tag).
     pub fn superstructure(&self, structure: Structure) -> Result<Option<Structure>, EditError> {
         let item = self.standing(structure)?;
-        let above = Now::superstructure(self.now(), item);
+        let above = EditedTree::superstructure(self.now(), item);
         Ok((above != TOP).then(|| self.handle(above)))
     }
 
@@ -81,6 +81,6 @@ impl Editor<'_> {
     /// Returns the item of a structure that has not been removed.
     fn standing(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.item(structure)?;
-        if self.now().stands(item) { Ok(item) } else { Err(EditError::Gone) }
+        if self.now().stands(item) { Ok(item) } else { Err(EditError::Removed) }
     }
 }

@@ -17,13 +17,13 @@ const GONE: u32 = u32::MAX;
 
 /// The changes that edits have made.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct TreeChanges {
     added: u32,
     /// The number of times that a structure was put somewhere.
     puts: u32,
     changes: HashMap<u32, Change>,
     /// Structures that do not stand where the file has them, if anywhere.
-    places: HashMap<u32, Place>,
+    places: HashMap<u32, Placement>,
     /// The items beneath a structure, where they are not as the file has them; continuation lines too.
     lists: HashMap<u32, Vec<Entry>>,
     /// The items that change or have a change beneath them.
@@ -48,7 +48,7 @@ pub(super) struct Change {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Placement {
     /// Tells the entry of a list that counts from those that were left behind.
     stamp: u32,
     superstructure: u32,
@@ -62,12 +62,12 @@ struct Entry {
 
 /// The tree as it stands now: the document with the changes.
 #[derive(Clone, Copy)]
-pub(super) struct Now<'e> {
+pub(super) struct EditedTree<'e> {
     pub(super) document: &'e Document<'e>,
-    pub(super) tree: &'e Tree,
+    pub(super) tree: &'e TreeChanges,
 }
 
-impl<'e> Now<'e> {
+impl<'e> EditedTree<'e> {
     pub(super) const fn nodes(self) -> Nodes<'e> {
         Nodes::of(self.document)
     }
@@ -249,7 +249,7 @@ impl<'e> Now<'e> {
     }
 }
 
-impl Tree {
+impl TreeChanges {
     /// Returns the number of structures that were added.
     pub(super) const fn added(&self) -> u32 {
         self.added
@@ -275,20 +275,20 @@ impl Tree {
     fn touch(&mut self, document: &Document<'_>, item: u32) {
         let mut at = item;
         while self.touched.insert(at) && at != TOP {
-            at = Now { document, tree: self }.superstructure(at);
+            at = EditedTree { document, tree: self }.superstructure(at);
         }
     }
 
     /// Takes a structure away, with all beneath it.
     pub(super) fn remove(&mut self, document: &Document<'_>, item: u32) {
-        let now = Now { document, tree: self };
+        let now = EditedTree { document, tree: self };
         let superstructure = now.superstructure(item);
         let in_place = now.is_in_place(item);
         if in_place {
             self.left.push(item);
         }
         self.touch(document, superstructure);
-        self.places.insert(item, Place { stamp: GONE, superstructure });
+        self.places.insert(item, Placement { stamp: GONE, superstructure });
     }
 
     /// Adds a structure that stands nowhere yet.
@@ -301,7 +301,7 @@ impl Tree {
         }
         self.note_pointer(item, change.payload.as_ref());
         self.changes.insert(item, change);
-        self.places.insert(item, Place { stamp: GONE, superstructure: TOP });
+        self.places.insert(item, Placement { stamp: GONE, superstructure: TOP });
         Ok(item)
     }
 
@@ -314,7 +314,7 @@ impl Tree {
         superstructure: u32,
         before: Option<u32>,
     ) {
-        let now = Now { document, tree: self };
+        let now = EditedTree { document, tree: self };
         let (from, in_place) = (now.superstructure(item), now.is_in_place(item));
         if in_place {
             self.left.push(item);
@@ -323,18 +323,18 @@ impl Tree {
         let mut list = match self.lists.remove(&superstructure) {
             Some(list) => list,
             None => {
-                let now = Now { document, tree: self };
+                let now = EditedTree { document, tree: self };
                 now.of_the_file(superstructure).map(|item| Entry { item, stamp: 0 }).collect()
             }
         };
         self.puts += 1;
         let stamp = self.puts;
-        self.places.insert(item, Place { stamp, superstructure });
+        self.places.insert(item, Placement { stamp, superstructure });
         let counts = |entry: &Entry| self.stamp(entry.item) == entry.stamp;
         let at = match before {
             Some(before) => list.iter().position(|entry| entry.item == before && counts(entry)),
             None if superstructure == TOP => {
-                let now = Now { document, tree: self };
+                let now = EditedTree { document, tree: self };
                 let last = list.iter().rposition(counts);
                 let is_trailer =
                     |&at: &usize| list.get(at).is_some_and(|entry| now.tag(entry.item) == "TRLR");
@@ -362,7 +362,7 @@ impl Tree {
     /// Tells whether any structure bears an identifier. Structures that bear it no more are forgotten on the
     /// way, so that asking after each removal takes no longer than there are bearers in all.
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
-        let now = Now { document, tree: self };
+        let now = EditedTree { document, tree: self };
         let of_file = match document.resolve(xref) {
             elf_tagged::Target::None => false,
             elf_tagged::Target::One(node) => now.bears(node.id().get(), xref),
@@ -380,7 +380,7 @@ impl Tree {
                 left > 0
             }
         };
-        let now = Now { document, tree: self };
+        let now = EditedTree { document, tree: self };
         of_file || self.names.get(xref).into_iter().flatten().any(|&item| now.bears(item, xref))
     }
 
@@ -393,11 +393,11 @@ impl Tree {
     /// The structures that point to an identifier.
     pub(super) fn pointing(&mut self, document: &Document<'_>, xref: &str) -> Vec<u32> {
         if self.pointers.is_none() {
-            self.pointers = Some(Now { document, tree: self }.all_pointers());
+            self.pointers = Some(EditedTree { document, tree: self }.all_pointers());
         }
         let index = self.pointers.as_mut();
         let mut found = index.and_then(|index| index.get(xref).cloned()).unwrap_or_default();
-        let now = Now { document, tree: self };
+        let now = EditedTree { document, tree: self };
         found.retain(|&item| now.pointer(item) == Some(xref) && now.stands(item));
         // One that was led away and back is listed twice.
         found.sort_unstable();
@@ -406,7 +406,7 @@ impl Tree {
     }
 }
 
-impl Now<'_> {
+impl EditedTree<'_> {
     /// All structures that are pointers, by what they point to. Serialisation metadata holds none (D19
     /// *Parsing serialisation metadata*).
     fn all_pointers(self) -> HashMap<Box<str>, Vec<u32>> {

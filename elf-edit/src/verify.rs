@@ -1,6 +1,6 @@
 //! Reading what was edited, to say what the edits brought about.
 
-use super::known::Known;
+use super::known::KnownFindings;
 use super::{EditError, Editor};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_octets::{Because, DetectedBy, Options, Patch, TooLarge};
@@ -31,7 +31,7 @@ impl Editor<'_> {
         }
         // Where the rules end the reading, the finding that says so is reported.
         let origins = if again.is_complete() { self.check_structures(&again)? } else { Vec::new() };
-        let mut known = Known::new(&self.document, patches);
+        let mut known = KnownFindings::new(&self.document, patches);
         check(source.octets(), &mut |finding: Diagnostic| known.add(&finding)).map_err(too_large)?;
         check(octets, &mut |finding: Diagnostic| known.meet(finding)).map_err(too_large)?;
         let mut faults = 0;

@@ -1,9 +1,9 @@
 //! When two datasets are equal, exactly: structures in classes, from the innermost outwards.
 //!
-//! A structure's class is made of its type, identifier, payload and the classes of its substructures, these in order
-//! within each type and with the types in any order (D19 glossary; J19 §2.4). Substructures stand behind their
-//! superstructure, so one pass from the last node to the first finds the classes of all, without recursion; classes are
-//! told apart by what they are made of, not by hashes alone.
+//! A structure's class is made of its type, identifier, payload and the classes of its substructures, these
+//! in order within each type and with the types in any order (D19 glossary; J19 §2.4). Substructures stand
+//! behind their superstructure, so one pass from the last node to the first finds the classes of all, without
+//! recursion; classes are told apart by what they are made of, not by hashes alone.
 
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::{Structure, Substructures};
@@ -29,12 +29,12 @@ impl PartialEq for Dataset {
         let mut classes = Classes::default();
         let [one, two] = [self, other].map(|dataset| {
             let kinds = classes.kinds(dataset);
-            let of = classes.classify(dataset, &kinds, |structure| Made {
+            let of = classes.classify(dataset, &kinds, |structure| ClassKey {
                 xref: structure.xref(),
                 payload: match structure.data().kind {
-                    Kind::None => Matter::None,
-                    Kind::Literal => Matter::Literal(structure.raw()),
-                    Kind::Pointer => Matter::Named(structure.raw()),
+                    Kind::None => PayloadKey::None,
+                    Kind::Literal => PayloadKey::Literal(structure.raw()),
+                    Kind::Pointer => PayloadKey::Named(structure.raw()),
                 },
             });
             outline(dataset, &kinds, &of)
@@ -63,14 +63,14 @@ pub(crate) fn ordered<'d>(structures: Substructures<'d>, kinds: &[u32]) -> Vec<S
 
 /// The parts of a structure that make its class, besides its kind and its substructures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Made<'d> {
+pub(crate) struct ClassKey<'d> {
     pub(crate) xref: Option<&'d str>,
-    pub(crate) payload: Matter<'d>,
+    pub(crate) payload: PayloadKey<'d>,
 }
 
 /// The payload as far as it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Matter<'d> {
+pub(crate) enum PayloadKey<'d> {
     None,
     Literal(&'d str),
     /// A pointer, by the identifier it names.
@@ -93,7 +93,7 @@ pub(crate) struct Classes<'d> {
 struct Class<'d> {
     hash: u64,
     kind: u32,
-    made: Made<'d>,
+    made: ClassKey<'d>,
     /// The index of the start of the class's list of substructures; the list ends where that of the next
     /// class starts.
     list: usize,
@@ -135,7 +135,7 @@ impl<'d> Classes<'d> {
         &mut self,
         dataset: &'d Dataset,
         kinds: &[u32],
-        mut made: impl FnMut(Structure<'d>) -> Made<'d>,
+        mut made: impl FnMut(Structure<'d>) -> ClassKey<'d>,
     ) -> Vec<u32> {
         let mut of = vec![NONE; dataset.len()];
         let mut list: Vec<(u32, u32)> = Vec::new();
@@ -157,7 +157,7 @@ impl<'d> Classes<'d> {
     }
 
     /// The class of what is made of all this.
-    fn class(&mut self, kind: u32, made: Made<'d>, list: &[(u32, u32)]) -> u32 {
+    fn class(&mut self, kind: u32, made: ClassKey<'d>, list: &[(u32, u32)]) -> u32 {
         let hash = self.hasher.hash_one((kind, made, list));
         let (classes, lists) = (&self.classes, &self.lists);
         let same = |&other: &u32| {

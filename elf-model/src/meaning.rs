@@ -1,7 +1,8 @@
-//! What two datasets say differently, whatever their identifiers: these have no meaning (D19 *Pointer conversion*).
+//! What two datasets say differently, whatever their identifiers: these have no meaning (D19 *Pointer
+//! conversion*).
 //!
-//! First it is found which record of one dataset is which of the other; then records that are the same are compared
-//! structure by structure. A pointer agrees with one that leads to the same record.
+//! First it is found which record of one dataset is which of the other; then records that are the same are
+//! compared structure by structure. A pointer agrees with one that leads to the same record.
 
 mod align;
 mod common;
@@ -13,22 +14,22 @@ mod walk;
 
 pub use common::Common;
 
-use crate::compare::{Classes, Made, Matter};
+use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
 use elf_octets::nfc;
 use hashbrown::HashMap;
 use matching::Matching;
-use side::{METADATA, Side, count, sides, targets};
+use side::{ComparedDataset, METADATA, count, sides, targets};
 use std::borrow::Cow;
-use walk::{Beside, walk};
+use walk::{AlignedPair, walk};
 
 /// A difference of two datasets: a structure of the first, a structure of the second, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference<'d> {
-    /// A structure of the first and one of the second that are the same but for their payloads; what stands beneath them
-    /// is compared for itself.
+    /// A structure of the first and one of the second that are the same but for their payloads; what stands
+    /// beneath them is compared for itself.
     Payload(Structure<'d>, Structure<'d>),
     /// Two structures that agree in all, but others of their type stand around them in another order.
     Order(Structure<'d>, Structure<'d>),
@@ -63,16 +64,17 @@ impl Dataset {
     /// Finds the differences of two datasets, in the order of the first; structures that only the second has
     /// stand among them.
     ///
-    /// Records may come in any order, and so may substructures of different types, but not those of one type. Identifiers
-    /// agree when they name records that agree; those that name nothing, or several, if they are spelled alike. Letters
-    /// with marks agree with their composed forms, for that depends on the encoding (D19 *Conventions used*), and language
-    /// tags in capital letters with those in small ones (Basic Concepts *Language tags*). Types count, not tags, except
-    /// where a tag has no type in one of the two: there tags count in both.
+    /// Records may come in any order, and so may substructures of different types, but not those of one type.
+    /// Identifiers agree when they name records that agree; those that name nothing, or several, if they are
+    /// spelled alike. Letters with marks agree with their composed forms, for that depends on the encoding
+    /// (D19 *Conventions used*), and language tags in capital letters with those in small ones (Basic
+    /// Concepts *Language tags*). Types count, not tags, except where a tag has no type in one of the two:
+    /// there tags count in both.
     ///
-    /// No difference means that there is none. Which record is which is told by what they hold and by what they point to
-    /// and what points to them, then by their identifiers, then by likeness; where records are so alike that nothing tells
-    /// them apart, the first way to pair them up is taken. So of datasets with much such symmetry there may be reported
-    /// more than there need be.
+    /// No difference means that there is none. Which record is which is told by what they hold and by what
+    /// they point to and what points to them, then by their identifiers, then by likeness; where records are
+    /// so alike that nothing tells them apart, the first way to pair them up is taken. So of datasets with
+    /// much such symmetry there may be reported more than there need be.
     ///
     /// It takes time in proportion to the length of the datasets, but for the sorting of what is equal.
     ///
@@ -95,7 +97,8 @@ impl Dataset {
             found.push(Difference::Language(before, after));
         }
         let languages = !self.plain_plang && !other.plain_plang;
-        // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference identifiers*).
+        // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference
+        // identifiers*).
         let targets = [targets(self), targets(other)];
         let composed = [self.composed(languages), other.composed(languages)];
         let sides = sides([&composed[0], &composed[1]], targets);
@@ -127,7 +130,8 @@ impl Dataset {
         found
     }
 
-    /// The dataset with its payloads in normal form C, and, where PLANG names `languages`, these in small letters.
+    /// The dataset with its payloads in normal form C, and, where PLANG names `languages`, these in small
+    /// letters.
     fn composed(&self, languages: bool) -> Cow<'_, Dataset> {
         let language = self.tags.get_index_of("PLANG").filter(|_| languages);
         if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) {
@@ -156,8 +160,9 @@ impl Dataset {
     }
 }
 
-/// Returns whether two default payload languages are one: language tags are compared without regard to case, and `und` is
-/// what is meant where none is named (Basic Concepts *Language tags*, *Language-tagged strings*).
+/// Returns whether two default payload languages are one: language tags are compared without regard to case,
+/// and `und` is what is meant where none is named (Basic Concepts *Language tags*, *Language-tagged
+/// strings*).
 fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
     let [one, other] = [one, other].map(|language| language.filter(|tag| !tag.is_empty()).unwrap_or("und"));
     one.eq_ignore_ascii_case(other)
@@ -173,7 +178,7 @@ enum Change {
 }
 
 /// The classes of the structures of both sides, and what stands for the target of each pointer.
-struct Final {
+struct FinalClasses {
     classes: [Vec<u32>; 2],
     targets: Targets,
 }
@@ -186,7 +191,7 @@ struct Targets {
 }
 
 impl Targets {
-    fn of<'d>(&self, side: usize, here: &Side<'d>, structure: Structure<'d>) -> Matter<'d> {
+    fn of<'d>(&self, side: usize, here: &ComparedDataset<'d>, structure: Structure<'d>) -> PayloadKey<'d> {
         let number = here.target(structure).and_then(|target| {
             let unit = here.unit(target);
             match self.nested[side].get(&target.id) {
@@ -195,16 +200,16 @@ impl Targets {
             }
         });
         match (structure.data().kind, number) {
-            (Kind::None, _) => Matter::None,
-            (Kind::Literal, _) => Matter::Literal(structure.raw()),
-            (Kind::Pointer, Some(number)) => Matter::Target(number),
-            (Kind::Pointer, None) => Matter::Named(structure.raw()),
+            (Kind::None, _) => PayloadKey::None,
+            (Kind::Literal, _) => PayloadKey::Literal(structure.raw()),
+            (Kind::Pointer, Some(number)) => PayloadKey::Target(number),
+            (Kind::Pointer, None) => PayloadKey::Named(structure.raw()),
         }
     }
 }
 
 /// Classes in which pointers agree when what they lead to stands side by side.
-fn final_classes(matching: &Matching<'_, '_>) -> Final {
+fn final_classes(matching: &Matching<'_, '_>) -> FinalClasses {
     let sides = matching.sides;
     let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
         (0, _) => unit,
@@ -215,7 +220,7 @@ fn final_classes(matching: &Matching<'_, '_>) -> Final {
         [0, 1].map(|side| (0..sides[side].len()).map(|unit| number(side, unit)).collect::<Vec<u32>>());
     let mut next = sides[0].len() + sides[1].len();
     let mut nested = [0, 1].map(|side| -> HashMap<u32, u32> {
-        let here: &Side<'_> = &sides[side];
+        let here: &ComparedDataset<'_> = &sides[side];
         let within = |target: Structure<'_>| target.superstructure().is_some() || target.is_metadata();
         let pointed = here.dataset.structures().filter_map(|structure| here.target(structure));
         let mut all = HashMap::new();
@@ -238,7 +243,7 @@ fn final_classes(matching: &Matching<'_, '_>) -> Final {
         let Some(two) = matching.partner(0, one) else { continue };
         let shapes = [&*sides[0].shapes, &*sides[1].shapes];
         walk(sides, shapes, [one, two], true, |beside| {
-            if let Beside::Both(one, two) | Beside::Moved(one, two) = beside
+            if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = beside
                 && let (Some(number), Some(entry)) = (ones.get(&one.id), twos.get_mut(&two.id))
             {
                 *entry = *number;
@@ -249,18 +254,18 @@ fn final_classes(matching: &Matching<'_, '_>) -> Final {
     let mut classes = Classes::default();
     let classes = [0, 1].map(|side| {
         let here = &sides[side];
-        classes.classify(here.dataset, &here.kinds, |structure| Made {
+        classes.classify(here.dataset, &here.kinds, |structure| ClassKey {
             xref: None,
             payload: targets.of(side, here, structure),
         })
     });
-    Final { classes, targets }
+    FinalClasses { classes, targets }
 }
 
 /// Finds the differences of two units.
 fn compare(
     matching: &Matching<'_, '_>,
-    known: &Final,
+    known: &FinalClasses,
     units: [u32; 2],
     changes: &mut Vec<((u32, u32), Change)>,
 ) {
@@ -273,13 +278,13 @@ fn compare(
         return;
     }
     walk(sides, [&known.classes[0], &known.classes[1]], units, false, |beside| match beside {
-        Beside::Both(one, two) => {
+        AlignedPair::Both(one, two) => {
             if known.targets.of(0, &sides[0], one) != known.targets.of(1, &sides[1], two) {
                 changes.push(((one.id, 0), Change::Payload(one.id, two.id)));
             }
         }
-        Beside::Moved(one, two) => changes.push(((one.id, 0), Change::Order(one.id, two.id))),
-        Beside::One(one) => changes.push(((one.id, 0), Change::Removed(one.id))),
-        Beside::Two(two, end) => changes.push(((end.saturating_sub(1), two.id), Change::Added(two.id))),
+        AlignedPair::Moved(one, two) => changes.push(((one.id, 0), Change::Order(one.id, two.id))),
+        AlignedPair::One(one) => changes.push(((one.id, 0), Change::Removed(one.id))),
+        AlignedPair::Two(two, end) => changes.push(((end.saturating_sub(1), two.id), Change::Added(two.id))),
     });
 }

@@ -12,14 +12,16 @@
 //! and decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either
 //! direction.
 
-use crate::decode::{Decoded, Irregularity, Manner, Out, Piece, Start, Stretch, Utf8};
+use crate::decode::{
+    CommonStart, DecodeBuffer, DecodeOptions, Decoded, Irregularity, OctetBuffer, Piece, Utf8,
+};
 use crate::{Encoding, Unencodable};
 use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// The position of a mark on its letter, which gives the order in which stacked marks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stack {
+enum MarkPosition {
     /// Above: the first in ANSEL is the last in Unicode.
     High,
     /// Below: the order is the same.
@@ -75,44 +77,44 @@ const LETTERS: [(u8, char); 41] = [
 ];
 
 /// The marks. FC is GEDCOM's.
-const MARKS: [(u8, char, Stack); 30] = [
-    (0xE0, '\u{309}', Stack::High),
-    (0xE1, '\u{300}', Stack::High),
-    (0xE2, '\u{301}', Stack::High),
-    (0xE3, '\u{302}', Stack::High),
-    (0xE4, '\u{303}', Stack::High),
-    (0xE5, '\u{304}', Stack::High),
-    (0xE6, '\u{306}', Stack::High),
-    (0xE7, '\u{307}', Stack::High),
-    (0xE8, '\u{308}', Stack::High),
-    (0xE9, '\u{30C}', Stack::High),
-    (0xEA, '\u{30A}', Stack::High),
-    (0xEB, '\u{FE20}', Stack::High),
-    (0xEC, '\u{FE21}', Stack::High),
-    (0xED, '\u{315}', Stack::High),
-    (0xEE, '\u{30B}', Stack::High),
-    (0xEF, '\u{310}', Stack::High),
-    (0xF0, '\u{327}', Stack::Low),
-    (0xF1, '\u{328}', Stack::Low),
-    (0xF2, '\u{323}', Stack::Low),
-    (0xF3, '\u{324}', Stack::Low),
-    (0xF4, '\u{325}', Stack::Low),
-    (0xF5, '\u{333}', Stack::Low),
-    (0xF6, '\u{332}', Stack::Low),
-    (0xF7, '\u{326}', Stack::Low),
-    (0xF8, '\u{31C}', Stack::Low),
-    (0xF9, '\u{32E}', Stack::Low),
-    (0xFA, '\u{FE22}', Stack::High),
-    (0xFB, '\u{FE23}', Stack::High),
-    (0xFC, '\u{338}', Stack::Centre),
-    (0xFE, '\u{313}', Stack::High),
+const MARKS: [(u8, char, MarkPosition); 30] = [
+    (0xE0, '\u{309}', MarkPosition::High),
+    (0xE1, '\u{300}', MarkPosition::High),
+    (0xE2, '\u{301}', MarkPosition::High),
+    (0xE3, '\u{302}', MarkPosition::High),
+    (0xE4, '\u{303}', MarkPosition::High),
+    (0xE5, '\u{304}', MarkPosition::High),
+    (0xE6, '\u{306}', MarkPosition::High),
+    (0xE7, '\u{307}', MarkPosition::High),
+    (0xE8, '\u{308}', MarkPosition::High),
+    (0xE9, '\u{30C}', MarkPosition::High),
+    (0xEA, '\u{30A}', MarkPosition::High),
+    (0xEB, '\u{FE20}', MarkPosition::High),
+    (0xEC, '\u{FE21}', MarkPosition::High),
+    (0xED, '\u{315}', MarkPosition::High),
+    (0xEE, '\u{30B}', MarkPosition::High),
+    (0xEF, '\u{310}', MarkPosition::High),
+    (0xF0, '\u{327}', MarkPosition::Low),
+    (0xF1, '\u{328}', MarkPosition::Low),
+    (0xF2, '\u{323}', MarkPosition::Low),
+    (0xF3, '\u{324}', MarkPosition::Low),
+    (0xF4, '\u{325}', MarkPosition::Low),
+    (0xF5, '\u{333}', MarkPosition::Low),
+    (0xF6, '\u{332}', MarkPosition::Low),
+    (0xF7, '\u{326}', MarkPosition::Low),
+    (0xF8, '\u{31C}', MarkPosition::Low),
+    (0xF9, '\u{32E}', MarkPosition::Low),
+    (0xFA, '\u{FE22}', MarkPosition::High),
+    (0xFB, '\u{FE23}', MarkPosition::High),
+    (0xFC, '\u{338}', MarkPosition::Centre),
+    (0xFE, '\u{313}', MarkPosition::High),
 ];
 
 /// The meaning of an octet in ANSEL.
 #[derive(Clone, Copy, Debug)]
 enum Octet {
     Letter(char),
-    Mark(char, Stack),
+    Mark(char, MarkPosition),
     Nothing,
 }
 
@@ -175,10 +177,10 @@ pub(crate) fn letter(octet: u8) -> Option<char> {
 }
 
 /// Decodes ANSEL; see [`piece`](crate::decode::piece).
-pub(crate) fn decode<'o>(piece: Piece<'_>, manner: Manner) -> Decoded<'o> {
+pub(crate) fn decode<'o>(piece: Piece<'_>, manner: DecodeOptions) -> Decoded<'o> {
     let octets = piece.octets;
-    let mut out = Out::new(octets.len() + octets.len() / 16, piece.base, manner);
-    let mut stretch = Stretch::default();
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, manner);
+    let mut stretch = OctetBuffer::default();
     let mut at = pass_tail(octets, 0, piece.taken_tail(), &mut out);
     while at < octets.len() {
         at += stretch.take(octets.get(at..).unwrap_or_default(), common_start);
@@ -234,7 +236,7 @@ pub(crate) fn cut_tail(piece: Piece<'_>, marks: &Range<usize>) -> Option<Range<u
 
 /// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
 /// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets behind them.
-fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut Out) -> usize {
+fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
     }
@@ -249,14 +251,14 @@ fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut Out) -> u
 
 /// Returns the common start of `octets`: a letter, or one mark and a letter. `None` for any other start.
 #[inline(always)]
-fn common_start(octets: &[u8]) -> Option<Start> {
+fn common_start(octets: &[u8]) -> Option<CommonStart> {
     let (letter, mark, count) = match octets {
         [mark @ 0xE0..=0xFF, letter @ 0x20..0xE0, ..] => (utf8(*letter), utf8(*mark), 2),
         [letter @ 0..0xE0, ..] => (utf8(*letter), Utf8::NONE, 1),
         _ => return None,
     };
     let regular = letter.len() > 0 && (count == 1 || mark.len() > 0);
-    regular.then_some(Start { first: letter, second: mark, octets: count })
+    regular.then_some(CommonStart { first: letter, second: mark, octets: count })
 }
 
 /// Marks and the character they stand on: as many octets as change places with each other.
@@ -304,7 +306,7 @@ impl Cluster {
         Cluster { start, marks, base, end }
     }
 
-    fn stack(self, octets: &[u8], stack: Stack) -> impl DoubleEndedIterator<Item = char> {
+    fn stack(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
         let marks = octets.get(self.start..self.marks).unwrap_or_default();
         marks.iter().filter_map(move |octet| match lookup(*octet) {
             Octet::Mark(c, other) if other == stack => Some(c),
@@ -320,9 +322,9 @@ impl Cluster {
             text.extend(octets.get(self.start).and_then(|octet| mark(*octet)));
             return;
         }
-        text.extend(self.stack(octets, Stack::Centre));
-        text.extend(self.stack(octets, Stack::Low));
-        text.extend(self.stack(octets, Stack::High).rev());
+        text.extend(self.stack(octets, MarkPosition::Centre));
+        text.extend(self.stack(octets, MarkPosition::Low));
+        text.extend(self.stack(octets, MarkPosition::High).rev());
     }
 
     /// Returns the number of octets of UTF-8 that the cluster decodes to.
@@ -383,7 +385,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
 fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
     let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
     let mut base: Option<char> = None;
-    let mut marks: Vec<(u8, Stack)> = Vec::new();
+    let mut marks: Vec<(u8, MarkPosition)> = Vec::new();
     let mut first = None;
     // A letter that is missing is found before a mark on it that is missing too.
     let mut fault = None;
@@ -408,10 +410,11 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     if let Some(fault) = fault {
         return Err(fault);
     }
-    let of = |stack: Stack| marks.iter().filter(move |(_, other)| *other == stack).map(|(octet, _)| *octet);
-    octets.extend(of(Stack::High).rev());
-    octets.extend(of(Stack::Low));
-    octets.extend(of(Stack::Centre));
+    let of =
+        |stack: MarkPosition| marks.iter().filter(move |(_, other)| *other == stack).map(|(octet, _)| *octet);
+    octets.extend(of(MarkPosition::High).rev());
+    octets.extend(of(MarkPosition::Low));
+    octets.extend(of(MarkPosition::Centre));
     octets.push(base);
     Ok(length)
 }
@@ -545,7 +548,7 @@ fn octet(character: char) -> Option<u8> {
     }
 }
 
-fn mark_octet(character: char) -> Option<(u8, Stack)> {
+fn mark_octet(character: char) -> Option<(u8, MarkPosition)> {
     let octet = octet(character)?;
     match lookup(octet) {
         Octet::Mark(_, stack) => Some((octet, stack)),

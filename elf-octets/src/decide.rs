@@ -1,7 +1,7 @@
 //! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
 
-use crate::evidence::{self, Testimony, Verdict};
-use crate::findings::{Region, Waiting};
+use crate::evidence::{self, CharCheck, Verdict};
+use crate::findings::{PendingFinding, Region};
 use crate::prescan;
 use crate::report::quoted;
 use crate::units::Units;
@@ -35,26 +35,26 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Default));
 /// ```
 pub fn decide(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Decision {
-    Opening::settled(octets, rules, options, sink).decision
+    Detection::settled(octets, rules, options, sink).decision
 }
 
 /// The decision as far as the header takes it.
 #[derive(Clone, Debug)]
-pub(crate) struct Opening {
+pub(crate) struct Detection {
     pub(crate) decision: Decision,
     /// The length of the byte-order mark.
     pub(crate) mark: usize,
     /// True if the rules end the reading in this layer.
     pub(crate) ended: bool,
     /// The question that is left to the first octet that is not ASCII.
-    pub(crate) open: Option<Question>,
+    pub(crate) open: Option<OpenCase>,
     /// The findings about the header, which wait until the encoding is known in which its lines are shown.
-    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) waiting: Vec<PendingFinding>,
 }
 
 /// A question that is still open when the header has been scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum OpenCase {
     /// CHAR decides nothing: which encoding is it?
     Which,
     /// There is no CHAR, because the file is GEDCOM 7, which is always UTF-8: which encoding is it if it is
@@ -67,25 +67,25 @@ pub(crate) enum Question {
     /// CHAR names an encoding of one octet a character behind a mark of UTF-8: UTF-8 if the octets are.
     BehindMark,
     /// CHAR names an encoding of one octet a character: it is obeyed unless the octets cannot be in it.
-    Named,
+    CharName,
 }
 
-impl Opening {
+impl Detection {
     /// The decision as far as first octets and header take it.
-    pub(crate) fn of(octets: &[u8], rules: &Rules, options: &Options) -> Opening {
+    pub(crate) fn of(octets: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
         let body = octets.get(detected.mark..).unwrap_or_default();
         let scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
-        weigh(Opening::header(octets, detected.mark), detected, &scan, rules, options)
+        weigh(Detection::header(octets, detected.mark), detected, &scan, rules, options)
     }
 
     /// The whole decision about a whole file.
-    pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Opening {
-        let mut opening = Opening::of(octets, rules, options);
+    pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Detection {
+        let mut opening = Detection::of(octets, rules, options);
         let answered = opening.settle(octets, rules);
         let (mark, used) = (opening.mark, opening.decision.used);
         let waiting = std::mem::take(&mut opening.waiting);
-        let header = Region::start_of_file(Opening::header(octets, mark), mark);
+        let header = Region::start_of_file(Detection::header(octets, mark), mark);
         header.report(waiting, used, &rules.octets, sink);
         Region::start_of_file(octets, mark).report(answered, used, &rules.octets, sink);
         opening
@@ -112,12 +112,12 @@ impl Opening {
 
     /// Tells whether a finding about `header` can only be shown when the open question is answered.
     pub(crate) fn waits(&self, header: Region<'_>) -> bool {
-        let shown = |waiting: &Waiting| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
+        let shown = |waiting: &PendingFinding| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
         self.open.is_some() && !self.waiting.iter().all(shown)
     }
 
     /// Answers the open question from octets of the whole file. Returns the findings about the answer.
-    fn settle(&mut self, octets: &[u8], rules: &Rules) -> Vec<Waiting> {
+    fn settle(&mut self, octets: &[u8], rules: &Rules) -> Vec<PendingFinding> {
         let Some(start) = self.open.and_then(|_| self.first_evidence(octets, self.mark)) else {
             return Vec::new();
         };
@@ -141,15 +141,17 @@ impl Opening {
         mark: usize,
         to_end: bool,
         rules: &Rules,
-    ) -> Vec<Waiting> {
+    ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
         // One octet more shows whether a word goes on.
         let window = octets.get(start.saturating_sub(1).max(mark)..).unwrap_or_default();
         let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
-            Question::AsciiBehindMark => Some(self.stand_by_mark(&said)),
-            Question::Named => self.hear_octets(evidence::testify(window, to_end, self.decision.used), &said),
-            Question::BehindMark => {
+            OpenCase::AsciiBehindMark => Some(self.stand_by_mark(&said)),
+            OpenCase::CharName => {
+                self.hear_octets(evidence::testify(window, to_end, self.decision.used), &said)
+            }
+            OpenCase::BehindMark => {
                 let Verdict { encoding, reason } = evidence::judge(window, to_end);
                 if encoding == Encoding::Utf8 {
                     self.decision.used = Encoding::Utf8;
@@ -159,16 +161,16 @@ impl Opening {
                 self.decision.evidence.push(format!("{reason}, so the text is read as {used}"));
                 None
             }
-            Question::Ascii => {
+            OpenCase::Ascii => {
                 let verdict = evidence::judge(window, to_end);
                 let evidence = format!("not all octets are ASCII; {}", verdict.reason);
                 let help = self.follow(verdict, evidence);
                 let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
-            Question::Which | Question::Gedcom7 => {
+            OpenCase::Which | OpenCase::Gedcom7 => {
                 let verdict = evidence::judge(window, to_end);
-                let as_it_should_be = question == Question::Gedcom7 && verdict.encoding == Encoding::Utf8;
+                let as_it_should_be = question == OpenCase::Gedcom7 && verdict.encoding == Encoding::Utf8;
                 let evidence = verdict.reason.clone();
                 let help = self.follow(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
@@ -179,7 +181,7 @@ impl Opening {
         };
         let waiting = |(code, message, help): (Code, String, String)| {
             let finding = Diagnostic::new(code, rules, message).help(help);
-            Waiting { finding, at: Some(start) }
+            PendingFinding { finding, at: Some(start) }
         };
         finding.map(waiting).into_iter().collect()
     }
@@ -196,22 +198,22 @@ impl Opening {
 
     /// Returns the finding about CHAR that `testimony` calls for, and changes the decision to the encoding of
     /// the octets where they cannot be in the one that CHAR names.
-    fn hear_octets(&mut self, testimony: Testimony, said: &str) -> Option<(Code, String, String)> {
+    fn hear_octets(&mut self, testimony: CharCheck, said: &str) -> Option<(Code, String, String)> {
         let used = self.decision.used;
         let (message, help) = match testimony {
-            Testimony::Stands => return None,
-            Testimony::Chance => {
+            CharCheck::Stands => return None,
+            CharCheck::Chance => {
                 self.decision.evidence.push(format!(
                     "the octets are valid UTF-8, but by chance: in {used} they are a letter and a quotation mark"
                 ));
                 return None;
             }
-            Testimony::Doubtful(Verdict { encoding, reason }) => {
+            CharCheck::Doubtful(Verdict { encoding, reason }) => {
                 self.decision.evidence.push(format!("and yet {reason}"));
                 let help = format!("read as {used}, as CHAR says; name {encoding} if it is that");
                 (format!("CHAR says {said}, but {reason}"), help)
             }
-            Testimony::Impossible(verdict) => {
+            CharCheck::Impossible(verdict) => {
                 let message = format!("CHAR says {said}, but {}", verdict.reason);
                 let evidence = format!("but {}, so they cannot be {used}", verdict.reason);
                 (message, self.follow(verdict, evidence))

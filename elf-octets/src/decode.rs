@@ -70,7 +70,7 @@ pub enum Irregularity {
 /// assert_eq!(decoded.text, "Joa\u{303}o");
 /// ```
 pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> Decoded<'o> {
-    piece(Piece::whole(octets, 0), encoding, Manner::of(rules))
+    piece(Piece::whole(octets, 0), encoding, DecodeOptions::of(rules))
 }
 
 /// Octets to decode: whole lines, wherever they stand in a file.
@@ -182,7 +182,7 @@ pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Enc
 
 /// The treatment of octets that a decoder cannot decode.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct DecodeOptions {
     /// The first such octets end the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
     /// Faults of one likely cause are repaired.
@@ -191,9 +191,9 @@ pub(crate) struct Manner {
     pub(crate) controls: bool,
 }
 
-impl Manner {
-    pub(crate) fn of(rules: &OctetRules) -> Manner {
-        Manner {
+impl DecodeOptions {
+    pub(crate) fn of(rules: &OctetRules) -> DecodeOptions {
+        DecodeOptions {
             stop: rules.prescan == Prescan::December && !rules.content,
             repair: rules.content,
             controls: false,
@@ -202,7 +202,7 @@ impl Manner {
 }
 
 /// Decodes a piece of a file.
-pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: Manner) -> Decoded<'o> {
+pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: DecodeOptions) -> Decoded<'o> {
     match encoding.scheme() {
         Scheme::Utf8 => utf8::decode(piece, manner),
         Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, manner),
@@ -214,16 +214,16 @@ pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: Manner) ->
 }
 
 /// Decodes an encoding of one octet a character.
-fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: Manner) -> Decoded<'o> {
-    let mut out = Out::new(octets.len() + octets.len() / 16, base, manner);
-    let mut stretch = Stretch::default();
+fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: DecodeOptions) -> Decoded<'o> {
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, base, manner);
+    let mut stretch = OctetBuffer::default();
     let mut at = 0;
     while at < octets.len() {
         let rest = octets.get(at..).unwrap_or_default();
         at += stretch.take(rest, |rest| {
             let first =
                 rest.first().map(|octet| page.utf8(*octet)).filter(|character| character.len() > 0)?;
-            Some(Start { first, second: Utf8::NONE, octets: 1 })
+            Some(CommonStart { first, second: Utf8::NONE, octets: 1 })
         });
         if out.push(&mut stretch) {
             continue;
@@ -275,31 +275,31 @@ impl Utf8 {
 
 /// Text that is put together octet by octet, and then checked and appended as a whole.
 #[derive(Debug)]
-pub(crate) struct Stretch {
-    text: [u8; Stretch::ROOM],
+pub(crate) struct OctetBuffer {
+    text: [u8; OctetBuffer::ROOM],
     length: usize,
 }
 
-impl Default for Stretch {
-    fn default() -> Stretch {
-        Stretch { text: [0; Stretch::ROOM], length: 0 }
+impl Default for OctetBuffer {
+    fn default() -> OctetBuffer {
+        OctetBuffer { text: [0; OctetBuffer::ROOM], length: 0 }
     }
 }
 
-impl Stretch {
+impl OctetBuffer {
     /// The length from which on the stretch is full, in octets.
     const FULL: usize = 1 << 12;
     /// More is written at once than counts in the end.
-    const ROOM: usize = Stretch::FULL + 32;
+    const ROOM: usize = OctetBuffer::FULL + 32;
 
     /// Takes octets from the start of `octets` on, as long as they are ASCII or `common` decodes their start,
     /// until the stretch is full. Returns the number of octets taken.
     #[inline(always)]
-    pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<Start>) -> usize {
+    pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<CommonStart>) -> usize {
         // More octets are always written than count, so that how many do is no matter of branches.
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
         let (mut at, mut length) = (0, self.length);
-        while length < Stretch::FULL {
+        while length < OctetBuffer::FULL {
             let mut rest = octets.get(at..).unwrap_or_default();
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
             if let (Some(next), Some(slot)) = (rest.first_chunk::<16>(), slot) {
@@ -312,7 +312,7 @@ impl Stretch {
                 }
                 rest = rest.get(ascii..).unwrap_or_default();
             }
-            let Some(Start { first, second, octets }) = common(rest) else { break };
+            let Some(CommonStart { first, second, octets }) = common(rest) else { break };
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
             if let Some(slot) = slot {
                 *slot = (first.bits() | second.bits() << (8 * first.len())).to_le_bytes();
@@ -327,7 +327,7 @@ impl Stretch {
 
 /// The common start of some octets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Start {
+pub(crate) struct CommonStart {
     pub(crate) first: Utf8,
     /// None where it is one character.
     pub(crate) second: Utf8,
@@ -337,29 +337,29 @@ pub(crate) struct Start {
 
 /// Text that grows, with what is irregular about it.
 #[derive(Debug)]
-pub(crate) struct Out {
+pub(crate) struct DecodeBuffer {
     pub(crate) text: String,
     irregular: Vec<Irregular>,
     base: u64,
-    manner: Manner,
+    manner: DecodeOptions,
     ended: bool,
 }
 
-impl Out {
+impl DecodeBuffer {
     /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the
     /// file.
-    pub(crate) fn new(room: usize, base: u64, manner: Manner) -> Out {
-        Out { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
+    pub(crate) fn new(room: usize, base: u64, manner: DecodeOptions) -> DecodeBuffer {
+        DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
     }
 
     /// Appends a stretch of text and empties it; whether it was full.
-    pub(crate) fn push(&mut self, stretch: &mut Stretch) -> bool {
+    pub(crate) fn push(&mut self, stretch: &mut OctetBuffer) -> bool {
         let length = std::mem::take(&mut stretch.length);
         let text = stretch.text.get(..length).unwrap_or_default();
         // The library validates what is not ASCII several times as fast as the standard one.
         let text = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text);
         self.text.push_str(&text.unwrap_or_default());
-        length >= Stretch::FULL
+        length >= OctetBuffer::FULL
     }
 
     /// Returns the length of the text. A text over 4 GiB is refused before an offset in it is used.

@@ -6,7 +6,7 @@
 //! or capitals, or nothing.
 
 use crate::Encoding;
-use crate::likeness::Reading;
+use crate::likeness::Likelihood;
 use crate::pages::Page;
 
 /// The encoding that octets seem to be in, and the reason.
@@ -41,7 +41,7 @@ fn judge_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
 
 /// The evidence of octets for or against the encoding of single octets that they are said to be in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Testimony {
+pub(crate) enum CharCheck {
     /// No evidence against the encoding.
     Stands,
     /// The octets are valid UTF-8, but by chance.
@@ -53,21 +53,21 @@ pub(crate) enum Testimony {
 }
 
 /// Weighs octets against the encoding of single octets that they are said to be in.
-pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> Testimony {
+pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> CharCheck {
     let (characters, faults) = count_utf8(window, to_end);
     let utf8 = judge_utf8((characters, faults));
     if let Some(verdict) = utf8.clone().filter(|_| faults == 0) {
         return if is_utf8_by_chance(window, said) {
-            Testimony::Chance
+            CharCheck::Chance
         } else {
-            Testimony::Impossible(verdict)
+            CharCheck::Impossible(verdict)
         };
     }
     let is_candidate = CANDIDATES.iter().any(|(encoding, _)| *encoding == said);
-    let named = Reading::of(window, said, !is_candidate);
+    let named = Likelihood::of(window, said, !is_candidate);
     if named.missing == 0 && named.misfits <= named.fits {
         // No other reading can be so much better; trying them all takes many times as long.
-        return Testimony::Stands;
+        return CharCheck::Stands;
     }
     let (verdict, fits) = match utf8 {
         Some(verdict) => (verdict, characters),
@@ -78,14 +78,14 @@ pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> Testimony 
         }
     };
     if verdict.encoding == said {
-        Testimony::Stands
+        CharCheck::Stands
     } else if named.missing > 0 && fits > named.fits {
-        Testimony::Impossible(verdict)
+        CharCheck::Impossible(verdict)
     } else if named.misfits > named.fits && fits >= named.fits + 4 {
         // Far enough apart that a name or two cannot decide it.
-        Testimony::Doubtful(verdict)
+        CharCheck::Doubtful(verdict)
     } else {
-        Testimony::Stands
+        CharCheck::Stands
     }
 }
 
@@ -159,23 +159,23 @@ const CANDIDATES: [(Encoding, i64); 6] = [
 ];
 
 /// Returns the reading of octets in the likeliest of the candidates.
-fn likeliest(window: &[u8]) -> Reading {
+fn likeliest(window: &[u8]) -> Likelihood {
     let readings = CANDIDATES.map(|(encoding, handicap)| {
-        let reading = Reading::of(window, encoding, false);
-        Reading { likelihood: reading.likelihood + handicap, ..reading }
+        let reading = Likelihood::of(window, encoding, false);
+        Likelihood { likelihood: reading.likelihood + handicap, ..reading }
     });
     // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be
     // needed. Letters that no language has together are as odd.
-    let is_clean = |reading: &Reading| reading.encoding != Encoding::Macintosh && reading.is_clean();
+    let is_clean = |reading: &Likelihood| reading.encoding != Encoding::Macintosh && reading.is_clean();
     let spared = readings.iter().any(is_clean);
-    let mut best: Option<Reading> = None;
+    let mut best: Option<Likelihood> = None;
     for reading in readings {
         let impossible = reading.boxed || spared && reading.encoding == Encoding::Macintosh;
         if !impossible && best.as_ref().is_none_or(|best| reading.likelihood > best.likelihood) {
             best = Some(reading);
         }
     }
-    best.unwrap_or_else(|| Reading::of(window, Encoding::Windows1252, false))
+    best.unwrap_or_else(|| Likelihood::of(window, Encoding::Windows1252, false))
 }
 
 #[cfg(test)]
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn a_row_through_an_alphabet_tells_nothing() {
         let row = b"\xE0A\xE0B\xE0C\xE0D\xE0E\xE0F\xE0G\xE0H \xE0a\xE0b\xE0c\xE0d\xE0f\xE0g\xE0h";
-        assert_eq!(Reading::of(row, Encoding::Macintosh, false).misfits, 0);
-        assert_eq!(testify(row, true, Encoding::Ansel), Testimony::Stands);
+        assert_eq!(Likelihood::of(row, Encoding::Macintosh, false).misfits, 0);
+        assert_eq!(testify(row, true, Encoding::Ansel), CharCheck::Stands);
         // Two are a word: what ANSEL writes as a mark before its letter stands before a consonant here.
         assert!(likeliest(b"H\xE9l\xE8ne").fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
-        let Testimony::Doubtful(Verdict { encoding, .. }) = testify(names, true, Encoding::Ansel) else {
+        let CharCheck::Doubtful(Verdict { encoding, .. }) = testify(names, true, Encoding::Ansel) else {
             panic!("these are no names in ANSEL");
         };
         assert_eq!(encoding, Encoding::Windows1252);

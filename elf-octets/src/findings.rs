@@ -1,14 +1,14 @@
 //! What is said about the encoding while it is being decided, placed when it is.
 
 use crate::Encoding;
-use crate::decode::{self, Manner, Piece};
+use crate::decode::{self, DecodeOptions, Piece};
 use crate::units::{RawLines, Units};
 use elf_base::rules::OctetRules;
 use elf_base::{Diagnostic, Excerpt, Place, Sink};
 
 /// A finding about the encoding, waiting for the encoding in which its line is shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingFinding {
     pub(crate) finding: Diagnostic,
     /// The octet it speaks of, counted from the first of those at hand.
     pub(crate) at: Option<usize>,
@@ -36,12 +36,12 @@ impl<'o> Region<'o> {
     /// Reports what waits, each with its line as `used` reads it.
     pub(crate) fn report(
         &self,
-        waiting: Vec<Waiting>,
+        waiting: Vec<PendingFinding>,
         used: Encoding,
         rules: &OctetRules,
         sink: &mut dyn Sink,
     ) {
-        for Waiting { finding, at } in waiting {
+        for PendingFinding { finding, at } in waiting {
             sink.report(match at {
                 Some(at) => {
                     let (place, excerpt) = self.place(at, used, rules);
@@ -78,7 +78,7 @@ impl<'o> Region<'o> {
             return (Place::new(self.octet + at as u64, self.line, 1, 1), None);
         };
         let at = at.clamp(start, end);
-        let manner = Manner { stop: false, controls: rules.content, ..Manner::of(rules) };
+        let manner = DecodeOptions { stop: false, controls: rules.content, ..DecodeOptions::of(rules) };
         let text = |from: usize, to: usize| {
             let octets = self.octets.get(from..to).unwrap_or_default();
             let ahead = self.octets.get(to..).unwrap_or_default();

@@ -17,7 +17,7 @@ const MISFIT: i64 = -25;
 
 /// The likelihood of octets in one encoding, with the counts that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct Likelihood {
     pub(crate) encoding: Encoding,
     /// The likelihood of the encoding: tenths of a natural logarithm.
     pub(crate) likelihood: i64,
@@ -33,11 +33,11 @@ pub(crate) struct Reading {
     pub(crate) of_one_language: bool,
 }
 
-impl Reading {
+impl Likelihood {
     /// Reads every octet of `window` that is not ASCII in `encoding`. Letters of scripts other than Latin fit
     /// where `scripts` says so.
-    pub(crate) fn of(window: &[u8], encoding: Encoding, scripts: bool) -> Reading {
-        let mut reading = Reading {
+    pub(crate) fn of(window: &[u8], encoding: Encoding, scripts: bool) -> Likelihood {
+        let mut reading = Likelihood {
             encoding,
             likelihood: 0,
             fits: 0,
@@ -59,9 +59,9 @@ impl Reading {
                 continue;
             }
             let (spot, end) = if encoding == Encoding::Ansel {
-                Spot::in_ansel(window, at)
+                CharacterContext::in_ansel(window, at)
             } else {
-                Spot::in_page(window, at, page)
+                CharacterContext::in_page(window, at, page)
             };
             let octets =
                 window.get(at..end).unwrap_or_default().iter().filter(|octet| !octet.is_ascii()).count();
@@ -79,7 +79,13 @@ impl Reading {
     }
 
     /// Adds what one character says, that so many octets beyond ASCII stand for.
-    fn take(&mut self, spot: Spot, octets: usize, scripts: bool, languages: &mut [Language; LANGUAGES]) {
+    fn take(
+        &mut self,
+        spot: CharacterContext,
+        octets: usize,
+        scripts: bool,
+        languages: &mut [Language; LANGUAGES],
+    ) {
         let Some(character) = spot.character else {
             // Octets that stand for nothing, or marks on nothing that bears them.
             self.missing += usize::from(spot.missing);
@@ -131,7 +137,7 @@ struct Language {
 
 /// A character that is not ASCII, and those around it.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
+struct CharacterContext {
     /// `None` where octets stand for nothing.
     character: Option<char>,
     missing: bool,
@@ -142,11 +148,11 @@ struct Spot {
     consumed: i64,
 }
 
-impl Spot {
-    fn in_page(window: &[u8], at: usize, page: &Page) -> (Spot, usize) {
+impl CharacterContext {
+    fn in_page(window: &[u8], at: usize, page: &Page) -> (CharacterContext, usize) {
         let character =
             |at: Option<usize>| at.and_then(|at| window.get(at)).and_then(|octet| page.character(*octet));
-        let spot = Spot {
+        let spot = CharacterContext {
             character: character(Some(at)).filter(|character| !character.is_control()),
             missing: character(Some(at)).is_none(),
             before: character(at.checked_sub(1)),
@@ -156,7 +162,7 @@ impl Spot {
         (spot, at + 1)
     }
 
-    fn in_ansel(window: &[u8], at: usize) -> (Spot, usize) {
+    fn in_ansel(window: &[u8], at: usize) -> (CharacterContext, usize) {
         let letter =
             |at: Option<usize>| at.and_then(|at| window.get(at)).and_then(|octet| ansel::letter(*octet));
         let before = letter(at.checked_sub(1));
@@ -178,7 +184,7 @@ impl Spot {
         };
         let missing = !marked && character.is_none();
         let consumed = if marked && character.is_some() { 23 } else { 0 };
-        (Spot { character, missing, before, after: next.flatten(), consumed }, end)
+        (CharacterContext { character, missing, before, after: next.flatten(), consumed }, end)
     }
 
     fn letter_before(&self) -> Option<char> {

@@ -5,7 +5,7 @@ use elf_base::rules::EncodingNames;
 
 /// The meaning of a CHAR payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum CharName {
     /// A name of the standard.
     Standard(Encoding),
     /// `UNICODE`: UTF-16 in whichever byte order was detected.
@@ -122,22 +122,22 @@ const PAGE_PREFIXES: &[&str] = &[
 ];
 
 /// Looks up the meaning of `payload`, which stands in CHAR; `version` is the payload of `2 VERS` beneath it.
-pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> Named {
+pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
     match payload {
-        "ASCII" => return Named::Standard(Encoding::Ascii),
-        "ANSEL" => return Named::Standard(Encoding::Ansel),
-        "UTF-8" => return Named::Standard(Encoding::Utf8),
-        "UNICODE" => return Named::Unicode,
+        "ASCII" => return CharName::Standard(Encoding::Ascii),
+        "ANSEL" => return CharName::Standard(Encoding::Ansel),
+        "UTF-8" => return CharName::Standard(Encoding::Utf8),
+        "UNICODE" => return CharName::Unicode,
         _ => {}
     }
     if names == EncodingNames::Standard {
-        return Named::Unknown;
+        return CharName::Unknown;
     }
     let spelling = squeezed(payload);
     match spelling.as_str() {
-        "ASCII" => return Named::Alias(Encoding::Ascii),
-        "ANSEL" => return Named::Alias(Encoding::Ansel),
-        "UNICODE" => return Named::UnicodeAlias,
+        "ASCII" => return CharName::Alias(Encoding::Ascii),
+        "ANSEL" => return CharName::Alias(Encoding::Ansel),
+        "UNICODE" => return CharName::UnicodeAlias,
         _ => {}
     }
     for Row(spellings, meaning, paged) in SPELLINGS {
@@ -146,14 +146,14 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
                 Is(encoding) => {
                     let other =
                         version.filter(|_| *paged == Paged::Yes).and_then(|version| page(&squeezed(version)));
-                    Named::Alias(other.unwrap_or(*encoding))
+                    CharName::Alias(other.unwrap_or(*encoding))
                 }
-                Utf16 => Named::UnicodeAlias,
-                Unsupported => Named::Unsupported,
+                Utf16 => CharName::UnicodeAlias,
+                Unsupported => CharName::Unsupported,
             };
         }
     }
-    page(&spelling).map_or(Named::Unknown, Named::Alias)
+    page(&spelling).map_or(CharName::Unknown, CharName::Alias)
 }
 
 /// The encoding of a page number, with or without one of the usual prefixes.

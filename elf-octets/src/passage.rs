@@ -1,8 +1,8 @@
 //! Whole lines of a file, apart from the rest of it.
 
-use crate::decide::Opening;
+use crate::decide::Detection;
 use crate::decode::Piece;
-use crate::report::History;
+use crate::report::FileCounts;
 use crate::source::Position;
 use crate::{Because, Decision, Encoding, Options, Source, TooLarge};
 use elf_base::{Code, Rules};
@@ -34,7 +34,7 @@ pub struct Passage {
 /// The decision on the encoding of a file as far as its header takes it: what may still change that are
 /// octets that are not ASCII.
 #[derive(Clone, Debug)]
-pub struct HeaderDecision(Opening);
+pub struct HeaderDecision(Detection);
 
 impl Source<'_> {
     /// Returns the octets of some lines, byte-order mark included where they are the first.
@@ -82,7 +82,7 @@ impl Passage {
         decision: &'p Decision,
         rules: &Rules,
     ) -> Result<Source<'p>, TooLarge> {
-        let opening = Opening {
+        let opening = Detection {
             decision: decision.clone(),
             mark: self.position.start,
             ended: false,
@@ -95,7 +95,7 @@ impl Passage {
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
         // That the file contradicts its header is said of the file, and not of some lines.
-        let history = History { non_ascii: true, ..History::default() };
+        let history = FileCounts { non_ascii: true, ..FileCounts::default() };
         Ok(source.with_last(self.last || !complete).with_history(history))
     }
 }
@@ -115,7 +115,7 @@ impl HeaderDecision {
             // The header ends where a record starts. All encodings can spell that.
             let _ = kind.encode_into("0 TRLR\n", octets.to_mut());
         }
-        HeaderDecision(Opening::of(&octets, rules, options))
+        HeaderDecision(Detection::of(&octets, rules, options))
     }
 
     /// The findings about what the header says of the encoding, by their codes.

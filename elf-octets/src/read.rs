@@ -1,8 +1,8 @@
 //! The way up, for a file in memory: decide, decode, look through, report. For a file in blocks, see
 //! [`TextReader`](crate::TextReader).
 
-use crate::decide::Opening;
-use crate::decode::{self, Decoded, Manner, Piece};
+use crate::decide::Detection;
+use crate::decode::{self, DecodeOptions, Decoded, Piece};
 use crate::report;
 use crate::source::Position;
 use crate::survey::Survey;
@@ -42,7 +42,7 @@ impl<'o> Source<'o> {
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
-        let opening = Opening::settled(octets, rules, options, sink);
+        let opening = Detection::settled(octets, rules, options, sink);
         let position = Position { start: opening.mark, octet: 0, line: 1 };
         let body = octets.get(opening.mark..).unwrap_or_default();
         let piece = Piece::whole(body, opening.mark as u64);
@@ -72,14 +72,14 @@ impl<'o> Source<'o> {
 }
 
 /// Decoded text, looked through once.
-pub(crate) struct Surveyed<'o> {
+pub(crate) struct DecodedText<'o> {
     pub(crate) decoded: Decoded<'o>,
     pub(crate) survey: Survey,
 }
 
-impl Opening {
+impl Detection {
     /// Decodes as was decided, and repairs what the rules allow.
-    pub(crate) fn decode<'o>(&self, piece: Piece<'o>, rules: &Rules) -> Result<Surveyed<'o>, TooLarge> {
+    pub(crate) fn decode<'o>(&self, piece: Piece<'o>, rules: &Rules) -> Result<DecodedText<'o>, TooLarge> {
         let used = self.decision.used;
         let units = piece.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
@@ -89,19 +89,19 @@ impl Opening {
         }
         if self.ended {
             let decoded = Decoded { text: Cow::Borrowed(""), irregular: Vec::new(), complete: false };
-            return Ok(Surveyed { decoded, survey: Survey::default() });
+            return Ok(DecodedText { decoded, survey: Survey::default() });
         }
-        let manner = Manner::of(&rules.octets);
+        let manner = DecodeOptions::of(&rules.octets);
         let mut decoded = decode::piece(piece, used, manner);
         let mut survey = Survey::of(&decoded.text);
         if manner.repair && used == Encoding::Utf8 && survey.has_c1(&decoded.text) {
-            decoded = decode::piece(piece, used, Manner { controls: true, ..manner });
+            decoded = decode::piece(piece, used, DecodeOptions { controls: true, ..manner });
             survey = Survey::of(&decoded.text);
         }
         if u32::try_from(decoded.text.len()).is_err() {
             Err(TooLarge)
         } else {
-            Ok(Surveyed { decoded, survey })
+            Ok(DecodedText { decoded, survey })
         }
     }
 }

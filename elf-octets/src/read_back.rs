@@ -3,7 +3,7 @@
 use crate::Encoding;
 use crate::decide::EVIDENCE_LIMIT;
 use crate::encoding::Scheme;
-use crate::evidence::{self, Testimony};
+use crate::evidence::{self, CharCheck};
 use elf_base::rules::OctetRules;
 
 /// Watches the octets of a file that is being written, to tell whether readers will take it for another
@@ -84,8 +84,8 @@ impl ReadBack {
             return None;
         }
         match evidence::testify(&self.window, self.to_end, self.encoding) {
-            Testimony::Impossible(verdict) => Some(verdict.encoding),
-            Testimony::Stands | Testimony::Chance | Testimony::Doubtful(_) => None,
+            CharCheck::Impossible(verdict) => Some(verdict.encoding),
+            CharCheck::Stands | CharCheck::Chance | CharCheck::Doubtful(_) => None,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Reading a file in blocks of whole records, which can be decoded at the same time.
 
-use crate::decide::Opening;
-use crate::decode::{self, Manner, Piece};
-use crate::read::Surveyed;
-use crate::report::History;
+use crate::decide::Detection;
+use crate::decode::{self, DecodeOptions, Piece};
+use crate::read::DecodedText;
+use crate::report::FileCounts;
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -50,10 +50,10 @@ pub struct Block {
     /// The octets, and some of those behind them.
     octets: Vec<u8>,
     end: usize,
-    opening: Arc<Opening>,
+    opening: Arc<Detection>,
     position: Position,
     /// The counts of the file before this block.
-    history: History,
+    history: FileCounts,
     breaks: LineBreaks,
     rules: Rules,
     last: bool,
@@ -194,7 +194,7 @@ impl Block {
             taken: (0, 0),
         };
         let decoded = self.opening.decode(piece, &self.rules)?;
-        let Surveyed { decoded: text, .. } = &decoded;
+        let DecodedText { decoded: text, .. } = &decoded;
         let complete = text.complete;
         let decision = Cow::Borrowed(&self.opening.decision);
         let mut source = Source::assemble(octets, decoded, decision, self.position, &self.rules);
@@ -210,13 +210,14 @@ impl Block {
 pub(crate) fn is_start(
     line: &[u8],
     whole: bool,
-    opening: &Opening,
+    opening: &Detection,
     rules: &Rules,
     starts: fn(&str, &Rules) -> bool,
 ) -> bool {
     if !whole || line.len() > LONGEST_START || opening.open.is_some() && !line.is_ascii() {
         return false;
     }
-    let decoded = decode::piece(Piece::whole(line, 0), opening.decision.used, Manner::of(&rules.octets));
+    let decoded =
+        decode::piece(Piece::whole(line, 0), opening.decision.used, DecodeOptions::of(&rules.octets));
     decoded.complete && decoded.irregular.is_empty() && starts(&decoded.text, rules)
 }

@@ -9,7 +9,7 @@ use std::fmt;
 
 /// The octets and line breaks of a file so far, where it is read in blocks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct History {
+pub(crate) struct FileCounts {
     /// True if any octet was not ASCII.
     pub(crate) non_ascii: bool,
     /// The line breaks.
@@ -20,11 +20,11 @@ pub(crate) struct History {
 #[derive(Clone, Copy, Debug)]
 struct Finding<'s> {
     text: Span,
-    what: What<'s>,
+    what: FindingKind<'s>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum What<'s> {
+enum FindingKind<'s> {
     /// Octets without a break between them that are irregular in one way.
     Irregular(&'s Irregular, u64),
     /// The first of the restricted characters on one line, and their number.
@@ -35,7 +35,7 @@ enum What<'s> {
 /// of the decoded text.
 pub(crate) fn report(
     source: &Source<'_>,
-    history: History,
+    history: FileCounts,
     end: Option<u32>,
     rules: &Rules,
     sink: &mut dyn Sink,
@@ -69,13 +69,13 @@ pub(crate) fn report(
     }
     for finding in findings {
         let diagnostic = match finding.what {
-            What::Irregular(irregular, count) => at(
+            FindingKind::Irregular(irregular, count) => at(
                 irregular_diagnostic(source, irregular, count, rules),
                 finding.text,
                 irregular,
                 &mut locator,
             ),
-            What::Restricted(character, count) => {
+            FindingKind::Restricted(character, count) => {
                 let place = locator.place(finding.text);
                 let more = more(count, "such character", "such characters");
                 let (kind, help) = if is_private_use(character) {
@@ -131,7 +131,7 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Tells whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
 /// no octet before them was part of a character of UTF-8.
-fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: History) -> bool {
+fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileCounts) -> bool {
     let decision = source.decision();
     source.repairs()
         && !history.non_ascii
@@ -151,7 +151,8 @@ fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
         if irregular.kind == Irregularity::CutTail {
             continue;
         }
-        if let Some(Finding { text: last_text, what: What::Irregular(last, count) }) = findings.last_mut()
+        if let Some(Finding { text: last_text, what: FindingKind::Irregular(last, count) }) =
+            findings.last_mut()
             && last.kind == irregular.kind
         {
             let joins = match irregular.kind {
@@ -178,7 +179,7 @@ fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
             Irregularity::Undecodable => irregular.octets.end - irregular.octets.start,
             _ => 1,
         };
-        findings.push(Finding { text, what: What::Irregular(irregular, count) });
+        findings.push(Finding { text, what: FindingKind::Irregular(irregular, count) });
     }
     findings
 }
@@ -190,12 +191,12 @@ fn restricted<'s>(source: &'s Source<'_>, findings: &mut Vec<Finding<'s>>) {
     for (offset, character) in source.survey().restricted(text) {
         let start = u32::try_from(offset).unwrap_or(u32::MAX);
         match findings.last_mut() {
-            Some(Finding { what: What::Restricted(_, count), .. }) if start < line_end => *count += 1,
+            Some(Finding { what: FindingKind::Restricted(_, count), .. }) if start < line_end => *count += 1,
             _ => {
                 line_end = end_of_line(text, start);
                 let length = u32::try_from(character.len_utf8()).unwrap_or_default();
                 let text = Span::new(start, start + length);
-                findings.push(Finding { text, what: What::Restricted(character, 1) });
+                findings.push(Finding { text, what: FindingKind::Restricted(character, 1) });
             }
         }
     }

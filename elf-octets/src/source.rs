@@ -5,8 +5,8 @@ use crate::encoding::Scheme;
 use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, starts};
 use crate::locator::{self, Locator};
 use crate::pages::Page;
-use crate::read::Surveyed;
-use crate::report::History;
+use crate::read::DecodedText;
+use crate::report::FileCounts;
 use crate::survey::Survey;
 use crate::translated::Translated;
 use crate::units::Units;
@@ -51,7 +51,7 @@ pub struct Source<'o> {
     translated: Option<Translated>,
     last: bool,
     /// The octets and line breaks of the file before this text.
-    history: History,
+    history: FileCounts,
 }
 
 /// The position of octets in their file.
@@ -75,12 +75,12 @@ impl<'o> Source<'o> {
     /// A source of octets that have been decoded.
     pub(crate) fn assemble(
         octets: &'o [u8],
-        decoded: Surveyed<'o>,
+        decoded: DecodedText<'o>,
         decision: Cow<'o, Decision>,
         position: Position,
         rules: &Rules,
     ) -> Source<'o> {
-        let Surveyed { decoded: Decoded { text, irregular, complete }, survey } = decoded;
+        let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
         // What stands on the line of a fault that ends the reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
@@ -97,7 +97,7 @@ impl<'o> Source<'o> {
             breaks: OnceLock::new(),
             translated: None,
             last: true,
-            history: History::default(),
+            history: FileCounts::default(),
         }
     }
 
@@ -134,12 +134,12 @@ impl<'o> Source<'o> {
     }
 
     /// Sets the octets and line breaks of the file before the source.
-    pub(crate) fn with_history(mut self, history: History) -> Source<'o> {
+    pub(crate) fn with_history(mut self, history: FileCounts) -> Source<'o> {
         self.history = history;
         self
     }
 
-    pub(crate) const fn history(&self) -> History {
+    pub(crate) const fn history(&self) -> FileCounts {
         self.history
     }
 

@@ -1,12 +1,12 @@
 //! Reading a file block by block, in memory that does not grow with it.
 
-use crate::decide::{EVIDENCE_LIMIT, Opening};
+use crate::decide::{Detection, EVIDENCE_LIMIT};
 use crate::decode::{self, CONC_REACH, Piece};
-use crate::findings::{Region, Waiting};
+use crate::findings::{PendingFinding, Region};
 use crate::prescan::HEADER_LIMIT;
-use crate::read::Surveyed;
+use crate::read::DecodedText;
 use crate::records::{self, Records};
-use crate::report::{self, History};
+use crate::report::{self, FileCounts};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Options, Source};
@@ -55,13 +55,13 @@ pub struct TextReader<R> {
     start: usize,
     /// True if the input has ended.
     pub(crate) at_end: bool,
-    pub(crate) opening: Option<Arc<Opening>>,
+    pub(crate) opening: Option<Arc<Detection>>,
     /// The offset in the file of the octet at `start`.
     pub(crate) octet: u64,
     pub(crate) line: u64,
     /// Octets of a cut character that the block before has taken.
     taken: (u64, u64),
-    pub(crate) history: History,
+    pub(crate) history: FileCounts,
     /// True if there is no further block.
     pub(crate) done: bool,
 }
@@ -86,7 +86,7 @@ impl<R: Read> TextReader<R> {
             octet: 0,
             line: 1,
             taken: (0, 0),
-            history: History::default(),
+            history: FileCounts::default(),
             done: false,
         }
     }
@@ -149,7 +149,7 @@ impl<R: Read> TextReader<R> {
         let Some(opening) = &self.opening else { return Ok(None) };
         let decoded = opening.decode(piece, &self.rules).map_err(io::Error::other)?;
         self.taken = decode::taken_ahead(&decoded.decoded, piece, opening.decision.used);
-        let Surveyed { survey, .. } = decoded;
+        let DecodedText { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&opening.decision), position, &self.rules);
         report::report(&source, self.history, None, &self.rules, sink);
@@ -191,10 +191,10 @@ impl<R: Read> TextReader<R> {
     }
 
     /// Reads as much as the header takes, and decides.
-    fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Opening> {
+    fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         let header = self.ahead().get(..length).unwrap_or_default();
-        let mut opening = Opening::of(header, &self.rules, &self.options);
+        let mut opening = Detection::of(header, &self.rules, &self.options);
         let mut answered = Vec::new();
         if opening.waits(Region::start_of_file(header, opening.mark)) {
             answered = self.answer(&mut opening, length)?;
@@ -219,10 +219,10 @@ impl<R: Read> TextReader<R> {
                 return Ok(have.len());
             }
             // A line that is still coming in would be misread.
-            let units = Opening::units(have, &self.rules, &self.options);
+            let units = Detection::units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
             let header = have.get(..lines).unwrap_or_default();
-            if lines > 0 && !Opening::needs_more(header, &self.rules, &self.options) {
+            if lines > 0 && !Detection::needs_more(header, &self.rules, &self.options) {
                 return Ok(lines);
             }
             want = (have.len() * 2).clamp(want, most);
@@ -233,14 +233,14 @@ impl<R: Read> TextReader<R> {
     #[cold]
     fn settle(
         &mut self,
-        opening: &Arc<Opening>,
+        opening: &Arc<Detection>,
         mark: usize,
         end: usize,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
         let next = self.ahead().get(..end).unwrap_or_default();
         if opening.first_evidence(next, mark).is_some() {
-            let mut opening = Opening::clone(opening);
+            let mut opening = Detection::clone(opening);
             let answered = self.answer(&mut opening, end)?;
             let octets = self.ahead().get(..end + CONC_REACH).unwrap_or(self.ahead());
             let block = Region { octets, mark, octet: self.octet, line: self.line };
@@ -252,7 +252,7 @@ impl<R: Read> TextReader<R> {
 
     /// Answers the question that the decision left open, if the next `end` octets do. Returns the findings
     /// about the answer.
-    fn answer(&mut self, opening: &mut Opening, end: usize) -> io::Result<Vec<Waiting>> {
+    fn answer(&mut self, opening: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
         let mark = if self.octet == 0 { opening.mark } else { 0 };
         let next = self.ahead().get(..end).unwrap_or_default();
         let Some(start) = opening.open.and_then(|_| opening.first_evidence(next, mark)) else {
@@ -270,7 +270,7 @@ impl<R: Read> TextReader<R> {
     fn block_end(
         &mut self,
         mark: usize,
-        opening: &Opening,
+        opening: &Detection,
         starts: Option<fn(&str, &Rules) -> bool>,
     ) -> io::Result<usize> {
         let units = Units::of(Some(opening.decision.used));

@@ -1,12 +1,12 @@
 //! UTF-8, and what passes for it.
 
 use crate::Encoding;
-use crate::decode::{Decoded, Irregularity, Manner, Out, Piece};
+use crate::decode::{DecodeBuffer, DecodeOptions, Decoded, Irregularity, Piece};
 use crate::pages::Page;
 use std::ops::Range;
 
 /// Decodes UTF-8; see [`piece`](crate::decode::piece).
-pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
+pub(crate) fn decode<'o>(piece: Piece<'o>, manner: DecodeOptions) -> Decoded<'o> {
     // A tail that the piece before has taken is invalid here, so it never gets past this.
     if !manner.controls
         && let Some(text) =
@@ -15,7 +15,7 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
         return Decoded { text, irregular: Vec::new(), complete: true };
     }
     let octets = piece.octets;
-    let mut out = Out::new(octets.len() + octets.len() / 16, piece.base, manner);
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, manner);
     let mut tail = piece.taken_tail();
     let mut at = 0;
     while let Some(chunk) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
@@ -47,7 +47,7 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: Manner) -> Decoded<'o> {
 }
 
 /// Appends valid text, C1 controls repaired if that is wanted.
-fn push_valid(valid: &str, at: usize, out: &mut Out, manner: Manner) {
+fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, manner: DecodeOptions) {
     let mut rest = 0;
     if manner.controls {
         for (offset, octet) in c1_controls(valid) {
@@ -61,8 +61,8 @@ fn push_valid(valid: &str, at: usize, out: &mut Out, manner: Manner) {
     out.text.push_str(valid.get(rest..).unwrap_or_default());
 }
 
-/// Returns the character of Windows that a C1 control is repaired to, if there is one (E0112). U+0085 is an ordinary
-/// character to the standard (D19 *Conventions used*).
+/// Returns the character of Windows that a C1 control is repaired to, if there is one (E0112). U+0085 is an
+/// ordinary character to the standard (D19 *Conventions used*).
 pub(crate) fn read_as_windows(control: u8) -> Option<char> {
     Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)
 }

@@ -1,10 +1,10 @@
 //! What CHAR says, weighed against what the first octets show.
 
-use crate::decide::{Opening, Question};
+use crate::decide::{Detection, OpenCase};
 use crate::encoding::Scheme;
 use crate::evidence;
-use crate::findings::{Region, Waiting};
-use crate::names::{self, Named};
+use crate::findings::{PendingFinding, Region};
+use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
 use crate::report::quoted;
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
@@ -18,9 +18,16 @@ pub(crate) fn weigh(
     scan: &Scan,
     rules: &Rules,
     options: &Options,
-) -> Opening {
-    let mut maker =
-        Maker { octets, detected, scan, rules, waiting: Vec::new(), evidence: Vec::new(), ended: false };
+) -> Detection {
+    let mut maker = DecisionBuilder {
+        octets,
+        detected,
+        scan,
+        rules,
+        waiting: Vec::new(),
+        evidence: Vec::new(),
+        ended: false,
+    };
     maker.note_evidence();
     maker.ended = maker.check_start(options);
     maker.decide(options)
@@ -30,18 +37,18 @@ pub(crate) fn weigh(
 pub(crate) const OVERRIDE: &str = "name the encoding if it is another";
 
 /// The evidence that the decision is made from, and what has been found so far.
-struct Maker<'a> {
+struct DecisionBuilder<'a> {
     octets: &'a [u8],
     detected: Detected,
     scan: &'a Scan,
     rules: &'a Rules,
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingFinding>,
     evidence: Vec<String>,
     /// True if the rules end the reading in this layer.
     ended: bool,
 }
 
-impl Maker<'_> {
+impl DecisionBuilder<'_> {
     fn note_evidence(&mut self) {
         self.evidence.push(match (self.detected.by, self.detected.encoding) {
             (Some(DetectedBy::ByteOrderMark), Some(encoding)) => {
@@ -115,7 +122,7 @@ impl Maker<'_> {
 
     /// Notes what is to be said of an octet behind the mark, or of nothing in particular.
     fn say(&mut self, finding: Diagnostic, at: Option<usize>) {
-        self.waiting.push(Waiting { finding, at: at.map(|at| self.detected.mark + at) });
+        self.waiting.push(PendingFinding { finding, at: at.map(|at| self.detected.mark + at) });
     }
 
     /// Returns the offset of CHAR in the octets behind the byte-order mark.
@@ -123,7 +130,7 @@ impl Maker<'_> {
         self.scan.char.as_ref().map(|found| found.at)
     }
 
-    fn decide(mut self, options: &Options) -> Opening {
+    fn decide(mut self, options: &Options) -> Detection {
         let default = match self.rules.octets.prescan {
             Prescan::December => Encoding::Utf8,
             Prescan::Early => Encoding::Ansel,
@@ -162,23 +169,23 @@ impl Maker<'_> {
             mark: mark > 0,
             evidence: self.evidence,
         };
-        Opening { decision, mark, ended: self.ended, open, waiting: self.waiting }
+        Detection { decision, mark, ended: self.ended, open, waiting: self.waiting }
     }
 
     /// Weighs CHAR against what was detected.
-    fn weigh(&mut self, default: Encoding) -> (Encoding, Because, Option<Question>) {
+    fn weigh(&mut self, default: Encoding) -> (Encoding, Because, Option<OpenCase>) {
         let rules = self.rules;
         let content = rules.octets.content;
         let Detected { encoding: detected, by, .. } = self.detected;
         // Where CHAR decides nothing.
         let otherwise = match detected {
             Some(encoding) => (encoding, Because::Detected, None),
-            None => (default, Because::Default, content.then_some(Question::Which)),
+            None => (default, Because::Default, content.then_some(OpenCase::Which)),
         };
         let Some(found) = &self.scan.char else {
             // GEDCOM 7 has no CHAR.
             if self.scan.gedcom_7 && rules.tagged.gedcom_7 == Gedcom7::Heed {
-                let open = otherwise.2.map(|_| Question::Gedcom7);
+                let open = otherwise.2.map(|_| OpenCase::Gedcom7);
                 return (otherwise.0, otherwise.1, open);
             }
             let help = match otherwise.2 {
@@ -197,13 +204,13 @@ impl Maker<'_> {
         let said = quoted(&found.payload);
         let named = names::named(&found.payload, self.scan.version.as_deref(), rules.octets.names);
         let utf16 = detected.filter(|encoding| encoding.is_utf16());
-        let fate = |outcome: &(Encoding, Because, Option<Question>)| match outcome.2 {
+        let fate = |outcome: &(Encoding, Because, Option<OpenCase>)| match outcome.2 {
             Some(_) => format!("the octets decide; {OVERRIDE}"),
             None => format!("read as {}; {OVERRIDE}", outcome.0),
         };
         let specified = match named {
-            Named::Standard(encoding) => encoding,
-            Named::Alias(encoding) => {
+            CharName::Standard(encoding) => encoding,
+            CharName::Alias(encoding) => {
                 self.report(
                     codes::ENCODING_ALIAS,
                     format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
@@ -211,7 +218,7 @@ impl Maker<'_> {
                 );
                 encoding
             }
-            Named::Unicode | Named::UnicodeAlias => {
+            CharName::Unicode | CharName::UnicodeAlias => {
                 let Some(encoding) = utf16 else {
                     self.report(
                         codes::ENCODING_CONTRADICTED,
@@ -220,7 +227,7 @@ impl Maker<'_> {
                     );
                     return otherwise;
                 };
-                if named == Named::UnicodeAlias {
+                if named == CharName::UnicodeAlias {
                     self.report(
                         codes::ENCODING_ALIAS,
                         format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
@@ -229,7 +236,7 @@ impl Maker<'_> {
                 }
                 encoding
             }
-            Named::Unsupported => {
+            CharName::Unsupported => {
                 // “Report an error and stop” (D19 *Specified character encodings*).
                 self.ended = self.is_strict();
                 self.report(
@@ -239,7 +246,7 @@ impl Maker<'_> {
                 );
                 return otherwise;
             }
-            Named::Unknown => {
+            CharName::Unknown => {
                 self.report(
                     codes::ENCODING_UNKNOWN,
                     format!("expected the name of an encoding, but found {said}"),
@@ -258,7 +265,7 @@ impl Maker<'_> {
         utf16: Option<Encoding>,
         detected: Option<Encoding>,
         by: Option<DetectedBy>,
-    ) -> (Encoding, Because, Option<Question>) {
+    ) -> (Encoding, Because, Option<OpenCase>) {
         let content = self.rules.octets.content;
         let obeyed = (specified, Because::Specified, None);
         let code = match by {
@@ -283,10 +290,10 @@ impl Maker<'_> {
             (Some(Encoding::Utf8), None) if by == Some(DetectedBy::ByteOrderMark) => {
                 let december = self.rules.octets.prescan == Prescan::December;
                 if specified == Encoding::Ascii && december {
-                    return (specified, Because::Specified, Some(Question::AsciiBehindMark));
+                    return (specified, Because::Specified, Some(OpenCase::AsciiBehindMark));
                 }
                 let (help, open) = if content {
-                    ("read as UTF-8 if the octets are", Some(Question::BehindMark))
+                    ("read as UTF-8 if the octets are", Some(OpenCase::BehindMark))
                 } else {
                     ("read as CHAR says", None)
                 };
@@ -308,8 +315,8 @@ impl Maker<'_> {
             (None, None) => {
                 let open = match specified.scheme() {
                     Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => None,
-                    Scheme::Ascii => Some(Question::Ascii),
-                    Scheme::Ansel | Scheme::Page => Some(Question::Named),
+                    Scheme::Ascii => Some(OpenCase::Ascii),
+                    Scheme::Ansel | Scheme::Page => Some(OpenCase::CharName),
                 };
                 (specified, Because::Specified, open.filter(|_| content))
             }

@@ -5,10 +5,10 @@
 //! brings itself. A type is one of those if it is not what the default schema, or the default namespace of
 //! 2017, gives its tag there.
 
-mod brought;
 mod output;
 mod plan;
 mod shapes;
+mod source_schema;
 mod types_lost;
 
 use crate::document::{ReadOptions, resolver};
@@ -16,7 +16,6 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::{Found, column};
 use crate::write::SchemaForm;
-use brought::Brought;
 use elf_base::rules::Mechanism;
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
@@ -27,6 +26,7 @@ use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
 use plan::{Changes, Plan, resolver_of};
 use shapes::Shapes;
+use source_schema::SourceSchema;
 use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
@@ -130,11 +130,12 @@ pub struct Conversion<'e> {
 enum Types {
     /// Nothing.
     Unsaid,
-    Said(Box<Said>),
+    Brought(Box<BroughtTypes>),
 }
 
-struct Said {
-    brought: Brought,
+/// The types that a document brings, and the way in which the output says them.
+struct BroughtTypes {
+    brought: SourceSchema,
     resolver: Resolver,
     /// The shapes of structures of which the types have to be said in another way.
     shapes: Option<Shapes>,
@@ -160,8 +161,8 @@ impl<'e> Conversion<'e> {
             && match &self.types {
                 None => false,
                 Some(Types::Unsaid) => true,
-                Some(Types::Said(said)) => {
-                    said.shapes.is_none() && said.output.as_ref().is_none_or(OutputSchema::is_settled)
+                Some(Types::Brought(types)) => {
+                    types.shapes.is_none() && types.output.as_ref().is_none_or(OutputSchema::is_settled)
                 }
             }
     }
@@ -177,12 +178,12 @@ impl<'e> Conversion<'e> {
         if self.types.is_none() && !part.is_empty() {
             self.types = Some(self.types_of(part));
         }
-        if let Some(Types::Said(said)) = &mut self.types {
-            if let Some(shapes) = &mut said.shapes {
-                let column = column(part, &mut said.resolver, &mut Found::default());
-                respelled = shapes.add(part, &column, &said.resolver);
+        if let Some(Types::Brought(types)) = &mut self.types {
+            if let Some(shapes) = &mut types.shapes {
+                let column = column(part, &mut types.resolver, &mut Found::default());
+                respelled = shapes.add(part, &column, &types.resolver);
             }
-            if let Some(output) = &mut said.output {
+            if let Some(output) = &mut types.output {
                 output.study(part);
             }
         }
@@ -207,7 +208,7 @@ impl<'e> Conversion<'e> {
         let is_default =
             Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_stored = matches!(to.schema.mechanism, Mechanism::Reference);
-        if !Brought::is_any(part) && given.is_none() && (!has_schemas || is_default || is_stored) {
+        if !SourceSchema::is_any(part) && given.is_none() && (!has_schemas || is_default || is_stored) {
             return Types::Unsaid;
         }
         let mut losses = Vec::new();
@@ -216,7 +217,7 @@ impl<'e> Conversion<'e> {
             Schema::default_of(part.rules()).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_overruled = self.read.schema.is_some() || is_none;
         if self.read.schema.is_some() || is_none && !is_stored {
-            losses.extend(brought::tops(part).map(|top| {
+            losses.extend(source_schema::tops(part).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "another schema was in force than that of the header, which is left out",
                     None if part.header().is_gedcom_7() => {
@@ -228,9 +229,9 @@ impl<'e> Conversion<'e> {
             }));
         }
         let brought = match given {
-            Some(schema) => Brought::given(schema, part),
-            None if is_overruled => Brought::nothing(part),
-            None => Brought::of(part, &grave, resolver.schema()),
+            Some(schema) => SourceSchema::given(schema, part),
+            None if is_overruled => SourceSchema::nothing(part),
+            None => SourceSchema::of(part, &grave, resolver.schema()),
         };
         let shapes = Shapes::needed(&brought, &resolver, to);
         let output = if has_schemas {
@@ -239,14 +240,14 @@ impl<'e> Conversion<'e> {
         } else {
             None
         };
-        Types::Said(Box::new(Said { brought, resolver, shapes, output, losses }))
+        Types::Brought(Box::new(BroughtTypes { brought, resolver, shapes, output, losses }))
     }
 
     /// Returns the schema of a file that has one, as the output is to have it, but for what is missing.
     fn schema_of_output(
         &self,
         part: &Document<'_>,
-        brought: &Brought,
+        brought: &SourceSchema,
         schema: &Schema,
         losses: &mut Vec<Loss>,
     ) -> Option<Vec<PreambleLine<'static>>> {
@@ -284,7 +285,7 @@ impl<'e> Conversion<'e> {
         let writer = PartWriter::new(out, self.survey, sink)?;
         let carried = match self.types {
             None | Some(Types::Unsaid) => None,
-            Some(Types::Said(said)) => Some(Carried::of(*said, &self.read, &self.to)),
+            Some(Types::Brought(types)) => Some(Carried::of(*types, &self.read, &self.to)),
         };
         Ok(ConversionWriter { writer, carried })
     }
@@ -303,7 +304,7 @@ struct Carried {
     schema: Option<Vec<PreambleLine<'static>>>,
     /// The escapes that readers of the output keep, as far as it has a schema.
     escapes: Option<EscapeTable>,
-    /// The losses of the header, until it has been said.
+    /// The losses of the header, until it has been types.
     losses: Vec<Loss>,
     plan: Plan,
     changes: Option<Changes>,
@@ -315,8 +316,8 @@ struct Carried {
 }
 
 impl Carried {
-    fn of(said: Said, read: &ReadOptions<'_>, to: &Rules) -> Carried {
-        let Said { brought, resolver, shapes, output, mut losses } = said;
+    fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> Carried {
+        let BroughtTypes { brought, resolver, shapes, output, mut losses } = types;
         let plan = shapes.map(|shapes| shapes.plan(&brought, &resolver, to)).unwrap_or_default();
         let is_planned = brought.needs_translation(to) && output.is_none();
         losses.extend(plan.losses.iter().cloned());

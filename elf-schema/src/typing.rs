@@ -159,11 +159,11 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
 pub(crate) struct Found {
     /// Each pair of superstructure and type: where it was met first, until that has been told, and how often
     /// in the part at hand.
-    pairs: IndexMap<(TypeId, TypeId), (Option<Told>, u64)>,
+    pairs: IndexMap<(TypeId, TypeId), (Option<FirstPlace>, u64)>,
 }
 
 /// The place where something was met first.
-type Told = (Place, Option<Excerpt>);
+type FirstPlace = (Place, Option<Excerpt>);
 
 /// A tag that has no type beneath a type that has one, in a part of a document.
 #[derive(Debug)]
@@ -171,13 +171,13 @@ pub(crate) struct LostTag {
     superstructure: TypeId,
     tag: Box<str>,
     /// The place where it was met first, unless an earlier part has told.
-    first: Option<Told>,
+    first: Option<FirstPlace>,
     count: u64,
 }
 
 impl Found {
     #[cold]
-    fn add(&mut self, superstructure: TypeId, found: TypeId, place: impl FnOnce() -> Told) {
+    fn add(&mut self, superstructure: TypeId, found: TypeId, place: impl FnOnce() -> FirstPlace) {
         let entry = self.pairs.entry((superstructure, found)).or_insert_with(|| (Some(place()), 0));
         entry.1 += 1;
     }
@@ -200,7 +200,7 @@ impl Found {
 /// The lost tags of a document: the place where each pair was met first, and its count.
 #[derive(Debug, Default)]
 pub(crate) struct Lost {
-    pairs: IndexMap<(TypeId, Box<str>), (Option<Told>, u64)>,
+    pairs: IndexMap<(TypeId, Box<str>), (Option<FirstPlace>, u64)>,
 }
 
 impl Lost {

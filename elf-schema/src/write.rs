@@ -43,7 +43,7 @@ impl Schema {
                 true
             }
         };
-        let mut said = Said { schema: self, lines: Vec::new(), skip: Vec::new() };
+        let mut said = DefinitionLines { schema: self, lines: Vec::new(), skip: Vec::new() };
         said.line(1, "SCHMA", "");
         match form {
             SchemaForm::Reference if external => said.references(rules),
@@ -100,14 +100,14 @@ impl<'s> Facts<'s> {
     }
 }
 
-struct Said<'s> {
+struct DefinitionLines<'s> {
     schema: &'s Schema,
     lines: Vec<PreambleLine<'static>>,
     /// The statements that references make already.
     skip: Vec<Facts<'s>>,
 }
 
-impl<'s> Said<'s> {
+impl<'s> DefinitionLines<'s> {
     /// References to what stands elsewhere: the default schema, if all of it is part of this one, and the
     /// external schemas that this one was read from.
     fn references(&mut self, rules: &Rules) {

@@ -2,8 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use elf_schema::source::http::{FetchError, Fetched, Fetcher, Keeper, Limits, MEDIA_TYPE};
-use elf_schema::source::{ExternalSchemas, Kept};
+use elf_schema::source::http::{FetchError, Fetched, Fetcher, Limits, MEDIA_TYPE, SchemaCache};
+use elf_schema::source::{CachedSchema, ExternalSchemas};
 use elf_schema::{Diagnostic, Encoding, Options, ReadOptions, Rules, codes};
 use std::collections::HashMap;
 use std::future::Future;
@@ -77,7 +77,7 @@ fn run<F: Future>(limits: Limits, ask: impl FnOnce(Fetcher) -> F) -> F::Output {
     runtime.block_on(ask(fetcher))
 }
 
-fn fetch(limits: Limits, iri: &str, kept: Option<Kept>) -> Result<Fetched, FetchError> {
+fn fetch(limits: Limits, iri: &str, kept: Option<CachedSchema>) -> Result<Fetched, FetchError> {
     run(limits, |fetcher| async move { fetcher.fetch(iri, kept).await })
 }
 
@@ -116,7 +116,7 @@ fn what_is_kept_is_asked_for_on_condition() {
             SCHEMA.as_bytes(),
         ),
     });
-    let mut kept = Kept::new(b"before".to_vec());
+    let mut kept = CachedSchema::new(b"before".to_vec());
     kept.etag = Some("\"1\"".to_owned());
     let same = fetch(here(), &format!("{}/same", server.address), Some(kept.clone())).expect("an answer");
     assert_eq!((same.is_new, same.kept.octets.as_slice()), (false, b"before".as_slice()));
@@ -133,14 +133,14 @@ fn what_is_kept_is_asked_for_on_condition() {
 }
 
 #[derive(Default)]
-struct Shelf(HashMap<String, Kept>);
+struct Shelf(HashMap<String, CachedSchema>);
 
-impl Keeper for Shelf {
-    fn kept(&self, iri: &str) -> Option<Kept> {
+impl SchemaCache for Shelf {
+    fn kept(&self, iri: &str) -> Option<CachedSchema> {
         self.0.get(iri).cloned()
     }
 
-    fn keep(&mut self, iri: &str, kept: &Kept) {
+    fn keep(&mut self, iri: &str, kept: &CachedSchema) {
         self.0.insert(iri.to_owned(), kept.clone());
     }
 }
@@ -153,7 +153,7 @@ fn what_was_kept_serves_where_the_network_fails() {
     });
     let (good, bad) = (format!("{}/good", server.address), format!("{}/bad", server.address));
     let mut shelf = Shelf::default();
-    shelf.keep(&bad, &Kept::new(SCHEMA.as_bytes().to_vec()));
+    shelf.keep(&bad, &CachedSchema::new(SCHEMA.as_bytes().to_vec()));
     let wanted = vec![good.clone(), bad.clone(), "urn:x:y".to_owned()];
     let (supplied, failed) = run(here(), |fetcher| {
         let (wanted, shelf) = (&wanted, &mut shelf);
@@ -331,7 +331,7 @@ fn only_so_many_are_asked_for() {
 #[test]
 fn charsets_of_content_types() {
     let of = |text: &str| {
-        let mut kept = Kept::new(Vec::new());
+        let mut kept = CachedSchema::new(Vec::new());
         kept.content_type = Some(text.to_owned());
         kept.encoding()
     };

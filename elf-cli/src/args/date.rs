@@ -1,6 +1,6 @@
 //! The arguments of `elf date`.
 
-use super::Printing;
+use super::PrintOptions;
 use clap::{Args, ValueEnum};
 use elf_values::{Calendar, Datatype};
 
@@ -19,7 +19,7 @@ pub(crate) struct Date {
     #[arg(long, value_name = "CALENDAR", value_enum)]
     pub(crate) to: Option<InCalendar>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) printing: PrintOptions,
 }
 
 const EXAMPLES: &str = "\

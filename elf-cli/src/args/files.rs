@@ -46,7 +46,7 @@ impl Reading {
     pub(crate) fn schema_file(&self) -> Option<&Path> {
         match SchemaName::of(self.schema.as_deref()?) {
             SchemaName::File(path) => Some(path),
-            SchemaName::Completed | SchemaName::Published | SchemaName::Elsewhere(_) => None,
+            SchemaName::Completed | SchemaName::Published | SchemaName::SchemaStore(_) => None,
         }
     }
 }
@@ -57,7 +57,7 @@ pub(crate) enum SchemaName<'n> {
     Completed,
     Published,
     /// A schema with an IRI.
-    Elsewhere(&'n str),
+    SchemaStore(&'n str),
     File(&'n Path),
 }
 
@@ -66,7 +66,7 @@ impl SchemaName<'_> {
         match name {
             "completed" => SchemaName::Completed,
             "published" => SchemaName::Published,
-            _ if name.contains("://") => SchemaName::Elsewhere(name),
+            _ if name.contains("://") => SchemaName::SchemaStore(name),
             _ => SchemaName::File(Path::new(name)),
         }
     }

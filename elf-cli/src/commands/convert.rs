@@ -85,7 +85,12 @@ fn report(args: &Convert, out: &mut impl Write, console: &mut Console) -> std::i
 }
 
 /// Makes the summary for a program; `ended` is there where the rules ended the reading.
-fn summary<'n>(name: &'n str, written: Summary, problems: u64, ended: Option<&Ended>) -> ConvertSummary<'n> {
+fn summary<'n>(
+    name: &'n str,
+    written: Summary,
+    problems: u64,
+    ended: Option<&EndingFinding>,
+) -> ConvertSummary<'n> {
     let Summary { lines, records, losses, .. } = written;
     let complete = ended.is_none();
     let ended = ended.and_then(|ended| ended.as_deref()).map(json::Ended::of);
@@ -99,21 +104,21 @@ fn said(finding: &Diagnostic) -> String {
 }
 
 /// The finding that ended a reading.
-type Ended = Option<Box<Diagnostic>>;
+type EndingFinding = Option<Box<Diagnostic>>;
 
 /// The result of converting a file.
 struct Converted {
     problems: u64,
     written: Summary,
     /// The finding that ended the reading, if the rules did.
-    ended: Option<Ended>,
+    ended: Option<EndingFinding>,
 }
 
 /// The first of the gravest findings: where rules end a reading, that is why.
 #[derive(Default)]
-struct Gravest(Ended);
+struct WorstFinding(EndingFinding);
 
-impl Sink for Gravest {
+impl Sink for WorstFinding {
     fn report(&mut self, finding: Diagnostic) {
         let octet = |of: &Diagnostic| of.place.map_or(0, |place| place.octet);
         let rank = |of: &Diagnostic| (of.class != Class::Malformed, octet(of));
@@ -127,7 +132,7 @@ impl Sink for Gravest {
 enum Failure {
     /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
     /// there.
-    Ended(u64, Ended),
+    Ended(u64, EndingFinding),
     Reading(String),
     Writing(String),
 }
@@ -204,7 +209,7 @@ fn in_parts(
 
     let mut out = Output::create(&args.output).map_err(WriteError::from)?;
     let mut writer = conversion.into_writer(&mut out, losses)?;
-    let mut tally = Tally::new(Gravest::default());
+    let mut tally = Tally::new(WorstFinding::default());
     input.rewind()?;
     let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
     let mut reader = reader.with_names(names);
@@ -220,7 +225,7 @@ fn in_parts(
 
 /// Reads a file whose reading the rules end, to find out where.
 fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
-    let mut tally = Tally::new(Gravest::default());
+    let mut tally = Tally::new(WorstFinding::default());
     loop {
         match reader.next_part_with(read, &mut tally) {
             Ok(Some(_)) => {}

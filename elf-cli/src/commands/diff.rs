@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::reading;
 use crate::render::counted;
-use crate::render::meaning::{self, Side};
+use crate::render::meaning::{self, ComparedFile};
 use crate::schemas::Schemas;
 use elf_base::Tally;
 use elf_model::{Common, Dataset, Paths, ReadError, Rules, Schema};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let complete = one.complete && two.complete;
     let names = [&args.one, &args.two].map(|path| reading::name(path));
     let printed = write_to(args.output.as_deref(), console, |out, _| {
-        let sides = [(&names[0], &one), (&names[1], &two)].map(|(file, of)| Side {
+        let sides = [(&names[0], &one), (&names[1], &two)].map(|(file, of)| ComparedFile {
             file,
             // A pass over all structures, for nothing if nothing differs.
             paths: if found.is_empty() { None } else { Some(Paths::new(&of.dataset)) },

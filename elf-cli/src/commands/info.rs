@@ -71,19 +71,19 @@ fn info(
 }
 
 /// The facts that reading a file gives, as a whole or in parts.
-struct Learned {
+struct FileInfo {
     octets: u64,
     decision: Decision,
     header: Header,
     schema: Arc<Schema>,
     /// True if a dictionary of 2017 is in force instead of a schema.
     dictionary: bool,
-    seen: Seen,
+    seen: RecordCounts,
 }
 
 /// The counts of some records.
 #[derive(Default)]
-struct Seen {
+struct RecordCounts {
     /// The header, as the part with the first records shows it.
     first: Option<First>,
     breaks: LineBreaks,
@@ -99,12 +99,12 @@ struct Seen {
 
 /// The draft and the producer that the header shows.
 struct First {
-    draft: Likely,
+    draft: GuessedDraft,
     producer: Option<String>,
 }
 
 /// Reads a file through every layer, in parts where it is large.
-fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> io::Result<Learned> {
+fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> io::Result<FileInfo> {
     let rules = args.reading.rules;
     let octets = match input {
         Input::Large(input) => return learn_in_parts(input, args, options, sink),
@@ -113,13 +113,13 @@ fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Si
     let typed = elf_schema::read(&octets, rules, options, sink).map_err(io::Error::other)?;
     let (document, typing) = (typed.document(), typed.typing());
     let types = typing.counts().filter_map(|(of, count)| Some((typing.iri(of)?, count)));
-    Ok(Learned {
+    Ok(FileInfo {
         octets: octets.len() as u64,
         decision: document.source().decision().clone(),
         header: document.header().clone(),
         schema: Arc::clone(typed.schema()),
         dictionary: typing.dictionary().is_some(),
-        seen: Seen::of(document, types, true),
+        seen: RecordCounts::of(document, types, true),
     })
 }
 
@@ -128,7 +128,7 @@ fn learn_in_parts(
     args: &Info,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
-) -> io::Result<Learned> {
+) -> io::Result<FileInfo> {
     let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
     let (mut input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let octets = Cell::new(0);
@@ -140,14 +140,14 @@ fn learn_in_parts(
     let see = |part: &Part<'_>, _: &[u64]| {
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
-        Seen::of(part.document(), types, part.document().source().start().line == 1)
+        RecordCounts::of(part.document(), types, part.document().source().start().line == 1)
     };
-    let mut seen = Seen::default();
+    let mut seen = RecordCounts::default();
     parts::read(&mut reader, threads, |_| None, see, |more| seen.add(more), sink)?;
     let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
         return Err(io::Error::other("no part of it was read"));
     };
-    let mut learned = Learned {
+    let mut learned = FileInfo {
         octets: 0,
         decision: decision.clone(),
         header: reader.tagged().header().clone(),
@@ -175,9 +175,13 @@ impl Read for Counted<'_> {
     }
 }
 
-impl Seen {
+impl RecordCounts {
     /// Counts the records of `document`, whose structures have those `types`.
-    fn of<'t>(document: &Document<'_>, types: impl Iterator<Item = (&'t str, u64)>, first: bool) -> Seen {
+    fn of<'t>(
+        document: &Document<'_>,
+        types: impl Iterator<Item = (&'t str, u64)>,
+        first: bool,
+    ) -> RecordCounts {
         let source = document.source();
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
         for record in document.records() {
@@ -185,10 +189,13 @@ impl Seen {
         }
         let first = first.then(|| {
             let Recognition { likely, because, .. } = recognise(source.text());
-            First { draft: Likely { likely: likely.map(Draft::name), because }, producer: producer(document) }
+            First {
+                draft: GuessedDraft { likely: likely.map(Draft::name), because },
+                producer: producer(document),
+            }
         });
         let LineBreaksOf { lf, cr, crlf, .. } = document.line_breaks();
-        Seen {
+        RecordCounts {
             first,
             breaks: LineBreaks { lf, cr, crlf },
             lines: document.line_count(),
@@ -201,7 +208,7 @@ impl Seen {
     }
 
     /// Adds what further records show.
-    fn add(&mut self, more: Seen) {
+    fn add(&mut self, more: RecordCounts) {
         self.first = self.first.take().or(more.first);
         self.breaks.lf += more.breaks.lf;
         self.breaks.cr += more.breaks.cr;
@@ -227,7 +234,7 @@ struct Facts<'d> {
     line_breaks: LineBreaks,
     elf_version: Option<String>,
     gedcom_version: Option<String>,
-    draft: Likely,
+    draft: GuessedDraft,
     producer: Option<String>,
     schema: Option<String>,
     lines: u64,
@@ -256,14 +263,14 @@ struct LineBreaks {
 }
 
 #[derive(Clone, Copy, Default, Serialize)]
-struct Likely {
+struct GuessedDraft {
     likely: Option<&'static str>,
     because: &'static str,
 }
 
 impl<'d> Facts<'d> {
-    fn new(file: &'d str, learned: &'d Learned, reading: &Reading) -> Facts<'d> {
-        let Learned { octets, decision, header, seen, .. } = learned;
+    fn new(file: &'d str, learned: &'d FileInfo, reading: &Reading) -> Facts<'d> {
+        let FileInfo { octets, decision, header, seen, .. } = learned;
         let (types, undefined) = counts(&seen.types);
         let first = seen.first.as_ref();
         Facts {
@@ -304,7 +311,7 @@ fn producer(document: &Document<'_>) -> Option<String> {
 
 /// Names the schema in force: `completed`, `published`, the name that was asked for, the IRIs that the header
 /// names, `header` where it holds the schema itself, `dictionary` under the drafts of 2017.
-fn schema(learned: &Learned, reading: &Reading) -> Option<String> {
+fn schema(learned: &FileInfo, reading: &Reading) -> Option<String> {
     if let Some(name) = &reading.schema {
         return Some(name.clone());
     }
@@ -336,7 +343,7 @@ fn counts(all: &BTreeMap<String, u64>) -> (Counts<'_>, Counts<'_>) {
     (types, undefined)
 }
 
-fn human(out: &mut Output, facts: &Facts<'_>, learned: &Learned, tally: &Tally<()>) -> io::Result<()> {
+fn human(out: &mut Output, facts: &Facts<'_>, learned: &FileInfo, tally: &Tally<()>) -> io::Result<()> {
     let file = sanitise(facts.file);
     writeln!(out, "{file}")?;
     row(out, "size", &counted(facts.octets, "octet"))?;
@@ -415,7 +422,7 @@ fn line_breaks(breaks: &LineBreaks) -> String {
 }
 
 /// Describes the number of records, and of those of each tag: the commonest first.
-fn records(seen: &Seen) -> String {
+fn records(seen: &RecordCounts) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut text = grouped(seen.records);

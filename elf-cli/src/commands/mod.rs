@@ -11,7 +11,7 @@ mod info;
 mod schema;
 mod show;
 
-use crate::args::{Args, Command, Printing};
+use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::Output;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 
 /// Runs `print` on the output that the arguments name.
 fn print_to(
-    printing: &Printing,
+    printing: &PrintOptions,
     console: &mut Console,
     print: impl FnOnce(&mut Output, &mut Console) -> io::Result<Exit>,
 ) -> Exit {

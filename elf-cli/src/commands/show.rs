@@ -53,8 +53,8 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     };
     let structures = match (args.form, &typing) {
         (_, Some(typing)) => Structures::typed(&document, typing),
-        (Form::Xref, None) => Structures::new(&document, tree::Form::Xref),
-        _ => Structures::new(&document, tree::Form::Tagged),
+        (Form::Xref, None) => Structures::new(&document, tree::TreeForm::Xref),
+        _ => Structures::new(&document, tree::TreeForm::Tagged),
     };
     let shown = print_to(&args.printing, console, |out, _| match args.form {
         Form::Octets => line_strings(out, document.source(), args),

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// One of two files.
-pub(crate) struct Side<'a> {
+pub(crate) struct ComparedFile<'a> {
     /// Its path as it was given.
     pub(crate) file: &'a str,
     /// The paths of its structures, if any are needed.
@@ -18,7 +18,7 @@ pub(crate) struct Side<'a> {
 /// The most structures that are shown of a subtree that only one file has.
 const SHOWN: usize = 12;
 
-impl Side<'_> {
+impl ComparedFile<'_> {
     fn path(&self, structure: Structure<'_>) -> String {
         self.paths.as_ref().map(|paths| paths.of(structure)).unwrap_or_default()
     }
@@ -27,16 +27,16 @@ impl Side<'_> {
 /// Writes what differs for a person: a path, then what the first file says and what the second one says.
 pub(crate) fn human(
     out: &mut crate::io::Output,
-    sides: &[Side<'_>; 2],
+    sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
 ) -> io::Result<()> {
-    let ink = Ink::new(out.is_coloured());
+    let ink = Palette::new(out.is_coloured());
     let [one, two] = sides;
     let (a, b) = (sanitise(one.file), sanitise(two.file));
     if found.is_empty() {
         return writeln!(out, "{a} and {b} say the same");
     }
-    let Ink { place, old, new } = ink;
+    let Palette { place, old, new } = ink;
     let retyped = retyped(sides, found);
     writeln!(out, "{old}--- {a}{old:#}\n{new}+++ {b}{new:#}")?;
     for difference in found {
@@ -76,7 +76,7 @@ pub(crate) fn human(
 
 /// The paths at which both files have a structure that the other lacks: they look alike, and their types
 /// differ.
-fn retyped(sides: &[Side<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
+fn retyped(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
     let [one, two] = sides;
     let (mut removed, mut added) = (HashSet::new(), HashSet::new());
     for difference in found {
@@ -91,16 +91,16 @@ fn retyped(sides: &[Side<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
 }
 
 /// The colours of what is printed.
-struct Ink {
+struct Palette {
     place: Style,
     old: Style,
     new: Style,
 }
 
-impl Ink {
-    fn new(coloured: bool) -> Ink {
+impl Palette {
+    fn new(coloured: bool) -> Palette {
         let style = |style: Style| if coloured { style } else { Style::new() };
-        Ink {
+        Palette {
             place: style(Style::new().effects(Effects::BOLD)),
             old: style(AnsiColor::Red.on_default()),
             new: style(AnsiColor::Green.on_default()),
@@ -125,8 +125,8 @@ fn value(out: &mut impl Write, style: Style, sign: char, structure: Structure<'_
 /// A structure that only one file has, with what stands beneath it.
 fn alone(
     out: &mut impl Write,
-    ink: &Ink,
-    side: &Side<'_>,
+    ink: &Palette,
+    side: &ComparedFile<'_>,
     structure: Structure<'_>,
     (sign, retyped): (char, &HashSet<String>),
 ) -> io::Result<()> {
@@ -195,7 +195,7 @@ enum Value<'a> {
 /// Writes what differs as JSON Lines, then a summary.
 pub(crate) fn json(
     out: &mut crate::io::Output,
-    sides: &[Side<'_>; 2],
+    sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
     complete: bool,
 ) -> io::Result<()> {
@@ -233,7 +233,7 @@ pub(crate) fn json(
     json::line(out, &Last { summary })
 }
 
-fn place<'a>(side: &Side<'_>, structure: Structure<'a>, whole: bool) -> Place<'a> {
+fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>, whole: bool) -> Place<'a> {
     Place {
         path: side.path(structure),
         tag: Some(structure.tag()),

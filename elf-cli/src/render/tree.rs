@@ -11,13 +11,13 @@ use std::io::{self, Write};
 /// A printer of the structures of a document in one form.
 pub(crate) struct Structures<'d> {
     document: &'d Document<'d>,
-    form: Form,
+    form: TreeForm,
     typing: Option<&'d Typing>,
 }
 
 /// A form of structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TreeForm {
     /// Still escaped; continuations merged where the rules merge before they unescape, and beside other
     /// substructures where they do not.
     Xref,
@@ -29,13 +29,13 @@ type Children<'d> = std::iter::Peekable<Box<dyn Iterator<Item = Node<'d>> + 'd>>
 
 impl<'d> Structures<'d> {
     /// The structures of `document` in `form`.
-    pub(crate) const fn new(document: &'d Document<'d>, form: Form) -> Structures<'d> {
+    pub(crate) const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
         Structures { document, form, typing: None }
     }
 
     /// The tagged structures of `document` with their types.
     pub(crate) const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
-        Structures { document, form: Form::Tagged, typing: Some(typing) }
+        Structures { document, form: TreeForm::Tagged, typing: Some(typing) }
     }
 
     fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
@@ -45,7 +45,7 @@ impl<'d> Structures<'d> {
     /// Tells whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX
     /// before).
     fn merges(&self) -> bool {
-        self.form != Form::Xref || self.document.rules().tagged.escape.reads_merged()
+        self.form != TreeForm::Xref || self.document.rules().tagged.escape.reads_merged()
     }
 
     fn children(&self, node: Node<'d>) -> Children<'d> {
@@ -60,7 +60,7 @@ impl<'d> Structures<'d> {
     }
 
     fn payload(&self, node: Node<'d>) -> Payload<'d> {
-        if self.form == Form::Tagged {
+        if self.form == TreeForm::Tagged {
             return node.payload();
         }
         if let Some(id) = node.pointer() {

@@ -1,6 +1,6 @@
 //! The encoding of a whole file, which its header names: what a repair of the header must not change.
 
-use super::{How, REPAIRS};
+use super::{REPAIRS, RepairKind};
 use elf_base::{Code, Rules};
 use elf_octets::{Because, Decision, HeaderDecision, Irregularity, Options, Passage};
 use elf_tagged::Document;
@@ -113,5 +113,5 @@ fn options_of(decision: &Decision) -> Options {
 
 /// The repair of a finding, if it is about the encoding of the whole file.
 pub(super) fn names_encoding(code: Code) -> bool {
-    REPAIRS.iter().any(|&(of, _, how)| of == code && how == How::NameEncoding)
+    REPAIRS.iter().any(|&(of, _, how)| of == code && how == RepairKind::NameEncoding)
 }

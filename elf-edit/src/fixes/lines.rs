@@ -1,7 +1,7 @@
 //! Lines under repair.
 
 use super::{Fixes, is_cut};
-use crate::habit::indent_of;
+use crate::file_style::indent_of;
 use crate::nodes::Nodes;
 use elf_base::Span;
 use elf_lines::{leading_level, parse_characters_checked};
@@ -16,7 +16,7 @@ pub(super) struct Lines<'d> {
     /// True if octets may be written as they were guessed.
     guesses: bool,
     locator: Locator<'d>,
-    lines: BTreeMap<u64, Repair>,
+    lines: BTreeMap<u64, LineRepair>,
     inserted: BTreeMap<u64, (String, Vec<usize>)>,
     /// Lines that hold a character which is cut in two, and are to be written again.
     whole: BTreeSet<u64>,
@@ -24,7 +24,7 @@ pub(super) struct Lines<'d> {
 }
 
 #[derive(Debug, Default)]
-struct Repair {
+struct LineRepair {
     /// Ranges of the line's text, and what comes in their place.
     replaced: Vec<(Range<usize>, String)>,
     /// The text that comes before the line.
@@ -136,7 +136,7 @@ impl<'d> Lines<'d> {
         ((node as usize) < self.document.len()).then_some(node)
     }
 
-    fn repair(&mut self, line: u64, finding: usize) -> &mut Repair {
+    fn repair(&mut self, line: u64, finding: usize) -> &mut LineRepair {
         let repair = self.lines.entry(line).or_default();
         repair.findings.push(finding);
         repair
@@ -264,7 +264,7 @@ impl<'d> Lines<'d> {
     }
 
     /// A line with its repairs.
-    fn spelled(&self, line: u64, repair: &Repair) -> String {
+    fn spelled(&self, line: u64, repair: &LineRepair) -> String {
         let text = self.text(line);
         let mut replaced: Vec<(Range<usize>, &str)> =
             repair.replaced.iter().map(|(range, with)| (range.clone(), &**with)).collect();

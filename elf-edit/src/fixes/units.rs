@@ -184,7 +184,7 @@ pub(super) fn fixes(
     }
     lines.sort_unstable();
     let mut all = Fixes::default();
-    let mut known = Known::of(findings);
+    let mut known = FindingIndex::of(findings);
     let mut take = |(fixes, findings): (Fixes, Vec<Diagnostic>)| {
         let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
         all.repaired.extend(repaired.filter_map(|finding| known.take(finding)));
@@ -211,13 +211,13 @@ pub(super) fn fixes(
 }
 
 /// The findings of a document, by code and place.
-struct Known(BTreeMap<(&'static str, u64, u64), Vec<usize>>);
+struct FindingIndex(BTreeMap<(&'static str, u64, u64), Vec<usize>>);
 
-impl Known {
-    fn of(findings: &[Diagnostic]) -> Known {
-        let mut known = Known(BTreeMap::new());
+impl FindingIndex {
+    fn of(findings: &[Diagnostic]) -> FindingIndex {
+        let mut known = FindingIndex(BTreeMap::new());
         for (index, finding) in findings.iter().enumerate().rev() {
-            known.0.entry(Known::key(finding)).or_default().push(index);
+            known.0.entry(FindingIndex::key(finding)).or_default().push(index);
         }
         known
     }
@@ -228,7 +228,7 @@ impl Known {
     }
 
     fn take(&mut self, finding: &Diagnostic) -> Option<usize> {
-        let key = Known::key(finding);
+        let key = FindingIndex::key(finding);
         if finding.place.is_some() {
             return self.0.get_mut(&key)?.pop();
         }

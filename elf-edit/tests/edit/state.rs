@@ -37,10 +37,11 @@ fn the_state_after_edits_can_be_read() {
     );
     assert_eq!((editor.xref(person), editor.superstructure(person)), (Ok(Some("I1")), Ok(None)));
     editor.remove(name).expect("it stands");
-    assert_eq!(editor.tag(name), Err(EditError::Gone));
+    assert_eq!(editor.tag(name), Err(EditError::Removed));
 }
 
-/// Readers by `wild` take U+0092 in UTF-8 for a quotation mark, so it is escaped, or refused where there are no escapes.
+/// Readers by `wild` take U+0092 in UTF-8 for a quotation mark, so it is escaped, or refused where there are
+/// no escapes.
 #[test]
 fn controls_that_readers_mistake_are_escaped_or_refused() {
     let of =

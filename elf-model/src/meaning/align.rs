@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 /// The alignment of a substructure of two lists. Numbers are places in the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Alignment {
     /// The substructure stands in both lists.
     Both(usize, usize),
     /// The substructure stands in both lists, but the others are in another order around it.
@@ -22,7 +22,7 @@ const TABLE: usize = 1 << 18;
 const CANDIDATES: usize = 24;
 
 /// Lays two lists of classes side by side. `likeness` says how alike two places are that do not agree.
-pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) -> u32) -> Vec<Step> {
+pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) -> u32) -> Vec<Alignment> {
     let mut steps = Vec::with_capacity(ones.len().max(twos.len()));
     let common = common(ones, twos);
     let mut gaps = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) 
         }
         (one, two) = (next_one + 1, next_two + 1);
     }
-    steps.extend(common.into_iter().map(|(one, two)| Step::Both(one, two)));
+    steps.extend(common.into_iter().map(|(one, two)| Alignment::Both(one, two)));
     // What is missing in one place and new in another has moved.
     let mut new: HashMap<u32, Vec<usize>> = HashMap::new();
     for &two in gaps.iter().flat_map(|(_, twos)| twos).rev() {
@@ -44,7 +44,7 @@ pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) 
         gap.retain(|&one| {
             let class = ones.get(one).copied().unwrap_or_default();
             let Some(two) = new.get_mut(&class).and_then(Vec::pop) else { return true };
-            steps.push(Step::Moved(one, two));
+            steps.push(Alignment::Moved(one, two));
             if let Some(entry) = moved.get_mut(two) {
                 *entry = true;
             }
@@ -59,13 +59,13 @@ pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) 
 }
 
 /// Lays side by side what is left between two places that agree.
-fn fill(ones: &[usize], twos: &[usize], likeness: &impl Fn(usize, usize) -> u32, steps: &mut Vec<Step>) {
+fn fill(ones: &[usize], twos: &[usize], likeness: &impl Fn(usize, usize) -> u32, steps: &mut Vec<Alignment>) {
     let few = ones.len() <= CANDIDATES && twos.len() <= CANDIDATES;
     if ones.len() == twos.len() && ones.len() < 2 || !few {
         let both = ones.len().min(twos.len());
-        steps.extend(ones.iter().zip(twos).map(|(&one, &two)| Step::Both(one, two)));
-        steps.extend(ones.iter().skip(both).map(|&one| Step::One(one)));
-        steps.extend(twos.iter().skip(both).map(|&two| Step::Two(two)));
+        steps.extend(ones.iter().zip(twos).map(|(&one, &two)| Alignment::Both(one, two)));
+        steps.extend(ones.iter().skip(both).map(|&one| Alignment::One(one)));
+        steps.extend(twos.iter().skip(both).map(|&two| Alignment::Two(two)));
         return;
     }
     let mut pairs = Vec::with_capacity(ones.len() * twos.len());
@@ -80,12 +80,12 @@ fn fill(ones: &[usize], twos: &[usize], likeness: &impl Fn(usize, usize) -> u32,
         if let (Some(one @ false), Some(two @ false)) = (used_one.get_mut(first), used_two.get_mut(second)) {
             (*one, *two) = (true, true);
             if let (Some(&one), Some(&two)) = (ones.get(first), twos.get(second)) {
-                steps.push(Step::Both(one, two));
+                steps.push(Alignment::Both(one, two));
             }
         }
     }
-    steps.extend(ones.iter().zip(used_one).filter(|(_, used)| !used).map(|(&one, _)| Step::One(one)));
-    steps.extend(twos.iter().zip(used_two).filter(|(_, used)| !used).map(|(&two, _)| Step::Two(two)));
+    steps.extend(ones.iter().zip(used_one).filter(|(_, used)| !used).map(|(&one, _)| Alignment::One(one)));
+    steps.extend(twos.iter().zip(used_two).filter(|(_, used)| !used).map(|(&two, _)| Alignment::Two(two)));
 }
 
 /// Places of a long common part of both lists, the longest where they are not too long for that.
@@ -191,21 +191,21 @@ fn rising(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Step, align};
+    use super::{Alignment, align};
 
-    fn steps(ones: &[u32], twos: &[u32]) -> Vec<Step> {
+    fn steps(ones: &[u32], twos: &[u32]) -> Vec<Alignment> {
         let mut steps = align(ones, twos, |_, _| 0);
-        steps.retain(|step| !matches!(step, Step::Both(one, two) if ones[*one] == twos[*two]));
+        steps.retain(|step| !matches!(step, Alignment::Both(one, two) if ones[*one] == twos[*two]));
         steps
     }
 
     #[test]
     fn what_is_missing_new_or_elsewhere_is_found() {
         assert_eq!(steps(&[1, 2, 3], &[1, 2, 3]), []);
-        assert_eq!(steps(&[1, 2, 3], &[1, 3]), [Step::One(1)]);
-        assert_eq!(steps(&[1, 3], &[1, 2, 3]), [Step::Two(1)]);
-        assert_eq!(steps(&[1, 2, 3], &[1, 4, 3]), [Step::Both(1, 1)]);
-        assert_eq!(steps(&[1, 2, 3], &[2, 3, 1]), [Step::Moved(0, 2)]);
+        assert_eq!(steps(&[1, 2, 3], &[1, 3]), [Alignment::One(1)]);
+        assert_eq!(steps(&[1, 3], &[1, 2, 3]), [Alignment::Two(1)]);
+        assert_eq!(steps(&[1, 2, 3], &[1, 4, 3]), [Alignment::Both(1, 1)]);
+        assert_eq!(steps(&[1, 2, 3], &[2, 3, 1]), [Alignment::Moved(0, 2)]);
         assert_eq!(steps(&[1, 1, 1], &[1]).len(), 2);
     }
 
@@ -218,7 +218,7 @@ mod tests {
         twos.swap(50_000, 50_001);
         let found = steps(&ones, &twos);
         assert_eq!(found.len(), 3, "{found:?}");
-        assert!(found.contains(&Step::One(150_000)) && found.contains(&Step::Two(7)));
+        assert!(found.contains(&Alignment::One(150_000)) && found.contains(&Alignment::Two(7)));
         let reversed: Vec<u32> = ones.iter().rev().copied().collect();
         assert_eq!(steps(&ones, &reversed).len(), 199_999);
         assert_eq!(steps(&vec![1; 300_000], &vec![2; 200_000]).len(), 300_000);

@@ -1,12 +1,12 @@
 //! Units that have changed: which of one dataset is which of the other.
 //!
-//! What is left when all that looks the same has been put side by side is usually little. It is told by three things:
-//! pointers of units that stand side by side and lead there from one place; identifiers, if most others are spelled
-//! alike in both datasets; and what the units have in common that few others have.
+//! What is left when all that looks the same has been put side by side is usually little. It is told by three
+//! things: pointers of units that stand side by side and lead there from one place; identifiers, if most
+//! others are spelled alike in both datasets; and what the units have in common that few others have.
 
 use super::matching::Matching;
 use super::side::METADATA;
-use super::walk::{Beside, walk};
+use super::walk::{AlignedPair, walk};
 use crate::dataset::{Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -82,7 +82,7 @@ impl Matching<'_, '_> {
         let sides = self.sides;
         let shapes = [&*sides[0].shapes, &*sides[1].shapes];
         walk(sides, shapes, [one, two], true, |beside| {
-            if let Beside::Both(one, two) = beside
+            if let AlignedPair::Both(one, two) = beside
                 && let (Some(one), Some(two)) = (sides[0].target(one), sides[1].target(two))
             {
                 let pair = (sides[0].unit(one), sides[1].unit(two));

@@ -1,12 +1,13 @@
 //! Which units of two datasets stand for the same, whatever their identifiers.
 //!
-//! Units get colours in rounds. In the first, a colour is what a unit looks like; in each further one also the colours of
-//! the units that its pointers lead to and that point to it. Units that stand alone in their colour on both sides are
-//! put side by side, and so is what follows from that along pointers, in either direction, however far. It begins with
-//! the finest colours: far from a change they are the same on both sides, and near it coarser ones are. Colours are
-//! hashes: should two meet by chance, a pairing may be worse than it could be, and no more.
+//! Units get colours in rounds. In the first, a colour is what a unit looks like; in each further one also
+//! the colours of the units that its pointers lead to and that point to it. Units that stand alone in their
+//! colour on both sides are put side by side, and so is what follows from that along pointers, in either
+//! direction, however far. It begins with the finest colours: far from a change they are the same on both
+//! sides, and near it coarser ones are. Colours are hashes: should two meet by chance, a pairing may be worse
+//! than it could be, and no more.
 
-use super::side::{Link, METADATA, Side, count};
+use super::side::{ComparedDataset, Link, METADATA, count};
 use crate::dataset::NONE;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
@@ -25,7 +26,7 @@ const TRIED: usize = 16;
 
 /// Units side by side.
 pub(super) struct Matching<'s, 'd> {
-    pub(super) sides: &'s [Side<'d>; 2],
+    pub(super) sides: &'s [ComparedDataset<'d>; 2],
     /// The unit that each unit of either side stands beside.
     partners: [Vec<u32>; 2],
     hasher: DefaultHashBuilder,
@@ -57,7 +58,7 @@ struct Group {
 
 impl<'s, 'd> Matching<'s, 'd> {
     /// Puts side by side all units that look the same, as well as can be told.
-    pub(super) fn new(sides: &'s [Side<'d>; 2]) -> Matching<'s, 'd> {
+    pub(super) fn new(sides: &'s [ComparedDataset<'d>; 2]) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
             partners: [0, 1].map(|side| vec![NONE; sides[side].roots.len()]),
@@ -169,7 +170,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.hasher.hash_one((to, from))
     }
 
-    /// Colours that also tell what all units have that pointers lead to, in either direction and through others.
+    /// Colours that also tell what all units have that pointers lead to, in either direction and through
+    /// others.
     fn with_neighbourhoods(&self, colours: &Colours) -> Colours {
         [0, 1].map(|side| {
             let here = &self.sides[side];
@@ -226,8 +228,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.queue.push((METADATA, METADATA));
     }
 
-    /// Puts side by side what stands alone in its colour. Where that is nothing, it picks two of a colour, and refines
-    /// the colours of what is left: as long as that is not too much work.
+    /// Puts side by side what stands alone in its colour. Where that is nothing, it picks two of a colour,
+    /// and refines the colours of what is left: as long as that is not too much work.
     fn break_symmetries(&mut self, mut colours: Colours) {
         let all: u64 = self.sides.iter().map(|side| u64::from(side.len()) + side.link_count()).sum();
         let mut budget = all * PATIENCE;

@@ -1,9 +1,10 @@
 //! One of two datasets that are compared: its units, and the pointers between them.
 //!
-//! A *unit* is a record with all beneath it, or the whole metadata. Where a unit is looked at in *canonical order*,
-//! substructures of different types come in the order of these types' numbers, and those of one type as they stand.
+//! A *unit* is a record with all beneath it, or the whole metadata. Where a unit is looked at in *canonical
+//! order*, substructures of different types come in the order of these types' numbers, and those of one type
+//! as they stand.
 
-use crate::compare::{Classes, Made, Matter};
+use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -12,7 +13,7 @@ use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// A dataset under comparison.
-pub(super) struct Side<'d> {
+pub(super) struct ComparedDataset<'d> {
     pub(super) dataset: &'d Dataset,
     /// The number of the type of each structure, the same for a type in both datasets.
     pub(super) kinds: Vec<u32>,
@@ -50,35 +51,37 @@ pub(super) struct Link {
     pub(super) place: u32,
 }
 
-/// The classes of both datasets, pointers being just pointers; `targets` says of each structure where its pointer leads.
-pub(super) fn sides<'d>([one, two]: [&'d Dataset; 2], targets: [Vec<u32>; 2]) -> [Side<'d>; 2] {
+/// The classes of both datasets, pointers being just pointers; `targets` says of each structure where its
+/// pointer leads.
+pub(super) fn sides<'d>([one, two]: [&'d Dataset; 2], targets: [Vec<u32>; 2]) -> [ComparedDataset<'d>; 2] {
     let mut classes = Classes::default();
     let hasher = DefaultHashBuilder::default();
     let kinds = classes.common_kinds([one, two]);
     let ([ones, twos], [to_ones, to_twos]) = (kinds, targets);
-    [(one, ones, to_ones), (two, twos, to_twos)]
-        .map(|(dataset, kinds, targets)| Side::new((dataset, kinds, targets), &mut classes, &hasher))
+    [(one, ones, to_ones), (two, twos, to_twos)].map(|(dataset, kinds, targets)| {
+        ComparedDataset::new((dataset, kinds, targets), &mut classes, &hasher)
+    })
 }
 
-impl<'d> Side<'d> {
+impl<'d> ComparedDataset<'d> {
     fn new(
         (dataset, kinds, targets): (&'d Dataset, Vec<u32>, Vec<u32>),
         classes: &mut Classes<'d>,
         hasher: &DefaultHashBuilder,
-    ) -> Side<'d> {
-        let shapes = classes.classify(dataset, &kinds, |structure| Made {
+    ) -> ComparedDataset<'d> {
+        let shapes = classes.classify(dataset, &kinds, |structure| ClassKey {
             xref: None,
             payload: match structure.data().kind {
-                Kind::None => Matter::None,
-                Kind::Literal => Matter::Literal(structure.raw()),
+                Kind::None => PayloadKey::None,
+                Kind::Literal => PayloadKey::Literal(structure.raw()),
                 Kind::Pointer if targets.get(structure.index()).is_some_and(|&to| to != NONE) => {
-                    Matter::Target(NONE)
+                    PayloadKey::Target(NONE)
                 }
-                Kind::Pointer => Matter::Named(structure.raw()),
+                Kind::Pointer => PayloadKey::Named(structure.raw()),
             },
         });
         let roots: Vec<u32> = [NONE].into_iter().chain(dataset.records().map(|record| record.id)).collect();
-        let mut side = Side {
+        let mut side = ComparedDataset {
             dataset,
             kinds,
             shapes,

@@ -1,13 +1,13 @@
 //! Two units side by side, structure by structure.
 
-use super::align::{Step, align};
-use super::side::Side;
+use super::align::{Alignment, align};
+use super::side::ComparedDataset;
 use crate::dataset::NONE;
 use crate::structure::Structure;
 
 /// A pair of structures that stand side by side, or one that has no partner.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Beside<'d> {
+pub(super) enum AlignedPair<'d> {
     /// Two structures of one type.
     Both(Structure<'d>, Structure<'d>),
     /// Two structures that agree, but not in their order among others.
@@ -20,11 +20,11 @@ pub(super) enum Beside<'d> {
 
 /// Walks two units, not beneath structures that agree by `classes` unless `everywhere`.
 pub(super) fn walk<'d>(
-    sides: &[Side<'d>; 2],
+    sides: &[ComparedDataset<'d>; 2],
     classes: [&[u32]; 2],
     units: [u32; 2],
     everywhere: bool,
-    mut visit: impl FnMut(Beside<'d>),
+    mut visit: impl FnMut(AlignedPair<'d>),
 ) {
     let class = |side: usize, structure: Structure<'_>| {
         classes.get(side).and_then(|of| of.get(structure.index())).copied().unwrap_or(NONE)
@@ -41,24 +41,24 @@ pub(super) fn walk<'d>(
                 .map(|(side, of)| of.iter().map(|&each| class(side, each)).collect::<Vec<u32>>());
             for step in align(&lists[0], &lists[1], likeness) {
                 let (one, two) = match step {
-                    Step::Both(one, two) | Step::Moved(one, two) => (ones.get(one), twos.get(two)),
-                    Step::One(one) => (ones.get(one), None),
-                    Step::Two(two) => (None, twos.get(two)),
+                    Alignment::Both(one, two) | Alignment::Moved(one, two) => (ones.get(one), twos.get(two)),
+                    Alignment::One(one) => (ones.get(one), None),
+                    Alignment::Two(two) => (None, twos.get(two)),
                 };
                 match (one, two) {
                     (Some(&one), Some(&two)) => {
                         let agree = class(0, one) == class(1, two);
-                        if matches!(step, Step::Moved(..)) {
-                            visit(Beside::Moved(one, two));
+                        if matches!(step, Alignment::Moved(..)) {
+                            visit(AlignedPair::Moved(one, two));
                         } else if !agree || everywhere {
-                            visit(Beside::Both(one, two));
+                            visit(AlignedPair::Both(one, two));
                         }
                         if !agree || everywhere {
                             waiting.push((sides[0].beneath(one), sides[1].beneath(two), one.data().next));
                         }
                     }
-                    (Some(&one), None) => visit(Beside::One(one)),
-                    (None, Some(&two)) => visit(Beside::Two(two, end)),
+                    (Some(&one), None) => visit(AlignedPair::One(one)),
+                    (None, Some(&two)) => visit(AlignedPair::Two(two, end)),
                     (None, None) => {}
                 }
             }
@@ -68,7 +68,7 @@ pub(super) fn walk<'d>(
 
 /// Structures of both sides by their types, in the order of these.
 fn by_kind<'a, 'd>(
-    sides: &[Side<'d>; 2],
+    sides: &[ComparedDataset<'d>; 2],
     ones: &'a [Structure<'d>],
     twos: &'a [Structure<'d>],
 ) -> Vec<(&'a [Structure<'d>], &'a [Structure<'d>])> {
@@ -94,7 +94,7 @@ fn by_kind<'a, 'd>(
 /// Scores the likeness of two structures of one type: by their payloads, and the substructures that agree
 /// beneath them.
 fn likeness<'d>(
-    sides: &[Side<'d>; 2],
+    sides: &[ComparedDataset<'d>; 2],
     class: &impl Fn(usize, Structure<'d>) -> u32,
     one: Structure<'d>,
     two: Structure<'d>,

@@ -1,7 +1,7 @@
 //! How the types of a document are said by other rules.
 
-use super::brought::Brought;
-use super::shapes::{Became, Key, Shapes, Tags, Way, above, is_definable, is_reserved, own_type};
+use super::shapes::{Key, Shapes, Tags, TypeOutcome, Way, above, is_definable, is_reserved, own_type};
+use super::source_schema::SourceSchema;
 use super::types_lost::TypesLost;
 use crate::builtin::DATA_MODEL;
 use crate::document::ReadOptions;
@@ -45,7 +45,7 @@ type TagsOfType = IndexMap<Box<str>, IndexSet<Arc<str>>>;
 impl Shapes {
     /// Plans how the types of structures of these kinds are said by `to`; `source` gives them the numbers
     /// they have.
-    pub(super) fn plan(self, brought: &Brought, source: &Resolver, to: &Rules) -> Plan {
+    pub(super) fn plan(self, brought: &SourceSchema, source: &Resolver, to: &Rules) -> Plan {
         match &self.way {
             Way::ToSchema(dictionary) => {
                 let dictionary = Arc::clone(dictionary);
@@ -58,11 +58,11 @@ impl Shapes {
 
 impl Plan {
     /// From a dictionary: definitions in the contexts in which the tags stand.
-    fn to_schema(mut shapes: Shapes, dictionary: &Dictionary, brought: &Brought, to: &Rules) -> Plan {
+    fn to_schema(mut shapes: Shapes, dictionary: &Dictionary, brought: &SourceSchema, to: &Rules) -> Plan {
         let mut plan = Plan { lines: base_lines(&shapes.base, to), ..Plan::default() };
         let mut fresh = Fresh::of(&shapes.tags, &shapes.base);
         let mut definitions: IndexMap<Arc<str>, TagsOfType> = IndexMap::new();
-        let mut spellings: HashMap<(Became, u32), Box<str>> = HashMap::new();
+        let mut spellings: HashMap<(TypeOutcome, u32), Box<str>> = HashMap::new();
         let mut used: BTreeSet<Box<str>> = BTreeSet::new();
         for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
             let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
@@ -91,8 +91,8 @@ impl Plan {
                     spelled = fresh.tag(&tag, &iri);
                 }
                 let context = match shape.above {
-                    Became::Base(of) => Arc::from(shapes.resolver.iri(of).unwrap_or_default()),
-                    Became::Own(index) => {
+                    TypeOutcome::Base(of) => Arc::from(shapes.resolver.iri(of).unwrap_or_default()),
+                    TypeOutcome::Own(index) => {
                         let own = shapes.types.get_index(index as usize).cloned();
                         own.unwrap_or_else(|| Arc::from(""))
                     }
@@ -118,7 +118,7 @@ impl Plan {
     }
 
     /// Reports what a dictionary says that no structure needs, or that a schema has no word for.
-    fn lose_entries(&mut self, brought: &Brought, dictionary: &Dictionary, used: &BTreeSet<Box<str>>) {
+    fn lose_entries(&mut self, brought: &SourceSchema, dictionary: &Dictionary, used: &BTreeSet<Box<str>>) {
         // What starts with a prefix comes next to it.
         let starts = |prefix: &str| {
             let mut from = used.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
@@ -149,7 +149,7 @@ impl Plan {
     }
 
     /// From a schema: a mapping for each tag that has a type of the file's own.
-    fn to_dictionary(mut shapes: Shapes, brought: &Brought, source: &Resolver) -> Plan {
+    fn to_dictionary(mut shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
         let mut plan = Plan::default();
         let mut fresh = Fresh::of(&shapes.tags, &shapes.base);
         let mut standard: HashSet<u32> = HashSet::new();
@@ -215,7 +215,7 @@ impl Plan {
     }
 
     /// From a schema with references: one that says all itself.
-    pub(super) fn in_place(brought: &Brought, schema: &Schema, to: &Rules) -> Plan {
+    pub(super) fn in_place(brought: &SourceSchema, schema: &Schema, to: &Rules) -> Plan {
         let mut plan =
             Plan { lines: schema.to_lines(to, SchemaForm::Inline).unwrap_or_default(), ..Plan::default() };
         let references = schema.references().iter().filter(|one| one.at_hand);

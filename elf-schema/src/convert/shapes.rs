@@ -1,7 +1,7 @@
 //! What the structures of a document are, as far as their types depend on it: each kind once, in the order in
 //! which they are met. So what is known of a document does not grow with it.
 
-use super::brought::Brought;
+use super::source_schema::SourceSchema;
 use crate::build::is_reserved_type;
 use crate::dictionary::is_pseudo_tag;
 use crate::schema::{Schema, TypeId};
@@ -22,7 +22,7 @@ pub(super) struct Shapes {
     /// The types of the file's own.
     pub(super) types: IndexSet<Arc<str>>,
     pub(super) tags: Tags,
-    pub(super) met: IndexMap<Shape, Became>,
+    pub(super) met: IndexMap<Shape, TypeOutcome>,
 }
 
 /// From what to what.
@@ -49,13 +49,13 @@ pub(super) struct Key {
 /// A shape with what has become of the type of its superstructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
-    pub(super) above: Became,
+    pub(super) above: TypeOutcome,
     pub(super) key: Key,
 }
 
 /// The outcome for the type of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Became {
+pub(super) enum TypeOutcome {
     /// A type of the default schema, or an undefined one.
     Base(TypeId),
     /// One of the file's own, by its number.
@@ -69,7 +69,7 @@ const UNTYPED: u32 = u32::MAX - 2;
 impl Shapes {
     /// None yet, of a document that brings types to be written by `to`. `None` where the structures need not
     /// be looked at.
-    pub(super) fn needed(brought: &Brought, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
+    pub(super) fn needed(brought: &SourceSchema, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
         if !brought.needs_translation(to) {
             return None;
         }
@@ -93,9 +93,9 @@ impl Shapes {
     /// get another tag because readers would take their own for something else.
     pub(super) fn add(&mut self, part: &Document<'_>, column: &[TypeId], source: &Resolver) -> Vec<bool> {
         let mut respelled = vec![false; part.len()];
-        let mut became = vec![Became::Base(TypeId::UNDEFINED); part.len()];
+        let mut became = vec![TypeOutcome::Base(TypeId::UNDEFINED); part.len()];
         for node in part.structures() {
-            let above = above(part, node, &became, Became::Base);
+            let above = above(part, node, &became, TypeOutcome::Base);
             let shape = Shape { above, key: Key::of(part, node, column, self.tags.number(node.tag())) };
             let of = match self.met.get(&shape) {
                 Some(&of) => of,
@@ -135,21 +135,21 @@ impl Shapes {
     }
 
     /// Returns what becomes of the type of a structure.
-    fn became(&mut self, shape: Shape, tag: &str, source: &Resolver) -> Became {
+    fn became(&mut self, shape: Shape, tag: &str, source: &Resolver) -> TypeOutcome {
         let found = self.standard(shape, tag);
         match &self.way {
             Way::ToSchema(dictionary) => match own_type(dictionary, tag) {
                 Some(iri) if !is_reserved(&iri, &self.base) => {
                     let (index, _) = self.types.insert_full(iri.into());
-                    Became::Own(u32::try_from(index).unwrap_or(u32::MAX))
+                    TypeOutcome::Own(u32::try_from(index).unwrap_or(u32::MAX))
                 }
-                _ => Became::Base(found),
+                _ => TypeOutcome::Base(found),
             },
             Way::ToDictionary => {
                 let iri = shape.key.iri(source);
                 match self.is_standard(found, iri, tag) {
-                    true => Became::Base(found),
-                    false => Became::Base(self.base.type_of(iri).unwrap_or(TypeId::UNDEFINED)),
+                    true => TypeOutcome::Base(found),
+                    false => TypeOutcome::Base(self.base.type_of(iri).unwrap_or(TypeId::UNDEFINED)),
                 }
             }
         }
@@ -158,8 +158,8 @@ impl Shapes {
     /// The type of a structure by the default schema.
     pub(super) fn standard(&mut self, shape: Shape, tag: &str) -> TypeId {
         let above = match shape.above {
-            Became::Base(of) => of,
-            Became::Own(index) => {
+            TypeOutcome::Base(of) => of,
+            TypeOutcome::Own(index) => {
                 let iri = self.types.get_index(index as usize);
                 iri.and_then(|iri| self.base.type_of(iri)).unwrap_or(TypeId::UNDEFINED)
             }

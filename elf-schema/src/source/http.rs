@@ -9,7 +9,7 @@
 //! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
 
 use super::address::is_public;
-use super::{Kept, Supplied};
+use super::{CachedSchema, Supplied};
 use core::net::IpAddr;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{
@@ -137,26 +137,26 @@ pub struct Fetcher {
 #[non_exhaustive]
 pub struct Fetched {
     /// The document.
-    pub kept: Kept,
+    pub kept: CachedSchema,
     /// True if it is new, and should be kept.
     pub is_new: bool,
 }
 
 /// Keeps documents from one run to the next. It can be sent to another thread, so that a server can fetch.
-pub trait Keeper: Send {
+pub trait SchemaCache: Send {
     /// The document that was kept for `iri`.
-    fn kept(&self, iri: &str) -> Option<Kept>;
+    fn kept(&self, iri: &str) -> Option<CachedSchema>;
     /// Keeps a document for `iri`.
-    fn keep(&mut self, iri: &str, kept: &Kept);
+    fn keep(&mut self, iri: &str, kept: &CachedSchema);
 }
 
 /// Keeps nothing.
-impl Keeper for () {
-    fn kept(&self, _: &str) -> Option<Kept> {
+impl SchemaCache for () {
+    fn kept(&self, _: &str) -> Option<CachedSchema> {
         None
     }
 
-    fn keep(&mut self, _: &str, _: &Kept) {}
+    fn keep(&mut self, _: &str, _: &CachedSchema) {}
 }
 
 impl Fetcher {
@@ -201,7 +201,7 @@ impl Fetcher {
     /// # Errors
     ///
     /// Whatever keeps it from being had.
-    pub async fn fetch(&self, iri: &str, kept: Option<Kept>) -> Result<Fetched, FetchError> {
+    pub async fn fetch(&self, iri: &str, kept: Option<CachedSchema>) -> Result<Fetched, FetchError> {
         match tokio::time::timeout(self.limits.total, self.follow(iri, kept)).await {
             Ok(result) => result,
             Err(_) => Err(FetchError::TooSlow(self.limits.total)),
@@ -214,7 +214,7 @@ impl Fetcher {
     pub async fn fetch_all(
         &self,
         wanted: &[String],
-        keeper: &mut dyn Keeper,
+        keeper: &mut dyn SchemaCache,
     ) -> (Supplied, Vec<(String, FetchError)>) {
         let mut supplied = Supplied::new();
         let mut failed = Vec::new();
@@ -243,7 +243,7 @@ impl Fetcher {
         (supplied, failed)
     }
 
-    async fn follow(&self, iri: &str, kept: Option<Kept>) -> Result<Fetched, FetchError> {
+    async fn follow(&self, iri: &str, kept: Option<CachedSchema>) -> Result<Fetched, FetchError> {
         let mut url = Url::parse(iri).map_err(|_| FetchError::NoAddress(iri.to_owned()))?;
         for _ in 0..=self.limits.redirections {
             self.check(&url)?;
@@ -286,7 +286,7 @@ impl Fetcher {
         }
     }
 
-    async fn ask(&self, url: Url, kept: Option<&Kept>) -> Result<Response, FetchError> {
+    async fn ask(&self, url: Url, kept: Option<&CachedSchema>) -> Result<Response, FetchError> {
         let mut request = self.client.get(url).header(ACCEPT, MEDIA_TYPE);
         if let Some(kept) = kept {
             if let Some(etag) = &kept.etag {
@@ -302,7 +302,7 @@ impl Fetcher {
     /// Takes the document of an answer, piece by piece.
     async fn take(&self, mut response: Response) -> Result<Fetched, FetchError> {
         let headers = response.headers();
-        let mut kept = Kept {
+        let mut kept = CachedSchema {
             octets: Vec::new(),
             content_type: text(headers, CONTENT_TYPE),
             etag: text(headers, ETAG),

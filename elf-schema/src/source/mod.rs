@@ -5,8 +5,8 @@
 //! schemas are built in.
 //!
 //! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a
-//! [`Kept`] document can be handed to the reading again without asking, or be asked for again on condition
-//! that it has changed.
+//! [`CachedSchema`] document can be handed to the reading again without asking, or be asked for again on
+//! condition that it has changed.
 
 #[cfg(feature = "http")]
 mod address;
@@ -91,7 +91,7 @@ impl Supplied {
 /// A document as it came over the network, to be kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Kept {
+pub struct CachedSchema {
     /// Its octets.
     pub octets: Vec<u8>,
     /// The `Content-Type` that came with it.
@@ -102,18 +102,18 @@ pub struct Kept {
     pub last_modified: Option<String>,
 }
 
-impl Kept {
+impl CachedSchema {
     /// A document of which only the octets are known.
-    pub const fn new(octets: Vec<u8>) -> Kept {
-        Kept { octets, content_type: None, etag: None, last_modified: None }
+    pub const fn new(octets: Vec<u8>) -> CachedSchema {
+        CachedSchema { octets, content_type: None, etag: None, last_modified: None }
     }
 
     /// The encoding that its `Content-Type` names, if that can be read (J19 §7.2.1).
     ///
     /// ```
-    /// use elf_schema::{Encoding, source::Kept};
+    /// use elf_schema::{Encoding, source::CachedSchema};
     ///
-    /// let mut kept = Kept::new(Vec::new());
+    /// let mut kept = CachedSchema::new(Vec::new());
     /// kept.content_type = Some("application/x-fhiso-elf1-schema; Charset=\"utf-8\"".to_owned());
     /// assert_eq!(kept.encoding(), Some(Encoding::Utf8));
     /// ```
@@ -131,7 +131,7 @@ impl Kept {
 
 impl Supplied {
     /// Adds a document that came over the network from `iri`.
-    pub fn add_kept(&mut self, iri: &str, kept: &Kept) {
+    pub fn add_kept(&mut self, iri: &str, kept: &CachedSchema) {
         self.add(iri, kept.octets.clone(), kept.encoding());
     }
 }

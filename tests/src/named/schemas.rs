@@ -4,7 +4,7 @@ use super::{equal, holds};
 use crate::run::print_schema;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
-use elf_schema::source::{Kept, Supplied};
+use elf_schema::source::{CachedSchema, Supplied};
 use elf_schema::{Schema, SchemaForm, Tagger};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ pub(super) fn references_of_a_fetched_schema_are_not_followed() -> Result<(), St
 
 /// J19-OCT-10: whoever publishes a schema should say that it is one, and a reader takes what comes.
 pub(super) fn a_schema_served_as_plain_text_is_read() -> Result<(), String> {
-    let mut kept = Kept::new(b"0 HEAD\n1 SCHMA\n2 IRI https://e.example/\xC4\n0 TRLR\n".to_vec());
+    let mut kept = CachedSchema::new(b"0 HEAD\n1 SCHMA\n2 IRI https://e.example/\xC4\n0 TRLR\n".to_vec());
     kept.content_type = Some("text/plain; charset=windows-1252".to_owned());
     let mut supplied = Supplied::new();
     supplied.add_kept("https://e.example/s", &kept);

@@ -1,8 +1,8 @@
 //! Changed structures to line strings.
 
-use super::habit::{Habit, indent_of};
-use super::payload::{Parts, Rest};
-use super::tree::{Change, Now};
+use super::file_style::{FileStyle, indent_of};
+use super::payload::{Parts, PayloadDiff};
+use super::tree::{Change, EditedTree};
 use super::{EditError, Value};
 use elf_base::Span;
 use elf_lines::{Line, leading_level, parse_characters_checked};
@@ -13,16 +13,16 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Spells the lines of structures as the file would.
-pub(super) struct Speller<'e> {
-    now: Now<'e>,
-    habit: OnceCell<Habit<'e>>,
+pub(super) struct LineRenderer<'e> {
+    now: EditedTree<'e>,
+    habit: OnceCell<FileStyle<'e>>,
     locator: Locator<'e>,
     /// Structures with whitespace that readers will trim.
     pub(super) trimmed: Vec<u32>,
 }
 
 /// The lines of a structure.
-struct Spelled {
+struct EncodedLines {
     /// The line strings, each ended by LF.
     lines: String,
     /// The offset where the first line goes on behind its tag.
@@ -30,17 +30,17 @@ struct Spelled {
 }
 
 /// New lines in place of some of the lines of a structure.
-pub(super) struct Replaced {
+pub(super) struct LineReplacement {
     /// The lines that are replaced, by their indices among the lines of the structure.
     pub(super) old: Range<usize>,
     /// The line strings, each ended by LF.
     pub(super) new: String,
 }
 
-impl<'e> Speller<'e> {
-    pub(super) fn new(now: Now<'e>) -> Speller<'e> {
+impl<'e> LineRenderer<'e> {
+    pub(super) fn new(now: EditedTree<'e>) -> LineRenderer<'e> {
         let locator = now.document.locator();
-        Speller { now, habit: OnceCell::new(), locator, trimmed: Vec::new() }
+        LineRenderer { now, habit: OnceCell::new(), locator, trimmed: Vec::new() }
     }
 
     /// The number of the line of a node.
@@ -87,8 +87,8 @@ impl<'e> Speller<'e> {
         leading_level(self.now.document.text().get(node.span().start as usize..).unwrap_or_default())
     }
 
-    fn habit(&self) -> &Habit<'e> {
-        self.habit.get_or_init(|| Habit::of(self.now.document))
+    fn habit(&self) -> &FileStyle<'e> {
+        self.habit.get_or_init(|| FileStyle::of(self.now.document))
     }
 
     /// Returns the new lines of a structure that stays where it is. `lines` are its own line and its
@@ -98,7 +98,7 @@ impl<'e> Speller<'e> {
         item: u32,
         change: &Change,
         lines: &[u32],
-    ) -> Result<Vec<Replaced>, EditError> {
+    ) -> Result<Vec<LineReplacement>, EditError> {
         let mut replaced = Vec::new();
         let number = self.number(item)?;
         let rest = change.payload.as_ref().and_then(|value| self.rest(item, value, lines));
@@ -106,7 +106,7 @@ impl<'e> Speller<'e> {
         if !own && (change.xref.is_some() || change.tag.is_some()) {
             let mut new = self.own_line(number, None, change, None)?;
             new.push('\n');
-            replaced.push(Replaced { old: 0..1, new });
+            replaced.push(LineReplacement { old: 0..1, new });
         }
         let (Some((rest, content)), Some(value)) = (rest, &change.payload) else { return Ok(replaced) };
         let level = self.written_level(item).unwrap_or(0);
@@ -127,7 +127,7 @@ impl<'e> Speller<'e> {
         for (index, line) in spelled.iter().enumerate().take(end).skip(usize::from(rest.before)) {
             if index == 0 {
                 let behind_tag = line.get(fragment.behind_tag..).unwrap_or_default();
-                let tail = Tail { text: behind_tag.trim_end_matches('\n'), value };
+                let tail = LineEnd { text: behind_tag.trim_end_matches('\n'), value };
                 new.push_str(&self.own_line(number, None, change, Some(&tail))?);
                 new.push('\n');
             } else {
@@ -135,14 +135,14 @@ impl<'e> Speller<'e> {
                 new.push_str(line);
             }
         }
-        replaced.push(Replaced { old: rest.lines, new });
+        replaced.push(LineReplacement { old: rest.lines, new });
         Ok(replaced)
     }
 
     /// Returns the part of a payload that changes, and the text to be spelled for it.
-    fn rest<'v>(&self, item: u32, value: &'v Value, lines: &[u32]) -> Option<(Rest, Content<'v>)> {
+    fn rest<'v>(&self, item: u32, value: &'v Value, lines: &[u32]) -> Option<(PayloadDiff, Content<'v>)> {
         let now = self.now;
-        let all = Rest { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
+        let all = PayloadDiff { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
         let flags = now.flags(item);
         let new = match value {
             Value::Pointer(id) if now.nodes().pointer(item) == Some(id) => return None,
@@ -183,7 +183,7 @@ impl<'e> Speller<'e> {
         content: Content<'_>,
         indent: &str,
         number: Option<u64>,
-    ) -> Spelled {
+    ) -> EncodedLines {
         let now = self.now;
         let (xref, tag) = (now.xref(item), now.tag(item));
         if self.is_raw(item) {
@@ -198,7 +198,7 @@ impl<'e> Speller<'e> {
             lines.clear();
             elf_lines::write(&mut lines, level, xref, tag, payload);
             lines.push('\n');
-            return Spelled { lines, behind_tag };
+            return EncodedLines { lines, behind_tag };
         }
         // What the file has in front of the payload and a writer would not have.
         let head = number.map(|number| self.raw(number)).and_then(|raw| {
@@ -214,7 +214,7 @@ impl<'e> Speller<'e> {
         if fragment.is_trimmed {
             self.trimmed.push(item);
         }
-        Spelled { lines: fragment.lines, behind_tag: fragment.behind_tag }
+        EncodedLines { lines: fragment.lines, behind_tag: fragment.behind_tag }
     }
 
     fn parse<'t>(&self, raw: &'t str) -> Option<Line<'t>> {
@@ -229,7 +229,7 @@ impl<'e> Speller<'e> {
         number: u64,
         level: Option<(u32, &str)>,
         change: &Change,
-        tail: Option<&Tail<'_>>,
+        tail: Option<&LineEnd<'_>>,
     ) -> Result<String, EditError> {
         let raw = self.raw(number);
         let body = raw.trim_start_matches([' ', '\t']);
@@ -346,7 +346,7 @@ impl<'e> Speller<'e> {
         for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
             if index == 0 {
                 let text = line.get(fragment.behind_tag..).unwrap_or_default().trim_end_matches('\n');
-                let tail = Tail { text, value };
+                let tail = LineEnd { text, value };
                 out.push_str(&self.own_line(number, Some((level, indent)), &change, Some(&tail))?);
                 out.push('\n');
             } else {
@@ -394,7 +394,7 @@ impl<'e> Speller<'e> {
 }
 
 /// The new end of a structure's own line.
-struct Tail<'t> {
+struct LineEnd<'t> {
     /// The text behind the tag: nothing, or a space and the payload.
     text: &'t str,
     value: &'t Value,

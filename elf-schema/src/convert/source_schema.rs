@@ -10,7 +10,7 @@ use elf_tagged::{Document, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
 /// SCHMA of a header, or PRFX and DEFN in 2017, with all beneath them.
-pub(super) struct Brought {
+pub(super) struct SourceSchema {
     /// The rules it was read by.
     pub(super) from: Rules,
     pub(super) lines: Vec<Line>,
@@ -32,14 +32,14 @@ pub(super) struct Line {
     fault: Option<String>,
 }
 
-impl Brought {
+impl SourceSchema {
     /// Returns whether a document brings anything.
     pub(super) fn is_any(document: &Document<'_>) -> bool {
         tops(document).next().is_some()
     }
 
     /// Takes a schema that was given for one of the document: its structures stand where the document starts.
-    pub(super) fn given(schema: &Schema, document: &Document<'_>) -> Brought {
+    pub(super) fn given(schema: &Schema, document: &Document<'_>) -> SourceSchema {
         let from = Rules::JANUARY_2019;
         let first = document.head().or_else(|| document.records().next()).map_or(NodeId::FIRST, Node::id);
         let lines = schema.to_lines(&from, SchemaForm::Inline).unwrap_or_default().into_iter();
@@ -50,12 +50,12 @@ impl Brought {
             payload: line.payload.into(),
             fault: None,
         };
-        Brought { from, lines: lines.map(line).collect(), ..Brought::nothing(document) }
+        SourceSchema { from, lines: lines.map(line).collect(), ..SourceSchema::nothing(document) }
     }
 
     /// Takes no notice of what a document brings.
-    pub(super) fn nothing(document: &Document<'_>) -> Brought {
-        Brought {
+    pub(super) fn nothing(document: &Document<'_>) -> SourceSchema {
+        SourceSchema {
             from: *document.rules(),
             lines: Vec::new(),
             faulty_lines: HashSet::new(),
@@ -65,8 +65,8 @@ impl Brought {
 
     /// Returns what a document brings. Its faults are among the `grave` ones that were reported when its
     /// `schema` was read.
-    pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) -> Brought {
-        let mut brought = Brought::nothing(document);
+    pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) -> SourceSchema {
+        let mut brought = SourceSchema::nothing(document);
         for top in tops(document) {
             let mut waiting = vec![(1, top)];
             while let Some((level, node)) = waiting.pop() {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// The style of the lines of a file, for new ones to follow: their indentation, and their length where there
 /// are CONC lines.
 #[derive(Debug, Default)]
-pub(super) struct Habit<'d> {
+pub(super) struct FileStyle<'d> {
     /// The whitespace before the first line of each level.
     indents: HashMap<u32, &'d str>,
     indented: bool,
@@ -20,10 +20,10 @@ pub(super) struct Habit<'d> {
 /// Lines of this length and more are a habit; shorter ones are chance.
 const CREDIBLE: u32 = 60;
 
-impl<'d> Habit<'d> {
+impl<'d> FileStyle<'d> {
     /// Looks through all lines of a document.
-    pub(super) fn of(document: &'d Document<'_>) -> Habit<'d> {
-        let mut habit = Habit::default();
+    pub(super) fn of(document: &'d Document<'_>) -> FileStyle<'d> {
+        let mut habit = FileStyle::default();
         let mut width = 0;
         let mut continued = false;
         for node in document.nodes() {
