@@ -102,7 +102,8 @@ impl<R: Read> TextReader<R> {
     /// Divided as `starts` says whether a line starts a record.
     ///
     /// It is asked about lines without their breaks, and is to say yes only where neither the line nor what
-    /// follows depends on what stands before it, by the rules in force.
+    /// follows depends on what stands before it, by the rules in force. What stands before the first record
+    /// of a file is in one block with it.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
         // What is read ahead has to be moved, so nothing is.
@@ -276,6 +277,8 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(opening.decision.used));
         let mut want = self.block;
         let mut searched = 0;
+        // Only behind the first record can what stands before it be told from what it depends on.
+        let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
             // Enough to see what follows a break: LF after CR, or a level.
             self.fill(mark + want + CONC_REACH)?;
@@ -286,9 +289,15 @@ impl<R: Read> TextReader<R> {
             }
             let found = match starts {
                 None => units.line_end(body, searched, want),
-                Some(starts) => units.record_end(body, searched, want, |line, whole| {
-                    records::is_start(line, whole || self.at_end, opening, &self.rules, starts)
-                }),
+                Some(starts) => {
+                    let is_start = |line: &[u8], whole| {
+                        records::is_start(line, whole || self.at_end, opening, &self.rules, starts)
+                    };
+                    first_record = first_record.or_else(|from| units.first_record(body, from, is_start));
+                    first_record
+                        .ok()
+                        .and_then(|first| units.record_end(body, searched.max(first), want, is_start))
+                }
             };
             if let Some(end) = found.filter(|end| *end > 0) {
                 return Ok(end);

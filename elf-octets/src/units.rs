@@ -64,6 +64,27 @@ impl Units {
         nearest(ends, searched)
     }
 
+    /// Returns the offset of the first line that starts a record, from the offset `from` on, where a line
+    /// starts; `Err` with the offset from which to go on when more octets are there. `starts` is asked as in
+    /// `record_end`.
+    pub(crate) fn first_record(
+        self,
+        octets: &[u8],
+        from: usize,
+        starts: impl Fn(&[u8], bool) -> bool,
+    ) -> Result<usize, usize> {
+        let mut lines = RawLines { octets, units: self, at: from, number: 1 };
+        let mut last = from;
+        while let Some(line) = lines.next() {
+            last = line.octets.start;
+            let text = octets.get(line.octets).unwrap_or_default();
+            if self.starts_at_0(text) && starts(text, line.broken) {
+                return Ok(last);
+            }
+        }
+        Err(last)
+    }
+
     /// Tells whether `octets` may start with a line at level 0.
     fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')

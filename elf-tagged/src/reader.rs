@@ -15,8 +15,9 @@ use std::sync::Arc;
 /// Reads a document part by part: each part is a [`Document`] of some whole records, and together they are
 /// the records that [`read`](crate::read()) gives.
 ///
-/// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer)
-/// and by the names: sixteen octets for each identifier and for each pointer. Offsets are those of a part;
+/// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer),
+/// by what stands before the first line that starts a record, which is in one part with it, as it may be
+/// damaged lines before the header, and by the names: sixteen octets for each identifier and for each pointer. Offsets are those of a part;
 /// places in diagnostics are those of the file. Pointers that lead nowhere and identifiers borne twice are
 /// reported after the last part; within a part [`Document::resolve`] finds nothing.
 ///

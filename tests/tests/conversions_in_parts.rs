@@ -139,6 +139,21 @@ fn structures_beneath_continuations() {
     }
 }
 
+/// Damaged lines before the header keep no structure from being part of it.
+#[test]
+fn damaged_lines_before_the_header() {
+    let header =
+        "0 HEAD\n1 CHAR UTF-8\n1 NOTE keep\n1 GEDC\n2 VERS 5.5\n1 SUBM @I@\n0 INDI\n0 @I@ SUBM\n0 TRLR\n";
+    for before in ["garbage\n", "0@I1@INDI\n", "5 FOO x\n", "5 FOO x\ngarbage\n\n", "0 CONT x\n", "\n  "] {
+        let text = format!("{}{header}", before.repeat(20));
+        for from in Rules::PRESETS {
+            for size in [1, 7, 100, 1 << 20] {
+                check(before, text.as_bytes(), from, size);
+            }
+        }
+    }
+}
+
 #[test]
 fn fixtures_and_examples() {
     for fixture in Fixture::all().expect("fixtures") {
@@ -164,6 +179,7 @@ proptest! {
     #[test]
     fn generated_files(
         own in prop::option::of(0..OWN_TYPES.len()),
+        before in "(garbage\n|0@I1@INDI\n|5 FOO x\n|\n){0,3}",
         lines in prop::collection::vec(
             "[012] (@[ABC!:]@ )?(INDI|NOTE|NAME|_UID|CONT|CONC|HEAD|TRLR|ERROR|UNDEF|CHAR|DEFN|SCHMA|PLANG|X_LAT|_SHOE|SIZE|x-)\
              ( @[ABC!:]@| t@xt| #x@@y| caf\u{E9})?|[ -~]{0,12}",
@@ -174,6 +190,6 @@ proptest! {
     ) {
         let head = own.and_then(|own| OWN_TYPES.get(own)).map_or("0 HEAD\n1 CHAR UTF-8\n", |text| text);
         let head = head.strip_suffix("0 TRLR\n").unwrap_or(head);
-        check("generated", format!("{head}{}\n0 TRLR\n", lines.join("\n")).as_bytes(), from, size);
+        check("generated", format!("{before}{head}{}\n0 TRLR\n", lines.join("\n")).as_bytes(), from, size);
     }
 }
