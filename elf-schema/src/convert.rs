@@ -266,10 +266,7 @@ impl<'e> Conversion<'e> {
         let is_stored = matches!(self.to.schema.mechanism, Mechanism::Reference);
         let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
         let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
-        let owned = |line: PreambleLine<'_>| {
-            PreambleLine::new(line.level, line.tag.into_owned(), line.payload.into_owned())
-        };
-        Some(lines?.into_iter().map(owned).collect())
+        Some(lines?.into_iter().map(PreambleLine::into_owned).collect())
     }
 
     /// A writer of the document. What cannot be carried over is reported to `sink`.

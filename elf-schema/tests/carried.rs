@@ -105,6 +105,21 @@ fn a_built_in_schema_that_is_given_takes_the_place_of_that_in_the_header() {
     }
 }
 
+/// A line that could not be read goes where the structure goes that it stands beneath.
+#[test]
+fn a_damaged_line_of_a_schema_goes_with_it() {
+    let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{DEFAULT}2 !! nonsense\n0 INDI\n0 TRLR\n");
+    let given = ReadOptions::default().with_schema(Some(Arc::clone(Schema::completed())));
+    for to in [&Rules::DECEMBER_2019, &Rules::WILD] {
+        let (written, losses) = converted(&text, &Rules::JANUARY_2019, to, &ReadOptions::default());
+        assert!(written.contains(" ERROR 2 !! nonsense\n"), "{written}");
+        assert_eq!(codes(&losses), ["E0812"], "{}", to.name);
+        let (written, losses) = converted(&text, &Rules::JANUARY_2019, to, &given);
+        assert!(!written.contains("nonsense"), "{written}");
+        assert_eq!(codes(&losses), ["E0816", "E0809"], "{}: {losses:?}", to.name);
+    }
+}
+
 #[test]
 fn a_structure_that_gets_another_tag_keeps_its_identifier() {
     // By its own tag it would be left out, and pointers to it would lead nowhere (O17 §4.2).

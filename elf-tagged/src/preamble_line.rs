@@ -1,5 +1,6 @@
 //! Structures of the header that describe the serialisation, one by one.
 
+use crate::NodeId;
 use crate::escape::unescape;
 use crate::tree::{View, flag};
 use elf_base::rules::Escape;
@@ -35,6 +36,19 @@ impl<'p> PreambleLine<'p> {
         payload: impl Into<Cow<'p, str>>,
     ) -> PreambleLine<'p> {
         PreambleLine { level, tag: tag.into(), payload: payload.into(), origin: None }
+    }
+
+    /// Sets the node of the document that it was read from: what is lost of it is reported there.
+    #[must_use]
+    pub fn with_origin(mut self, node: NodeId) -> PreambleLine<'p> {
+        self.origin = Some(node.0);
+        self
+    }
+
+    /// Returns it with texts of its own.
+    pub fn into_owned(self) -> PreambleLine<'static> {
+        let PreambleLine { level, tag, payload, origin } = self;
+        PreambleLine { origin, ..PreambleLine::new(level, tag.into_owned(), payload.into_owned()) }
     }
 
     /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as

@@ -215,3 +215,74 @@ fn identifiers_that_readers_mistake_are_renamed() {
     let id = text.split('@').nth(1).expect("an identifier");
     assert!(id.is_ascii() && text.contains(&format!("0 @J\u{81}@ FAM\n1 HUSB @{id}@")), "{text}");
 }
+
+#[test]
+fn identifiers_beneath_the_version_are_lost_with_the_pointers_to_them() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 @G@ GEDC\n2 @V@ VERS 5.5\n2 FORM LINEAGE-LINKED\n0 INDI\n1 ALIA @G@\n\
+                1 ALIA @V@\n0 TRLR\n";
+    for from in [&Rules::OCTOBER_2017, &Rules::JANUARY_2019] {
+        for to in [&Rules::DECEMBER_2019, &Rules::WILD] {
+            let said = written(file, from, to, Encoding::Utf8).1;
+            assert_eq!(said[..2], [("E0802", 3), ("E0802", 4)], "{} to {}", from.name, to.name);
+            let lines: Vec<u64> = said[2..].iter().map(|(_, line)| *line).collect();
+            assert_eq!(lines, [7, 8], "{} to {}: {said:?}", from.name, to.name);
+        }
+    }
+}
+
+#[test]
+fn a_form_without_a_version_is_written() {
+    for (form, expected) in [("LINEAGE-LINKED", &[][..]), ("EVENT", &[("E0806", 4)])] {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 FORM {form}\n0 NOTE x\n0 TRLR\n");
+        for from in [&Rules::WILD, &Rules::DECEMBER_2019] {
+            for to in [&Rules::OCTOBER_2017, &Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+                let (text, said) = written(&file, from, to, Encoding::Utf8);
+                assert!(text.contains("\n1 GEDC\n2 FORM LINEAGE-LINKED\n0 NOTE x\n"), "{text}");
+                assert_eq!(said, expected, "{} to {}", from.name, to.name);
+            }
+        }
+    }
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS\n2 FORM LINEAGE-LINKED\n0 NOTE x\n0 TRLR\n";
+    let (text, said) = written(file, &Rules::WILD, &Rules::JANUARY_2019, Encoding::Utf8);
+    assert!(text.contains("\n1 GEDC\n2 VERS\n2 FORM LINEAGE-LINKED\n"), "{text}");
+    assert_eq!(said, []);
+    assert_eq!(written(file, &Rules::WILD, &Rules::DECEMBER_2019, Encoding::Utf8).1, [("E0814", 4)]);
+}
+
+#[test]
+fn an_escape_in_a_continuation_is_lost_once() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX a@#X@ http://x.example/\n3 CONC @#Y@ c\n0 TRLR\n";
+    let document = read(file.as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()).expect("small");
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let (to, options) = (&Rules::JANUARY_2019, WriteOptions::new());
+    write_document(&document, Vec::new(), to, &options, &mut found).expect("memory");
+    let said: Vec<(&str, &str)> =
+        found.iter().map(|finding| (finding.code.id(), finding.message.as_ref())).collect();
+    let message = "`PRFX` keeps no such escapes, so 2 of them were removed when the payload was read";
+    assert_eq!(said, [("E0813", message)]);
+}
+
+/// In square time it would not come to its end.
+#[test]
+fn a_long_level_above_many_lines_is_read_once() {
+    let zeros = "0".repeat(1 << 20);
+    let lines = "2 CONT a\n".repeat(1 << 17);
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{zeros}1 SCHMA x\n{lines}0 NOTE y\n0 TRLR\n");
+    let document = read(file.as_bytes(), &Rules::OCTOBER_2017, &Options::default(), &mut ()).expect("small");
+    let (mut octets, options) = (Vec::new(), WriteOptions::new());
+    let summary = write_document(&document, &mut octets, &Rules::DECEMBER_2019, &options, &mut ());
+    assert_eq!(summary.expect("memory").losses, 1);
+}
+
+/// In square time it would not come to its end.
+#[test]
+fn one_hidden_structure_among_many_is_found() {
+    let count = 1 << 20;
+    let lines = "1 DEFN\n".repeat(count);
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n1 SOUR x\n2 CHAR x\n{lines}0 NOTE y\n0 TRLR\n");
+    let document = read(file.as_bytes(), &Rules::OCTOBER_2017, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut found, options) = (Vec::new(), Vec::<Diagnostic>::new(), WriteOptions::new());
+    write_document(&document, &mut octets, &Rules::OCTOBER_2017, &options, &mut found).expect("memory");
+    let said: Vec<&str> = found.iter().map(|finding| finding.code.id()).collect();
+    assert_eq!(said, ["E0816"]);
+}

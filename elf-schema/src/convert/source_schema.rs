@@ -182,7 +182,7 @@ impl SourceSchema {
                 continue;
             }
             let text = if line.fault.is_some() { String::new() } else { line.payload.to_string() };
-            lines.push(PreambleLine::new(line.level, line.tag.to_string(), text));
+            lines.push(PreambleLine::new(line.level, line.tag.to_string(), text).with_origin(line.node));
         }
         Some(lines)
     }

@@ -300,11 +300,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
             let span = part.head().map_or_else(Span::default, Node::span);
             let mut locator = part.locator();
             *start = Some((locator.place(span), locator.excerpt(span)));
-            let mut preamble = passage.preamble();
-            if let Some(dress) = dress {
-                preamble.schema.clone_from(&dress.schema);
-                preamble.escapes.clone_from(&dress.escapes);
-            }
+            let preamble = passage.preamble();
             passage.header(&preamble)?;
         }
         passage.structures()

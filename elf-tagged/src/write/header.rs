@@ -1,8 +1,8 @@
 //! The header of a document that is written again.
 
 use super::document::names_header;
-use super::left_out::is_stray;
-use super::passage::Passage;
+use super::left_out::StrayLines;
+use super::passage::{Passage, has_escapes};
 use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
 use super::{Preamble, PreambleLine, short};
 use crate::tree::flag;
@@ -10,13 +10,15 @@ use crate::{Document, Node, Version};
 use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io;
 
 impl<'d> Preamble<'d> {
     /// Gathers what the header of a document says about the serialisation.
     pub fn of_document(document: &'d Document<'_>) -> Preamble<'d> {
         let gedc = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
-        let version = gedc.and_then(|gedc| gedc.substructure("VERS")).and_then(Node::line_payload);
+        let version = gedc.and_then(|gedc| gedc.substructure("VERS"));
+        let version = version.map(|vers| vers.line_payload().unwrap_or_default());
         let mut schema = None;
         for node in document.serialisation_metadata() {
             if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
@@ -64,15 +66,20 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
         self.versions(&mut preamble, as_data);
         self.empty_schema(&mut preamble);
+        if let Some(dress) = self.dress {
+            preamble.schema.clone_from(&dress.schema);
+            preamble.escapes.clone_from(&dress.escapes);
+        }
+        let carried = preamble.schema.iter().flatten().filter_map(|line| line.origin).collect();
         let mut met = Vec::new();
         for node in document.serialisation_metadata().chain(as_data) {
             self.left_out(node, as_data.is_some(), &mut met);
         }
-        self.continuations(as_data);
-        self.faulty_lines(as_data);
+        self.continuations(as_data, &carried);
+        self.faulty_lines(as_data, &carried);
         self.hidden_structures();
         self.removed_escapes(as_data);
-        self.identifiers();
+        self.identifiers(as_data);
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
         {
@@ -133,12 +140,15 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
 
     /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation
     /// metadata*; J19 §5.1).
-    fn identifiers(&mut self) {
+    fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         let document = self.document;
-        for top in document.serialisation_metadata() {
+        let as_data = gedc_as_data.map(|gedc| gedc.id);
+        for top in document.serialisation_metadata().chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
                 let node = Node { document, id };
-                if node.xref().is_some() {
+                // Those of the lines that continue data are reported with all that is none.
+                let is_known = as_data == Some(top.id) && document.view().flags(id) & flag::CONTINUATION != 0;
+                if node.xref().is_some() && !is_known {
                     let message = "serialisation metadata bears no identifier, so it is left out";
                     self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
                 }
@@ -147,21 +157,25 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
     }
 
     /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name
-    /// of an encoding, and lines that strayed into what is read as it stands or is written anew.
-    fn continuations(&mut self, gedc_as_data: Option<Node<'d>>) {
+    /// of an encoding, and lines that strayed into what is read as it stands, is written anew, or is no part
+    /// of the schema that is written. `carried` are the nodes of the header that are.
+    fn continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
         let document = self.document;
         let view = document.view();
         let rules = document.rules();
         let keeps_schema =
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
-        let metadata = document.serialisation_metadata().filter(|top| !keeps_schema || top.tag() == "CHAR");
-        for top in metadata.chain(gedc_as_data) {
+        let mut strays = StrayLines::default();
+        for top in document.serialisation_metadata().chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
-                if view.flags(id) & flag::CONTINUATION == 0 {
+                let Some(data) = view.get(id).filter(|data| data.flags & flag::CONTINUATION != 0) else {
+                    continue;
+                };
+                if keeps_schema && carried.contains(&data.parent) {
                     continue;
                 }
                 let node = Node { document, id };
-                if is_stray(view, id) {
+                if strays.has(view, id) {
                     let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
@@ -172,8 +186,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
     }
 
     /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that
-    /// follow. A SCHMA that is kept as it stands keeps them.
-    fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>) {
+    /// follow. A SCHMA that is kept as it stands keeps them: those among the nodes `carried`.
+    fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
         let document = self.document;
         let keeps_schema = self.writer.rules.schema.mechanism == Mechanism::Reference;
         for top in document.serialisation_metadata().chain(gedc_as_data) {
@@ -182,7 +196,7 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
                 if document.view().flags(id) & flag::ERROR == 0 {
                     continue;
                 }
-                if keeps_schema && top.tag() == "SCHMA" {
+                if keeps_schema && carried.contains(&id) {
                     let message = "a line that could not be read is written as a structure tagged ERROR";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else {
@@ -225,8 +239,10 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         let schemas = document.serialisation_metadata().filter(|top| top.tag() != "CHAR");
         for top in schemas.chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
-                if document.view().flags(id) & flag::AT != 0 {
-                    let node = Node { document, id };
+                let node = Node { document, id };
+                let flags = document.view().flags(id);
+                // The payload of a structure is what its continuations make of it.
+                if flags & flag::CONTINUATION == 0 && has_escapes(node, flags) {
                     self.lose_removed_escapes(node, |_| false);
                     self.deliver(Some(node));
                 }

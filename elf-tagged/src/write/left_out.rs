@@ -10,9 +10,10 @@ use crate::Document;
 use crate::tree::build::RejectedLine;
 use crate::tree::{NONE, NodeData, View, flag};
 use elf_base::{Code, Span, codes};
+use std::collections::HashMap;
 use std::ops::Range;
 
-/// The message about a line that [strayed](is_stray) into a structure that is left out.
+/// The message about a line that [strayed](StrayLines) into a structure that is left out.
 pub(super) const STRAY_LINE_LEFT_OUT: &str =
     "the line was read as part of what is left out, so it is left out with it";
 
@@ -113,30 +114,45 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
 
 /// Adds the lines that strayed into what is left out, among those nodes.
 fn stray_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code, String)) {
-    for id in nodes.filter(|&id| is_stray(view, id)) {
+    let mut strays = StrayLines::default();
+    for id in nodes.filter(|&id| strays.has(view, id)) {
         add(id, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
     }
 }
 
-/// Tells whether a line became part of the structure above it though it is none that stands there: text, a
-/// line that could not be read, or a continuation at the level of what it continues. It may be a record that
-/// came to harm, and the place of the structure does not show that it went with it.
-pub(super) fn is_stray(view: View<'_>, id: u32) -> bool {
-    let Some(node) = view.get(id) else { return false };
-    let level = |id: u32| {
-        let start = view.get(id).map_or(0, |node| node.start);
-        elf_lines::leading_level(view.text.get(start as usize..).unwrap_or_default())
-    };
-    match node.flags {
-        flags if flags & (flag::RAW | flag::ERROR) != 0 => true,
-        flags if flags & (flag::CONT | flag::CONC) != 0 => level(id) <= level(node.parent),
-        _ => false,
+/// The lines that became part of the structure above them though they are none that stands there: text,
+/// lines that could not be read, and continuations at the level of what they continue. They may be records
+/// that came to harm, and the place of the structure does not show that they went with it.
+#[derive(Default)]
+pub(super) struct StrayLines {
+    /// The levels of what was continued, each parsed once: a level may be as long as the file.
+    levels: HashMap<u32, Option<u32>>,
+}
+
+impl StrayLines {
+    /// Tells whether a line is one of them.
+    pub(super) fn has(&mut self, view: View<'_>, id: u32) -> bool {
+        let Some(node) = view.get(id) else { return false };
+        match node.flags {
+            flags if flags & (flag::RAW | flag::ERROR) != 0 => true,
+            flags if flags & (flag::CONT | flag::CONC) != 0 => {
+                let above = self.levels.entry(node.parent).or_insert_with(|| level(view, node.parent));
+                level(view, id) <= *above
+            }
+            _ => false,
+        }
     }
+}
+
+/// Returns the level that the line of a node starts with.
+fn level(view: View<'_>, id: u32) -> Option<u32> {
+    let start = view.get(id).map_or(0, |node| node.start);
+    elf_lines::leading_level(view.text.get(start as usize..).unwrap_or_default())
 }
 
 /// Returns why a structure that is no data is a loss, if it is.
 fn hidden(document: &Document<'_>, id: u32, node: &NodeData) -> Option<String> {
-    if document.header.metadata.iter().any(|metadata| metadata.0 == id) {
+    if document.header.metadata.binary_search_by_key(&id, |metadata| metadata.0).is_ok() {
         return None;
     }
     let view = document.view();

@@ -1,7 +1,7 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
 use super::document::names_header;
-use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, is_stray, omissions};
+use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
 use super::{Content, Dress, Leads, Preamble, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
@@ -162,6 +162,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
             let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
             ends.push(node.subtree_end().0);
             if skipped.contains(&id) {
+                // Metadata bears no identifiers.
+                self.writer.without(node.xref());
                 continue;
             }
             self.structure(level, node)?;
@@ -259,15 +261,16 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses the lines that [strayed](is_stray) into a structure that is left out.
+    /// Loses the lines that [strayed](StrayLines) into a structure that is left out.
     #[cold]
     pub(super) fn lose_stray_lines(&mut self, node: Node<'d>) {
         let document = self.document;
         let view = document.view();
+        let mut strays = StrayLines::default();
         let itself = (view.flags(node.id) & flag::ERROR != 0).then_some(node.id);
         let text = view
             .children(node.id)
-            .filter(|&child| view.flags(child) & flag::CONTINUATION != 0 && is_stray(view, child));
+            .filter(|&child| view.flags(child) & flag::CONTINUATION != 0 && strays.has(view, child));
         for id in itself.into_iter().chain(text) {
             self.lose(Node { document, id }, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
         }
@@ -401,7 +404,7 @@ impl<'k> Waiting<'k> {
 }
 
 /// Tells whether text and escapes must be told apart in the payload of a node.
-fn has_escapes(node: Node<'_>, flags: u32) -> bool {
+pub(super) fn has_escapes(node: Node<'_>, flags: u32) -> bool {
     flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node)
 }
 

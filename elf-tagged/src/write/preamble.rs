@@ -331,11 +331,13 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Before December 2019 the GEDCOM version is data like any other, and no draft has a payload language.
     fn data_versions(&mut self, preamble: &Preamble<'_>) {
-        if preamble.gedcom_version.is_some() {
+        if preamble.gedcom_version.is_some() || preamble.origins.gedcom_version.is_some() {
             self.origin = preamble.origins.gedcom_version;
-            let version = self.gedcom_version(preamble).into_owned();
             self.line(1, "GEDC", "");
-            self.line(2, "VERS", &version);
+            if preamble.gedcom_version.is_some() {
+                let version = self.gedcom_version(preamble).into_owned();
+                self.line(2, "VERS", &version);
+            }
             self.line(2, "FORM", "LINEAGE-LINKED");
         }
         self.origin = preamble.origins.language;
