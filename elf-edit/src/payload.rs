@@ -99,10 +99,11 @@ impl Parts {
             from = part.text.end;
             first += 1;
         }
-        // The same at the end; a line break must be left between the two.
+        // The same at the end; a line break must be left between the two. The first part stands on the structure's own
+        // line, which nothing comes before.
         let mut last = self.parts.len();
         let mut to = new.len();
-        while last > first
+        while last > first.max(1)
             && let Some(part) = self.parts.get(last - 1)
         {
             let Some(start) = to.checked_sub(part.text.len()) else { break };
@@ -182,6 +183,7 @@ mod tests {
         assert_eq!(rest("ab\nc\n\nd\n"), changed(5..5, "\n", true, false));
         assert_eq!(rest("ab\nc\nd"), changed(3..4, "\n", true, true));
         assert_eq!(rest("ab\nc\n\n\nd"), changed(4..4, "\n\n", true, true));
+        assert_eq!(rest("x\nab\nc\n\nd"), changed(0..2, "x\nab\n", false, true));
         assert_eq!(rest("ab"), changed(2..5, "", true, false));
         assert_eq!(rest(""), changed(0..5, "", false, false));
         assert_eq!(rest("d"), changed(0..5, "d", false, false));

@@ -315,7 +315,8 @@ impl Builder<'_, '_> {
                     return flow;
                 }
                 let above = self.open.iter().rev().find(|open| open.level < level).copied();
-                if let Some(owner) = above.filter(|_| self.follows_continuation(level)) {
+                let continued = self.continued_at(level);
+                if let Some(owner) = continued.filter(|owner| owner.level < level) {
                     return self.continue_structure(start, line, kind, owner);
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
@@ -324,7 +325,8 @@ impl Builder<'_, '_> {
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
-                if let Some(owner) = beside.filter(|_| follows) {
+                // A line behind one that was given to the structure beside it goes there as well.
+                if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
                     self.reporter.with_help(
                         codes::CONTINUATION_AT_PARENT_LEVEL,
@@ -381,11 +383,13 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Tells whether all that stands between a line at `level` and the continuation line of that level before
-    /// it stands beneath that one, and so is no data (O17 §4.2).
-    fn follows_continuation(&self, level: u32) -> bool {
-        let same = self.open.iter().rev().find(|open| open.level <= level);
-        same.is_some_and(|open| open.level == level && self.flags(open.node) & flag::CONTINUATION != 0)
+    /// Returns what the continuation line before it at `level` continues, where all that stands between stands
+    /// beneath that line, and so is no data (O17 §4.2).
+    fn continued_at(&self, level: u32) -> Option<Open> {
+        let same = self.open.iter().rev().find(|open| open.level <= level)?;
+        let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
+        let owner = self.nodes.get(same.node as usize).filter(|_| continues)?.parent;
+        self.open.iter().rev().find(|open| open.node == owner).copied()
     }
 
     /// A CONT or CONC line that continues nothing: a structure of its own (J19 §6, §6.1; RDX *Extended

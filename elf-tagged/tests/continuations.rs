@@ -42,3 +42,13 @@ fn a_raw_line_break_is_one_for_every_mixture_of_rules() {
     let body = "0 @I1x@ INDI\n0 @A@ INDI\n1 NOTE @I1\nx@\n";
     check(&rules, body, r#"INDI[I1x] INDI[A]{NOTE="@I1\nx@"}"#, &["E0326", "E0306"]);
 }
+
+#[test]
+fn continuations_at_the_level_of_what_they_continue_all_go_there() {
+    let body = "0 INDI\n1 NOTE abc\n1 CONT x\n1 CONC y\n1 CONT z\n1 SEX M\nraw\n1 CONT w\n1 CONT v\n";
+    let text = r#"INDI{NOTE="abc\nxy\nz" SEX="M\nraw\nw\nv"}"#;
+    let codes = ["E0305", "E0305", "E0305", "E0306", "E0305", "E0305"];
+    for rules in [&Rules::WILD, &Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        check(rules, body, text, &codes);
+    }
+}

@@ -66,3 +66,26 @@ fn controls_that_readers_mistake_are_escaped_or_refused() {
         assert!(kept.contains("1 NOTE a\u{81}b\n"), "{kept}");
     }
 }
+
+/// The line of a structure stays its first, whatever text comes before what it held.
+#[test]
+fn text_can_come_before_what_a_payload_held() {
+    for (old, new, lines) in [
+        ("", "e\n", "0 NOTE e\n1 CONT\n"),
+        ("", "a\nb\n", "0 NOTE a\n1 CONT b\n1 CONT\n"),
+        (" a", "x\na", "0 NOTE x\n1 CONT a\n"),
+        (" a\n1 CONT b", "x\na\nb", "0 NOTE x\n1 CONT a\n1 CONT b\n"),
+    ] {
+        for rules in Rules::PRESETS {
+            let file = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE{old}\n0 TRLR\n");
+            let mut editor = Editor::open(file.as_bytes(), rules, &Options::default()).expect("small");
+            let note = editor.find(&path("NOTE"), &mut ()).expect("it stands there");
+            editor.set(note, new).expect("a text");
+            let edited = editor.finish(&mut ()).expect("it can be written");
+            let text = String::from_utf8(edited.octets.into_owned()).expect("UTF-8");
+            // Some drafts tell an empty payload from none.
+            let text = text.replace("CONT \n", "CONT\n");
+            assert_eq!(text, format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n"), "{}", rules.name);
+        }
+    }
+}
