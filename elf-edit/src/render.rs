@@ -30,8 +30,10 @@ impl Editor<'_> {
         let mut locator = self.document.locator();
         for &item in &speller.trimmed {
             let span = speller.span(item);
-            let message =
-                format!("whitespace at the end of a line of `{}` will be trimmed by readers", now.tag(item));
+            let message = format!(
+                "whitespace at the start or end of a line of `{}` will be trimmed by readers",
+                now.tag(item)
+            );
             let finding = Diagnostic::new(codes::WHITESPACE_CANNOT_BE_KEPT, self.document.rules(), message);
             sink.report(finding.at(locator.place(span), locator.excerpt(span)));
         }

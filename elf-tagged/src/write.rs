@@ -513,8 +513,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lose(codes::ESCAPE_CANNOT_BE_KEPT, message);
         }
         if lost.whitespace {
-            let message =
-                format!("whitespace at the end of a line of `{}` will be trimmed by readers", short(tag));
+            let message = format!(
+                "whitespace at the start or end of a line of `{}` will be trimmed by readers",
+                short(tag)
+            );
             self.lose(codes::WHITESPACE_CANNOT_BE_KEPT, message);
         }
     }

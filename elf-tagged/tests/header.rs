@@ -166,6 +166,14 @@ fn december_writes_schma_as_it_stands() {
     );
     assert!(!octets.contains("SCHMA"), "{octets}");
     assert_eq!(said, ["3 E0809!"]);
+    // So does one that holds nothing that is known, and what it holds stays.
+    let (octets, said) = written(
+        &Rules::JANUARY_2019,
+        &Rules::DECEMBER_2019,
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 FOO bar\n0 INDI\n0 TRLR\n",
+    );
+    assert!(octets.contains("1 SCHMA\n2 FOO bar\n"), "{octets}");
+    assert_eq!(said, ["3 E0809!"]);
 }
 
 #[test]

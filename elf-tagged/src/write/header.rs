@@ -119,21 +119,27 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// A SCHMA that holds nothing puts the default schema out of force (J19 §4.2), but not in December 2019,
-    /// where it is none (docs/readings.md, S19).
+    /// A SCHMA that defines nothing puts the default schema out of force (J19 §4.2), but not in December 2019,
+    /// where it is none (docs/readings.md, S19). What is unknown in it stays.
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| matches!(rules.schema.mechanism, Mechanism::Inline { .. });
         if !inline(self.document.rules()) || inline(&self.writer.rules) {
             return;
         }
         let Some(lines) = &preamble.schema else { return };
-        if lines.iter().any(|line| line.tag != "SCHMA" || !line.payload.is_empty()) {
+        let defines = |line: &PreambleLine<'_>| match &*line.tag {
+            "SCHMA" => line.level > 1 || !line.payload.is_empty(),
+            tag => line.level == 2 && matches!(tag, "PRFX" | "IRI" | "ESC"),
+        };
+        if lines.iter().any(defines) {
             return;
         }
-        preamble.schema = None;
+        if lines.iter().all(|line| line.tag == "SCHMA") {
+            preamble.schema = None;
+        }
         if let Some(schema) = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA") {
             let message =
-                "a SCHMA that holds nothing means nothing in this draft, so the default schema is in force";
+                "a SCHMA that defines nothing means nothing in this draft, so the default schema is in force";
             self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
         }
     }
