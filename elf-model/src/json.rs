@@ -173,14 +173,14 @@ struct Line<'j> {
     #[serde(borrow, default, rename = "type", skip_serializing_if = "Option::is_none")]
     structure_type: Option<Cow<'j, str>>,
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    payload: Option<Payload<'j>>,
+    payload: Option<JsonPayload<'j>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     escapes: Vec<(u32, u32)>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Payload<'j> {
+enum JsonPayload<'j> {
     Literal(#[serde(borrow)] Cow<'j, str>),
     Pointer {
         #[serde(borrow)]
@@ -198,8 +198,8 @@ impl<'j> Line<'j> {
             structure_type: structure.structure_type().map(Cow::Borrowed),
             payload: match structure.payload() {
                 crate::Payload::None => None,
-                crate::Payload::Literal(literal) => Some(Payload::Literal(literal.text.into())),
-                crate::Payload::Pointer(id) => Some(Payload::Pointer { pointer: id.into() }),
+                crate::Payload::Literal(literal) => Some(JsonPayload::Literal(literal.text.into())),
+                crate::Payload::Pointer(id) => Some(JsonPayload::Pointer { pointer: id.into() }),
             },
             escapes: structure.escapes().iter().map(|&(from, to)| (from - start, to - start)).collect(),
         }
@@ -212,8 +212,8 @@ impl<'j> Line<'j> {
         arena.set_xref(self.xref.as_deref());
         match self.payload {
             None => {}
-            Some(Payload::Pointer { pointer }) => arena.set_pointer(&pointer),
-            Some(Payload::Literal(text)) => {
+            Some(JsonPayload::Pointer { pointer }) => arena.set_pointer(&pointer),
+            Some(JsonPayload::Literal(text)) => {
                 arena.begin_literal();
                 let mut at = 0;
                 for (from, to) in self.escapes {

@@ -17,14 +17,14 @@ use crate::schema::Schema;
 use crate::typing::{Found, column};
 use crate::write::SchemaForm;
 use elf_base::rules::Mechanism;
-use elf_base::{Code, Diagnostic, Rules, Sink, codes};
+use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
     Dress, PartWriter, Preamble, PreambleLine, Summary, Survey, WriteError, WriteOptions,
 };
 use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
-use plan::{Changes, Plan, resolver_of};
+use plan::{Changes, Loss, Plan, resolver_of};
 use shapes::Shapes;
 use source_schema::SourceSchema;
 use std::collections::HashSet;
@@ -144,9 +144,6 @@ struct BroughtTypes {
     /// The losses of the header, but for faults.
     losses: Vec<Loss>,
 }
-
-/// A loss, with the structure where it stands.
-type Loss = (NodeId, Code, String);
 
 impl<'e> Conversion<'e> {
     /// A conversion to `rules` of the document that `survey` knows, which was made for the same rules. `read`

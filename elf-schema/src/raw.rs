@@ -58,7 +58,7 @@ impl Raw {
             return raw;
         }
         let mut reader =
-            Reader { rules: document.rules(), locator: document.locator(), items: &mut raw.items };
+            SchemaReader { rules: document.rules(), locator: document.locator(), items: &mut raw.items };
         for node in document.serialisation_metadata().filter(|node| node.tag() == "SCHMA") {
             raw.found |= reader.schema(node);
         }
@@ -66,13 +66,13 @@ impl Raw {
     }
 }
 
-struct Reader<'d, 'r> {
+struct SchemaReader<'d, 'r> {
     rules: &'d Rules,
     locator: Locator<'d>,
     items: &'r mut Vec<Item>,
 }
 
-impl Reader<'_, '_> {
+impl SchemaReader<'_, '_> {
     /// A SCHMA of the header; whether it is a schema or refers to one.
     fn schema(&mut self, node: Node<'_>) -> bool {
         let reference = self.rules.schema.mechanism == Mechanism::Reference;

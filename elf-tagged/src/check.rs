@@ -40,7 +40,12 @@ impl Builder<'_, '_> {
         // Judged for the structure that is continued (docs/readings.md, AMB-51).
         let of = if line.flags & flag::CONTINUATION != 0 { line.parent } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
-        self.report_tokens(payload.of(text), &[Piece { merged: 0, text: payload.start }], permitted, true);
+        self.report_tokens(
+            payload.of(text),
+            &[PayloadOffset { merged: 0, text: payload.start }],
+            permitted,
+            true,
+        );
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
@@ -62,7 +67,7 @@ impl Builder<'_, '_> {
                     0 => view.line_payload_start(line.node.0),
                     _ => view.line_end(id).saturating_sub(u32::try_from(line.text.len()).unwrap_or(0)),
                 };
-                pieces.push(Piece { merged: merged.len(), text });
+                pieces.push(PayloadOffset { merged: merged.len(), text });
                 merged.push_str(line.text);
             }
             let preserved = self.header.escapes().of(view.tag(id));
@@ -73,7 +78,13 @@ impl Builder<'_, '_> {
 
     /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes
     /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
-    fn report_tokens(&mut self, payload: &str, pieces: &[Piece], permitted: EscapeTypes, at_signs: bool) {
+    fn report_tokens(
+        &mut self,
+        payload: &str,
+        pieces: &[PayloadOffset],
+        permitted: EscapeTypes,
+        at_signs: bool,
+    ) {
         let grammar = self.header.escape(self.rules);
         let at_signs = at_signs && !(grammar == Escape::Untyped && is_payload_line_of_2017(payload));
         let mut bare = false;
@@ -135,7 +146,7 @@ impl Builder<'_, '_> {
 
 /// The start of a line's payload: its offsets in the merged payload and in the text.
 #[derive(Clone, Copy, Default)]
-struct Piece {
+struct PayloadOffset {
     merged: usize,
     text: u32,
 }

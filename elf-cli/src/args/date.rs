@@ -14,7 +14,7 @@ pub(crate) struct Date {
     /// Read the payloads as this datatype; by default as dates, and what is none as an age or a time if it is
     /// one.
     #[arg(long, value_name = "TYPE", value_enum)]
-    pub(crate) datatype: Option<Type>,
+    pub(crate) datatype: Option<ValueType>,
     /// Say the same days in this calendar as well.
     #[arg(long, value_name = "CALENDAR", value_enum)]
     pub(crate) to: Option<InCalendar>,
@@ -30,7 +30,7 @@ Examples:
 
 /// A datatype of ELF Dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Type {
+pub(crate) enum ValueType {
     /// A date of history, in any form.
     Value,
     /// A time that something lasted.
@@ -56,14 +56,14 @@ pub(crate) enum InCalendar {
     French,
 }
 
-impl From<Type> for Datatype {
-    fn from(datatype: Type) -> Datatype {
+impl From<ValueType> for Datatype {
+    fn from(datatype: ValueType) -> Datatype {
         match datatype {
-            Type::Value => Datatype::DateValue,
-            Type::Period => Datatype::DatePeriod,
-            Type::Exact => Datatype::DateExact,
-            Type::Age => Datatype::Age,
-            Type::Time => Datatype::Time,
+            ValueType::Value => Datatype::DateValue,
+            ValueType::Period => Datatype::DatePeriod,
+            ValueType::Exact => Datatype::DateExact,
+            ValueType::Age => Datatype::Age,
+            ValueType::Time => Datatype::Time,
         }
     }
 }

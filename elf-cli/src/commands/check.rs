@@ -76,7 +76,7 @@ pub(super) fn report(
     let exit = reading::status(&tally, &args.judging);
     findings.finish()?;
     console.done();
-    let Counts { lines, records, complete, repairable } = match read {
+    let FileCounts { lines, records, complete, repairable } = match read {
         Ok(counts) => counts,
         Err(error) => {
             console.unreadable(path, &io::reason(&error));
@@ -96,7 +96,7 @@ pub(super) fn report(
 
 /// The counts of a file.
 #[derive(Default)]
-struct Counts {
+struct FileCounts {
     lines: u64,
     records: u64,
     complete: bool,
@@ -111,7 +111,7 @@ fn count(
     args: &Check,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
-) -> std::io::Result<Counts> {
+) -> std::io::Result<FileCounts> {
     let rules = args.reading.rules;
     let octets = match input {
         Input::Large(input) => return count_parts(input, args, options, sink),
@@ -129,7 +129,7 @@ fn count(
     let typed = elf_schema::read_document(document, options, sink);
     let document = typed.document();
     repairable.add(Repairable::of_part(document, &lines));
-    Ok(Counts {
+    Ok(FileCounts {
         lines: document.line_count(),
         records: document.records().count() as u64,
         complete: document.is_complete(),
@@ -142,14 +142,14 @@ fn count_parts(
     args: &Check,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
-) -> std::io::Result<Counts> {
+) -> std::io::Result<FileCounts> {
     let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
     let (input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let mut reader = Reader::new(input, rules, options.clone()).with_part_size(parts::PART);
     if let Some(names) = names {
         reader = reader.with_names(names);
     }
-    let mut counts = Counts::default();
+    let mut counts = FileCounts::default();
     let (mut repairable, mut said) = (Repairable::new(rules), Vec::new());
     let see = |part: &Part<'_>, lines: &[u64]| {
         let document = part.document();

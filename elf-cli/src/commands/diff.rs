@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
 }
 
 /// The dataset of a file.
-struct Read {
+struct ReadDataset {
     dataset: Dataset,
     /// True if the rules let the reading reach the end.
     complete: bool,
@@ -65,7 +65,7 @@ fn dataset(
     rules: &Rules,
     schemas: &Schemas,
     console: &mut Console,
-) -> Option<Read> {
+) -> Option<ReadDataset> {
     let name = reading::name(path);
     let octets = reading::octets(path, console)?;
     console.working(&format!("reading {name}"));
@@ -75,8 +75,8 @@ fn dataset(
     let read = elf_model::read(&octets, rules, &options, &mut tally);
     console.done();
     let read = match read {
-        Ok(dataset) => Read { dataset, complete: true },
-        Err(ReadError::Partial(dataset)) => Read { dataset: *dataset, complete: false },
+        Ok(dataset) => ReadDataset { dataset, complete: true },
+        Err(ReadError::Partial(dataset)) => ReadDataset { dataset: *dataset, complete: false },
         Err(error) => {
             console.unreadable(path, &error.to_string());
             return None;

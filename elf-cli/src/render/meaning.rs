@@ -179,7 +179,7 @@ struct Place<'a> {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     structure_type: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    payload: Option<Value<'a>>,
+    payload: Option<PayloadValue<'a>>,
     /// The number of structures, this one included, where it stands for all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     structures: Option<u64>,
@@ -187,7 +187,7 @@ struct Place<'a> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Value<'a> {
+enum PayloadValue<'a> {
     Text(&'a str),
     Pointer { pointer: &'a str },
 }
@@ -240,14 +240,14 @@ fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>, whole: bool) -> 
         structure_type: structure.structure_type(),
         payload: match structure.payload() {
             Payload::None => None,
-            Payload::Pointer(pointer) => Some(Value::Pointer { pointer }),
-            Payload::Literal(literal) => Some(Value::Text(literal.text)),
+            Payload::Pointer(pointer) => Some(PayloadValue::Pointer { pointer }),
+            Payload::Literal(literal) => Some(PayloadValue::Text(literal.text)),
         },
         structures: whole.then(|| structure.subtree().len() as u64),
     }
 }
 
 fn language(language: &str) -> Place<'_> {
-    let payload = Some(Value::Text(language));
+    let payload = Some(PayloadValue::Text(language));
     Place { path: "HEAD/PLANG".to_owned(), tag: None, structure_type: None, payload, structures: None }
 }

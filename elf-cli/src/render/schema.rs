@@ -20,21 +20,21 @@ pub(crate) fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat)
 }
 
 /// A type with what defines it.
-struct Type<'s> {
+struct TypeRow<'s> {
     id: TypeId,
     iri: &'s str,
     definitions: Vec<Definition<'s>>,
 }
 
 /// The types that a schema defines, in its order; those it only speaks of are left out.
-fn types(schema: &Schema) -> Vec<Type<'_>> {
+fn types(schema: &Schema) -> Vec<TypeRow<'_>> {
     let mut definitions: HashMap<&str, Vec<Definition<'_>>> = HashMap::new();
     for definition in schema.definitions() {
         definitions.entry(definition.structure_type()).or_default().push(definition);
     }
     schema
         .types()
-        .map(|(id, iri)| Type { id, iri, definitions: definitions.remove(iri).unwrap_or_default() })
+        .map(|(id, iri)| TypeRow { id, iri, definitions: definitions.remove(iri).unwrap_or_default() })
         .filter(|of| {
             !of.definitions.is_empty()
                 || schema.declared(of.id).is_some()

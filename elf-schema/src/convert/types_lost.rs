@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 /// The types that will be lost, by type, tag and the type as which they will be read.
 #[derive(Debug, Default)]
 pub(super) struct TypesLost {
-    met: IndexMap<Change, Loss>,
+    met: IndexMap<Change, LostType>,
 }
 
 /// Type, tag, and the type as which such a structure will be read.
@@ -19,7 +19,7 @@ type Change = (Box<str>, Box<str>, Box<str>);
 
 /// A type that will be lost under a tag: where that is met first, and how often.
 #[derive(Debug)]
-struct Loss {
+struct LostType {
     first: (Place, Option<Excerpt>),
     count: u64,
 }
@@ -34,7 +34,7 @@ impl TypesLost {
             None => {
                 let (mut locator, span) = (node.document().locator(), node.tag_span());
                 let first = (locator.place(span), locator.excerpt(span));
-                self.met.insert(key, Loss { first, count: 1 });
+                self.met.insert(key, LostType { first, count: 1 });
             }
         }
     }
@@ -68,7 +68,7 @@ impl TypesLost {
     /// Returns what is lost, in the order in which it was met: a sentence for each type, tag and
     /// type that it becomes, and where that is met first.
     pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
-        self.met.into_iter().map(|((iri, tag, becomes), Loss { first, count })| {
+        self.met.into_iter().map(|((iri, tag, becomes), LostType { first, count })| {
             let sentence = format!("{tag} has the type {iri}, and will be read as {becomes}");
             match count {
                 1 => (sentence, first),

@@ -47,7 +47,8 @@ pub(crate) fn is_pseudo_tag(tag: &str) -> bool {
 impl Dictionary {
     /// The dictionary of a document: what stands in its header, and nothing else (O17 §4.2).
     pub fn of_document(document: &Document<'_>, sink: &mut dyn Sink) -> Dictionary {
-        let mut reader = Reader { document, dictionary: Dictionary::default(), findings: Vec::new() };
+        let mut reader =
+            DictionaryReader { document, dictionary: Dictionary::default(), findings: Vec::new() };
         for node in document.serialisation_metadata() {
             match node.tag() {
                 "PRFX" => reader.prefix(node),
@@ -102,13 +103,13 @@ impl Dictionary {
     }
 }
 
-struct Reader<'d> {
+struct DictionaryReader<'d> {
     document: &'d Document<'d>,
     dictionary: Dictionary,
     findings: Vec<(Code, Span, String, Option<Span>)>,
 }
 
-impl Reader<'_> {
+impl DictionaryReader<'_> {
     /// A namespace: a key and an IRI, or the IRI of the default one alone (O17 §6.4).
     fn prefix(&mut self, node: Node<'_>) {
         let payload = node.text();

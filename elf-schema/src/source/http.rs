@@ -190,7 +190,10 @@ impl Fetcher {
             .redirect(redirect::Policy::none())
             .no_proxy()
             .connect_timeout(limits.connecting)
-            .dns_resolver(Resolver { private_addresses: limits.private_addresses, hosts: Arc::clone(&hosts) })
+            .dns_resolver(PublicResolver {
+                private_addresses: limits.private_addresses,
+                hosts: Arc::clone(&hosts),
+            })
             .build()
             .map_err(|error| FetchError::Connection(chain(&error)))?;
         Ok(Fetcher { client, limits, hosts })
@@ -330,12 +333,12 @@ fn is_trusted(hosts: &[Box<str>], host: &str) -> bool {
 
 /// Looks names up, and leaves out addresses that may not be asked.
 #[derive(Debug)]
-struct Resolver {
+struct PublicResolver {
     private_addresses: bool,
     hosts: Arc<[Box<str>]>,
 }
 
-impl Resolve for Resolver {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let private_addresses = self.private_addresses || is_trusted(&self.hosts, name.as_str());
         Box::pin(async move {

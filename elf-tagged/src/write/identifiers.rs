@@ -341,12 +341,12 @@ fn looks_new(id: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
     single: HashMap<Box<str>, (Box<str>, Reason)>,
-    repeated: HashMap<Box<str>, Bearers>,
+    repeated: HashMap<Box<str>, NewIdentifiers>,
 }
 
 /// The new identifiers of the structures that bear the same one.
 #[derive(Clone, Debug, Default)]
-struct Bearers {
+struct NewIdentifiers {
     new: Vec<Box<str>>,
     /// The number of new identifiers that have been given out.
     given: usize,

@@ -88,7 +88,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
     /// Loses what waits up to a node, that one included.
     #[cold]
-    fn lose_until(&mut self, waiting: &mut Waiting<'_>, node: u32) {
+    fn lose_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
         while let Some(next) = waiting.pop_until(node) {
             match next {
                 Loss::Known((id, code, message)) => {
@@ -122,7 +122,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
     /// Writes all structures, and reports where they stand the losses that the dress knows of and what the
     /// reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
-        let waiting = Waiting::of(self.document, self.dress);
+        let waiting = PendingLosses::of(self.document, self.dress);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
         let mut walk = Walk { waiting, skipped, ends: Vec::new() };
@@ -354,7 +354,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
 /// The progress of writing the structures of a document.
 struct Walk<'k> {
-    waiting: Waiting<'k>,
+    waiting: PendingLosses<'k>,
     /// The nodes that are written elsewhere.
     skipped: Range<u32>,
     /// The ends of the structures above, innermost last.
@@ -368,17 +368,18 @@ enum Loss<'k> {
 }
 
 /// The losses of a document that are known before it is written, in its order.
-struct Waiting<'k> {
+struct PendingLosses<'k> {
     known: &'k [(NodeId, Code, String)],
     left_out: Peekable<vec::IntoIter<Omission>>,
     /// The node at which there is something to be lost.
     next: u32,
 }
 
-impl<'k> Waiting<'k> {
-    fn of(document: &Document<'_>, dress: Option<&'k Dress<'_>>) -> Waiting<'k> {
+impl<'k> PendingLosses<'k> {
+    fn of(document: &Document<'_>, dress: Option<&'k Dress<'_>>) -> PendingLosses<'k> {
         let known = dress.map(|dress| &*dress.losses).unwrap_or_default();
-        let mut waiting = Waiting { known, left_out: omissions(document).into_iter().peekable(), next: 0 };
+        let mut waiting =
+            PendingLosses { known, left_out: omissions(document).into_iter().peekable(), next: 0 };
         waiting.find_next();
         waiting
     }

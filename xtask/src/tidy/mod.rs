@@ -10,6 +10,7 @@ mod names;
 mod openings;
 mod sources;
 mod tree;
+mod types;
 mod workspace;
 
 use crate::Outcome;
@@ -37,6 +38,7 @@ const CHECKS: &[Check] = &[
     ("sources", sources::check),
     ("names of files", names::check),
     ("openings of documentation", openings::check),
+    ("names of types", types::check),
     ("closed rules", closed::check),
     ("codes are raised", codes::check_raised),
     ("manual pages", codes::check_pages),

@@ -28,7 +28,7 @@ pub(in crate::xref) enum Role {
 }
 
 /// An occurrence in which further ones may stand.
-struct Open {
+struct OpenOccurrence {
     end: u32,
     label: Label,
     role: Role,
@@ -41,7 +41,7 @@ impl Enclosed {
     /// bears an identifier, and no record is a pointer.
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenOccurrence> = Vec::new();
         for (occurrence, role) in in_order(&occurrences.bearers.in_order(), &occurrences.pointers.in_order())
         {
             let node = occurrence.node;
@@ -54,14 +54,14 @@ impl Enclosed {
                 all.push(Enclosed { label, role, within });
             }
             let end = view.get(node).map_or(0, |node| node.next);
-            open.push(Open { end, label, role, index });
+            open.push(OpenOccurrence { end, label, role, index });
         }
         all
     }
 }
 
 /// Enters the open occurrences that are not in the list yet; the index of the innermost.
-fn enter(all: &mut Vec<Enclosed>, open: &mut [Open]) -> Option<u32> {
+fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     let entered = open.iter().rposition(|open| open.index.is_some()).map_or(0, |last| last + 1);
     let mut within = entered.checked_sub(1).and_then(|last| open.get(last)?.index);
     for open in open.iter_mut().skip(entered) {
