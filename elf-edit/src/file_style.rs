@@ -1,4 +1,4 @@
-//! The habits of a file: how it indents its lines, and how long they grow before CONC.
+//! The file style: how a file indents its lines, and how long they grow before CONC.
 
 use elf_base::Span;
 use elf_base::rules::LineLimit;

@@ -23,7 +23,7 @@
 //!
 //! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each
 //! sees what those before it did, and the file is read once. At the end the changed structures become line
-//! strings (`line_renderer`, with the habits of the file: `file_style`), those become patches of whole lines
+//! strings (`line_renderer`, in the style of the file: `file_style`), those become patches of whole lines
 //! (`render`), and `elf-octets` puts the patches between the octets that stay. What comes out is read again
 //! by the same rules, and every finding that the input did not have (`known`) is reported.
 //!

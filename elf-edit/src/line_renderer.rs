@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Spells the lines of structures as the file would.
 pub(super) struct LineRenderer<'e> {
     now: EditedTree<'e>,
-    habit: OnceCell<FileStyle<'e>>,
+    style: OnceCell<FileStyle<'e>>,
     locator: Locator<'e>,
     /// Structures with whitespace that readers will trim.
     pub(super) trimmed: Vec<u32>,
@@ -40,7 +40,7 @@ pub(super) struct LineReplacement {
 impl<'e> LineRenderer<'e> {
     pub(super) fn new(now: EditedTree<'e>) -> LineRenderer<'e> {
         let locator = now.document.locator();
-        LineRenderer { now, habit: OnceCell::new(), locator, trimmed: Vec::new() }
+        LineRenderer { now, style: OnceCell::new(), locator, trimmed: Vec::new() }
     }
 
     /// The number of the line of a node.
@@ -87,8 +87,8 @@ impl<'e> LineRenderer<'e> {
         leading_level(self.now.document.text().get(node.span().start as usize..).unwrap_or_default())
     }
 
-    fn habit(&self) -> &FileStyle<'e> {
-        self.habit.get_or_init(|| FileStyle::of(self.now.document))
+    fn style(&self) -> &FileStyle<'e> {
+        self.style.get_or_init(|| FileStyle::of(self.now.document))
     }
 
     /// Returns the new lines of a structure that stays where it is. `lines` are its own line and its
@@ -118,7 +118,7 @@ impl<'e> LineRenderer<'e> {
                 let number = self.number_of(id);
                 indent_of(self.raw(number))
             }
-            _ => self.habit().indent(level.saturating_add(1), near),
+            _ => self.style().indent(level.saturating_add(1), near),
         };
         let fragment = self.fragment(item, level, content, indent, Some(number));
         let mut new = String::new();
@@ -209,7 +209,7 @@ impl<'e> LineRenderer<'e> {
             Some((level_and_tag).saturating_sub(written.len() + 1))
         });
         let extra = head.unwrap_or(0).max(indent.len());
-        let writer = FragmentWriter::new(now.document).with_limit(self.habit().limit(now.document, extra));
+        let writer = FragmentWriter::new(now.document).with_limit(self.style().limit(now.document, extra));
         let fragment = writer.write(level, xref, tag, content);
         if fragment.is_trimmed {
             self.trimmed.push(item);
@@ -317,13 +317,13 @@ impl<'e> LineRenderer<'e> {
         let number = like.map(|id| self.number_of(id));
         let indent = match number {
             Some(number) => indent_of(self.raw(number)),
-            None => self.habit().indent(level, ""),
+            None => self.style().indent(level, ""),
         };
         let change = now.change(item).cloned().unwrap_or_default();
         let in_file = (item as usize) < now.document.len();
         let deeper = level.saturating_add(1);
         if !in_file {
-            let beneath = self.habit().indent(deeper, indent);
+            let beneath = self.style().indent(deeper, indent);
             let content = change.payload.as_ref().map_or(Content::None, Value::content);
             let fragment = self.fragment(item, level, content, beneath, None);
             for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
@@ -341,7 +341,7 @@ impl<'e> LineRenderer<'e> {
             out.push('\n');
             return Ok(());
         };
-        let beneath = self.habit().indent(deeper, indent);
+        let beneath = self.style().indent(deeper, indent);
         let fragment = self.fragment(item, level, value.content(), beneath, Some(number));
         for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
             if index == 0 {

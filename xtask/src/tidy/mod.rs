@@ -5,6 +5,7 @@
 
 mod closed;
 mod codes;
+mod glossary;
 mod imports;
 mod names;
 mod openings;
@@ -39,6 +40,7 @@ const CHECKS: &[Check] = &[
     ("names of files", names::check),
     ("openings of documentation", openings::check),
     ("names of types", types::check),
+    ("glossary", glossary::check),
     ("closed rules", closed::check),
     ("codes are raised", codes::check_raised),
     ("manual pages", codes::check_pages),

@@ -66,6 +66,6 @@ mod tests {
             ("elf-a/tests/one.rs", "struct Form;\n"),
             ("elf-a/src/two.rs", "#[cfg(test)]\nmod tests {\n    struct Form;\n}\n"),
         ];
-        assert_eq!(problems(&files), [String::new(); 0]);
+        assert!(problems(&files).is_empty());
     }
 }
