@@ -207,18 +207,19 @@ proptest! {
 
     #[test]
     fn mutated_lines_give_the_same_in_parts(
+        before in "(garbage\n|5 FOO x\n|\n){0,3}",
         lines in proptest::collection::vec("[012] (@[AB]@ )?(INDI|NOTE|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt)?|[ -~]{0,12}", 0..24),
         size in 1_usize..200,
         rules in prop::sample::select(all_rules()),
     ) {
-        let file = format!("0 HEAD\n{}\n", lines.join("\n"));
+        let file = format!("{before}0 HEAD\n{}\n", lines.join("\n"));
         check(file.as_bytes(), &rules, size);
         check_apart(file.as_bytes(), &rules, size);
     }
 
     #[test]
     fn names_give_the_same_in_parts(
-        head in "0 (@[AB]@ )?HEAD\n(1 CHAR UTF-8\n)?(1 @A@ NOTE @B@\n)?",
+        head in "(garbage\n|0@A@INDI\n){0,3}0 (@[AB]@ )?HEAD\n(1 CHAR UTF-8\n)?(1 @A@ NOTE @B@\n)?",
         lines in proptest::collection::vec(
             "[01] (@(A|B|C:|UNDEF[12]|ABCDEFG|ABCDEFGH|I0123456|LONGER_THAN_TWENTY_OCTETS)@ )?(INDI|NOTE)\
              ( @(A|B|C:|UNDEF[123]|ABCDEFG|ABCDEFGH|ABCDEFGI|I0123456|I0123457|LONGER_THAN_TWENTY_OCTETS)@)?\
