@@ -316,7 +316,7 @@ impl Carried {
         let is_planned = brought.needs_translation(to) && output.is_none();
         losses.extend(plan.losses.iter().cloned());
         let known: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
-        let left_out = brought.faults().filter(|(node, _)| !known.contains(node));
+        let left_out = brought.lost_faults().filter(|(node, _)| !known.contains(node));
         losses.extend(left_out.map(|(node, message)| {
             (node, codes::SCHEMA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
         }));

@@ -172,8 +172,8 @@ fn every_loss_has_its_line() {
     // GEDC is data in January and none in December: its payload, what stands beneath VERS, and _EXTRA.
     assert_eq!(losses(header, january, december), [(3, "E0806"), (5, "E0806"), (7, "E0806")]);
     assert_eq!(losses(header, january, january), []);
-    // A dictionary has no supertypes.
-    assert_eq!(losses(schema, january, october), [(7, "E0809")]);
+    // A dictionary has no supertypes, and no place for a definition that no structure uses: FAMILY_RECORD is no type.
+    assert_eq!(losses(schema, january, october), [(7, "E0809"), (12, "E0809")]);
     assert_eq!(losses(schema, january, december), []);
     assert_eq!(losses(dictionary, october, january), []);
     let unused = "0 HEAD\n1 CHAR UTF-8\n1 PRFX X_ http://e.example/\n1 DEFN AUTH http://e.example/a http://e.example/b\n\
@@ -184,6 +184,12 @@ fn every_loss_has_its_line() {
         "0 HEAD\n1 CHAR UTF-8\n1 DEFN _ALL https://terms.fhiso.org/elf/Document\n0 _ALL\n1 NOTE x\n0 TRLR\n";
     assert_eq!(losses(whole, october, january), [(4, "E0810")]);
     check(whole.as_bytes(), october, january, &WriteOptions::new()).expect("conformant");
+    let two = "0 HEAD\n1 CHAR UTF-8\n1 PRFX http://a.example/\n1 PRFX http://b.example/\n0 INDI\n0 TRLR\n";
+    assert_eq!(losses(two, october, december), [(4, "E0809")]);
+    // Of definitions that disagree all go, those that are said twice too.
+    let conflict = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI http://e.example/A\n3 TAG _C http://e.example/X\n\
+                    3 TAG _C http://e.example/X\n2 IRI http://e.example/B\n3 TAG _C http://e.example/X\n0 TRLR\n";
+    assert_eq!(losses(conflict, january, january), [(5, "E0809"), (6, "E0809"), (8, "E0809")]);
     let language = "0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 PLANG fr\n0 INDI\n0 TRLR\n";
     assert_eq!(losses(language, december, january), [(7, "E0806")]);
     assert_eq!(losses(language, december, december), []);

@@ -12,6 +12,7 @@ use elf_base::{Code, Rules, codes};
 use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer, is_ordinary};
 use elf_tagged::{Document, NodeId};
 use indexmap::{IndexMap, IndexSet};
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
@@ -139,6 +140,9 @@ impl Plan {
                 "PRFX" if more > 0 && !starts(key) => {
                     format!("no tag starts with {key}, so the prefix is not carried over")
                 }
+                "PRFX" if more == 0 && dictionary.default_namespace() != Some(key) => {
+                    "another namespace is the default one already".to_owned()
+                }
                 "PRFX" if more == 0 && !uses_default => {
                     "no tag is of the default namespace, so it is not carried over".to_owned()
                 }
@@ -184,9 +188,16 @@ impl Plan {
         }
         let mut tags: HashSet<&str> = plan.own.keys().map(|key| shapes.tags.get(key.tag)).collect();
         tags.extend(mapped.keys().map(|tag| &**tag));
+        let types: HashSet<(&str, &str)> =
+            plan.own.iter().map(|(key, iri)| (shapes.tags.get(key.tag), &**iri)).collect();
         let tagged = brought.superstructures_of("TAG");
+        let mut current = Cow::Borrowed("");
         for (number, line) in brought.lines.iter().enumerate() {
+            if line.level == 2 {
+                current = source.schema().prefixes.expand(line.payload.trim());
+            }
             let message = match &*line.tag {
+                _ if line.is_damaged => continue,
                 "SCHMA" if line.is_reference() && !builtin::known(&line.payload) => {
                     "a dictionary cannot refer to a schema".to_owned()
                 }
@@ -197,6 +208,10 @@ impl Plan {
                 "TAG" => match line.payload.split_ascii_whitespace().next() {
                     Some(tag) if !tags.contains(tag) => {
                         format!("nothing has the tag {tag}, so it is not defined")
+                    }
+                    Some(tag) if !types.contains(&(tag, &*current)) => {
+                        let current = crate::build::brief(&current);
+                        format!("no {tag} has the type {current}, so it is not defined")
                     }
                     _ => continue,
                 },

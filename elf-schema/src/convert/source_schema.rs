@@ -28,6 +28,8 @@ pub(super) struct Line {
     pub(super) level: u32,
     pub(super) tag: Box<str>,
     pub(super) payload: Box<str>,
+    /// True of a line that could not be read. Whoever writes the header says what becomes of it.
+    pub(super) is_damaged: bool,
     /// The fault of it, if it has one, so that the rules of the output do not let it stand.
     fault: Option<String>,
 }
@@ -48,6 +50,7 @@ impl SourceSchema {
             level: line.level,
             tag: line.tag.into(),
             payload: line.payload.into(),
+            is_damaged: false,
             fault: None,
         };
         SourceSchema { from, lines: lines.map(line).collect(), ..SourceSchema::nothing(document) }
@@ -76,7 +79,8 @@ impl SourceSchema {
                     added.reverse();
                 }
                 let (tag, payload) = (node.tag().into(), payload(node).into());
-                brought.lines.push(Line { node: node.id(), level, tag, payload, fault: None });
+                let (node, is_damaged) = (node.id(), node.is_error());
+                brought.lines.push(Line { node, level, tag, payload, is_damaged, fault: None });
             }
         }
         if !grave.is_empty() {
@@ -127,6 +131,36 @@ impl SourceSchema {
                 line.fault.get_or_insert_with(|| message.to_owned());
             }
         }
+        self.find_repeated_conflicts(schema);
+    }
+
+    /// Finds the definitions that say again what contradicts another one: a schema keeps the first of those
+    /// that say the same, and if that goes, the others would take its place.
+    fn find_repeated_conflicts(&mut self, schema: &Schema) {
+        let name = |of| schema.iri(of).unwrap_or_default();
+        let definitions = schema.conflicting().into_iter().filter_map(|number| {
+            let one = schema.definitions.get(number as usize)?;
+            Some((schema.tag(one.tag), name(one.superstructure), name(one.structure_type)))
+        });
+        let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
+        if conflicting.is_empty() {
+            return;
+        }
+        let mut current: Box<str> = Box::default();
+        for line in &mut self.lines {
+            match (line.level, &*line.tag) {
+                (1 | 2, _) => current = schema.prefixes.expand(line.payload.trim()).into(),
+                (3, "TAG") if line.fault.is_none() => {
+                    let mut words = line.payload.split_ascii_whitespace();
+                    let tag = words.next().unwrap_or_default();
+                    let mut types = words.map(|word| schema.prefixes.expand(word));
+                    if types.any(|above| conflicting.contains(&(tag, &*above, &*current))) {
+                        line.fault = Some("it contradicts another definition".to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The lines with a structure of that tag directly beneath them, by their numbers from 0.
@@ -141,6 +175,12 @@ impl SourceSchema {
             above.push(number);
         }
         found
+    }
+
+    /// Lists the [faults](SourceSchema::faults) that are to be reported as lost with the schema.
+    pub(super) fn lost_faults(&self) -> impl Iterator<Item = (NodeId, &str)> {
+        let lines = self.lines.iter().filter(|line| !line.is_damaged);
+        lines.filter_map(|line| Some((line.node, line.fault.as_deref()?)))
     }
 
     /// Lists what the rules do not let stand, with what is wrong with it.

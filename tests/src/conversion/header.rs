@@ -18,27 +18,30 @@ fn version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
     all.find(|node| node.tag() == "GEDC")?.substructure("VERS")
 }
 
-/// Any line beneath serialisation metadata, itself included, with the lines above it.
-struct Beneath<'d> {
-    node: Node<'d>,
-    line: u64,
-    above: Vec<u64>,
+/// The kinds of a report that something of the header is left out.
+const LEFT_OUT: [Difference; 2] = [Difference::Metadata, Difference::Schema];
+
+/// A line beneath serialisation metadata, or at its top.
+#[derive(Clone, Copy)]
+pub(super) struct Beneath<'d> {
+    pub(super) node: Node<'d>,
+    pub(super) line: u64,
+    /// True where a line above it is reported as left out with all beneath.
+    pub(super) is_covered: bool,
 }
 
-/// Returns a structure and every line beneath it, in order.
-fn all_beneath<'d>(document: &'d Document<'_>, top: Node<'d>) -> Vec<Beneath<'d>> {
-    let mut locator = document.locator();
-    let mut found = Vec::new();
-    let mut waiting = vec![(top, Vec::new())];
-    while let Some((node, above)) = waiting.pop() {
-        let line = locator.place(node.span()).line;
-        let mut own: Vec<u64> = above.clone();
-        own.push(line);
-        let lines: Vec<Node<'d>> = node.lines().collect();
-        waiting.extend(lines.into_iter().rev().map(|beneath| (beneath, own.clone())));
-        found.push(Beneath { node, line, above });
+/// Tells whether a line strayed into what stands above it: text, or a continuation at the level of what it continues.
+pub(super) fn is_stray(node: Node<'_>) -> bool {
+    let level = |node: Node<'_>| {
+        let digits = node.span().of(node.document().text()).trim_start_matches([' ', '\t']);
+        let end = digits.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(digits.len());
+        digits.get(..end).and_then(|digits| digits.parse::<u64>().ok())
+    };
+    if !node.is_continuation() {
+        return false;
     }
-    found
+    let above = node.superstructure().and_then(level);
+    !matches!(node.tag(), "CONT" | "CONC") || level(node) <= above
 }
 
 impl<'c> Judge<'c> {
@@ -46,7 +49,6 @@ impl<'c> Judge<'c> {
     pub(super) fn header(&mut self) {
         let before = self.conversion.before.document();
         self.versions();
-        self.language();
         let mut met: Vec<&str> = Vec::new();
         let data = if self.conversion.has_gedc_on_one_side() {
             let gedc = self.before.structures.get(gedc_as_data(&self.before).start).copied();
@@ -54,56 +56,110 @@ impl<'c> Judge<'c> {
         } else {
             None
         };
-        let tops: Vec<Node<'c>> = before.serialisation_metadata().chain(data).collect();
-        for top in tops {
+        for top in before.serialisation_metadata() {
             let is_first = !met.contains(&top.tag());
             met.push(top.tag());
-            for beneath in all_beneath(before, top) {
-                self.beneath_metadata(top, &beneath, is_first);
-            }
+            self.beneath_metadata(top, is_first, false);
         }
-        self.schema();
+        if let Some(gedc) = data {
+            self.beneath_metadata(gedc, true, true);
+        }
     }
 
-    /// Looks at one line of what describes the serialisation.
-    fn beneath_metadata(&mut self, top: Node<'c>, beneath: &Beneath<'c>, is_first: bool) {
-        let &Beneath { node, line, ref above } = beneath;
+    /// Looks at a structure that describes the serialisation, with all beneath it.
+    fn beneath_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
+        let mut locator = self.conversion.before.document().locator();
+        let mut waiting = vec![(top, false)];
+        while let Some((node, is_covered)) = waiting.pop() {
+            let line = locator.place(node.span()).line;
+            let is_else = node.is_error() || node.is_continuation() || self.before.number(node).is_some();
+            // What is no data beneath data is looked at with the lines.
+            if is_data && !is_else {
+                continue;
+            }
+            let beneath = Beneath { node, line, is_covered };
+            let is_covered = self.line_of_metadata(top, beneath, is_first);
+            let lines: Vec<Node<'c>> = node.lines().collect();
+            waiting.extend(lines.into_iter().rev().map(|line| (line, is_covered)));
+        }
+    }
+
+    /// Looks at one line of what describes the serialisation; tells whether a report covers what stands beneath it.
+    fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
+        let Beneath { node, line, is_covered } = beneath;
         if let Some(xref) = node.xref() {
             self.reports
                 .needs(line, Difference::Identifier, || format!("the identifier `{xref}` of metadata"));
         }
         if node.is_error() {
-            let kinds = [Difference::FaultyLine, Difference::Line, Difference::Schema, Difference::Metadata];
-            let is_said = kinds.map(|kind| self.reports.explain(line, kind)).contains(&true);
-            if !is_said {
-                self.reports.fault(line, "FaultyLine or Line not reported beneath metadata");
-            }
-            return;
+            let is_kept = self.is_faulty_line_kept(node);
+            let kind = if is_kept { Difference::FaultyLine } else { Difference::Line };
+            self.reports.needs(line, kind, || "a faulty line beneath metadata".to_owned());
+            return is_covered;
         }
-        let kinds = [Difference::Metadata, Difference::Schema, Difference::Line, Difference::Structure];
-        let mut is_explained = false;
-        for line in above.iter().chain([&line]) {
-            for kind in kinds {
-                is_explained |= self.reports.explain(*line, kind);
+        if top.tag() != "CHAR" && !self.conversion.before.document().rules().tagged.metadata.is_raw() {
+            self.removed(line, &node.merged(), &[]);
+        }
+        if node.is_continuation() {
+            if top.tag() == "CHAR" || is_stray(node) && !self.keeps_continuations(top) {
+                self.reports.needs(line, Difference::Line, || format!("text of {}", top.tag()));
             }
+            return is_covered;
+        }
+        if matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN") {
+            return self.line_of_schema(beneath);
         }
         let is_direct = node.superstructure().map(|above| above.id()) == Some(top.id());
+        let is_first_of = |tag| is_direct && top.substructure(tag).map(|of| of.id()) == Some(node.id());
         let is_kept = match (top.tag(), node.tag()) {
-            ("CHAR" | "ELF" | "PLANG" | "GEDC", _) if node.id() == top.id() => is_first,
-            ("GEDC", "VERS") => is_direct && top.substructure("VERS").map(|of| of.id()) == Some(node.id()),
-            ("GEDC", "FORM") => is_direct && top.substructure("FORM").map(|of| of.id()) == Some(node.id()),
-            ("GEDC", "ELF") => is_direct && top.substructure("ELF").map(|of| of.id()) == Some(node.id()),
-            ("CHAR" | "ELF" | "PLANG" | "GEDC", _) => false,
-            // Schemas are compared as a whole, and by the types they give.
-            _ => true,
+            _ if node.id() == top.id() => is_first,
+            ("GEDC", tag @ ("VERS" | "FORM" | "ELF")) => is_first_of(tag),
+            _ => false,
         };
-        if !is_kept && !is_explained {
-            self.reports.fault(line, &format!("Metadata not reported: `{}` of {}", node.tag(), top.tag()));
+        if !is_kept {
+            if !is_covered {
+                let what = || format!("`{}` of {}", node.tag(), top.tag());
+                self.reports.needs_any(line, &LEFT_OUT, what);
+            }
+            return true;
         }
-        let form = node.merged();
-        if is_kept && node.tag() == "FORM" && !form.eq_ignore_ascii_case("LINEAGE-LINKED") && !is_explained {
-            self.reports.fault(line, &format!("Metadata not reported: the form `{form}`"));
+        if !is_covered {
+            self.kept(top, node, line);
         }
+        is_covered
+    }
+
+    /// Looks in the output for what stands at its place in the header.
+    fn kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
+        let after = self.conversion.after.document();
+        let written = after.serialisation_metadata().chain(after.metadata()).find(|of| of.tag() == top.tag());
+        let is_lost = match (top.tag(), node.tag()) {
+            ("GEDC", "GEDC") => written.is_none() || !node.merged().is_empty(),
+            ("PLANG", _) => {
+                let [given, written] =
+                    [Some(node), written].map(|of| of.map(|of| normal(&of.text()).trim().to_owned()));
+                given != written
+            }
+            ("GEDC", "FORM") => {
+                let form = written.and_then(|gedc| gedc.substructure("FORM")).map(|form| form.text());
+                !form.is_some_and(|form| form.eq_ignore_ascii_case(&node.text()))
+            }
+            // The encoding and the version of ELF are those of the output; versions are compared by themselves.
+            _ => false,
+        };
+        if is_lost {
+            let what =
+                || format!("{} `{}` became {:?}", node.tag(), node.text(), written.map(|of| of.text()));
+            self.reports.needs_any(line, &LEFT_OUT, what);
+        }
+    }
+
+    /// Tells whether stray text beneath a schema is kept as it was read: where schemas are read as payloads on both sides.
+    fn keeps_continuations(&self, top: Node<'c>) -> bool {
+        let [from, to] = self.conversion.rules();
+        matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN")
+            && !from.tagged.metadata.is_raw()
+            && from.schema.mechanism == to.schema.mechanism
     }
 
     /// Compares versions.
@@ -132,55 +188,6 @@ impl<'c> Judge<'c> {
                 // Where the header has no place for it, it is left out.
                 let difference = if has_after { Difference::Version } else { Difference::Metadata };
                 self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
-            }
-        }
-    }
-
-    /// Compares the language of the document, where both sides have one.
-    fn language(&mut self) {
-        let before = self.conversion.before.document();
-        let Some(language) = before.header().language() else { return };
-        if self.conversion.after.document().header().language() == Some(language) {
-            return;
-        }
-        let mut metadata = before.serialisation_metadata();
-        let line = metadata
-            .find(|node| node.tag() == "PLANG")
-            .map_or(0, |node| before.locator().place(node.span()).line);
-        self.reports.needs(line, Difference::Metadata, || format!("the language {language}"));
-    }
-
-    /// Compares schemas line by line where both sides only store them; reports about them may stand nowhere else.
-    fn schema(&mut self) {
-        let [from, to] = self.conversion.rules();
-        if !from.tagged.metadata.is_raw() || !to.tagged.metadata.is_raw() {
-            return;
-        }
-        let before = self.conversion.before.document();
-        let after = self.conversion.after.document();
-        let of = |document: &'c Document<'c>| {
-            let tops = document.serialisation_metadata().filter(|node| node.tag() == "SCHMA");
-            tops.flat_map(|top| all_beneath(document, top)).collect::<Vec<_>>()
-        };
-        let shown = |beneath: &Beneath<'_>| {
-            let payload = beneath.node.line_payload().unwrap_or_default();
-            (beneath.above.len(), beneath.node.tag().to_owned(), normal(payload))
-        };
-        let written: Vec<_> = of(after).iter().map(shown).collect();
-        let mut written = written.iter();
-        for beneath in of(before) {
-            let kinds = [Difference::Metadata, Difference::Schema, Difference::Line, Difference::Structure];
-            let mut lines = beneath.above.iter().chain([&beneath.line]);
-            if lines.any(|line| kinds.iter().any(|kind| self.reports.has(*line, *kind))) {
-                continue;
-            }
-            let expected = shown(&beneath);
-            if !beneath.node.is_error()
-                && !beneath.node.is_continuation()
-                && !written.any(|line| *line == expected)
-            {
-                self.reports.fault(beneath.line, &format!("missing in the schema: {expected:?}"));
-                return;
             }
         }
     }

@@ -11,6 +11,7 @@ mod header;
 mod lines;
 mod outline;
 mod reports;
+mod schema;
 mod text;
 
 pub use outline::{Leads, Outline, Outlined};
@@ -21,6 +22,7 @@ use elf_octets::Encoding;
 use elf_schema::{Schema, TypedDocument};
 use elf_tagged::write::Summary;
 use elf_tagged::{Node, Payload};
+use schema::Stated;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -46,6 +48,8 @@ struct Judge<'c> {
     became: Vec<Option<usize>>,
     /// The structure of the input that each of the output was.
     was: Vec<Option<usize>>,
+    schema_before: Stated,
+    schema_after: Stated,
 }
 
 /// Returns what is wrong with a conversion: differences that are not reported, and reports without a
@@ -54,7 +58,9 @@ pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
     let [before, after] = [conversion.before, conversion.after].map(|typed| Outline::of(typed.document()));
     let (became, was) = (vec![None; before.structures.len()], vec![None; after.structures.len()]);
     let reports = Reports::new(conversion.reports);
-    let mut judge = Judge { conversion, before, after, reports, became, was };
+    let [schema_before, schema_after] =
+        [conversion.before, conversion.after].map(|typed| Stated::of(typed.document()));
+    let mut judge = Judge { conversion, before, after, reports, became, was, schema_before, schema_after };
     let losses = conversion.reports.iter().filter(|report| report.class.is_error()).count() as u64;
     if losses != conversion.summary.losses {
         judge

@@ -108,6 +108,11 @@ impl<'d> Outline<'d> {
         Outline { head, structures, numbers, document }
     }
 
+    /// Returns the number of a structure.
+    pub fn number(&self, node: Node<'d>) -> Option<usize> {
+        self.numbers.get(&node.id()).copied()
+    }
+
     /// Returns what the pointer of a structure leads to, if its payload is one.
     pub fn leads(&self, node: Node<'d>) -> Option<Leads> {
         let Payload::Pointer(id) = node.payload() else { return None };

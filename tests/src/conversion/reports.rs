@@ -106,27 +106,35 @@ impl<'r> Reports<'r> {
         reports
     }
 
-    /// Tells whether a difference of that kind is reported at a line.
+    /// Tells whether a difference of that kind is reported at a line, be the report used up or not.
     pub fn has(&self, line: u64, difference: Difference) -> bool {
         self.at(line).any(|report| report.explains.contains(&difference))
     }
 
-    /// Tells the same of a difference that is there.
+    /// Tells the same of a difference that is there, and uses the report up: each pays for one difference.
     pub fn explain(&mut self, line: u64, difference: Difference) -> bool {
-        let mut is_explained = false;
-        for report in self.by_line.get_mut(&line).into_iter().flatten() {
-            if report.explains.contains(&difference) {
-                report.is_used = true;
-                is_explained = true;
-            }
-        }
-        is_explained
+        self.take(line, difference).is_some()
+    }
+
+    /// Returns the report that a difference uses up.
+    pub fn take(&mut self, line: u64, difference: Difference) -> Option<&'r Diagnostic> {
+        let fits = |report: &&mut Report<'r>| !report.is_used && report.explains.contains(&difference);
+        let report = self.by_line.get_mut(&line)?.iter_mut().find(fits)?;
+        report.is_used = true;
+        Some(report.finding)
     }
 
     /// Notes a difference; a fault where it is not reported.
     pub fn needs(&mut self, line: u64, difference: Difference, what: impl FnOnce() -> String) {
         if !self.explain(line, difference) {
             self.faults.push(format!("line {line}: {difference:?} not reported: {}", what()));
+        }
+    }
+
+    /// Notes a difference of which there are several kinds.
+    pub fn needs_any(&mut self, line: u64, differences: &[Difference], what: impl FnOnce() -> String) {
+        if !differences.iter().any(|difference| self.explain(line, *difference)) {
+            self.faults.push(format!("line {line}: {differences:?} not reported: {}", what()));
         }
     }
 

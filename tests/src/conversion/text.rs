@@ -24,14 +24,11 @@ impl<'c> Judge<'c> {
     pub(super) fn text(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
         let line = one.line;
         let [marked, other_marked] = [one.node, other.node].map(|node| normal(&with_escapes(node)));
-        let [from, to] = self.conversion.rules();
+        let [_, to] = self.conversion.rules();
         let (mut plain, mut other_plain) = (unmarked(&marked), unmarked(&other_marked));
-        let is_removed = || one.node.merged().contains("@#");
-        if plain.contains(FORBIDDEN)
-            || self.reports.has(line, Difference::Characters)
-                && matches!(from.tagged.escape, Escape::TypedSpace { recover: true })
-                && is_removed()
-        {
+        let kept: Vec<&str> = escapes_of(&marked).into_iter().map(|(_, escape)| escape).collect();
+        self.removed(line, &one.node.merged(), &kept);
+        if plain.contains(FORBIDDEN) {
             self.reports.needs(line, Difference::Characters, || plain.escape_debug().to_string());
             plain = normal(&plain.replace(FORBIDDEN, ""));
         }
@@ -52,7 +49,7 @@ impl<'c> Judge<'c> {
             escapes
         });
         remove_common(&mut escapes, &mut gained);
-        if !escapes.is_empty() || self.reports.has(line, Difference::Escape) && is_removed() {
+        if !escapes.is_empty() {
             self.reports.needs(line, Difference::Escape, || escapes.join(" "));
         }
         // In the other drafts text cannot be told from an escape that the tag preserves (G11, P20).
@@ -61,6 +58,74 @@ impl<'c> Judge<'c> {
             self.reports.fault(line, &format!("text became an escape: {}", gained.join(" ")));
         }
     }
+
+    /// Asks for the escapes that were removed when a payload was read, but for those that were kept.
+    pub(super) fn removed(&mut self, line: u64, merged: &str, kept: &[&str]) {
+        let [from, _] = self.conversion.rules();
+        let Escape::TypedSpace { recover } = from.tagged.escape else { return };
+        let Removed { escapes, characters } = Removed::of(merged, recover, kept);
+        if characters > 0 {
+            self.reports.needs(line, Difference::Characters, || format!("{characters} in {merged:?}"));
+        }
+        if !escapes.is_empty() {
+            self.reports.needs(line, Difference::Escape, || format!("removed: {}", escapes.join(" ")));
+        }
+    }
+}
+
+/// The escapes of a payload of January 2019 or the declarative draft that are gone when it is read.
+#[derive(Debug, PartialEq, Eq)]
+struct Removed<'m> {
+    /// The ones of types that the tag does not preserve, without the space that ends them.
+    escapes: Vec<&'m str>,
+    /// The number of Unicode escapes that name no character.
+    characters: usize,
+}
+
+impl<'m> Removed<'m> {
+    /// Finds them in a payload as it is written, of which those escapes are kept (J19 §5.2; RDX *Deserialisation error
+    /// recovery*, which is in force where `recover` says so).
+    fn of(merged: &'m str, recover: bool, kept: &[&str]) -> Removed<'m> {
+        let mut kept = kept.to_vec();
+        let mut removed = Removed { escapes: Vec::new(), characters: 0 };
+        let mut rest = merged;
+        while let Some(at) = rest.find('@') {
+            let here = rest.get(at..).unwrap_or_default();
+            let (inner, behind) = here
+                .strip_prefix("@#")
+                .and_then(|inner| inner.split_at_checked(inner.find(['@', '\n', '\r'])?))
+                .unwrap_or_default();
+            let is_whole = behind.starts_with("@ ") || recover && behind.starts_with('@');
+            if !is_whole || !inner.starts_with(|first: char| first.is_ascii_uppercase()) {
+                // One at sign, or two that are one.
+                let length = if here.starts_with("@@") { 2 } else { 1 };
+                rest = here.get(length..).unwrap_or_default();
+                continue;
+            }
+            rest = behind.get(if behind.starts_with("@ ") { 2 } else { 1 }..).unwrap_or_default();
+            if let Some(number) = inner.strip_prefix('U') {
+                removed.characters += usize::from(recover && !is_character(number));
+            } else {
+                let escape = here.get(..inner.len() + 3).unwrap_or_default();
+                match kept.iter().position(|of| *of == escape) {
+                    Some(at) => drop(kept.remove(at)),
+                    None => removed.escapes.push(escape),
+                }
+            }
+        }
+        removed
+    }
+}
+
+/// Tells whether a hexadecimal number is that of a character.
+fn is_character(number: &str) -> bool {
+    let digits = number.trim_start_matches('0');
+    number.bytes().all(|digit| digit.is_ascii_hexdigit())
+        && digits.len() <= 6
+        && u32::from_str_radix(digits, 16)
+            .ok()
+            .and_then(char::from_u32)
+            .is_some_and(|of| !FORBIDDEN.contains(&of))
 }
 
 /// Removes from two sorted lists what both have.
@@ -72,4 +137,24 @@ fn remove_common(one: &mut Vec<&str>, other: &mut Vec<&str>) {
         }
         None => true,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removed_escapes_are_those_of_the_grammar() {
+        let removed = |merged, recover, kept: &[&str]| {
+            let Removed { escapes, characters } = Removed::of(merged, recover, kept);
+            (escapes.join(","), characters)
+        };
+        assert_eq!(removed("a @#XYZ@ b", false, &[]), ("@#XYZ@".to_owned(), 0));
+        assert_eq!(removed("a @#XYZ@b", false, &[]), (String::new(), 0));
+        assert_eq!(removed("a @#XYZ@b", true, &[]), ("@#XYZ@".to_owned(), 0));
+        assert_eq!(removed("a @@#XYZ@ b@@@#D@ ", false, &[]), ("@#D@".to_owned(), 0));
+        assert_eq!(removed("@#DX@ @#DX@ @#DY@ ", false, &["@#DX@"]), ("@#DX@,@#DY@".to_owned(), 0));
+        assert_eq!(removed("@#U110000@ @#UE9@ @#U0@ @#U@ ", true, &[]), (String::new(), 3));
+        assert_eq!(removed("@#U110000@ @#x@ @#D\n@ ", false, &[]), (String::new(), 0));
+    }
 }
