@@ -332,3 +332,17 @@ fn what_the_input_says_is_handed_on() {
     assert_eq!(reader.next_block(&mut ()).unwrap().unwrap().octets(), octets);
     assert!(reader.next_block(&mut ()).unwrap().is_none());
 }
+
+#[test]
+fn what_stands_before_the_first_record_is_in_one_block_with_it() {
+    let text = "garbage\n\n1 x\n0 HEAD\n1 SOUR x\n0 @I1@ INDI\n0 TRLR\n";
+    let utf16: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+    for octets in [text.as_bytes(), &utf16] {
+        let reader = TextReader::new(octets, &Rules::WILD, &Options::default()).with_block_size(1);
+        let (mut reader, mut lines) = (reader.by_records(starts_record), Vec::new());
+        while let Some(block) = reader.next_block().expect("memory") {
+            lines.push(block.source(&mut ()).expect("small").line_count());
+        }
+        assert_eq!(lines, [5, 1, 1]);
+    }
+}
