@@ -158,3 +158,21 @@ fn each_line_that_could_not_be_read_is_reported_once() {
         sample.without_report(if kept { "E0812" } else { "E0816" }, 5).is_faulty("not reported");
     }
 }
+
+#[test]
+fn lines_that_are_left_out_are_counted() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a\njunk\n2 CONT b\n0 TRLR\n";
+    let sample = Sample::new(text, DECLARATIVE, DECEMBER);
+    let mut other = sample.without_report("E0816", 5);
+    other.is_faulty("Line not reported");
+    let report = elf_base::Diagnostic::new(
+        elf_base::codes::LEFT_OUT_WHEN_READ,
+        DECEMBER,
+        "the rules reject the line, so it is left out, and 7 that depend on it",
+    );
+    let place =
+        Sample::new(text, DECLARATIVE, DECEMBER).reports.first().and_then(|of| of.place).expect("a place");
+    other.reports.push(report.at(place, None));
+    other.summary.losses += 1;
+    other.is_faulty("are said to depend on it");
+}

@@ -1,5 +1,6 @@
 //! The lines of the input: each is part of a structure, or is said not to be.
 
+use super::header::{gedc_as_data, is_stray};
 use super::{Difference, Judge};
 use elf_tagged::{Node, NodeId};
 use std::collections::{HashMap, HashSet};
@@ -24,18 +25,20 @@ impl<'c> Judge<'c> {
             let line = locator.place(*span).line;
             self.reports.needs(line, Difference::Octets, || "U+FFFD".to_owned());
         }
-        // The last line that is none to the tree and is said to be lost: others may depend on it.
-        let mut rejected: Option<u64> = None;
+        // The last line that is none to the tree and is said to be lost, with how many are said to depend on it.
+        let mut rejected: Option<(u64, u64)> = None;
         for span in document.source().line_strings() {
             let line = locator.place(span).line;
             let is_said = self.reports.has(line, Difference::Line);
+            if (is_said || standings.contains_key(&line))
+                && let Some((of, left @ 1..)) = rejected.take()
+            {
+                self.reports.fault(of, &format!("{left} more are said to depend on it"));
+            }
             match standings.get(&line) {
-                Some(Standing::Known) => {
-                    rejected = None;
-                    // Text that goes on with metadata is looked at there.
-                }
+                // Text that goes on with metadata is looked at there.
+                Some(Standing::Known) => {}
                 Some(Standing::NoData(above)) => {
-                    rejected = None;
                     let mut above = *above;
                     let mut is_covered = self.reports.explain(line, Difference::Line);
                     while let Some(upper) = above.filter(|_| !is_covered) {
@@ -50,10 +53,13 @@ impl<'c> Judge<'c> {
                     }
                 }
                 None if is_said => {
-                    self.reports.explain(line, Difference::Line);
-                    rejected = Some(line);
+                    let report = self.reports.take(line, Difference::Line);
+                    rejected = Some((line, report.map_or(0, |report| dependants(&report.message))));
                 }
-                None if rejected.is_some() || span.of(document.text()).trim().is_empty() => {}
+                None if span.of(document.text()).trim().is_empty() => {}
+                None if matches!(rejected, Some((_, 1..))) => {
+                    rejected = rejected.map(|(of, left)| (of, left.saturating_sub(1)));
+                }
                 None => self.reports.fault(line, "Line not reported: it is nothing"),
             }
         }
@@ -76,7 +82,13 @@ impl<'c> Judge<'c> {
         let trailer = roots.last().filter(|node| node.tag() == "TRLR").map(|node| node.id());
         let numbers: HashSet<NodeId> =
             self.before.structures.iter().map(|each| each.node.id()).chain(head).collect();
-        let pairs = self.before.structures.iter().zip(&self.became);
+        // GEDC that is data on one side only is looked at with the header.
+        let elsewhere = match self.conversion.has_gedc_on_one_side() {
+            true => gedc_as_data(&self.before),
+            false => 0..0,
+        };
+        let pairs = self.before.structures.iter().zip(&self.became).enumerate();
+        let pairs = pairs.filter(|(number, _)| !elsewhere.contains(number)).map(|(_, pair)| pair);
         // Of the header it is the payload.
         let head_line = document.head().map_or(0, |head| locator.place(head.span()).line);
         let left_head = head.filter(|_| self.reports.has(head_line, Difference::HeadPayload));
@@ -98,9 +110,14 @@ impl<'c> Judge<'c> {
                     && node.superstructure().is_some_and(|above| numbers.contains(&above.id()));
             // What strayed into a structure that is left out is named at its own line.
             let of = if node.is_continuation() { node.superstructure() } else { Some(node) };
-            if (node.is_continuation() || node.is_error()) && of.is_some_and(|of| left_out.contains(&of.id()))
+            if !in_metadata
+                && (node.is_continuation() || node.is_error())
+                && of.is_some_and(|of| left_out.contains(&of.id()))
             {
-                self.reports.explain(line, Difference::Line);
+                if node.is_error() || is_stray(node) {
+                    self.reports
+                        .needs(line, Difference::Line, || "it strayed into what is left out".to_owned());
+                }
             }
             standings.insert(line, if is_known { Standing::Known } else { Standing::NoData(above) });
             if node.is_continuation() && node.xref().is_some() && is_known && !in_metadata {
@@ -110,5 +127,14 @@ impl<'c> Judge<'c> {
             waiting.extend(lines.into_iter().rev().map(|node| (node, in_metadata, Some(line))));
         }
         standings
+    }
+}
+
+/// Returns how many lines a report says to depend on one that is left out.
+fn dependants(message: &str) -> u64 {
+    let Some((before, _)) = message.split_once(" that depend") else { return 0 };
+    match before.rsplit(' ').next() {
+        Some("one") => 1,
+        count => count.and_then(|count| count.parse().ok()).unwrap_or(0),
     }
 }

@@ -17,6 +17,7 @@ mod text;
 pub use outline::{Leads, Outline, Outlined};
 pub use reports::{Difference, Reports, TABLE};
 
+use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Rules, Span};
 use elf_octets::Encoding;
 use elf_schema::{Schema, TypedDocument};
@@ -69,8 +70,8 @@ pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
     }
     let used = conversion.after.document().source().decision().used;
     if used == Encoding::Utf8 && judge.reports.explain(1, Difference::Encoding) {
-        // Nothing of a text in another encoding can be compared.
-        return Vec::new();
+        // Nothing of a text in another encoding can be compared, but that all losses are counted.
+        return judge.reports.faults;
     }
     if judge.pair() {
         judge.structures();
@@ -236,7 +237,8 @@ impl<'c> Judge<'c> {
                     },
                 ];
                 let is_same = leads == other_leads && leads != Leads::ToNoData;
-                if !is_same || leads == Leads::Nowhere && text::normal(id) != text::normal(new) {
+                let is_by_name = matches!(leads, Leads::Nowhere | Leads::ToSeveral);
+                if !is_same || is_by_name && text::normal(id) != text::normal(new) {
                     let what = || format!("{id} leads {leads:?}, {new} leads {other_leads:?}");
                     self.reports.needs(line, Difference::Pointer, what);
                 }
@@ -273,7 +275,7 @@ impl<'c> Judge<'c> {
     /// have the same.
     fn types(&mut self) {
         let Conversion { before, after, .. } = *self.conversion;
-        let has_same_schema = self.has_same_schema();
+        let has_schemas = self.has_schemas();
         let mut met: HashMap<Kind, Types> = HashMap::new();
         for (number, one) in self.before.structures.iter().enumerate() {
             let iri = before.type_of(one.node).unwrap_or_default();
@@ -297,22 +299,26 @@ impl<'c> Judge<'c> {
             for &line in &lines {
                 is_reported |= self.reports.explain(line, Difference::Type);
             }
-            let is_needed =
-                is_own(&iri) || has_same_schema && !iri.is_empty() && !iri.contains("/Undefined#");
+            let is_needed = is_own(&iri) || has_schemas && !iri.is_empty() && !iri.contains("/Undefined#");
             if is_needed && !is_reported {
                 self.reports.fault(line, &format!("Type not reported: {tag} was {iri}, and is {becomes}"));
             }
         }
     }
 
-    /// Tells whether types without a definition in the file come from the same schema on both sides: the
-    /// published one.
-    fn has_same_schema(&self) -> bool {
+    /// Tells whether types of the built-in schemas have to be carried over: into a schema that says all of it, and where
+    /// both sides have the published one. What only stores a schema gets no definitions for them, and nothing is lost
+    /// (docs/readings.md, C02).
+    fn has_schemas(&self) -> bool {
+        let [from, to] = self.conversion.rules();
         let is_published = |rules: &Rules| {
             Schema::default_of(rules).is_some_and(|schema| Arc::ptr_eq(schema, Schema::published()))
         };
-        self.conversion.rules().into_iter().all(is_published)
-            && !Arc::ptr_eq(self.conversion.before.schema(), Schema::completed())
+        let is_inline = matches!(to.schema.mechanism, Mechanism::Inline { .. });
+        from.schema.mechanism != Mechanism::IriDictionary && is_inline
+            || is_published(from)
+                && is_published(to)
+                && !Arc::ptr_eq(self.conversion.before.schema(), Schema::completed())
     }
 }
 
