@@ -6,8 +6,8 @@ use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
-    Content, Identifiers, Leads, Preamble, PreambleLine, Renaming, Summary, Use, Versions, WriteError,
-    WriteOptions, Writer, is_ordinary,
+    Content, DanglingTarget, Identifiers, Preamble, PreambleLine, Renaming, Summary, Use, Versions,
+    WriteError, WriteOptions, Writer, is_ordinary,
 };
 use indexmap::IndexMap;
 use std::cell::Cell;
@@ -96,7 +96,8 @@ fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renamin
     identifiers.into_renaming()
 }
 
-/// Writes all structures but `left_out`; `absent` are the identifiers that are not written, `at` is the structure at hand.
+/// Writes all structures but `left_out`; `absent` are the identifiers that are not written, `at` is the
+/// structure at hand.
 fn write_structures<'d, W: io::Write>(
     dataset: &'d Dataset,
     writer: &mut Writer<'_, W>,
@@ -150,10 +151,10 @@ fn write_structure<W: io::Write>(
 /// Returns the content of a pointer to `id` in the file that is written.
 fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Content<'p> {
     match dataset.bearers_of(id).next() {
-        None => Content::Astray(id, Leads::Nowhere),
-        Some(_) if absent.contains(id) => Content::Astray(id, Leads::ToWhatIsLeftOut),
+        None => Content::Dangling(id, DanglingTarget::Nowhere),
+        Some(_) if absent.contains(id) => Content::Dangling(id, DanglingTarget::ToWhatIsLeftOut),
         Some(bearer) if bearer.is_metadata() || bearer.superstructure().is_some() => {
-            Content::Astray(id, Leads::ToSubstructure)
+            Content::Dangling(id, DanglingTarget::ToSubstructure)
         }
         Some(_) => Content::Pointer(id),
     }
@@ -177,8 +178,8 @@ fn preamble<'d>(dataset: &'d Dataset, gedc: Option<Structure<'d>>) -> Preamble<'
     Preamble::new().with_gedcom_version(version).with_language(header.language.as_deref()).with_schema(lines)
 }
 
-/// Reports the structures that will have another type when they are read, by the schema that the file to be written will
-/// have in force (J19 §3.2, §4.2).
+/// Reports the structures that will have another type when they are read, by the schema that the file to be
+/// written will have in force (J19 §3.2, §4.2).
 fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink: &mut dyn Sink) {
     let Some(mut resolver) = resolver(rules, preamble) else { return };
     let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());

@@ -157,7 +157,7 @@ fn options() -> impl Strategy<Value = WriteOptions> {
 
 /// The treatment of pointers that rules may call an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Astray {
+enum Dangling {
     /// Pointers are written as they are.
     CachedSchema,
     /// A pointer that leads nowhere is led to a record that is written for it.
@@ -168,12 +168,12 @@ enum Astray {
     TextUnlessRecord,
 }
 
-fn astray(rules: &Rules) -> Astray {
+fn astray(rules: &Rules) -> Dangling {
     match rules.name {
-        "2019-12" => Astray::CachedSchema,
-        "2019-01" => Astray::Undefined,
-        "declarative" => Astray::TextUnlessRecord,
-        _ => Astray::Text,
+        "2019-12" => Dangling::CachedSchema,
+        "2019-01" => Dangling::Undefined,
+        "declarative" => Dangling::TextUnlessRecord,
+        _ => Dangling::Text,
     }
 }
 
@@ -183,16 +183,16 @@ fn is_lost(structure: Structure<'_>, rules: &Rules) -> bool {
     let record = || leads.is_some_and(|target| target.superstructure().is_none());
     structure.pointer().is_some()
         && match astray(rules) {
-            Astray::CachedSchema | Astray::Undefined => false,
-            Astray::Text => leads.is_none(),
-            Astray::TextUnlessRecord => !record(),
+            Dangling::CachedSchema | Dangling::Undefined => false,
+            Dangling::Text => leads.is_none(),
+            Dangling::TextUnlessRecord => !record(),
         }
 }
 
 /// Collects the identifiers that pointers of a dataset name and no structure bears, in order, where `rules`
 /// have records written for them.
 fn undefined(dataset: &Dataset, rules: &Rules) -> BTreeSet<String> {
-    let undefined = astray(rules) == Astray::Undefined;
+    let undefined = astray(rules) == Dangling::Undefined;
     let lost = dataset.structures().filter(|each| undefined && each.target().is_none());
     lost.filter_map(Structure::pointer).map(str::to_owned).collect()
 }

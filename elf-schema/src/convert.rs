@@ -20,7 +20,7 @@ use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    Dress, PartWriter, Preamble, PreambleLine, Summary, Survey, WriteError, WriteOptions,
+    PartWriter, Preamble, PreambleLine, SchemaOverride, Summary, Survey, WriteError, WriteOptions,
 };
 use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
@@ -187,7 +187,7 @@ impl<'e> Conversion<'e> {
         // Which tags those are is known only at the end, but that readers take them for the structures' own.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
-        self.survey.rehearse(part, Some(&Dress::new(None, &tag)))
+        self.survey.rehearse(part, Some(&SchemaOverride::new(None, &tag)))
     }
 
     /// Returns what the part that has the header says of types.
@@ -372,10 +372,10 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         let losses = if part.is_empty() { Vec::new() } else { std::mem::take(&mut carried.losses) };
         carried.begun |= !part.is_empty();
         let tag = |node: Node<'_>| tags.get(node.id().index()).copied().flatten();
-        let dress = Dress::new(carried.schema.clone(), &tag)
+        let schema_override = SchemaOverride::new(carried.schema.clone(), &tag)
             .with_escapes(carried.escapes.clone())
             .with_losses(losses);
-        self.writer.part(part, Some(&dress))
+        self.writer.part(part, Some(&schema_override))
     }
 
     /// Writes the trailer, and says what was written.

@@ -70,7 +70,7 @@ pub fn read_with<'o>(
     escapes: &dyn EscapeSource,
     sink: &mut dyn Sink,
 ) -> Result<Document<'o>, TooLarge> {
-    let mut held = Held::new(sink);
+    let mut held = BufferedSink::new(sink);
     let source = Source::decode(octets, rules, options, &mut held)?;
     let later = reports_octets_later(rules);
     if !later {
@@ -94,17 +94,17 @@ pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
 
 /// A sink that keeps findings about octets until it is known that the octets are lines at all: a picture or a
 /// web page gets one diagnostic. Findings too many to keep are passed on.
-pub(crate) struct Held<'k> {
+pub(crate) struct BufferedSink<'k> {
     pub(crate) sink: &'k mut dyn Sink,
     waiting: Vec<Diagnostic>,
     waits: bool,
 }
 
-impl<'k> Held<'k> {
+impl<'k> BufferedSink<'k> {
     const MOST: usize = 256;
 
-    pub(crate) fn new(sink: &'k mut dyn Sink) -> Held<'k> {
-        Held { sink, waiting: Vec::new(), waits: true }
+    pub(crate) fn new(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
+        BufferedSink { sink, waiting: Vec::new(), waits: true }
     }
 
     pub(crate) fn forget(&mut self) {
@@ -152,13 +152,13 @@ impl Octets {
     }
 }
 
-impl Sink for Held<'_> {
+impl Sink for BufferedSink<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.waits {
             return self.sink.report(diagnostic);
         }
         self.waiting.push(diagnostic);
-        if self.waiting.len() > Held::MOST {
+        if self.waiting.len() > BufferedSink::MOST {
             self.let_go();
         }
     }

@@ -3,7 +3,7 @@
 use crate::Document;
 use crate::escape::EscapeSource;
 use crate::header::Header;
-use crate::read::{Held, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
+use crate::read::{BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
@@ -17,9 +17,10 @@ use std::sync::Arc;
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer),
 /// by what stands before the first line that starts a record, which is in one part with it, as it may be
-/// damaged lines before the header, and by the names: sixteen octets for each identifier and for each pointer. Offsets are those of a part;
-/// places in diagnostics are those of the file. Pointers that lead nowhere and identifiers borne twice are
-/// reported after the last part; within a part [`Document::resolve`] finds nothing.
+/// damaged lines before the header, and by the names: sixteen octets for each identifier and for each
+/// pointer. Offsets are those of a part; places in diagnostics are those of the file. Pointers that lead
+/// nowhere and identifiers borne twice are reported after the last part; within a part [`Document::resolve`]
+/// finds nothing.
 ///
 /// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for
 /// pointers that lead nowhere, and the declarative draft takes repeated identifiers away or rejects what
@@ -394,7 +395,7 @@ impl UnreadPart {
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, Remainder)> {
-        let mut held = Held::new(sink);
+        let mut held = BufferedSink::new(sink);
         let later = reports_octets_later(&self.rules);
         if !self.first && !later {
             held.let_go();

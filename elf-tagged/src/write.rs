@@ -21,7 +21,7 @@
 //! 2017 a text that reads like a Unicode escape is guarded by another one, since doubling its at signs would
 //! not help. All readings are listed in `docs/readings.md`.
 
-mod astray;
+mod dangling;
 mod document;
 mod fragment;
 mod header;
@@ -29,15 +29,15 @@ mod identifiers;
 mod left_out;
 mod lines;
 mod options;
-mod passage;
 mod payload;
 mod preamble;
 mod reports;
 mod reserved;
+mod transcriber;
 
 pub use crate::preamble_line::PreambleLine;
-pub use astray::{Leads, is_ordinary};
-pub use document::{Dress, PartWriter, Survey, write_document};
+pub use dangling::{DanglingTarget, is_ordinary};
+pub use document::{PartWriter, SchemaOverride, Survey, write_document};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
@@ -50,7 +50,7 @@ use elf_base::rules::Escape;
 use elf_base::{Code, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use lines::Lines;
-use payload::{Kept, Lost, Spelling};
+use payload::{PayloadLosses, PreservedEscapes, Spelling};
 use reports::Reports;
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -68,7 +68,7 @@ pub enum Content<'p> {
     /// A pointer that leads to no record of the file. Where the rules call that an error, it becomes text,
     /// which is a loss; by January 2019, which has readers lead it to a record tagged UNDEF, that record is
     /// written (J19 §5.1).
-    Astray(&'p str, Leads),
+    Dangling(&'p str, DanglingTarget),
     /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an
     /// escape that the schema of the file preserves under the tag, or in 2017 of any escape, is taken for
     /// one.
@@ -254,7 +254,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     fn content(&mut self, content: Content<'_>, tag: &str) {
         match content {
             Content::Pointer(id) => self.pointer(id, None, tag),
-            Content::Astray(id, leads) => self.pointer(id, Some(leads), tag),
+            Content::Dangling(id, leads) => self.pointer(id, Some(leads), tag),
             Content::Text("") => self.empty_payload(),
             Content::Text(text) => self.text(text, self.kept_in_text(tag), tag),
             Content::None | Content::Pieces(_) => {}
@@ -305,9 +305,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     /// The payload of the structure whose first line is begun.
-    fn text(&mut self, text: &str, kept: Kept<'_>, tag: &str) {
+    fn text(&mut self, text: &str, kept: PreservedEscapes<'_>, tag: &str) {
         let Writer { spelling, lines, .. } = self;
-        let mut lost = Lost::default();
+        let mut lost = PayloadLosses::default();
         if self.lone {
             lines.unlimited(|lines| lost = spelling.payload(lines, text, kept));
         } else {
@@ -376,7 +376,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             && match content {
                 Content::None | Content::Text(_) => true,
                 Content::Pointer(id) => self.is_xref(id) && !self.renaming.concerns(id),
-                Content::Astray(..) | Content::Pieces(_) => false,
+                Content::Dangling(..) | Content::Pieces(_) => false,
             };
         if known {
             self.lone = false;
@@ -477,23 +477,23 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     /// Returns which escapes of a plain text are written as escapes.
-    fn kept_in_text(&self, tag: &str) -> Kept<'static> {
-        Kept { of_text: self.escapes.of_text(tag), ..Kept::default() }
+    fn kept_in_text(&self, tag: &str) -> PreservedEscapes<'static> {
+        PreservedEscapes { of_text: self.escapes.of_text(tag), ..PreservedEscapes::default() }
     }
 
     /// Returns which escapes are written as escapes, where those of a text are known to stand at these ranges
     /// of octets.
-    fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> Kept<'k> {
+    fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
         let of_text = match self.rules.tagged.escape {
             // It cannot be told from an escape that the tag preserves (docs/readings.md, G11).
             Escape::TypedSpace { .. } => self.escapes.named(tag).unwrap_or_default(),
             Escape::Untyped => self.escapes.of_text(tag),
             Escape::Typed | Escape::Leading => EscapeTypes::NONE,
         };
-        Kept { escapes, of_escapes: self.escapes.of(tag), of_text }
+        PreservedEscapes { escapes, of_escapes: self.escapes.of(tag), of_text }
     }
 
-    fn report_lost(&mut self, lost: Lost, tag: &str) {
+    fn report_lost(&mut self, lost: PayloadLosses, tag: &str) {
         if lost.forbidden > 0 {
             let count = lost.forbidden;
             let message = match count {

@@ -1,6 +1,6 @@
 //! The judge of conversions: it agrees with what the product writes and reports, and no longer where either is spoilt.
 
-#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_base::{Diagnostic, Rules};
 use elf_schema::ReadOptions;

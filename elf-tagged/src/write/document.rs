@@ -1,9 +1,9 @@
 //! A document written again: a whole one, or part by part.
 
-use super::astray::heeds;
+use super::dangling::heeds;
 use super::identifiers::{Identifiers, Use};
-use super::passage::{Foresight, Passage};
 use super::reports::Reports;
+use super::transcriber::{PartTranscriber, TargetFacts};
 use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
@@ -19,7 +19,7 @@ use std::io;
 ///
 /// Losses are reported at their places in the file that was read. Identifiers that cannot stay as they are
 /// get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules`
-/// have them, so that the file conforms to them: see [`Content::Astray`](super::Content::Astray).
+/// have them, so that the file conforms to them: see [`Content::Dangling`](super::Content::Dangling).
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub struct Survey {
     options: WriteOptions,
     needs_elf: bool,
     doubtful: bool,
-    foresight: Foresight,
+    target_facts: TargetFacts,
     identifiers: Identifiers,
 }
 
@@ -81,10 +81,10 @@ impl Survey {
     /// Fails where `options` ask for what cannot be.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<Survey, OptionError> {
         options.check(rules)?;
-        let foresight = Foresight { heeds: heeds(rules), ..Foresight::default() };
+        let target_facts = TargetFacts { heeds: heeds(rules), ..TargetFacts::default() };
         let identifiers = Identifiers::new(rules, options);
         let (rules, options) = (*rules, *options);
-        Ok(Survey { rules, options, needs_elf: false, doubtful: false, foresight, identifiers })
+        Ok(Survey { rules, options, needs_elf: false, doubtful: false, target_facts, identifiers })
     }
 
     /// Sets the line break, which may be known only now: as most of the input has it.
@@ -103,7 +103,7 @@ impl Survey {
         }
         self.doubtful |= is_doubtful(part);
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
-        self.foresight.absent.extend(head.into_iter().chain(part.trailer_xref()).map(Box::from));
+        self.target_facts.absent.extend(head.into_iter().chain(part.trailer_xref()).map(Box::from));
         self.identifiers.read_by(part.rules());
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they
         // name (J19 §5.1).
@@ -131,7 +131,7 @@ impl Survey {
     pub fn join(&mut self, other: Survey) {
         self.needs_elf |= other.needs_elf;
         self.doubtful |= other.doubtful;
-        self.foresight.absent.extend(other.foresight.absent);
+        self.target_facts.absent.extend(other.target_facts.absent);
         self.identifiers.join(other.identifiers);
     }
 
@@ -143,14 +143,18 @@ impl Survey {
 
     /// Finds out what of a part will be left out, and which identifiers will be changed, if
     /// [needed](Survey::needs_rehearsal): of all parts, in the order of the document. They are those that
-    /// will be written, read [with its names](crate::Reader::with_names). Of the `dress` in which they will
-    /// be written, the tags count, and of those no more than which structures get one that means nothing to a
-    /// reader.
+    /// will be written, read [with its names](crate::Reader::with_names). Of the `schema_override` in which
+    /// they will be written, the tags count, and of those no more than which structures get one that means
+    /// nothing to a reader.
     ///
     /// # Errors
     ///
     /// What the options ask for and cannot be.
-    pub fn rehearse(&mut self, part: &Document<'_>, dress: Option<&Dress<'_>>) -> Result<(), WriteError> {
+    pub fn rehearse(
+        &mut self,
+        part: &Document<'_>,
+        schema_override: Option<&SchemaOverride<'_>>,
+    ) -> Result<(), WriteError> {
         if part.any_repeated() {
             self.identifiers.has_repeated();
         }
@@ -163,8 +167,9 @@ impl Survey {
         }
         if is_doubtful(part) {
             let mut writer = Writer::rehearsal(&self.rules, &self.options)?;
-            Passage::new(part, dress, &self.foresight, &mut writer, &mut ()).structures()?;
-            self.foresight.absent.extend(writer.into_absent());
+            PartTranscriber::new(part, schema_override, &self.target_facts, &mut writer, &mut ())
+                .structures()?;
+            self.target_facts.absent.extend(writer.into_absent());
         }
         Ok(())
     }
@@ -257,7 +262,7 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 #[must_use = "the trailer is written by `finish`"]
 pub struct PartWriter<'w, W: io::Write> {
     writer: Writer<'static, W>,
-    foresight: Foresight,
+    target_facts: TargetFacts,
     sink: &'w mut dyn Sink,
     /// The place where the document starts in the file that was read, when its first part has come.
     start: Option<(Place, Option<Excerpt>)>,
@@ -273,28 +278,32 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// What the options ask for and cannot be.
     pub fn new(out: W, survey: Survey, sink: &'w mut dyn Sink) -> Result<PartWriter<'w, W>, OptionError> {
-        let Survey { rules, mut options, needs_elf, doubtful: _, foresight, identifiers } = survey;
+        let Survey { rules, mut options, needs_elf, doubtful: _, target_facts, identifiers } = survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
-        let mut writer = Writer::with(out, &rules, &options, Reports::Kept(Vec::new()))?;
+        let mut writer = Writer::with(out, &rules, &options, Reports::PreservedEscapes(Vec::new()))?;
         writer.rename(identifiers.into_renaming());
-        Ok(PartWriter { writer, foresight, sink, start: None, partial: options.partial, ended: false })
+        Ok(PartWriter { writer, target_facts, sink, start: None, partial: options.partial, ended: false })
     }
 
-    /// Writes the next part of the document, which may be all of it: in another `dress`, if there is one.
-    /// Losses are reported at their places in the file that was read.
+    /// Writes the next part of the document, which may be all of it: in another `schema_override`, if there
+    /// is one. Losses are reported at their places in the file that was read.
     ///
     /// # Errors
     ///
     /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
-    pub fn part(&mut self, part: &Document<'_>, dress: Option<&Dress<'_>>) -> Result<(), WriteError> {
+    pub fn part(
+        &mut self,
+        part: &Document<'_>,
+        schema_override: Option<&SchemaOverride<'_>>,
+    ) -> Result<(), WriteError> {
         self.ended |= !part.is_complete() && !self.partial;
         if self.ended {
             return Err(WriteError::Incomplete);
         }
-        let PartWriter { writer, foresight, sink, start, .. } = self;
-        let mut passage = Passage::new(part, dress, foresight, writer, &mut **sink);
+        let PartWriter { writer, target_facts, sink, start, .. } = self;
+        let mut passage = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink);
         // Lines that are none may come before the header.
         if start.is_none() && !part.is_empty() {
             let span = part.head().map_or_else(Span::default, Node::span);
@@ -339,7 +348,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
 /// The schema and the tags that a document is written with in place of its own: a schema of another form, and
 /// the tags that go with it. They are made by a caller that knows types.
 #[non_exhaustive]
-pub struct Dress<'a> {
+pub struct SchemaOverride<'a> {
     /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see
     /// [`Preamble::schema`](super::Preamble::schema).
     pub schema: Option<Vec<PreambleLine<'static>>>,
@@ -351,25 +360,25 @@ pub struct Dress<'a> {
     pub losses: Vec<(NodeId, Code, String)>,
 }
 
-impl<'a> Dress<'a> {
+impl<'a> SchemaOverride<'a> {
     /// Combines a schema and tags, without losses.
     pub fn new(
         schema: Option<Vec<PreambleLine<'static>>>,
         tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
-    ) -> Dress<'a> {
-        Dress { schema, escapes: None, tag, losses: Vec::new() }
+    ) -> SchemaOverride<'a> {
+        SchemaOverride { schema, escapes: None, tag, losses: Vec::new() }
     }
 
     /// Sets the escapes that readers of the file will keep.
     #[must_use]
-    pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> Dress<'a> {
+    pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> SchemaOverride<'a> {
         self.escapes = escapes;
         self
     }
 
     /// Sets the losses, which are reported and counted where the document is written.
     #[must_use]
-    pub fn with_losses(mut self, losses: Vec<(NodeId, Code, String)>) -> Dress<'a> {
+    pub fn with_losses(mut self, losses: Vec<(NodeId, Code, String)>) -> SchemaOverride<'a> {
         self.losses = losses;
         self
     }

@@ -1,7 +1,7 @@
 //! The lines of one structure for a file that exists already: what an editor puts in place of old ones.
 
 use super::lines::Lines;
-use super::payload::{Edges, Kept, Spelling};
+use super::payload::{EdgeWhitespace, PreservedEscapes, Spelling};
 use super::{Content, LineBreak};
 use crate::Document;
 use elf_base::Rules;
@@ -67,7 +67,7 @@ impl<'d> FragmentWriter<'d> {
         let behind_tag = lines.text.len();
         let mut is_trimmed = false;
         match content {
-            Content::Pointer(id) | Content::Astray(id, _) => lines.pointer(id),
+            Content::Pointer(id) | Content::Dangling(id, _) => lines.pointer(id),
             Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
             Content::Text(text) => {
                 let of_text = document.header().escapes().of_text(tag);
@@ -76,8 +76,9 @@ impl<'d> FragmentWriter<'d> {
                     document.escape(),
                     edges(rules, false),
                 );
-                is_trimmed =
-                    spelling.payload(&mut lines, text, Kept { of_text, ..Kept::default() }).whitespace;
+                is_trimmed = spelling
+                    .payload(&mut lines, text, PreservedEscapes { of_text, ..PreservedEscapes::default() })
+                    .whitespace;
             }
             Content::None | Content::Pieces(_) => {}
         }
@@ -88,14 +89,14 @@ impl<'d> FragmentWriter<'d> {
 
 /// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped,
 /// as some ask for and as a caller may (`guard`).
-pub(super) const fn edges(rules: &Rules, guard: bool) -> Edges {
+pub(super) const fn edges(rules: &Rules, guard: bool) -> EdgeWhitespace {
     match rules.lines.payload {
-        PayloadWhitespace::Trim => Edges::Lose,
+        PayloadWhitespace::Trim => EdgeWhitespace::Lose,
         PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab
             if rules.write.edge_escapes || guard =>
         {
-            Edges::Guard
+            EdgeWhitespace::Guard
         }
-        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => Edges::Keep,
+        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => EdgeWhitespace::Keep,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::document::names_header;
 use super::left_out::StrayLines;
-use super::passage::{Passage, has_escapes};
 use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
+use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
 use crate::tree::flag;
 use crate::{Document, Node, Version};
@@ -45,7 +45,7 @@ impl<'d> Preamble<'d> {
     }
 }
 
-impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
+impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Returns what the header says about the serialisation; reports the metadata that is not carried over.
     pub(super) fn preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
@@ -66,9 +66,9 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
         self.versions(&mut preamble, as_data);
         self.empty_schema(&mut preamble);
-        if let Some(dress) = self.dress {
-            preamble.schema.clone_from(&dress.schema);
-            preamble.escapes.clone_from(&dress.escapes);
+        if let Some(schema_override) = self.schema_override {
+            preamble.schema.clone_from(&schema_override.schema);
+            preamble.escapes.clone_from(&schema_override.escapes);
         }
         let carried = preamble.schema.iter().flatten().filter_map(|line| line.origin).collect();
         let mut met = Vec::new();
@@ -119,8 +119,8 @@ impl<'d, W: io::Write> Passage<'_, '_, 'd, W> {
         }
     }
 
-    /// A SCHMA that defines nothing puts the default schema out of force (J19 §4.2), but not in December 2019,
-    /// where it is none (docs/readings.md, S19). What is unknown in it stays.
+    /// A SCHMA that defines nothing puts the default schema out of force (J19 §4.2), but not in December
+    /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| matches!(rules.schema.mechanism, Mechanism::Inline { .. });
         if !inline(self.document.rules()) || inline(&self.writer.rules) {

@@ -58,7 +58,7 @@ pub struct Identifiers {
     /// The identifiers of `bearers` that can be there once only.
     met: HashSet<Box<str>>,
     /// The identifiers that have one of `forms` in the file.
-    claims: HashMap<Box<str>, Claim>,
+    claims: HashMap<Box<str>, IdentifierUses>,
 }
 
 /// Uses of an identifier.
@@ -85,7 +85,7 @@ pub(super) enum Reason {
 
 /// Uses of an identifier that several may be equal to in the file.
 #[derive(Clone, Debug, Default)]
-struct Claim {
+struct IdentifierUses {
     /// The form that the identifier takes in the file, if it is another one.
     other: Option<Box<str>>,
     borne: bool,
@@ -93,7 +93,7 @@ struct Claim {
     pointed: bool,
 }
 
-impl Claim {
+impl IdentifierUses {
     /// Tells whether pointers to the identifier lead nowhere, and must not come to lead to another structure.
     const fn is_loose(&self) -> bool {
         self.pointed && (!self.borne || self.repeated)
@@ -237,7 +237,7 @@ impl Identifiers {
             if !self.forms.contains(other.as_deref().unwrap_or(id)) {
                 return;
             }
-            self.claims.insert(id.into(), Claim { other, ..Claim::default() });
+            self.claims.insert(id.into(), IdentifierUses { other, ..IdentifierUses::default() });
         }
         if let Some(claim) = self.claims.get_mut(id) {
             claim.pointed |= of == Use::Pointer;
@@ -248,7 +248,7 @@ impl Identifiers {
 
     /// Finds out what all that cannot stay is called in the file.
     pub fn into_renaming(self) -> Renaming {
-        let clashes = Clashes::of(&self.claims);
+        let clashes = Collisions::of(&self.claims);
         let mut names = NewNames { taken: self.taken, next: HashMap::new() };
         names.taken.extend(self.forms);
         let mut renaming = Renaming::default();
@@ -270,10 +270,10 @@ impl Identifiers {
 }
 
 /// The forms that several identifiers have in the file; of each, whether one of them is loose.
-struct Clashes<'c>(HashMap<&'c str, (bool, bool)>);
+struct Collisions<'c>(HashMap<&'c str, (bool, bool)>);
 
-impl<'c> Clashes<'c> {
-    fn of(claims: &'c HashMap<Box<str>, Claim>) -> Clashes<'c> {
+impl<'c> Collisions<'c> {
+    fn of(claims: &'c HashMap<Box<str>, IdentifierUses>) -> Collisions<'c> {
         let mut forms: HashMap<&str, (bool, bool)> = HashMap::new();
         for (id, claim) in claims {
             let form = claim.other.as_deref().unwrap_or(id);
@@ -281,12 +281,12 @@ impl<'c> Clashes<'c> {
             let entry = forms.entry(form).and_modify(|form| form.0 = true);
             entry.or_insert((false, false)).1 |= loose;
         }
-        Clashes(forms)
+        Collisions(forms)
     }
 
     /// Tells whether an identifier is renamed: one that becomes another, so that the two do not become equal;
     /// and any where a pointer of the same form leads nowhere, and shall not come to lead to a structure.
-    fn has(&self, id: &str, claims: &HashMap<Box<str>, Claim>) -> bool {
+    fn has(&self, id: &str, claims: &HashMap<Box<str>, IdentifierUses>) -> bool {
         let Some(claim) = claims.get(id) else { return false };
         let form = self.0.get(claim.other.as_deref().unwrap_or(id));
         form.is_some_and(|&(several, loose)| several && (loose || claim.other.is_some()))

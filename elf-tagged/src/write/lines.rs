@@ -17,7 +17,7 @@ pub(super) struct Lines {
     /// The number of line strings so far.
     pub(super) count: u64,
     line_break: LineBreak,
-    ruler: Ruler,
+    ruler: LineMeasure,
     /// The longest a line string may be, by the ruler, without its line break.
     budget: u64,
     /// The level of the structure at hand.
@@ -34,7 +34,7 @@ pub(super) struct Lines {
 
 /// Measures text in the unit of a line limit.
 #[derive(Clone, Copy, Debug)]
-struct Ruler {
+struct LineMeasure {
     unit: Unit,
     /// The length of an ASCII character.
     ascii: u64,
@@ -64,7 +64,7 @@ impl Lines {
             text: String::new(),
             count: 0,
             line_break,
-            ruler: Ruler { unit, ascii },
+            ruler: LineMeasure { unit, ascii },
             budget,
             level: 0,
             length: 0,
@@ -297,7 +297,7 @@ const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-impl Ruler {
+impl LineMeasure {
     fn measure(self, text: &str) -> u64 {
         if text.is_ascii() {
             return text.len() as u64 * self.ascii;
@@ -307,5 +307,34 @@ impl Ruler {
             Unit::Utf8 => text.len() as u64,
             Unit::Encoded(encoding) => encoding.encoded_len(text) as u64,
         }
+    }
+}
+
+/// An iterator over the ends of the lines of a payload, each with the start of the next line: each LF, CR or
+/// CR LF is one line break.
+pub(super) struct LineEnds<'t> {
+    octets: &'t [u8],
+    at: Option<usize>,
+}
+
+impl LineEnds<'_> {
+    pub(super) fn of(text: &str) -> LineEnds<'_> {
+        LineEnds { octets: text.as_bytes(), at: Some(0) }
+    }
+}
+
+impl Iterator for LineEnds<'_> {
+    type Item = (usize, Option<usize>);
+
+    fn next(&mut self) -> Option<(usize, Option<usize>)> {
+        let start = self.at?;
+        let rest = self.octets.get(start..)?;
+        let Some(length) = memchr::memchr2(b'\n', b'\r', rest) else {
+            self.at = None;
+            return Some((self.octets.len(), None));
+        };
+        let width = if rest.get(length..length + 2) == Some(b"\r\n") { 2 } else { 1 };
+        self.at = Some(start + length + width);
+        Some((start + length, self.at))
     }
 }

@@ -4,7 +4,7 @@
 //! All of it happens in one pass over the payload, so that no step sees what another has made (D19
 //! *Serialisation*).
 
-use super::lines::Lines;
+use super::lines::{LineEnds, Lines};
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
 use elf_octets::Repertoire;
@@ -14,14 +14,14 @@ use elf_octets::Repertoire;
 pub(super) struct Spelling {
     repertoire: Repertoire,
     grammar: Escape,
-    edges: Edges,
+    edges: EdgeWhitespace,
     /// An atom under construction.
     atom: String,
 }
 
 /// The treatment of whitespace at the ends of a payload line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Edges {
+pub(super) enum EdgeWhitespace {
     /// It is kept, for readers keep it (January and December 2019).
     Keep,
     /// It is written as Unicode escapes, because readers may trim.
@@ -33,7 +33,7 @@ pub(super) enum Edges {
 
 /// The escapes in a payload that are written as they stand; the at signs of all others are text, and doubled.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Kept<'k> {
+pub(super) struct PreservedEscapes<'k> {
     /// The ranges of octets that are known to be escapes, in order.
     pub(super) escapes: &'k [(usize, usize)],
     /// The types that are written as they stand where they are known to be escapes.
@@ -44,7 +44,7 @@ pub(super) struct Kept<'k> {
 
 /// The parts of a payload that could not be written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lost {
+pub(super) struct PayloadLosses {
     /// Code points that are no characters (Basic Concepts, `Char`).
     pub(super) forbidden: u64,
     /// Escapes that became text.
@@ -67,7 +67,7 @@ const GROUP: usize = 16;
 const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 
 impl Spelling {
-    pub(super) const fn new(repertoire: Repertoire, grammar: Escape, edges: Edges) -> Spelling {
+    pub(super) const fn new(repertoire: Repertoire, grammar: Escape, edges: EdgeWhitespace) -> Spelling {
         Spelling { repertoire, grammar, edges, atom: String::new() }
     }
 
@@ -82,7 +82,7 @@ impl Spelling {
             all |= octet;
         }
         let blank = octets.first() == Some(&b' ') || octets.last() == Some(&b' ');
-        if special || blank && self.edges != Edges::Keep {
+        if special || blank && self.edges != EdgeWhitespace::Keep {
             None
         } else if all.is_ascii() {
             Some(text.len())
@@ -97,7 +97,12 @@ impl Spelling {
     }
 
     /// The payload of the structure whose first line is begun.
-    pub(super) fn payload(&mut self, lines: &mut Lines, text: &str, kept: Kept<'_>) -> Lost {
+    pub(super) fn payload(
+        &mut self,
+        lines: &mut Lines,
+        text: &str,
+        kept: PreservedEscapes<'_>,
+    ) -> PayloadLosses {
         // Removed first, so that nothing comes together behind the back of the grammars that look at more
         // than one character; December doubles each at sign by itself.
         let cleaned = match self.grammar {
@@ -109,9 +114,12 @@ impl Spelling {
         if let Some(cleaned) = &cleaned {
             let forbidden = text.matches(FORBIDDEN).count() as u64;
             let escapes = &ranges_without_forbidden(text, kept.escapes);
-            return Lost { forbidden, ..self.payload(lines, cleaned, Kept { escapes, ..kept }) };
+            return PayloadLosses {
+                forbidden,
+                ..self.payload(lines, cleaned, PreservedEscapes { escapes, ..kept })
+            };
         }
-        let mut lost = Lost::default();
+        let mut lost = PayloadLosses::default();
         let mut start = 0;
         for (end, next) in LineEnds::of(text) {
             if start > 0 {
@@ -122,7 +130,7 @@ impl Spelling {
                 start = next.unwrap_or(end);
                 continue;
             }
-            let edges = Edge { first: start == 0, last: next.is_none() };
+            let edges = LinePosition { first: start == 0, last: next.is_none() };
             self.line(lines, text, start..end, edges, kept, &mut lost);
             start = next.unwrap_or(end);
         }
@@ -132,8 +140,9 @@ impl Spelling {
     /// Spells the text between two line breaks of the payload where only an at sign at its start is doubled:
     /// in one line, since CONC would give other at signs that place, and without what the encoding lacks,
     /// since there are no escapes.
-    fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut Lost) {
-        lost.whitespace |= self.edges != Edges::Keep && line.trim_matches([' ', '\t']).len() < line.len();
+    fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
+        lost.whitespace |=
+            self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
         let mut spelled = String::from(if line.starts_with('@') { "@" } else { "" });
         spelled.push_str(line);
         if !self.encodes(&spelled) {
@@ -152,9 +161,9 @@ impl Spelling {
         lines: &mut Lines,
         text: &str,
         range: std::ops::Range<usize>,
-        edge: Edge,
-        kept: Kept<'_>,
-        lost: &mut Lost,
+        edge: LinePosition,
+        kept: PreservedEscapes<'_>,
+        lost: &mut PayloadLosses,
     ) {
         let line = text.get(range.clone()).unwrap_or_default();
         if self.plain(line).is_some_and(|octets| lines.fits(octets)) {
@@ -162,17 +171,17 @@ impl Spelling {
             return;
         }
         let inner = match self.edges {
-            Edges::Keep => line,
+            EdgeWhitespace::Keep => line,
             _ => line.trim_matches([' ', '\t']),
         };
         if inner.len() == line.len() {
             return self.text(lines, line, range.start, kept, lost);
         }
-        lost.whitespace |= self.edges == Edges::Lose;
+        lost.whitespace |= self.edges == EdgeWhitespace::Lose;
         if inner.is_empty() {
             return match self.edges {
-                Edges::Lose if !edge.first && !edge.last => {}
-                Edges::Lose => self.blanks(lines, line),
+                EdgeWhitespace::Lose if !edge.first && !edge.last => {}
+                EdgeWhitespace::Lose => self.blanks(lines, line),
                 _ => self.guarded(lines, line),
             };
         }
@@ -180,14 +189,14 @@ impl Spelling {
         let (before, after) = (line.get(..from).unwrap_or_default(), line.get(from + inner.len()..));
         let after = after.unwrap_or_default();
         match self.edges {
-            Edges::Lose if !edge.first => {}
-            Edges::Lose => self.blanks(lines, before),
+            EdgeWhitespace::Lose if !edge.first => {}
+            EdgeWhitespace::Lose => self.blanks(lines, before),
             _ => self.guarded_start(lines, before),
         }
         self.text(lines, inner, range.start + from, kept, lost);
         match self.edges {
-            Edges::Lose if !edge.last => {}
-            Edges::Lose => self.blanks(lines, after),
+            EdgeWhitespace::Lose if !edge.last => {}
+            EdgeWhitespace::Lose => self.blanks(lines, after),
             _ => self.guarded_end(lines, after),
         }
     }
@@ -223,7 +232,14 @@ impl Spelling {
     }
 
     /// Text without line breaks. `offset` is where it starts in the payload.
-    fn text(&mut self, lines: &mut Lines, text: &str, offset: usize, kept: Kept<'_>, lost: &mut Lost) {
+    fn text(
+        &mut self,
+        lines: &mut Lines,
+        text: &str,
+        offset: usize,
+        kept: PreservedEscapes<'_>,
+        lost: &mut PayloadLosses,
+    ) {
         let first = kept.escapes.partition_point(|range| range.0 < offset);
         let mut ranges = kept.escapes.get(first..).unwrap_or_default().iter();
         let mut range = ranges.next();
@@ -337,7 +353,7 @@ impl Spelling {
 
     /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their
     /// length.
-    fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut Lost) -> usize {
+    fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
         // Whitespace may be spelled as an escape here, because of the marks on it; it stays whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let group = self.group(rest);
@@ -411,7 +427,7 @@ impl Spelling {
 
 /// The ends of the payload that a line stands at.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct LinePosition {
     first: bool,
     last: bool,
 }
@@ -483,35 +499,6 @@ fn is_combining_mark(c: char) -> bool {
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// An iterator over the ends of the lines of a payload, each with the start of the next line: each LF, CR or
-/// CR LF is one line break.
-struct LineEnds<'t> {
-    octets: &'t [u8],
-    at: Option<usize>,
-}
-
-impl LineEnds<'_> {
-    fn of(text: &str) -> LineEnds<'_> {
-        LineEnds { octets: text.as_bytes(), at: Some(0) }
-    }
-}
-
-impl Iterator for LineEnds<'_> {
-    type Item = (usize, Option<usize>);
-
-    fn next(&mut self) -> Option<(usize, Option<usize>)> {
-        let start = self.at?;
-        let rest = self.octets.get(start..)?;
-        let Some(length) = memchr::memchr2(b'\n', b'\r', rest) else {
-            self.at = None;
-            return Some((self.octets.len(), None));
-        };
-        let width = if rest.get(length..length + 2) == Some(b"\r\n") { 2 } else { 1 };
-        self.at = Some(start + length + width);
-        Some((start + length, self.at))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -561,7 +548,7 @@ mod tests {
         let repertoires = (prop::sample::select(encodings.to_vec()), prop::sample::select(rules.to_vec()))
             .prop_map(|(encoding, rules)| Repertoire::new(encoding, &rules.octets));
         (repertoires, prop::sample::select(grammars.to_vec()))
-            .prop_map(|(repertoire, grammar)| Spelling::new(repertoire, grammar, Edges::Guard))
+            .prop_map(|(repertoire, grammar)| Spelling::new(repertoire, grammar, EdgeWhitespace::Guard))
     }
 
     proptest! {
@@ -573,11 +560,11 @@ mod tests {
         fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
             let Some(most) = spelling.plain(&text) else { return Ok(()) };
             let mut lines = Lines::new(LineLimit::None, spelling.repertoire.encoding(), LineBreak::Lf);
-            let mut lost = Lost::default();
+            let mut lost = PayloadLosses::default();
             lines.begin(0, None, "X");
-            spelling.text(&mut lines, &text, 0, Kept::default(), &mut lost);
+            spelling.text(&mut lines, &text, 0, PreservedEscapes::default(), &mut lost);
             prop_assert_eq!(lines.text, if text.is_empty() { "0 X".to_owned() } else { format!("0 X {text}") });
-            prop_assert_eq!(lost, Lost::default());
+            prop_assert_eq!(lost, PayloadLosses::default());
             let units = if spelling.repertoire.encoding().is_utf16() { 2 } else { 1 };
             prop_assert!(spelling.repertoire.encoding().encoded_len(&text) <= most * units && text.len() <= most);
         }

@@ -1,7 +1,7 @@
 //! The start of a file: the header record and the serialisation metadata in it
 //! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
-use super::payload::{Kept, Lost};
+use super::payload::{PayloadLosses, PreservedEscapes};
 use super::{Content, Stage, Versions, WriteError, Writer, short};
 use crate::Version;
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
@@ -358,8 +358,9 @@ impl<W: io::Write> Writer<'_, W> {
             self.lines.whole(payload);
         } else if !payload.is_empty() {
             let spelling = &mut self.spelling;
-            let mut lost = Lost::default();
-            self.lines.unlimited(|lines| lost = spelling.payload(lines, payload, Kept::default()));
+            let mut lost = PayloadLosses::default();
+            self.lines
+                .unlimited(|lines| lost = spelling.payload(lines, payload, PreservedEscapes::default()));
             self.report_lost(lost, tag);
         }
         self.lines.end();

@@ -8,7 +8,7 @@ pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
     /// They are kept for whoever writes, who knows where they stand in the file that was read; with the node
     /// that they are about, where that is not the one at hand.
-    Kept(Vec<(Diagnostic, Option<u32>)>),
+    PreservedEscapes(Vec<(Diagnostic, Option<u32>)>),
     Nobody,
 }
 
@@ -23,20 +23,20 @@ impl Reports<'_> {
         let finding = || Diagnostic::new(code, rules, message);
         match self {
             Reports::To(sink) => sink.report(finding()),
-            Reports::Kept(kept) => kept.push((finding(), origin)),
+            Reports::PreservedEscapes(kept) => kept.push((finding(), origin)),
             Reports::Nobody => {}
         }
     }
 
     /// Tells whether there are findings to be [taken](Reports::take).
     pub(super) const fn has_kept(&self) -> bool {
-        matches!(self, Reports::Kept(kept) if !kept.is_empty())
+        matches!(self, Reports::PreservedEscapes(kept) if !kept.is_empty())
     }
 
     /// Takes the findings that were kept, each with its node.
     pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<u32>)> {
         match self {
-            Reports::Kept(kept) => std::mem::take(kept),
+            Reports::PreservedEscapes(kept) => std::mem::take(kept),
             Reports::To(_) | Reports::Nobody => Vec::new(),
         }
     }

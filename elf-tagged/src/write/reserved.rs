@@ -71,7 +71,7 @@ impl<W: io::Write> Writer<'_, W> {
     fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("stands as a record") };
-        if matches!(content, Content::Pointer(_) | Content::Astray(..)) {
+        if matches!(content, Content::Pointer(_) | Content::Dangling(..)) {
             return Some("has a pointer for its payload");
         }
         let text = match content {

@@ -14,7 +14,7 @@ mod reports;
 mod schema;
 mod text;
 
-pub use outline::{Leads, Outline, Outlined};
+pub use outline::{Outline, Outlined, PointerTarget};
 pub use reports::{Difference, Reports, TABLE};
 
 use elf_base::rules::Mechanism;
@@ -154,7 +154,7 @@ impl<'c> Judge<'c> {
             .structures
             .iter()
             .filter_map(|each| match self.after.leads(each.node) {
-                Some(Leads::To(number)) => Some(number),
+                Some(PointerTarget::To(number)) => Some(number),
                 _ => None,
             })
             .collect();
@@ -226,18 +226,18 @@ impl<'c> Judge<'c> {
         match (one.node.payload(), other.node.payload()) {
             (Payload::Pointer(id), Payload::Pointer(new)) => {
                 let [leads, other_leads] = [
-                    self.before.leads(one.node).unwrap_or(Leads::Nowhere),
+                    self.before.leads(one.node).unwrap_or(PointerTarget::Nowhere),
                     match self.after.leads(other.node) {
-                        Some(Leads::To(number)) => match self.was.get(number) {
-                            Some(&Some(was)) => Leads::To(was),
-                            _ => Leads::Nowhere,
+                        Some(PointerTarget::To(number)) => match self.was.get(number) {
+                            Some(&Some(was)) => PointerTarget::To(was),
+                            _ => PointerTarget::Nowhere,
                         },
                         Some(leads) => leads,
-                        None => Leads::Nowhere,
+                        None => PointerTarget::Nowhere,
                     },
                 ];
-                let is_same = leads == other_leads && leads != Leads::ToNoData;
-                let is_by_name = matches!(leads, Leads::Nowhere | Leads::ToSeveral);
+                let is_same = leads == other_leads && leads != PointerTarget::ToNoData;
+                let is_by_name = matches!(leads, PointerTarget::Nowhere | PointerTarget::ToSeveral);
                 if !is_same || is_by_name && text::normal(id) != text::normal(new) {
                     let what = || format!("{id} leads {leads:?}, {new} leads {other_leads:?}");
                     self.reports.needs(line, Difference::Pointer, what);

@@ -1,4 +1,5 @@
-//! The structures of a document as they can be compared with those of another: in order, pointers by what they lead to.
+//! The structures of a document as they can be compared with those of another: in order, pointers by what
+//! they lead to.
 
 use elf_base::Span;
 use elf_tagged::{Document, Node, NodeId, Payload, Piece, Target};
@@ -34,7 +35,7 @@ pub struct Outlined<'d> {
 
 /// The end of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leads {
+pub enum PointerTarget {
     /// The header.
     ToHead,
     /// The structure of that number.
@@ -114,16 +115,16 @@ impl<'d> Outline<'d> {
     }
 
     /// Returns what the pointer of a structure leads to, if its payload is one.
-    pub fn leads(&self, node: Node<'d>) -> Option<Leads> {
+    pub fn leads(&self, node: Node<'d>) -> Option<PointerTarget> {
         let Payload::Pointer(id) = node.payload() else { return None };
         Some(match self.document.resolve(id) {
             Target::One(target) => match self.numbers.get(&target.id()) {
-                Some(&number) => Leads::To(number),
-                None if self.head.is_some_and(|head| head.id() == target.id()) => Leads::ToHead,
-                None => Leads::ToNoData,
+                Some(&number) => PointerTarget::To(number),
+                None if self.head.is_some_and(|head| head.id() == target.id()) => PointerTarget::ToHead,
+                None => PointerTarget::ToNoData,
             },
-            Target::Several => Leads::ToSeveral,
-            Target::None => Leads::Nowhere,
+            Target::Several => PointerTarget::ToSeveral,
+            Target::None => PointerTarget::Nowhere,
         })
     }
 }

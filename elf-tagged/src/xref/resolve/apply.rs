@@ -42,10 +42,12 @@ pub(in crate::xref) fn apply<P: Position>(
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
-            DuplicateOutcome::Kept { offset, .. } if offset == here.offset() => {
+            DuplicateOutcome::PreservedEscapes { offset, .. } if offset == here.offset() => {
                 applied.kept.push(bearer.node)
             }
-            DuplicateOutcome::Kept { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
+            DuplicateOutcome::PreservedEscapes { .. } | DuplicateOutcome::Dropped => {
+                unnamed.push(bearer.node)
+            }
             DuplicateOutcome::Rejected => rejected.push(bearer.node),
         }
     }

@@ -109,7 +109,9 @@ impl<P: Position> Statuses<P> {
     /// Returns whether the rules reject what bears an identifier of that status alone, for another
     /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
-        let kept = |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::Kept { rejected: true, .. });
+        let kept = |one: &Repeated<P>| {
+            matches!(one.outcome, DuplicateOutcome::PreservedEscapes { rejected: true, .. })
+        };
         matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
     }
 
@@ -155,9 +157,9 @@ impl<P: Position> Statuses<P> {
             Status::Substructure => Some(PointerFault::Substructure),
             Status::Repeated(_) => match self.repeated(status)?.outcome {
                 DuplicateOutcome::Stands | DuplicateOutcome::Rejected => Some(PointerFault::Ambiguous),
-                DuplicateOutcome::Kept { rejected: false, .. } => None,
-                DuplicateOutcome::Kept { .. } if rejected => None,
-                DuplicateOutcome::Kept { .. } | DuplicateOutcome::Dropped => {
+                DuplicateOutcome::PreservedEscapes { rejected: false, .. } => None,
+                DuplicateOutcome::PreservedEscapes { .. } if rejected => None,
+                DuplicateOutcome::PreservedEscapes { .. } | DuplicateOutcome::Dropped => {
                     Some(PointerFault::dangling(xref))
                 }
             },
@@ -178,10 +180,10 @@ impl<P: Position> Statuses<P> {
                 let repeated = self.repeated(status)?;
                 match repeated.outcome {
                     DuplicateOutcome::Stands if repeated.nested => Bearer::Substructure,
-                    DuplicateOutcome::Stands | DuplicateOutcome::Kept { rejected: false, .. } => {
+                    DuplicateOutcome::Stands | DuplicateOutcome::PreservedEscapes { rejected: false, .. } => {
                         Bearer::Record
                     }
-                    DuplicateOutcome::Kept { .. }
+                    DuplicateOutcome::PreservedEscapes { .. }
                     | DuplicateOutcome::Dropped
                     | DuplicateOutcome::Rejected => Bearer::None,
                 }

@@ -169,7 +169,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
                     // Of the structures that bear it, the record keeps it.
-                    Some(DuplicateOutcome::Kept { rejected, .. }) => *rejected |= !nested,
+                    Some(DuplicateOutcome::PreservedEscapes { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
             }

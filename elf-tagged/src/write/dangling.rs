@@ -1,7 +1,7 @@
 //! Pointers that lead to no record of the file: what a writer makes of them, so that it writes no file that
 //! its own rules call non-conformant.
 
-use super::payload::Kept;
+use super::payload::PreservedEscapes;
 use super::reports::Reports;
 use super::{WriteError, WriteOptions, Writer, has_meaning, short};
 use crate::xref::is_external;
@@ -11,10 +11,10 @@ use std::collections::HashSet;
 use std::io;
 
 /// The kind of target of a pointer that does not lead to a record of the file:
-/// [`Content::Astray`](super::Content::Astray).
+/// [`Content::Dangling`](super::Content::Dangling).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Leads {
+pub enum DanglingTarget {
     /// No structure of the file bears the identifier, nor did any in what is written.
     Nowhere,
     /// The structure that bears it is left out of the file, or is without an identifier there: a loss,
@@ -26,7 +26,7 @@ pub enum Leads {
 
 /// The form that a pointer takes in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum PointerForm {
     /// It is written as it is.
     Pointer,
     /// So it is, and a record that bears the identifier follows at the end (J19 §5.1).
@@ -37,23 +37,29 @@ enum Fate {
 
 /// Tells whether the targets of pointers matter to a writer of `rules`.
 pub(super) fn heeds(rules: &Rules) -> bool {
-    [Leads::Nowhere, Leads::ToSubstructure].into_iter().any(|leads| fate("", leads, rules) != Fate::Pointer)
+    [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
+        .into_iter()
+        .any(|leads| fate("", leads, rules) != PointerForm::Pointer)
 }
 
 /// Returns what becomes of a pointer by `rules`: it stays one where they let it lead there.
-fn fate(id: &str, leads: Leads, rules: &Rules) -> Fate {
+fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
-        (PointerTargets::Identifiers, Leads::Nowhere | Leads::ToWhatIsLeftOut) => !is_external(id),
-        (PointerTargets::Identifiers | PointerTargets::Structures, Leads::ToSubstructure) => true,
-        (PointerTargets::Structures, Leads::Nowhere | Leads::ToWhatIsLeftOut)
+        (PointerTargets::Identifiers, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut) => {
+            !is_external(id)
+        }
+        (PointerTargets::Identifiers | PointerTargets::Structures, DanglingTarget::ToSubstructure) => true,
+        (PointerTargets::Structures, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut)
         | (PointerTargets::Records, _) => false,
     };
     match (leads, rules.tagged.xref_errors) {
-        _ if may_stand => Fate::Pointer,
-        (Leads::Nowhere | Leads::ToWhatIsLeftOut, XrefErrors::Undef) => Fate::Undefined,
-        (Leads::ToSubstructure, XrefErrors::Undef) => Fate::Text,
-        (_, XrefErrors::Keep | XrefErrors::Options(_)) => Fate::Text,
+        _ if may_stand => PointerForm::Pointer,
+        (DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut, XrefErrors::Undef) => {
+            PointerForm::Undefined
+        }
+        (DanglingTarget::ToSubstructure, XrefErrors::Undef) => PointerForm::Text,
+        (_, XrefErrors::Keep | XrefErrors::Options(_)) => PointerForm::Text,
     }
 }
 
@@ -106,7 +112,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by
     /// `leads`, does not.
-    pub(super) fn pointer(&mut self, id: &str, leads: Option<Leads>, tag: &str) {
+    pub(super) fn pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if self.renaming.concerns(id) {
             return self.renamed_pointer(id, leads, tag);
         }
@@ -114,18 +120,18 @@ impl<W: io::Write> Writer<'_, W> {
             let message = format!("the pointer `@{}@` cannot be spelled", short(id));
             return self.pointer_as_text(id, tag, &message);
         }
-        let fate = leads.map_or(Fate::Pointer, |leads| fate(id, leads, &self.rules));
+        let fate = leads.map_or(PointerForm::Pointer, |leads| fate(id, leads, &self.rules));
         let shown = short(id);
         match (fate, leads) {
-            (Fate::Text, Some(Leads::ToSubstructure)) => {
+            (PointerForm::Text, Some(DanglingTarget::ToSubstructure)) => {
                 let message = format!("the pointer `@{shown}@` leads to a structure that is no record");
                 self.pointer_as_text(id, tag, &message);
             }
-            (Fate::Text, _) => {
+            (PointerForm::Text, _) => {
                 let message = format!("no record is called `@{shown}@`");
                 self.pointer_as_text(id, tag, &message);
             }
-            (_, Some(Leads::ToWhatIsLeftOut)) => {
+            (_, Some(DanglingTarget::ToWhatIsLeftOut)) => {
                 let message = format!("what is called `@{shown}@` is left out or without its identifier");
                 self.pointer_to_nowhere(id, tag, &message, fate);
             }
@@ -134,8 +140,8 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// A pointer that stays one; a record for what it names, if it is to be written.
-    fn kept_pointer(&mut self, id: &str, fate: Fate) {
-        if fate == Fate::Undefined && !self.undefined.contains(id) {
+    fn kept_pointer(&mut self, id: &str, fate: PointerForm) {
+        if fate == PointerForm::Undefined && !self.undefined.contains(id) {
             self.undefined.insert(id.into());
         }
         self.lines.pointer(id);
@@ -144,7 +150,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// A pointer that stays one, but does not lead to what it led to.
     #[cold]
-    fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: Fate) {
+    fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
         let message = format!("{because}: the pointer of `{}` leads nowhere any more", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         self.kept_pointer(id, fate);
@@ -152,14 +158,14 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// A pointer to an identifier that is not written as it is.
     #[cold]
-    fn renamed_pointer(&mut self, id: &str, leads: Option<Leads>, tag: &str) {
+    fn renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
             return self.pointer(&new, leads, tag);
         }
         // Nothing is called so any more.
         let message = format!("several structures are called `@{}@`", short(id));
-        let fate = fate(id, Leads::Nowhere, &self.rules);
-        if fate == Fate::Text || !self.is_xref(id) {
+        let fate = fate(id, DanglingTarget::Nowhere, &self.rules);
+        if fate == PointerForm::Text || !self.is_xref(id) {
             return self.pointer_as_text(id, tag, &message);
         }
         self.pointer_to_nowhere(id, tag, &message, fate);
@@ -170,7 +176,7 @@ impl<W: io::Write> Writer<'_, W> {
         let message = format!("{because}: the pointer of `{}` is written as text", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         let text = format!("@{id}@");
-        self.text(&text, Kept::default(), tag);
+        self.text(&text, PreservedEscapes::default(), tag);
     }
 
     /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19

@@ -2,7 +2,7 @@
 
 use super::document::names_header;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
-use super::{Content, Dress, Leads, Preamble, WriteError, Writer, short};
+use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
 use crate::xref::Bearer;
@@ -19,7 +19,7 @@ use std::vec;
 
 /// The knowledge of a file that is needed before it is written.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Foresight {
+pub(super) struct TargetFacts {
     /// True if the targets of pointers matter.
     pub(super) heeds: bool,
     /// The identifiers that are not written where they stand.
@@ -27,24 +27,24 @@ pub(super) struct Foresight {
 }
 
 /// A document, or a part of one, on its way to a writer. Losses are reported at their places in it.
-pub(super) struct Passage<'p, 't, 'd, W: io::Write> {
+pub(super) struct PartTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) document: &'d Document<'d>,
-    pub(super) dress: Option<&'p Dress<'t>>,
-    pub(super) foresight: &'p Foresight,
+    pub(super) schema_override: Option<&'p SchemaOverride<'t>>,
+    pub(super) target_facts: &'p TargetFacts,
     pub(super) writer: &'p mut Writer<'static, W>,
     sink: &'p mut dyn Sink,
     locator: Locator<'d>,
 }
 
-impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
+impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     pub(super) fn new(
         document: &'d Document<'d>,
-        dress: Option<&'p Dress<'t>>,
-        foresight: &'p Foresight,
+        schema_override: Option<&'p SchemaOverride<'t>>,
+        target_facts: &'p TargetFacts,
         writer: &'p mut Writer<'static, W>,
         sink: &'p mut dyn Sink,
-    ) -> Passage<'p, 't, 'd, W> {
-        Passage { document, dress, foresight, writer, sink, locator: document.locator() }
+    ) -> PartTranscriber<'p, 't, 'd, W> {
+        PartTranscriber { document, schema_override, target_facts, writer, sink, locator: document.locator() }
     }
 
     /// Hands on what the writer has said, which is about `node`.
@@ -105,27 +105,27 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 
     /// Returns the kind of target of a pointer to `xref` in the file that is written, if it is no record and
     /// if that matters.
-    fn leads(&self, xref: &str) -> Option<Leads> {
-        let &Foresight { heeds, ref absent } = self.foresight;
+    fn leads(&self, xref: &str) -> Option<DanglingTarget> {
+        let &TargetFacts { heeds, ref absent } = self.target_facts;
         if !heeds && absent.is_empty() {
             return None;
         }
         match self.document.bearer(xref) {
-            Bearer::None => heeds.then_some(Leads::Nowhere),
-            _ if absent.contains(xref) => Some(Leads::ToWhatIsLeftOut),
+            Bearer::None => heeds.then_some(DanglingTarget::Nowhere),
+            _ if absent.contains(xref) => Some(DanglingTarget::ToWhatIsLeftOut),
             _ if !heeds => None,
-            Bearer::Substructure => Some(Leads::ToSubstructure),
+            Bearer::Substructure => Some(DanglingTarget::ToSubstructure),
             Bearer::Record => None,
         }
     }
 
-    /// Writes all structures, and reports where they stand the losses that the dress knows of and what the
+    /// Writes all structures, and reports where they stand the losses that the override of the schema knows of and what the
     /// reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
-        let waiting = PendingLosses::of(self.document, self.dress);
+        let waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
-        let mut walk = Walk { waiting, skipped, ends: Vec::new() };
+        let mut walk = WriteCursor { waiting, skipped, ends: Vec::new() };
         let document = self.document;
         match document.head().map(|head| (head.id(), head.subtree_end())) {
             // Lines that are none stand before the header: behind it they are the records that they were.
@@ -149,8 +149,12 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
     }
 
     /// Writes structures one after the other.
-    fn walk(&mut self, walk: &mut Walk<'_>, nodes: impl Iterator<Item = Node<'d>>) -> Result<(), WriteError> {
-        let Walk { waiting, skipped, ends } = walk;
+    fn walk(
+        &mut self,
+        walk: &mut WriteCursor<'_>,
+        nodes: impl Iterator<Item = Node<'d>>,
+    ) -> Result<(), WriteError> {
+        let WriteCursor { waiting, skipped, ends } = walk;
         for node in nodes {
             let id = node.id().0;
             if waiting.next <= id {
@@ -180,7 +184,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         let content = match &payload {
             Payload::None => Content::None,
             Payload::Pointer(id) => {
-                self.leads(id).map_or(Content::Pointer(id), |leads| Content::Astray(id, leads))
+                self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads))
             }
             Payload::Text(text) => Content::Text(text),
         };
@@ -190,7 +194,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
     }
 
     fn structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
-        let other = self.dress.and_then(|dress| (dress.tag)(node));
+        let other = self.schema_override.and_then(|schema_override| (schema_override.tag)(node));
         if other.is_none()
             && let Some((tag, content, line)) = self.usual_line(level, node)
             && self.writer.usual_line(level, tag, content, line)?
@@ -254,7 +258,8 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
         match node.payload() {
             Payload::None => self.writer.structure(level, xref, tag, Content::None),
             Payload::Pointer(id) => {
-                let content = self.leads(id).map_or(Content::Pointer(id), |leads| Content::Astray(id, leads));
+                let content =
+                    self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads));
                 self.writer.structure(level, xref, tag, content)
             }
             Payload::Text(text) => self.writer.structure(level, xref, tag, Content::Text(&text)),
@@ -353,7 +358,7 @@ impl<'p, 't, 'd, W: io::Write> Passage<'p, 't, 'd, W> {
 }
 
 /// The progress of writing the structures of a document.
-struct Walk<'k> {
+struct WriteCursor<'k> {
     waiting: PendingLosses<'k>,
     /// The nodes that are written elsewhere.
     skipped: Range<u32>,
@@ -376,8 +381,8 @@ struct PendingLosses<'k> {
 }
 
 impl<'k> PendingLosses<'k> {
-    fn of(document: &Document<'_>, dress: Option<&'k Dress<'_>>) -> PendingLosses<'k> {
-        let known = dress.map(|dress| &*dress.losses).unwrap_or_default();
+    fn of(document: &Document<'_>, schema_override: Option<&'k SchemaOverride<'_>>) -> PendingLosses<'k> {
+        let known = schema_override.map(|schema_override| &*schema_override.losses).unwrap_or_default();
         let mut waiting =
             PendingLosses { known, left_out: omissions(document).into_iter().peekable(), next: 0 };
         waiting.find_next();
