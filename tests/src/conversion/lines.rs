@@ -113,11 +113,9 @@ impl<'c> Judge<'c> {
             if !in_metadata
                 && (node.is_continuation() || node.is_error())
                 && of.is_some_and(|of| left_out.contains(&of.id()))
+                && (node.is_error() || is_stray(node))
             {
-                if node.is_error() || is_stray(node) {
-                    self.reports
-                        .needs(line, Difference::Line, || "it strayed into what is left out".to_owned());
-                }
+                self.reports.needs(line, Difference::Line, || "it strayed into what is left out".to_owned());
             }
             standings.insert(line, if is_known { Standing::Known } else { Standing::NoData(above) });
             if node.is_continuation() && node.xref().is_some() && is_known && !in_metadata {
