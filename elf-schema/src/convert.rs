@@ -250,10 +250,10 @@ impl<'e> Conversion<'e> {
     ) -> Option<Vec<PreambleLine<'static>>> {
         let is_given = self.read.schema.is_some() && !brought.lines.is_empty();
         if is_given || brought.contradicts_others {
-            return schema.without_faults(&brought.faulty_lines).to_lines(&self.to, SchemaForm::Reference);
+            return schema.without_faults(brought).to_lines(&self.to, SchemaForm::Reference);
         }
         if brought.needs_translation(&self.to) {
-            let plan = Plan::in_place(brought, &schema.without_faults(&brought.faulty_lines), &self.to);
+            let plan = Plan::in_place(brought, &schema.without_faults(brought), &self.to);
             losses.extend(plan.losses);
             return Some(plan.lines);
         }

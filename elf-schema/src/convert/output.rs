@@ -5,6 +5,7 @@
 //! use (docs/readings.md, C02).
 
 use super::shapes::above;
+use super::source_schema::SourceSchema;
 use crate::build::is_reserved_type;
 use crate::document::ReadOptions;
 use crate::resolve::Resolver;
@@ -212,7 +213,8 @@ impl Schema {
     /// Returns this schema without the definitions that contradict one another, without those that stand in
     /// these lines of the file, and without types whose IRIs are no terms: what a writer may write (J19
     /// §4.2).
-    pub(super) fn without_faults(&self, lines: &HashSet<u64>) -> Schema {
+    pub(super) fn without_faults(&self, source: &SourceSchema) -> Schema {
+        let lines = &source.faulty_lines;
         let conflicts: HashSet<u32> = self.conflicting();
         let stands = |provenance: &crate::Provenance| {
             provenance.origin != Origin::File
@@ -236,7 +238,11 @@ impl Schema {
             }
         }
         for (number, one) in (0..).zip(&self.definitions) {
-            let is_good = stands(&one.provenance)
+            let is_said = || {
+                let names = [one.superstructure, one.structure_type].map(|of| self.name(of));
+                source.defines(self.tag(one.tag), names[0], names[1])
+            };
+            let is_good = (stands(&one.provenance) || is_said())
                 && !conflicts.contains(&number)
                 && is_term(one.superstructure)
                 && is_term(one.structure_type)

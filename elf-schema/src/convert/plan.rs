@@ -128,7 +128,15 @@ impl Plan {
         let uses_default = dictionary.default_namespace().is_some_and(|namespace| {
             used.iter().any(|tag| dictionary.resolve(tag).is_some_and(|iri| iri.starts_with(namespace)))
         });
-        for line in brought.lines.iter().filter(|line| line.level == 1) {
+        for line in &brought.lines {
+            if line.level == 2 {
+                // Nothing beneath a pseudo-structure is read (O17 §4.2).
+                let message = format!("a schema has no place for `{}`", crate::build::brief(&line.tag));
+                self.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+            }
+            if line.level > 1 {
+                continue;
+            }
             let mut words = line.payload.split_ascii_whitespace();
             let (Some(key), more) = (words.next(), words.count()) else { continue };
             let message = match &*line.tag {

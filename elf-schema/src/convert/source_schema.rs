@@ -16,6 +16,8 @@ pub(super) struct SourceSchema {
     pub(super) lines: Vec<Line>,
     /// The lines of the file that hold faults.
     pub(super) faulty_lines: HashSet<u64>,
+    /// The definitions of tags in lines without a fault, where there are faults: tag, superstructure type, type.
+    faultless: HashSet<(Box<str>, Box<str>, Box<str>)>,
     /// True if definitions of the file contradict some that stand elsewhere, or name what is no term, so that
     /// its lines cannot stand as they are.
     pub(super) contradicts_others: bool,
@@ -62,6 +64,7 @@ impl SourceSchema {
             from: *document.rules(),
             lines: Vec::new(),
             faulty_lines: HashSet::new(),
+            faultless: HashSet::new(),
             contradicts_others: false,
         }
     }
@@ -143,9 +146,6 @@ impl SourceSchema {
             Some((schema.tag(one.tag), name(one.superstructure), name(one.structure_type)))
         });
         let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
-        if conflicting.is_empty() {
-            return;
-        }
         let mut current: Box<str> = Box::default();
         for line in &mut self.lines {
             match (line.level, &*line.tag) {
@@ -153,14 +153,23 @@ impl SourceSchema {
                 (3, "TAG") if line.fault.is_none() => {
                     let mut words = line.payload.split_ascii_whitespace();
                     let tag = words.next().unwrap_or_default();
-                    let mut types = words.map(|word| schema.prefixes.expand(word));
-                    if types.any(|above| conflicting.contains(&(tag, &*above, &*current))) {
+                    let types: Vec<_> = words.map(|word| schema.prefixes.expand(word)).collect();
+                    if types.iter().any(|above| conflicting.contains(&(tag, above, &*current))) {
                         line.fault = Some("it contradicts another definition".to_owned());
+                        continue;
                     }
+                    let said = types.iter().map(|above| (tag.into(), (&**above).into(), current.clone()));
+                    self.faultless.extend(said);
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Tells whether a line without a fault defines a tag beneath a type as that of another type. A schema
+    /// keeps the place of the first line only that does.
+    pub(super) fn defines(&self, tag: &str, above: &str, of: &str) -> bool {
+        self.faultless.contains(&(tag.into(), above.into(), of.into()))
     }
 
     /// The lines with a structure of that tag directly beneath them, by their numbers from 0.
