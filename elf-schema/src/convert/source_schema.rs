@@ -135,6 +135,25 @@ impl SourceSchema {
             }
         }
         self.find_repeated_conflicts(schema);
+        self.find_beneath_definitions();
+    }
+
+    /// Finds what stands beneath definitions of 2017 that have faults: it goes with them, and is said line by
+    /// line as elsewhere (O17 §4.2).
+    fn find_beneath_definitions(&mut self) {
+        if self.from.schema.mechanism != Mechanism::IriDictionary {
+            return;
+        }
+        let mut is_left_out = false;
+        for line in &mut self.lines {
+            match line.level {
+                1 => is_left_out = line.fault.is_some(),
+                _ if is_left_out => {
+                    line.fault.get_or_insert_with(|| "it stands beneath what is left out".to_owned());
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Finds the definitions that say again what contradicts another one: a schema keeps the first of those

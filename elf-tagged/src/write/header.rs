@@ -173,11 +173,15 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
         let mut strays = StrayLines::default();
         for top in document.serialisation_metadata().chain(gedc_as_data) {
+            // The text of a definition goes with it, and that is reported.
+            let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
             for id in top.id().0..top.subtree_end().0 {
                 let Some(data) = view.get(id).filter(|data| data.flags & flag::CONTINUATION != 0) else {
                     continue;
                 };
-                if keeps_schema && carried.contains(&data.parent) {
+                if keeps_schema
+                    && (carried.contains(&data.parent) || is_definition && data.parent == top.id().0)
+                {
                     continue;
                 }
                 let node = Node { document, id };
