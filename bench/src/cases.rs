@@ -3,9 +3,9 @@
 use crate::floors::{floor_nodes, floor_split};
 use crate::forms::Form;
 use elf_base::{Diagnostic, Rules};
+use elf_edit::Editor;
 use elf_octets::{Encoding, LineStrings, Options, Source};
 use elf_schema::ReadOptions;
-use elf_edit::Editor;
 use elf_tagged::write::{WriteOptions, write_document};
 use std::hint::black_box;
 use std::io;

@@ -137,7 +137,14 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         if lines.iter().all(|line| line.tag == "SCHMA") {
             preamble.schema = None;
         }
-        if let Some(schema) = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA") {
+        let is_lost_already = |schema: &Node<'_>| {
+            let losses = self.schema_override.map(|other| &*other.losses).unwrap_or_default();
+            losses
+                .iter()
+                .any(|(node, code, _)| *node == schema.id() && *code == codes::SCHEMA_CANNOT_BE_WRITTEN)
+        };
+        let schema = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA");
+        if let Some(schema) = schema.filter(|schema| !is_lost_already(schema)) {
             let message =
                 "a SCHMA that defines nothing means nothing in this draft, so the default schema is in force";
             self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);

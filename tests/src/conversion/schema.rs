@@ -4,8 +4,10 @@ use super::header::Beneath;
 use super::text::normal;
 use super::{Difference, Judge};
 use elf_base::rules::Mechanism;
+use elf_schema::Schema;
 use elf_tagged::escape::names_default_schema;
 use elf_tagged::{Document, Node};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The kinds of a report that a line of a schema is left out.
@@ -86,8 +88,8 @@ impl Stated {
 
     /// Returns what a line says, one statement for each type above which a tag is defined.
     fn statements_of(&self, node: Node<'_>) -> Vec<Said> {
-        let payload = normal(&node.merged());
-        let above = node.superstructure().map(|above| self.whole(normal(&above.merged()).trim()));
+        let payload = normal(&meant(node));
+        let above = node.superstructure().map(|above| self.whole(normal(&meant(above)).trim()));
         let words: Vec<String> = payload.split_whitespace().map(|word| self.whole(word)).collect();
         let say = |words: &[&str]| {
             let above = if matches!(node.tag(), "ISA" | "TAG") { above.clone() } else { None };
@@ -106,6 +108,18 @@ impl Stated {
             _ => vec![say(&words.iter().map(String::as_str).collect::<Vec<_>>())],
         }
     }
+}
+
+/// Returns the payload of a line of a schema as its rules have it: as it stands, or without escapes.
+fn meant(node: Node<'_>) -> Cow<'_, str> {
+    if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
+}
+
+/// Tells whether the published schema says of two types of ELF that one is a subtype of the other.
+fn is_published((said, above): (&str, &str)) -> bool {
+    let schema = Schema::published();
+    let (Some(of), Some(supertype)) = (schema.type_of(above), schema.type_of(said)) else { return false };
+    schema.eventual_supertypes(of).any(|other| other == supertype)
 }
 
 /// Returns what a line of a schema and those above it say.
@@ -128,9 +142,10 @@ impl<'c> Judge<'c> {
         let Beneath { node, line, is_covered } = beneath;
         let said = said(node);
         if is_covered {
-            // What a dictionary has no place for is named line by line as well.
-            let to_dictionary = self.conversion.rules()[1].schema.mechanism == Mechanism::IriDictionary;
-            let _ = to_dictionary && LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
+            // What a dictionary has no place for is named line by line as well, and what stands beneath its definitions.
+            let rules = self.conversion.rules();
+            let by_line = rules.iter().any(|rules| rules.schema.mechanism == Mechanism::IriDictionary);
+            let _ = by_line && LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
             return true;
         }
         let [from, to] = self.conversion.rules().map(|rules| rules.schema.mechanism);
@@ -236,7 +251,12 @@ impl<'c> Judge<'c> {
                     || self.schema_after.lines.is_empty()
                     || self.schema_after.types.contains(A_DEFAULT_TYPE)
             }
-            _ => statements.iter().all(|said| self.schema_after.statements.contains(said)),
+            // A reference to the published schema says what that says.
+            _ => statements.iter().all(|said| {
+                let refers = self.schema_after.types.contains(A_DEFAULT_TYPE);
+                self.schema_after.statements.contains(said)
+                    || refers && matches!(&**said, [(tag, of), (_, above)] if tag == "ISA" && is_published((of, above)))
+            }),
         }
     }
 }
