@@ -12,8 +12,7 @@ pub mod elf {
     pub const ADDRESS_CITY: &str = "https://terms.fhiso.org/elf/ADDRESS_CITY";
     /// elf:ADDRESS_COUNTRY: `CTRY` in elf:ADDRESS.
     pub const ADDRESS_COUNTRY: &str = "https://terms.fhiso.org/elf/ADDRESS_COUNTRY";
-    /// elf:ADDRESS_EMAIL: `EMAIL` in elf:Agent; `EMAI` in elf:Agent; `EMAIL` in elf:Event; `EMAI` in
-    /// elf:Event.
+    /// elf:ADDRESS_EMAIL: `EMAIL` in elf:Agent; `EMAI` in elf:Agent; `EMAIL` in elf:Event; `EMAI` in elf:Event.
     pub const ADDRESS_EMAIL: &str = "https://terms.fhiso.org/elf/ADDRESS_EMAIL";
     /// elf:ADDRESS_FAX: `FAX` in elf:Agent; `FAX` in elf:Event.
     pub const ADDRESS_FAX: &str = "https://terms.fhiso.org/elf/ADDRESS_FAX";
@@ -37,8 +36,7 @@ pub mod elf {
     pub const ADOPTIVE_FAMILY: &str = "https://terms.fhiso.org/elf/ADOPTIVE_FAMILY";
     /// elf:ADULT_CHRISTENING: `CHRA` in elf:INDIVIDUAL_RECORD.
     pub const ADULT_CHRISTENING: &str = "https://terms.fhiso.org/elf/ADULT_CHRISTENING";
-    /// elf:AGE_AT_EVENT: `AGE` in elf:IndividualEvent, elf:Parent1Age, elf:Parent2Age; `AGE` in
-    /// elf:IndividualAttribute; `AGE` in elf:FamilyEvent.
+    /// elf:AGE_AT_EVENT: `AGE` in elf:IndividualEvent, elf:Parent1Age, elf:Parent2Age; `AGE` in elf:IndividualAttribute; `AGE` in elf:FamilyEvent.
     pub const AGE_AT_EVENT: &str = "https://terms.fhiso.org/elf/AGE_AT_EVENT";
     /// elf:ALIAS_POINTER: `ALIA` in elf:INDIVIDUAL_RECORD.
     pub const ALIAS_POINTER: &str = "https://terms.fhiso.org/elf/ALIAS_POINTER";
@@ -116,8 +114,7 @@ pub mod elf {
     pub const DEFAULT_PLACE_FORMAT: &str = "https://terms.fhiso.org/elf/DEFAULT_PLACE_FORMAT";
     /// elf:DESCENDANT_INTEREST_POINTER: `DESI` in elf:INDIVIDUAL_RECORD.
     pub const DESCENDANT_INTEREST_POINTER: &str = "https://terms.fhiso.org/elf/DESCENDANT_INTEREST_POINTER";
-    /// elf:DESCRIPTIVE_TITLE: `TITL` in elf:MULTIMEDIA_FILE_REFERENCE, elf:MULTIMEDIA_LINK,
-    /// elf:MULTIMEDIA_RECORD.
+    /// elf:DESCRIPTIVE_TITLE: `TITL` in elf:MULTIMEDIA_FILE_REFERENCE, elf:MULTIMEDIA_LINK, elf:MULTIMEDIA_RECORD.
     pub const DESCRIPTIVE_TITLE: &str = "https://terms.fhiso.org/elf/DESCRIPTIVE_TITLE";
     /// elf:DIVORCE: `DIV` in elf:FAM_RECORD.
     pub const DIVORCE: &str = "https://terms.fhiso.org/elf/DIVORCE";
@@ -187,11 +184,9 @@ pub mod elf {
     pub const MARRIAGE_SETTLEMENT: &str = "https://terms.fhiso.org/elf/MARRIAGE_SETTLEMENT";
     /// elf:MULTIMEDIA_FILE_REFERENCE: `FILE` in elf:MULTIMEDIA_LINK, elf:MULTIMEDIA_RECORD.
     pub const MULTIMEDIA_FILE_REFERENCE: &str = "https://terms.fhiso.org/elf/MULTIMEDIA_FILE_REFERENCE";
-    /// elf:MULTIMEDIA_FORMAT: `FORM` in elf:MULTIMEDIA_FILE_REFERENCE, elf:MULTIMEDIA_LINK,
-    /// elf:MULTIMEDIA_RECORD.
+    /// elf:MULTIMEDIA_FORMAT: `FORM` in elf:MULTIMEDIA_FILE_REFERENCE, elf:MULTIMEDIA_LINK, elf:MULTIMEDIA_RECORD.
     pub const MULTIMEDIA_FORMAT: &str = "https://terms.fhiso.org/elf/MULTIMEDIA_FORMAT";
-    /// elf:MULTIMEDIA_LINK: `OBJE` in elf:Event, elf:FAM_RECORD, elf:INDIVIDUAL_RECORD, elf:SOURCE_CITATION,
-    /// elf:SOURCE_RECORD, elf:SUBMITTER_RECORD.
+    /// elf:MULTIMEDIA_LINK: `OBJE` in elf:Event, elf:FAM_RECORD, elf:INDIVIDUAL_RECORD, elf:SOURCE_CITATION, elf:SOURCE_RECORD, elf:SUBMITTER_RECORD.
     pub const MULTIMEDIA_LINK: &str = "https://terms.fhiso.org/elf/MULTIMEDIA_LINK";
     /// elf:MULTIMEDIA_RECORD: `OBJE` in elf:Document.
     pub const MULTIMEDIA_RECORD: &str = "https://terms.fhiso.org/elf/MULTIMEDIA_RECORD";
@@ -233,10 +228,7 @@ pub mod elf {
     pub const NOBILITY_TYPE_TITLE: &str = "https://terms.fhiso.org/elf/NOBILITY_TYPE_TITLE";
     /// elf:NOTE_RECORD: `NOTE` in elf:Document.
     pub const NOTE_RECORD: &str = "https://terms.fhiso.org/elf/NOTE_RECORD";
-    /// elf:NOTE_STRUCTURE: `NOTE` in elf:ASSOCIATION_STRUCTURE, elf:CHANGE_DATE, elf:CHILD_TO_FAMILY_LINK,
-    /// elf:Event, elf:PLACE_STRUCTURE, elf:PersonalName, elf:Record, elf:SOURCE_CITATION,
-    /// elf:SOURCE_RECORD_DATA, elf:SOURCE_REPOSITORY_CITATION, elf:SPOUSE_TO_FAMILY_LINK; `NOTE` in
-    /// elf:MULTIMEDIA_LINK; `NOTE` in g551:BAPL, g551:CONL, g551:ENDL, g551:SLGC, g551:SLGS.
+    /// elf:NOTE_STRUCTURE: `NOTE` in elf:ASSOCIATION_STRUCTURE, elf:CHANGE_DATE, elf:CHILD_TO_FAMILY_LINK, elf:Event, elf:PLACE_STRUCTURE, elf:PersonalName, elf:Record, elf:SOURCE_CITATION, elf:SOURCE_RECORD_DATA, elf:SOURCE_REPOSITORY_CITATION, elf:SPOUSE_TO_FAMILY_LINK; `NOTE` in elf:MULTIMEDIA_LINK; `NOTE` in g551:BAPL, g551:CONL, g551:ENDL, g551:SLGC, g551:SLGS.
     pub const NOTE_STRUCTURE: &str = "https://terms.fhiso.org/elf/NOTE_STRUCTURE";
     /// elf:OCCUPATION: `OCCU` in elf:INDIVIDUAL_RECORD.
     pub const OCCUPATION: &str = "https://terms.fhiso.org/elf/OCCUPATION";
@@ -317,10 +309,7 @@ pub mod elf {
     pub const SOCIAL_SECURITY_NUMBER: &str = "https://terms.fhiso.org/elf/SOCIAL_SECURITY_NUMBER";
     /// elf:SOURCE_CALL_NUMBER: `CALN` in elf:SOURCE_REPOSITORY_CITATION.
     pub const SOURCE_CALL_NUMBER: &str = "https://terms.fhiso.org/elf/SOURCE_CALL_NUMBER";
-    /// elf:SOURCE_CITATION: `SOUR` in elf:ASSOCIATION_STRUCTURE, elf:Event, elf:FAM_RECORD,
-    /// elf:INDIVIDUAL_RECORD, elf:PersonalName; `SOUR` in elf:NOTE_RECORD, elf:MULTIMEDIA_RECORD; `SOUR` in
-    /// elf:NOTE_STRUCTURE, elf:PLACE_STRUCTURE; `SOUR` in g551:BAPL, g551:CONL, g551:ENDL, g551:SLGC,
-    /// g551:SLGS.
+    /// elf:SOURCE_CITATION: `SOUR` in elf:ASSOCIATION_STRUCTURE, elf:Event, elf:FAM_RECORD, elf:INDIVIDUAL_RECORD, elf:PersonalName; `SOUR` in elf:NOTE_RECORD, elf:MULTIMEDIA_RECORD; `SOUR` in elf:NOTE_STRUCTURE, elf:PLACE_STRUCTURE; `SOUR` in g551:BAPL, g551:CONL, g551:ENDL, g551:SLGC, g551:SLGS.
     pub const SOURCE_CITATION: &str = "https://terms.fhiso.org/elf/SOURCE_CITATION";
     /// elf:SOURCE_CITATION_DATA: `DATA` in elf:SOURCE_CITATION.
     pub const SOURCE_CITATION_DATA: &str = "https://terms.fhiso.org/elf/SOURCE_CITATION_DATA";
@@ -330,8 +319,7 @@ pub mod elf {
     pub const SOURCE_FILED_BY_ENTRY: &str = "https://terms.fhiso.org/elf/SOURCE_FILED_BY_ENTRY";
     /// elf:SOURCE_JURISDICTION_PLACE: `PLAC` in elf:EVENTS_RECORDED.
     pub const SOURCE_JURISDICTION_PLACE: &str = "https://terms.fhiso.org/elf/SOURCE_JURISDICTION_PLACE";
-    /// elf:SOURCE_MEDIA_TYPE: `MEDI` in elf:MULTIMEDIA_FORMAT, elf:SOURCE_CALL_NUMBER; `TYPE` in
-    /// elf:MULTIMEDIA_FORMAT.
+    /// elf:SOURCE_MEDIA_TYPE: `MEDI` in elf:MULTIMEDIA_FORMAT, elf:SOURCE_CALL_NUMBER; `TYPE` in elf:MULTIMEDIA_FORMAT.
     pub const SOURCE_MEDIA_TYPE: &str = "https://terms.fhiso.org/elf/SOURCE_MEDIA_TYPE";
     /// elf:SOURCE_ORIGINATOR: `AUTH` in elf:SOURCE_RECORD.
     pub const SOURCE_ORIGINATOR: &str = "https://terms.fhiso.org/elf/SOURCE_ORIGINATOR";
@@ -347,8 +335,7 @@ pub mod elf {
     pub const SPOUSE_TO_FAMILY_LINK: &str = "https://terms.fhiso.org/elf/SPOUSE_TO_FAMILY_LINK";
     /// elf:SUBMITTER_NAME: `NAME` in elf:SUBMITTER_RECORD.
     pub const SUBMITTER_NAME: &str = "https://terms.fhiso.org/elf/SUBMITTER_NAME";
-    /// elf:SUBMITTER_POINTER: `SUBM` in elf:FAM_RECORD, elf:INDIVIDUAL_RECORD, elf:Metadata; `SUBM` in
-    /// g551:record-SUBN.
+    /// elf:SUBMITTER_POINTER: `SUBM` in elf:FAM_RECORD, elf:INDIVIDUAL_RECORD, elf:Metadata; `SUBM` in g551:record-SUBN.
     pub const SUBMITTER_POINTER: &str = "https://terms.fhiso.org/elf/SUBMITTER_POINTER";
     /// elf:SUBMITTER_RECORD: `SUBM` in elf:Document.
     pub const SUBMITTER_RECORD: &str = "https://terms.fhiso.org/elf/SUBMITTER_RECORD";
@@ -384,8 +371,7 @@ pub mod g551 {
     pub const BAPL: &str = "https://gedcom.io/terms/v5.5.1/BAPL";
     /// g551:CONL: `CONL` in elf:INDIVIDUAL_RECORD.
     pub const CONL: &str = "https://gedcom.io/terms/v5.5.1/CONL";
-    /// g551:DATE-CHANGE_DATE: `DATE` in g551:STAT-LDS_BAPTISM_DATE_STATUS, g551:ENDL-STAT, g551:SLGC-STAT,
-    /// g551:SLGS-STAT.
+    /// g551:DATE-CHANGE_DATE: `DATE` in g551:STAT-LDS_BAPTISM_DATE_STATUS, g551:ENDL-STAT, g551:SLGC-STAT, g551:SLGS-STAT.
     pub const DATE_CHANGE_DATE: &str = "https://gedcom.io/terms/v5.5.1/DATE-CHANGE_DATE";
     /// g551:DATE-DATE_LDS_ORD: `DATE` in g551:BAPL, g551:CONL, g551:ENDL, g551:SLGC, g551:SLGS.
     pub const DATE_DATE_LDS_ORD: &str = "https://gedcom.io/terms/v5.5.1/DATE-DATE_LDS_ORD";
