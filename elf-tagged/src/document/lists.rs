@@ -4,6 +4,7 @@ use super::Document;
 use crate::tree::{Node, NodeId, Substructures, flag};
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::Range;
 
 /// The records of a document.
 #[derive(Clone, Copy)]
@@ -52,8 +53,12 @@ pub struct Structures<'d> {
 
 impl<'d> Structures<'d> {
     pub(super) fn of(document: &'d Document<'_>) -> Structures<'d> {
-        let end = u32::try_from(document.len()).unwrap_or(u32::MAX);
-        Structures { document, at: 0, end, head: document.head().map(Node::id) }
+        Structures::within(document, 0..u32::MAX)
+    }
+
+    /// Those that stand at a run of nodes, as far as there are so many.
+    pub(crate) fn within(document: &'d Document<'_>, run: Range<u32>) -> Structures<'d> {
+        Structures { document, at: run.start, end: run.end, head: document.head().map(Node::id) }
     }
 
     pub(crate) fn beneath(node: Node<'d>) -> Structures<'d> {

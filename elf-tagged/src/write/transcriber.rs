@@ -6,7 +6,7 @@ use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Write
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
 use crate::xref::Bearer;
-use crate::{Document, Node, NodeId, Payload};
+use crate::{Document, Node, NodeId, Payload, Structures};
 use elf_base::rules::XrefErrors;
 use elf_base::{Code, Sink, Span, codes};
 use elf_octets::Locator;
@@ -14,7 +14,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::iter::Peekable;
-use std::ops::Range;
 use std::vec;
 
 /// The knowledge of a file that is needed before it is written.
@@ -122,57 +121,43 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// Writes all structures, and reports where they stand the losses that the override of the schema knows of and what the
     /// reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
-        let waiting = PendingLosses::of(self.document, self.schema_override);
+        let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
-        let mut walk = WriteCursor { waiting, skipped, ends: Vec::new() };
         let document = self.document;
-        match document.head().map(|head| (head.id(), head.subtree_end())) {
-            // Lines that are none stand before the header: behind it they are the records that they were.
-            Some((head, end)) if head > NodeId::FIRST => {
-                let all = || document.structures();
-                walk.ends.push(end.0);
-                let beneath = all().skip_while(|node| node.id() < head).take_while(|node| node.id() < end);
-                self.walk(&mut walk, beneath)?;
-                walk.ends.clear();
-                self.walk(&mut walk, all().take_while(|node| node.id() < head))?;
-                walk.ends.clear();
-                self.walk(&mut walk, all().skip_while(|node| node.id() < end))?;
-            }
-            head => {
-                walk.ends.extend(head.map(|(_, end)| end.0));
-                self.walk(&mut walk, document.structures())?;
+        let head = document.head().map(|head| head.id().0..head.subtree_end().0);
+        let [all, none] = [u32::MAX, 0].map(|end| 0..end);
+        // What stands beneath the header comes first: lines that are none may stand before it, and are the records that
+        // they were behind it.
+        let runs = match head.clone().filter(|head| head.start > 0) {
+            Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
+            None => [all, none.clone(), none],
+        };
+        let mut above = head.map(|head| head.end);
+        let mut ends: Vec<u32> = Vec::new();
+        for run in runs {
+            ends.clear();
+            ends.extend(above.take());
+            for node in Structures::within(document, run) {
+                let id = node.id().0;
+                if waiting.next <= id {
+                    self.lose_until(&mut waiting, id);
+                }
+                while ends.last().is_some_and(|&end| end <= id) {
+                    ends.pop();
+                }
+                let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+                ends.push(node.subtree_end().0);
+                if skipped.contains(&id) {
+                    // Metadata bears no identifiers.
+                    self.writer.without(node.xref());
+                    continue;
+                }
+                self.structure(level, node)?;
+                self.deliver(Some(node));
             }
         }
-        self.lose_until(&mut walk.waiting, u32::MAX);
-        Ok(())
-    }
-
-    /// Writes structures one after the other.
-    fn walk(
-        &mut self,
-        walk: &mut WriteCursor<'_>,
-        nodes: impl Iterator<Item = Node<'d>>,
-    ) -> Result<(), WriteError> {
-        let WriteCursor { waiting, skipped, ends } = walk;
-        for node in nodes {
-            let id = node.id().0;
-            if waiting.next <= id {
-                self.lose_until(waiting, id);
-            }
-            while ends.last().is_some_and(|&end| end <= id) {
-                ends.pop();
-            }
-            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-            ends.push(node.subtree_end().0);
-            if skipped.contains(&id) {
-                // Metadata bears no identifiers.
-                self.writer.without(node.xref());
-                continue;
-            }
-            self.structure(level, node)?;
-            self.deliver(Some(node));
-        }
+        self.lose_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
@@ -229,7 +214,11 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             xref => (false, xref),
         };
         let dropped = self.writer.summary.dropped;
-        self.content(level, xref, tag, node)?;
+        let has_escapes = has_escapes(node, flags);
+        match has_escapes {
+            true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
+            false => self.content(level, xref, tag, node)?,
+        }
         // What is left out needs no more said of it.
         if self.writer.summary.dropped > dropped {
             return Ok(());
@@ -238,13 +227,13 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             let message = "several structures bear the identifier, so this one is left without";
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
-        if has_escapes(node, flags) {
+        if has_escapes {
             self.lose_removed_escapes(node, |escape| node.keeps(escape));
         }
         Ok(())
     }
 
-    /// Writes a structure with that level, identifier and tag.
+    /// Writes a structure without escapes with that level, identifier and tag.
     fn content(
         &mut self,
         level: u32,
@@ -252,9 +241,6 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         tag: &str,
         node: Node<'d>,
     ) -> Result<(), WriteError> {
-        if has_escapes(node, self.document.view().flags(node.id)) {
-            return self.writer.pieces(level, xref, tag, |take| node.pieces(take));
-        }
         match node.payload() {
             Payload::None => self.writer.structure(level, xref, tag, Content::None),
             Payload::Pointer(id) => {
@@ -355,15 +341,6 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         };
         (elf_lines::is_tag(tag) && content != Content::Text("")).then_some((tag, content, line))
     }
-}
-
-/// The progress of writing the structures of a document.
-struct WriteCursor<'k> {
-    waiting: PendingLosses<'k>,
-    /// The nodes that are written elsewhere.
-    skipped: Range<u32>,
-    /// The ends of the structures above, innermost last.
-    ends: Vec<u32>,
 }
 
 /// A loss that is known before what stands there is written.
