@@ -7,8 +7,8 @@ use std::ops::Range;
 
 /// Finds where spans of a [`Source`] stand in its file.
 ///
-/// The first question makes a table of all lines; a file about which nothing is asked pays nothing. The
-/// locator remembers where it was, so that positions which rise along one line cost no more than the line is
+/// The first question about anything behind the first line makes a table of all lines; a file about which
+/// nothing is asked pays nothing. The locator remembers where it was, so that positions which rise along one line cost no more than the line is
 /// long: keep one for many questions.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
@@ -82,6 +82,9 @@ impl<'s> Locator<'s> {
     fn seek(&mut self, offset: usize) -> Line {
         let text = self.source.full_text();
         let offset = offset.min(text.len());
+        if let Some(line) = self.seek_in_first_line(offset) {
+            return line;
+        }
         let table = self.source.lines();
         let (number, start) = table.line_of(offset);
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
@@ -100,6 +103,26 @@ impl<'s> Locator<'s> {
         self.source.walk(&mut from, offset);
         self.cursor = from;
         Line { number, start, end }
+    }
+
+    /// Moves to the character that `offset` lies in, if it stands in the first line and that is not long: what
+    /// concerns a whole file stands there, and needs no table.
+    fn seek_in_first_line(&mut self, offset: usize) -> Option<Line> {
+        let octets = self.source.full_text().as_bytes();
+        let window = octets.get(..LineTable::LONG).unwrap_or(octets);
+        let end = match memchr::memchr2(b'\n', b'\r', window) {
+            Some(end) => end,
+            None if window.len() == octets.len() => octets.len(),
+            None => return None,
+        };
+        if offset > end {
+            return None;
+        }
+        if self.cursor.text > offset || self.cursor.octet == 0 {
+            self.cursor = self.source.start_of_text();
+        }
+        self.source.walk(&mut self.cursor, offset);
+        Some(Line { number: 0, start: 0, end })
     }
 }
 

@@ -366,6 +366,16 @@ impl<'o> Source<'o> {
 
     pub(crate) fn start_of_line_by(&self, table: &LineTable, number: usize, text: usize) -> Cursor {
         let units = table.units.get(number).copied().unwrap_or(0) as usize;
+        self.start_behind(units, text)
+    }
+
+    /// Returns the cursor at the start of the text.
+    pub(crate) fn start_of_text(&self) -> Cursor {
+        self.start_behind(0, 0)
+    }
+
+    /// Returns the cursor at the start of a line that stands behind so many units, at `text`.
+    fn start_behind(&self, units: usize, text: usize) -> Cursor {
         let octet = match self.decision.used.scheme() {
             Scheme::Utf8 => self.utf8_octet(text),
             Scheme::Utf16Le | Scheme::Utf16Be => self.position.start + units * 2,

@@ -56,7 +56,7 @@ impl<'d> Structures<'d> {
         Structures::within(document, 0..u32::MAX)
     }
 
-    /// Those that stand at a run of nodes, as far as there are so many.
+    /// Lists the structures that stand at a run of nodes, as far as there are so many.
     pub(crate) fn within(document: &'d Document<'_>, run: Range<u32>) -> Structures<'d> {
         Structures { document, at: run.start, end: run.end, head: document.head().map(Node::id) }
     }
