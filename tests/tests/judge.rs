@@ -150,6 +150,26 @@ fn schemas_are_compared_statement_by_statement() {
 }
 
 #[test]
+fn a_reference_says_what_the_published_schema_says() {
+    let reference = "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n";
+    // A type that only the completed schema knows makes the schema be written anew.
+    let text = format!(
+        "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{reference}2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI elf:EVENT#Individual\n\
+         3 ISA elf:IndividualEvent\n3 TAG EVEN elf:INDIVIDUAL_RECORD\n3 TAG _EVEN elf:FAM_RECORD\n\
+         2 IRI elf:DIVORCE\n3 ISA elf:FamilyEvent\n\
+         0 FAM\n1 NOTE a\n2 SOUR b\n0 TRLR\n"
+    );
+    let sample = || Sample::new(&text, &Rules::WILD, JANUARY);
+    for line in ["3 ISA elf:IndividualEvent", "3 TAG EVEN elf:INDIVIDUAL_RECORD", "2 IRI elf:DIVORCE"] {
+        assert!(!sample().written.contains(line), "{}", sample().written);
+    }
+    for missing in ["ISA", "TAG", "IRI"] {
+        sample().with(reference, "").is_faulty(&format!("Schema not reported, {missing}"));
+    }
+    sample().with("3 TAG _EVEN elf:FAM_RECORD\n", "").is_faulty("Schema not reported, TAG");
+}
+
+#[test]
 fn each_line_that_could_not_be_read_is_reported_once() {
     let text = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI http://e.example/A\n2IRI x\n0 @I1@ INDI\n0 TRLR\n";
     for to in Rules::PRESETS {

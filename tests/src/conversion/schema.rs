@@ -78,6 +78,13 @@ impl Stated {
         stated
     }
 
+    /// Tells whether the published schema is part of it, by reference or with its definitions.
+    fn has_published(&self) -> bool {
+        let refers =
+            |said: &Said| matches!(&**said, [(tag, iri), _] if tag == "SCHMA" && names_default_schema(iri));
+        self.types.contains(A_DEFAULT_TYPE) || self.statements.iter().any(refers)
+    }
+
     /// Returns an IRI without its prefix.
     fn whole(&self, iri: &str) -> String {
         match iri.split_once(':').and_then(|(prefix, rest)| Some((self.prefixes.get(prefix)?, rest))) {
@@ -115,11 +122,24 @@ fn meant(node: Node<'_>) -> Cow<'_, str> {
     if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
 }
 
-/// Tells whether the published schema says of two types of ELF that one is a subtype of the other.
-fn is_published((said, above): (&str, &str)) -> bool {
-    let schema = Schema::published();
-    let (Some(of), Some(supertype)) = (schema.type_of(above), schema.type_of(said)) else { return false };
-    schema.eventual_supertypes(of).any(|other| other == supertype)
+/// Tells whether a schema makes a statement: that a type is defined, that it has a supertype, perhaps by others between
+/// them, or that a tag has it in a superstructure.
+fn says(schema: &Schema, said: &Said) -> bool {
+    let [(kind, words), (_, above)] = &**said else { return false };
+    let of = |iri: &str| schema.type_of(iri);
+    match &**kind {
+        "IRI" => of(words).is_some_and(|of| schema.declared(of).is_some()),
+        "ISA" => of(above)
+            .zip(of(words))
+            .is_some_and(|(of, supertype)| schema.eventual_supertypes(of).any(|other| other == supertype)),
+        "TAG" => words.split_once(' ').and_then(|(tag, context)| Some((tag, of(context)?))).is_some_and(
+            |(tag, context)| {
+                let mut there = schema.definitions_in(context);
+                there.any(|one| (one.tag(), one.structure_type()) == (tag, above))
+            },
+        ),
+        _ => false,
+    }
 }
 
 /// Returns what a line of a schema and those above it say.
@@ -251,11 +271,13 @@ impl<'c> Judge<'c> {
                     || self.schema_after.lines.is_empty()
                     || self.schema_after.types.contains(A_DEFAULT_TYPE)
             }
-            // A reference to the published schema says what that says.
+            // A reference to the published schema says what that says, and so do its definitions, each supertype by the
+            // nearest ones; if they are in force.
             _ => statements.iter().all(|said| {
-                let refers = self.schema_after.types.contains(A_DEFAULT_TYPE);
                 self.schema_after.statements.contains(said)
-                    || refers && matches!(&**said, [(tag, of), (_, above)] if tag == "ISA" && is_published((of, above)))
+                    || self.schema_after.has_published()
+                        && says(Schema::published(), said)
+                        && says(self.conversion.after.schema(), said)
             }),
         }
     }
