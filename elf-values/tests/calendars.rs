@@ -36,57 +36,8 @@ fn conversions_agree_with_the_table() {
     assert!(checked > 220, "{checked}");
 }
 
-/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts,
-/// and the length of the year by its place in the cycle of 19.
-const GATES: [((i64, i64, i64), [i64; 4]); 13] = [
-    ((0, 18, 0), [355, 355, 355, 385]),
-    ((1, 9, 204), [353, 353, 353, 383]),
-    ((1, 20, 491), [355, 355, 355, 383]),
-    ((2, 15, 589), [355, 355, 355, 385]),
-    ((2, 18, 0), [354, 354, 355, 385]),
-    ((3, 18, 0), [354, 354, 354, 384]),
-    ((4, 11, 695), [354, 354, 354, 383]),
-    ((5, 9, 204), [354, 354, 354, 385]),
-    ((5, 18, 0), [355, 355, 355, 385]),
-    ((6, 0, 408), [353, 353, 353, 383]),
-    ((6, 9, 204), [355, 353, 353, 383]),
-    ((6, 20, 491), [355, 355, 355, 383]),
-    ((7, 0, 0), [355, 355, 355, 385]),
-];
-
-/// The molad of Tishrei as the standard computes it: 2:5:204 and 4:1:12:793 for each month before.
-fn molad(year: i64) -> (i64, i64, i64) {
-    let cycles = (year - 1) / 19;
-    let rest = (year - 1) % 19;
-    let leaps = (1..=rest).filter(|year| matches!(year % 19, 0 | 3 | 6 | 8 | 11 | 14 | 17)).count();
-    let months = cycles * 235 + rest * 12 + i64::try_from(leaps).expect("few");
-    let parts = ((2 * 24 + 5) * 1_080 + 204) + months * ((29 * 24 + 12) * 1_080 + 793);
-    let parts = parts % (7 * 24 * 1_080);
-    (parts / (24 * 1_080), parts / 1_080 % 24, parts % 1_080)
-}
-
-fn by_the_gates(year: i64) -> i64 {
-    let column = match year % 19 {
-        1 | 4 | 9 | 12 | 15 => 0,
-        7 | 18 => 1,
-        2 | 5 | 10 | 13 | 16 => 2,
-        _ => 3,
-    };
-    // Years 7 and 18 are rows of their own in the standard; 7 is an ordinary year there.
-    let molad = molad(year);
-    GATES.iter().find(|(limit, _)| molad < *limit).map(|(_, lengths)| lengths[column]).expect("a gate")
-}
-
 fn length(year: i64) -> i64 {
     (1..=13).filter_map(|month| Calendar::Hebrew.days_in_month(year, month)).map(i64::from).sum()
-}
-
-#[test]
-fn hebrew_years_are_as_long_as_the_four_gates_say() {
-    assert_eq!(molad(5_779), (2, 14, 316));
-    for year in 1..=7_000 {
-        assert_eq!(length(year), by_the_gates(year), "{year}");
-    }
 }
 
 #[test]
@@ -95,7 +46,6 @@ fn hebrew_years_agree_with_the_table() {
         let cells: Vec<&str> = line.split('\t').collect();
         let number = |at: usize| cells[at].parse::<i64>().expect("a number");
         let year = number(0);
-        assert_eq!(molad(year), (number(3), number(4), number(5)), "{line}");
         assert_eq!(length(year), number(6), "{line}");
         assert_eq!(Calendar::Hebrew.days_in_month(year, 7).is_some(), cells[2] == "yes", "{line}");
         assert_eq!(Calendar::Hebrew.days_in_month(year, 2).map(i64::from), Some(number(8)), "{line}");

@@ -46,10 +46,11 @@ fn push_row(out: &mut String, row: &Row, status: &Status) {
 }
 
 fn push_table(out: &mut String, rows: &[(&Row, Status)]) {
-    let _ = writeln!(out, "{:<12} {:<14} {:>5} {:>5} {:>12}", "draft", "area", "met", "open", "not testable");
+    let _ =
+        writeln!(out, "{:<12} {:<14} {:>5} {:>5} {:>12}", "standard", "area", "met", "open", "not testable");
     let mut areas: Vec<(&str, &str, Count)> = Vec::new();
     for (row, status) in rows {
-        let (draft, area) = (row.draft.name(), row.area.as_str());
+        let (draft, area) = (row.standard.name(), row.area.as_str());
         let place = areas.iter().position(|(d, a, _)| (*d, *a) == (draft, area)).unwrap_or_else(|| {
             areas.push((draft, area, Count::default()));
             areas.len() - 1

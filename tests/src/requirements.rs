@@ -9,10 +9,10 @@ use std::path::Path;
 pub struct Row {
     /// The identifier, such as `D19-LIN-01` or `O17-054`.
     pub id: String,
-    /// The draft it is a statement of.
-    pub draft: Draft,
-    /// The area within the draft: the middle of the identifier or, in the table of the earlier drafts, whom
-    /// it binds.
+    /// The standard it is a statement of.
+    pub standard: Standard,
+    /// The area within the standard: the middle of the identifier, in the table of the earlier drafts whom it
+    /// binds, in that of ELF Dates the section.
     pub area: String,
     /// The section of the draft.
     pub section: String,
@@ -26,6 +26,15 @@ pub struct Row {
     pub test: String,
 }
 
+/// A standard whose statements are rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standard {
+    /// A draft of the serialisation format.
+    Draft(Draft),
+    /// ELF Dates, whose statements are the same for all of them.
+    Dates,
+}
+
 /// All rows, by identifier within the order of their tables.
 #[derive(Clone, Debug, Default)]
 pub struct Requirements {
@@ -34,7 +43,10 @@ pub struct Requirements {
 }
 
 /// The tables, in the order of the report.
-const TABLES: [&str; 3] = ["req-d19.tsv", "req-j19.tsv", "req-old.tsv"];
+const TABLES: [&str; 4] = ["req-d19.tsv", "req-j19.tsv", "req-old.tsv", DATES];
+
+/// The table of ELF Dates.
+const DATES: &str = "req-dates.tsv";
 
 impl Requirements {
     /// Reads the tables in `folder`.
@@ -49,7 +61,8 @@ impl Requirements {
             let text =
                 std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             for (number, line) in text.lines().enumerate().skip(1) {
-                let row = row(line).ok_or_else(|| format!("{table}:{}: expected a row", number + 1))?;
+                let row = if table == DATES { row_of_dates(line) } else { row(line) };
+                let row = row.ok_or_else(|| format!("{table}:{}: expected a row", number + 1))?;
                 let place = requirements.rows.len();
                 if requirements.places.insert(row.id.clone(), place).is_some() {
                     return Err(format!("{table}:{}: {} stands there twice", number + 1, row.id));
@@ -74,7 +87,17 @@ impl Requirements {
 impl Row {
     /// Tells whether the table is one of the drafts before January 2019, whose tests are mostly words.
     pub const fn is_earlier(&self) -> bool {
-        matches!(self.draft, Draft::July2017 | Draft::October2017 | Draft::Declarative)
+        matches!(self.standard, Standard::Draft(Draft::July2017 | Draft::October2017 | Draft::Declarative))
+    }
+}
+
+impl Standard {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Standard::Draft(draft) => draft.name(),
+            Standard::Dates => "dates",
+        }
     }
 }
 
@@ -82,15 +105,32 @@ fn row(line: &str) -> Option<Row> {
     let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
     let abbreviation = cells.first()?.split('-').next()?;
     let draft = Draft::ALL.into_iter().find(|draft| draft.abbreviation() == abbreviation)?;
+    let standard = Standard::Draft(draft);
     if matches!(draft, Draft::January2019 | Draft::December2019) {
         let [id, section, actor, strength, requirement, test] = <[String; 6]>::try_from(cells).ok()?;
         let area = id.split('-').nth(1)?.to_owned();
-        Some(Row { id, draft, area, section, actor, strength, requirement, test })
+        Some(Row { id, standard, area, section, actor, strength, requirement, test })
     } else {
         let [id, _, section, actor, strength, requirement, test] = <[String; 7]>::try_from(cells).ok()?;
         let area = actor.replace(' ', "-");
-        Some(Row { id, draft, area, section, actor, strength, requirement, test })
+        Some(Row { id, standard, area, section, actor, strength, requirement, test })
     }
+}
+
+/// A row of the table of ELF Dates. Where a payload alone shows it, its test is the payload and what is said
+/// of its value, apart by a tab.
+fn row_of_dates(line: &str) -> Option<Row> {
+    let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+    let [id, section, requirement, strength, input, expected, checked] =
+        <[String; 7]>::try_from(cells).ok()?;
+    let area = section.trim_start_matches('§').to_owned();
+    let test = match checked.as_str() {
+        "yes" => format!("{input}\t{expected}"),
+        "" => format!("{input}: {expected}"),
+        _ => return None,
+    };
+    let (standard, actor) = (Standard::Dates, "application".to_owned());
+    Some(Row { id, standard, area, section, actor, strength, requirement, test })
 }
 
 #[cfg(test)]
@@ -105,9 +145,10 @@ mod tests {
     #[test]
     fn the_tables_are_whole() {
         let requirements = load();
-        let count = |draft| requirements.rows().iter().filter(|row| row.draft == draft).count();
-        let counts = Draft::ALL.map(count);
+        let count = |standard| requirements.rows().iter().filter(|row| row.standard == standard).count();
+        let counts = Draft::ALL.map(|draft| count(Standard::Draft(draft)));
         assert_eq!(counts, [29, 148, 124, 204, 272]);
+        assert_eq!(count(Standard::Dates), 435);
     }
 
     #[test]
@@ -115,12 +156,12 @@ mod tests {
         let mut december_vectors = 0;
         let mut january_vectors = 0;
         for row in load().rows() {
-            match row.draft {
-                Draft::December2019 => {
+            match row.standard {
+                Standard::Draft(Draft::December2019) => {
                     december_vectors +=
                         december::vectors(&row.test).unwrap_or_else(|e| panic!("{}: {e}", row.id)).len();
                 }
-                Draft::January2019 => {
+                Standard::Draft(Draft::January2019) => {
                     // Those of encodings are counted apart, as the notes on the table do.
                     january_vectors += january::vectors(&row.test)
                         .iter()

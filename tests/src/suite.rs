@@ -98,7 +98,7 @@ impl Suite {
 
     /// A row that can be tested as printed is.
     fn check_printed(&self, row: &Row, problems: &mut Vec<String>) {
-        match printed(&row.test) {
+        match printed(row) {
             Ok(printed) if !printed.is_empty() => {
                 let run = self.cases(&row.id).filter(|case| case.printed).count();
                 if run != printed.len() {

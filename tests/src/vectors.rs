@@ -20,8 +20,9 @@ mod row;
 
 use crate::notation::tree::Tree;
 use crate::notation::typed::Pattern;
+use crate::notation::value::ValueCheck;
 use crate::notation::{december, january};
-use crate::requirements::Requirements;
+use crate::requirements::{Requirements, Row, Standard};
 use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules};
 use elf_octets::Encoding;
@@ -74,6 +75,8 @@ pub enum Action {
     },
     /// Runs a vector of the January table, or one in its notation.
     January(january::Check),
+    /// Reads a payload as a value.
+    Value(ValueCheck),
     /// Reads the schema of a file; it is expected as [`run::print_schema`](crate::run::print_schema) prints it.
     Schema {
         /// The file.
@@ -239,7 +242,7 @@ impl Vectors {
         let rules = named_rules(&file.rules)?;
         for id in &file.table {
             let row = requirements.get(id).ok_or_else(|| format!("there is no row {id}"))?;
-            let printed = printed(&row.test).map_err(|error| format!("{id}: {error}"))?;
+            let printed = printed(row).map_err(|error| format!("{id}: {error}"))?;
             if printed.is_empty() {
                 return Err(format!("{id} has no vector that can be run as printed"));
             }
@@ -311,18 +314,25 @@ impl Vectors {
     }
 }
 
-/// The vectors of a cell that can be run as they are printed, each with its text.
+/// The vectors of a row that can be run as they are printed, each with its text.
 ///
 /// # Errors
 ///
 /// An error if a vector begins as such and does not go on so.
-pub fn printed(cell: &str) -> Result<Vec<(String, Action)>, String> {
-    let december = december::vectors(cell)?.into_iter().map(|vector| {
+pub fn printed(row: &Row) -> Result<Vec<(String, Action)>, String> {
+    if row.standard == Standard::Dates {
+        let asked = row.test.split_once('\t').map(|(payload, expected)| {
+            (payload.to_owned(), ValueCheck::of_row(&row.section, payload, expected))
+        });
+        let asked = asked.filter(|(_, asked)| !asked.facts.is_empty());
+        return Ok(asked.map(|(label, asked)| (label, Action::Value(asked))).into_iter().collect());
+    }
+    let december = december::vectors(&row.test)?.into_iter().map(|vector| {
         let december::Vector { input, expected, quote } = vector;
         (quote, Action::December { input, expected: Some(expected), external: None })
     });
     let january =
-        january::vectors(cell).into_iter().map(|vector| (vector.quote, Action::January(vector.check)));
+        january::vectors(&row.test).into_iter().map(|vector| (vector.quote, Action::January(vector.check)));
     Ok(december.chain(january).collect())
 }
 

@@ -1,5 +1,6 @@
 //! Named tests: what a vector cannot say, because it is about the interface or about more than one file.
 
+mod dates;
 mod editing;
 mod meaning;
 mod obligations;
@@ -97,6 +98,13 @@ pub const ALL: &[NamedTest] = &[
     NamedTest { name: "shortening is undone by expansion", run: schemas::shortening_is_undone_by_expansion },
     NamedTest { name: "the default schema has its counts", run: schemas::the_default_schema_has_its_counts },
     NamedTest { name: "a type has one tag", run: schemas::one_tag_for_a_type },
+    NamedTest { name: "what may not be generated is refused", run: dates::refusals },
+    NamedTest { name: "dates are spelled in other ways too", run: dates::other_spellings },
+    NamedTest { name: "dates are compared where that can be", run: dates::comparisons },
+    NamedTest { name: "dual years are written in full or abbreviated", run: dates::dual_years },
+    NamedTest { name: "Hebrew years follow the table of four gates", run: dates::hebrew_years },
+    NamedTest { name: "no end of a day is made", run: dates::ends_of_days },
+    NamedTest { name: "ages are equal where nobody may tell them apart", run: dates::equal_ages },
 ];
 
 /// Fails with what was expected and what was found, unless they are equal.

@@ -5,6 +5,7 @@ mod reading;
 mod schemas;
 mod serialising;
 mod typing;
+mod value;
 mod writing;
 
 pub use judge::{judge, tree_of};
@@ -38,6 +39,7 @@ pub fn run(case: &Case) -> Result<(), String> {
         Action::December { input, expected, external } => {
             reading::december(input, expected.as_ref(), *external, &case.rules, &case.expect)
         }
+        Action::Value(asked) => value::value(asked, &case.expect),
         Action::January(check) => match check {
             Check::Encoding { octets, which, name } => {
                 reading::encoding(octets, *which, name.as_deref(), &case.rules)

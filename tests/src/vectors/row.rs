@@ -4,11 +4,13 @@ use super::{Action, Expect, OutputExpect};
 use crate::notation::text::{bracketed, characters, octets};
 use crate::notation::tree::Tree;
 use crate::notation::typed::Pattern;
+use crate::notation::value::ValueCheck;
 use crate::notation::{december, earlier, january};
 use elf_base::Code;
 use elf_base::rules::Duplicates;
 use elf_octets::Encoding;
 use elf_tagged::write::{LineBreak, Versions, WriteOptions};
+use elf_values::Datatype;
 use serde::Deserialize;
 
 /// A vector as TOML has it; its `kind` says which of the fields it takes.
@@ -29,6 +31,8 @@ pub(super) struct VectorRow {
     pub(super) expect: Option<String>,
 
     // What is read beside the input.
+    /// The datatype of a payload, by the name of its IRI; by default `DateValue`.
+    datatype: Option<String>,
     tag: Option<String>,
     encoding: Option<String>,
     external: Option<String>,
@@ -160,6 +164,17 @@ impl VectorRow {
                 expected: bracketed(expect)?,
             }),
             "schema" => return Ok(Action::Schema { octets: octets(input)?, expected: self.expect.clone() }),
+            "value" => {
+                let name = self.datatype.as_deref().unwrap_or("DateValue");
+                let datatype =
+                    Datatype::ALL.into_iter().find(|datatype| datatype.iri().ends_with(&format!("/{name}")));
+                let datatype = datatype.ok_or_else(|| format!("there is no datatype {name:?}"))?;
+                let asked = ValueCheck::new(datatype, input, expect);
+                if asked.facts.is_empty() && !expect.is_empty() {
+                    return Err(format!("expected facts, but found {expect:?}"));
+                }
+                return Ok(Action::Value(asked));
+            }
             "supertypes" => {
                 return Ok(Action::Supertypes {
                     octets: octets(input)?,
