@@ -308,6 +308,17 @@ impl<'o> Document<'o> {
         found
     }
 
+    /// Tells whether the rules insert records into the whole document, be this a part of it (J19 §5.1).
+    pub(crate) fn has_insertions(&self) -> bool {
+        self.xrefs.has_insertions()
+    }
+
+    /// The identifier of the record that is inserted for pointers to `xref`, be this a part of the document
+    /// (J19 §5.1).
+    pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
+        self.xrefs.inserted_for(xref)
+    }
+
     /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
         self.xrefs.redirected(xref)

@@ -26,6 +26,7 @@ mod document;
 mod fragment;
 mod header;
 mod identifiers;
+mod inserted;
 mod left_out;
 mod lines;
 mod options;

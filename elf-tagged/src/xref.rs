@@ -14,7 +14,7 @@ mod report;
 mod resolve;
 
 pub(crate) use answer::{Bearer, Bearers, Resolution};
-pub(crate) use collect::{Occurrence, Occurrences};
+pub(crate) use collect::{Occurrence, Occurrences, visible_pointer};
 pub(crate) use key::{Key, Keys};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
 pub use resolve::Names;

@@ -106,6 +106,23 @@ fn identifiers_of_gedcom() {
     assert_eq!(written(file, WILD, JANUARY, Encoding::Utf8).0, format!("{file}\n0 @I1X1@ UNDEF"));
 }
 
+/// An inserted record stands nowhere in the file: what is said of it is said of the first pointer to it.
+#[test]
+fn identifiers_of_inserted_records() {
+    let long = "ABCDEFGHIJKLMNOPQRSTU";
+    let file = format!(
+        "0 INDI\n1 FAMC @I 2@\n1 FAMC @I1@\n0 FAM\n1 HUSB @I(1)@\n1 WIFE @I 2@\n1 CHIL @I(1)@\n1 CHIL @{long}@"
+    );
+    let (text, said) = written(&file, JANUARY, DECEMBER, Encoding::Utf8);
+    let records = format!("0 @I2X1@ UNDEF\n0 @I1@ UNDEF\n0 @I1X1@ UNDEF\n0 @{long}@ UNDEF");
+    assert!(text.ends_with(&records), "{text}");
+    assert_eq!(said, [("E0208", 10), ("E0811", 4), ("E0811", 7)]);
+    // An identifier that two structures bear leads to a record with one that was invented.
+    let repeated = "0 @I#1@ INDI\n0 @I#1@ INDI\n0 FAM\n1 HUSB @I#1@\n1 WIFE @I#2@";
+    let (_, said) = written(repeated, JANUARY, DECEMBER, Encoding::Utf8);
+    assert_eq!(said, [("E0811", 3), ("E0811", 4), ("E0811", 7)]);
+}
+
 #[test]
 fn identifiers_that_become_equal() {
     let file =

@@ -2,6 +2,7 @@
 
 use super::dangling::heeds;
 use super::identifiers::{Identifiers, Use};
+use super::inserted::FirstPointers;
 use super::reports::Reports;
 use super::transcriber::{PartTranscriber, TargetFacts};
 use super::{
@@ -264,6 +265,7 @@ pub struct PartWriter<'w, W: io::Write> {
     writer: Writer<'static, W>,
     target_facts: TargetFacts,
     sink: &'w mut dyn Sink,
+    first_pointers: FirstPointers,
     /// The place where the document starts in the file that was read, when its first part has come.
     start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
@@ -284,7 +286,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         }
         let mut writer = Writer::with(out, &rules, &options, Reports::PreservedEscapes(Vec::new()))?;
         writer.rename(identifiers.into_renaming());
-        Ok(PartWriter { writer, target_facts, sink, start: None, partial: options.partial, ended: false })
+        let (partial, first_pointers) = (options.partial, FirstPointers::default());
+        Ok(PartWriter { writer, target_facts, sink, first_pointers, start: None, partial, ended: false })
     }
 
     /// Writes the next part of the document, which may be all of it: in another `schema_override`, if there
@@ -302,8 +305,10 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
-        let PartWriter { writer, target_facts, sink, start, .. } = self;
-        let mut passage = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink);
+        let PartWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
+        first_pointers.see(part, writer);
+        let mut passage = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
+            .with_first_pointers(first_pointers);
         // Lines that are none may come before the header.
         if start.is_none() && !part.is_empty() {
             let span = part.head().map_or_else(Span::default, Node::span);

@@ -1,6 +1,7 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
 use super::document::names_header;
+use super::inserted::FirstPointers;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
@@ -8,7 +9,7 @@ use crate::tree::flag;
 use crate::xref::Bearer;
 use crate::{Document, Node, NodeId, Payload, Structures};
 use elf_base::rules::XrefErrors;
-use elf_base::{Code, Sink, Span, codes};
+use elf_base::{Code, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -33,6 +34,8 @@ pub(super) struct PartTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) writer: &'p mut Writer<'static, W>,
     sink: &'p mut dyn Sink,
     locator: Locator<'d>,
+    /// The places of inserted records, where they matter.
+    first_pointers: Option<&'p FirstPointers>,
 }
 
 impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
@@ -43,7 +46,21 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         writer: &'p mut Writer<'static, W>,
         sink: &'p mut dyn Sink,
     ) -> PartTranscriber<'p, 't, 'd, W> {
-        PartTranscriber { document, schema_override, target_facts, writer, sink, locator: document.locator() }
+        let locator = document.locator();
+        PartTranscriber {
+            document,
+            schema_override,
+            target_facts,
+            writer,
+            sink,
+            locator,
+            first_pointers: None,
+        }
+    }
+
+    pub(super) const fn with_first_pointers(mut self, first_pointers: &'p FirstPointers) -> Self {
+        self.first_pointers = Some(first_pointers);
+        self
     }
 
     /// Hands on what the writer has said, which is about `node`.
@@ -58,8 +75,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     fn deliver_kept(&mut self, node: Option<Node<'d>>) {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(NodeId(id)));
-            let span = origin.or(node).map_or_else(Span::default, |node| self.span(node));
-            self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
+            let (place, excerpt) = self.place(origin.or(node));
+            self.sink.report(finding.at(place, excerpt));
         }
     }
 
@@ -70,14 +87,19 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the span of a structure; that of a record which the rules inserted is empty, behind all
-    /// others.
-    fn span(&self, node: Node<'d>) -> Span {
-        if !node.is_inserted() {
-            return node.span();
+    /// Returns the place of a structure; that of a record which the rules inserted is where the first pointer
+    /// to it stands.
+    fn place(&mut self, node: Option<Node<'d>>) -> (Place, Option<Excerpt>) {
+        let inserted = node.filter(|node| node.is_inserted());
+        if let Some(known) = self.first_pointers.zip(inserted).and_then(|(of, record)| of.place(record)) {
+            return known;
         }
-        let end = u32::try_from(self.document.text().len()).unwrap_or(u32::MAX);
-        Span::new(end, end)
+        let end = || u32::try_from(self.document.text().len()).unwrap_or(u32::MAX);
+        let span = match (inserted, node) {
+            (None, node) => node.map_or_else(Span::default, Node::span),
+            (Some(_), _) => Span::new(end(), end()),
+        };
+        (self.locator.place(span), self.locator.excerpt(span))
     }
 
     pub(super) fn lose(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {

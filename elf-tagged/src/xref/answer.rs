@@ -85,6 +85,24 @@ impl Resolution {
         }
     }
 
+    /// Returns whether the rules insert records into the whole document.
+    pub(crate) fn has_insertions(&self) -> bool {
+        match self {
+            Resolution::Unknown => false,
+            Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),
+            Resolution::Part(names) => names.statuses.inserts(),
+        }
+    }
+
+    /// The identifier of the record that is inserted for pointers to `xref`, if one is.
+    pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
+        match self {
+            Resolution::Unknown => None,
+            Resolution::Whole(whole) => whole.statuses.as_ref()?.inserted_for(xref),
+            Resolution::Part(names) => names.statuses.inserted_for(xref),
+        }
+    }
+
     /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
     /// none.
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {

@@ -185,7 +185,7 @@ impl Occurrences {
 }
 
 /// The identifier that the pointer of a node names, if that is one of the data.
-pub(super) fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
+pub(crate) fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
     // A continuation may have made a string of it since, or the rules have taken the structure out.
     let is_visible = view.flags(node) & (flag::POINTER | flag::HIDDEN) == flag::POINTER;
     view.line_pointer(node).filter(|_| is_visible)

@@ -1,9 +1,8 @@
 //! The structures of a document as they can be compared with those of another: in order, pointers by what
 //! they lead to.
 
-use elf_base::Span;
 use elf_tagged::{Document, Node, NodeId, Payload, Piece, Target};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The characters before and behind an escape in a marked text; they are none of any file.
 const MARKS: [char; 2] = ['\u{FDD0}', '\u{FDD1}'];
@@ -23,7 +22,7 @@ pub struct Outline<'d> {
 pub struct Outlined<'d> {
     /// The structure.
     pub node: Node<'d>,
-    /// Its line; of a record that the rules inserted, the last one.
+    /// Its line; of a record that the rules inserted, that of the first pointer to it.
     pub line: u64,
     /// The number of structures above it, the header not counted.
     pub depth: usize,
@@ -52,8 +51,7 @@ impl<'d> Outline<'d> {
     /// Makes the outline of a document.
     pub fn of(document: &'d Document<'_>) -> Outline<'d> {
         let mut locator = document.locator();
-        let end = u32::try_from(document.text().len()).unwrap_or(u32::MAX);
-        let last = locator.place(Span::new(end, end)).line;
+        let first_pointers = first_pointers(document);
         let head = document.head();
         let head_end = head.map(|head| head.subtree_end());
         let mut structures: Vec<Outlined<'d>> = Vec::new();
@@ -73,7 +71,10 @@ impl<'d> Outline<'d> {
             numbers.insert(node.id(), number);
             let in_header =
                 head.is_some_and(|head| head.id() < node.id()) && head_end.is_some_and(|end| node.id() < end);
-            let line = if node.is_inserted() { last } else { locator.place(node.span()).line };
+            let line = match node.xref().filter(|_| node.is_inserted()) {
+                Some(xref) => first_pointers.get(xref).copied().unwrap_or_default(),
+                None => locator.place(node.span()).line,
+            };
             structures.push(Outlined { node, line, depth: open.len(), in_header, end: usize::MAX });
             open.push(number);
         }
@@ -127,6 +128,26 @@ impl<'d> Outline<'d> {
             Target::None => PointerTarget::Nowhere,
         })
     }
+}
+
+/// Returns the lines of the first pointers to records that the rules inserted, by the identifiers of these.
+fn first_pointers<'d>(document: &'d Document<'_>) -> HashMap<&'d str, u64> {
+    let inserted = document.records().filter(|record| record.is_inserted());
+    let inserted: HashSet<&str> = inserted.filter_map(Node::xref).collect();
+    let mut lines = HashMap::new();
+    if inserted.is_empty() {
+        return lines;
+    }
+    let mut locator = document.locator();
+    for node in document.head().into_iter().chain(document.structures()) {
+        let Payload::Pointer(id) = node.payload() else { continue };
+        if let Some(id) = inserted.get(id) {
+            let line = locator.place(node.span()).line;
+            let first: &mut u64 = lines.entry(*id).or_insert(line);
+            *first = line.min(*first);
+        }
+    }
+    lines
 }
 
 /// Returns the payload of a structure in which escapes can be told from text that only looks like them.

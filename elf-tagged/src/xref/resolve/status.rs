@@ -194,11 +194,16 @@ impl<P: Position> Statuses<P> {
     /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
     /// none.
     pub(in crate::xref) fn redirected<'n>(&'n self, xref: &'n str) -> &'n str {
+        self.inserted_for(xref).unwrap_or(xref)
+    }
+
+    /// The identifier of the record that is inserted for pointers to `xref`, if one is.
+    pub(in crate::xref) fn inserted_for<'n>(&'n self, xref: &'n str) -> Option<&'n str> {
         if self.insertions.is_empty() {
-            return xref;
+            return None;
         }
-        let insertion = self.of(xref).and_then(|status| self.insertion_of(status));
-        insertion.and_then(|(_, insertion)| insertion.invented.as_deref()).unwrap_or(xref)
+        let (_, insertion) = self.of(xref).and_then(|status| self.insertion_of(status))?;
+        Some(insertion.invented.as_deref().unwrap_or(xref))
     }
 
     /// The record inserted for the pointers to an identifier of that status, and its number.
