@@ -36,6 +36,28 @@ fn converted(file: &str, from: &Rules, to: &Rules) -> Vec<(&'static str, u64)> {
     found.iter().map(|finding| (finding.code.id(), place(finding))).collect()
 }
 
+/// They cite the rules of the reading, which are those that left it out.
+#[test]
+fn what_the_reading_left_out_cites_the_rules_of_the_reading() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a\n1 CONT b\n2 FOO c\n3 BAR d\n0 TRLR\n";
+    for (from, clause) in [(O17, "O17 §3.2 Pseudo-structures"), (&Rules::JULY_2017, "E17 Pseudo-structures")]
+    {
+        let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+        for to in Rules::PRESETS {
+            let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+            write_document(&document, &mut octets, to, &WriteOptions::new(), &mut found).expect("memory");
+            let cited: Vec<_> = found.iter().map(|finding| (finding.code.id(), finding.clause)).collect();
+            assert_eq!(cited, [("E0816", Some(clause))], "{}", to.name);
+        }
+    }
+    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let document = read(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xFF\n0 TRLR\n", RDX, &Options::default(), &mut ())
+        .expect("small");
+    write_document(&document, &mut octets, O17, &WriteOptions::new(), &mut found).expect("memory");
+    let cited: Vec<_> = found.iter().map(|finding| (finding.code.id(), finding.clause)).collect();
+    assert_eq!(cited, [("E0817", Some("RDX Serialised Line"))]);
+}
+
 #[test]
 fn rejected_lines_are_losses() {
     let lines = "0 NOTE a\n1 NAME b\n x A\n2 X B\n0 NOTE c\n3 X C\n4 Y D\n5 Z E\n!6 Z F\n0 NOTE d\n0 NOTE e\n1 CONT f\n2 CONT g\n";

@@ -9,7 +9,7 @@ use crate::tree::flag;
 use crate::xref::Bearer;
 use crate::{Document, Node, NodeId, Payload, Structures};
 use elf_base::rules::XrefErrors;
-use elf_base::{Code, Excerpt, Place, Sink, Span, codes};
+use elf_base::{Code, Diagnostic, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -76,14 +76,24 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(NodeId(id)));
             let (place, excerpt) = self.place(origin.or(node));
-            self.sink.report(finding.at(place, excerpt));
+            self.sink.report(self.by_its_rules(finding).at(place, excerpt));
         }
     }
 
     /// Hands on what the writer has said, which is about that place in the text.
     fn deliver_at(&mut self, span: Span) {
         for (finding, _) in self.writer.reports.take() {
+            let finding = self.by_its_rules(finding);
             self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
+        }
+    }
+
+    /// Returns a finding as the rules have it that it is about: those of the reading, for what the reading left out.
+    fn by_its_rules(&self, finding: Diagnostic) -> Diagnostic {
+        if [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&finding.code) {
+            Diagnostic::new(finding.code, self.document.rules(), finding.message)
+        } else {
+            finding
         }
     }
 
