@@ -143,6 +143,8 @@ struct BroughtTypes {
     output: Option<OutputSchema>,
     /// The losses of the header, but for faults.
     losses: Vec<Loss>,
+    /// True if another schema was in force than that of the header, which is left out.
+    displaced: bool,
 }
 
 impl<'e> Conversion<'e> {
@@ -213,7 +215,8 @@ impl<'e> Conversion<'e> {
         let is_none =
             Schema::default_of(part.rules()).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_overruled = self.read.schema.is_some() || is_none;
-        if self.read.schema.is_some() || is_none && !is_stored {
+        let displaced = self.read.schema.is_some() || is_none && !is_stored;
+        if displaced {
             losses.extend(source_schema::tops(part).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "another schema was in force than that of the header, which is left out",
@@ -237,7 +240,7 @@ impl<'e> Conversion<'e> {
         } else {
             None
         };
-        Types::Brought(Box::new(BroughtTypes { brought, resolver, shapes, output, losses }))
+        Types::Brought(Box::new(BroughtTypes { brought, resolver, shapes, output, losses, displaced }))
     }
 
     /// Returns the schema of a file that has one, as the output is to have it, but for what is missing.
@@ -305,13 +308,14 @@ struct Carried {
     /// The resolver of types in the output, where structures may lose theirs.
     output: Option<Resolver>,
     lost: TypesLost,
+    displaced: bool,
     /// True if the header has been written.
     begun: bool,
 }
 
 impl Carried {
     fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> Carried {
-        let BroughtTypes { brought, resolver, shapes, output, mut losses } = types;
+        let BroughtTypes { brought, resolver, shapes, output, mut losses, displaced } = types;
         let plan = shapes.map(|shapes| shapes.plan(&brought, &resolver, to)).unwrap_or_default();
         let is_planned = brought.needs_translation(to) && output.is_none();
         losses.extend(plan.losses.iter().cloned());
@@ -341,6 +345,7 @@ impl Carried {
             resolver,
             output,
             lost: TypesLost::default(),
+            displaced,
             begun: false,
         }
     }
@@ -374,6 +379,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         let tag = |node: Node<'_>| tags.get(node.id().index()).copied().flatten();
         let schema_override = SchemaOverride::new(carried.schema.clone(), &tag)
             .with_escapes(carried.escapes.clone())
+            .with_displaced(carried.displaced)
             .with_losses(losses);
         self.writer.part(part, Some(&schema_override))
     }

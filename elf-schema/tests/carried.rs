@@ -43,6 +43,31 @@ fn schema(text: &str) -> Arc<Schema> {
 const PREFIXES: &str = "2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n";
 const DEFAULT: &str = "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n";
 
+/// What is left out needs no more said of it: neither a line that could not be read, nor a displaced schema.
+#[test]
+fn escapes_of_what_is_left_out_are_no_losses_of_their_own() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX ex https://e.example/\n2 IRI ex:A\n2 @#LX@ x\n3 TAG _A ex:@#LX@ A\n0 TRLR\n";
+    let said = |to, read: &ReadOptions<'_>| {
+        let (written, losses) = converted(text, &Rules::JANUARY_2019, to, read);
+        let at = |loss: &Diagnostic| (loss.code.id(), loss.place.map_or(0, |place| place.line));
+        let mut said: Vec<_> = losses.iter().map(at).collect();
+        said.sort_by_key(|(code, line)| (*line, *code));
+        (written.contains("ERROR"), said)
+    };
+    let read = ReadOptions::default();
+    for to in [&Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+        assert_eq!(said(to, &read), (false, vec![("E0816", 6), ("E0813", 7)]), "{}", to.name);
+    }
+    // Where it is written all the same, it is without them.
+    for to in [&Rules::DECEMBER_2019, &Rules::WILD] {
+        assert_eq!(said(to, &read), (true, vec![("E0812", 6), ("E0813", 6), ("E0813", 7)]), "{}", to.name);
+    }
+    let read = read.with_schema(Some(Arc::clone(Schema::completed())));
+    for to in Rules::PRESETS {
+        assert_eq!(said(to, &read), (false, vec![("E0809", 3), ("E0816", 6)]), "{}", to.name);
+    }
+}
+
 #[test]
 fn another_tag_is_written_only_where_it_has_the_type() {
     let text = "0 HEAD\n1 CHAR UTF-8\n1 DEFN DATE https://e.example/b\n0 @I1@ INDI\n1 CHAN\n2 DATE x\n1 NOTE\n\

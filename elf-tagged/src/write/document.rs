@@ -361,6 +361,8 @@ pub struct SchemaOverride<'a> {
     pub escapes: Option<EscapeTable>,
     /// The tag of a structure, where it is not its own.
     pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
+    /// True if another schema was in force than that of the header, of which nothing is written then.
+    pub displaces: bool,
     /// The losses, each with the structure that it concerns, in document order.
     pub losses: Vec<(NodeId, Code, String)>,
 }
@@ -371,13 +373,21 @@ impl<'a> SchemaOverride<'a> {
         schema: Option<Vec<PreambleLine<'static>>>,
         tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
     ) -> SchemaOverride<'a> {
-        SchemaOverride { schema, escapes: None, tag, losses: Vec::new() }
+        SchemaOverride { schema, escapes: None, tag, displaces: false, losses: Vec::new() }
     }
 
     /// Sets the escapes that readers of the file will keep.
     #[must_use]
     pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> SchemaOverride<'a> {
         self.escapes = escapes;
+        self
+    }
+
+    /// Says whether another schema was in force than that of the header. Of what that holds no more is
+    /// reported than the losses say, but lines that are none.
+    #[must_use]
+    pub const fn with_displaced(mut self, displaces: bool) -> SchemaOverride<'a> {
+        self.displaces = displaces;
         self
     }
 

@@ -78,7 +78,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         self.continuations(as_data, &carried);
         self.faulty_lines(as_data, &carried);
         self.hidden_structures();
-        self.removed_escapes(as_data);
+        self.removed_escapes(as_data, &carried);
         self.identifiers(as_data);
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
@@ -206,14 +206,13 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// follow. A SCHMA that is kept as it stands keeps them: those among the nodes `carried`.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
         let document = self.document;
-        let keeps_schema = self.writer.rules.schema.mechanism == Mechanism::Reference;
         for top in document.serialisation_metadata().chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
                 let node = Node { document, id };
                 if document.view().flags(id) & flag::ERROR == 0 {
                     continue;
                 }
-                if keeps_schema && carried.contains(&id) {
+                if self.keeps_faulty_line(id, carried) {
                     let message = "a line that could not be read is written as a structure tagged ERROR";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else {
@@ -225,6 +224,11 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 }
             }
         }
+    }
+
+    /// Tells whether a line of the schema that could not be read is kept, as what only stores it does.
+    fn keeps_faulty_line(&self, id: u32, carried: &HashSet<u32>) -> bool {
+        self.writer.rules.schema.mechanism == Mechanism::Reference && carried.contains(&id)
     }
 
     /// Reports the pseudo-structures beneath those of the schema, where they mean nothing (O17 §4.2).
@@ -247,19 +251,27 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     }
 
     /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19
-    /// §5.2): schemas, and the GEDCOM version.
-    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>) {
+    /// §5.2): schemas, and the GEDCOM version. Of what is left out no more is said: a schema that is
+    /// displaced, and lines that could not be read, but for those `carried`.
+    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
             return;
         }
-        let schemas = document.serialisation_metadata().filter(|top| top.tag() != "CHAR");
+        let is_displaced = self.schema_override.is_some_and(|other| other.displaces);
+        let is_left_out = |top: &Node<'_>| {
+            top.tag() == "CHAR" || is_displaced && matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN")
+        };
+        let schemas = document.serialisation_metadata().filter(|top| !is_left_out(top));
         for top in schemas.chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
                 let node = Node { document, id };
                 let flags = document.view().flags(id);
                 // The payload of a structure is what its continuations make of it.
-                if flags & flag::CONTINUATION == 0 && has_escapes(node, flags) {
+                if flags & flag::CONTINUATION == 0
+                    && (flags & flag::ERROR == 0 || self.keeps_faulty_line(id, carried))
+                    && has_escapes(node, flags)
+                {
                     self.lose_removed_escapes(node, |_| false);
                     self.deliver(Some(node));
                 }

@@ -28,6 +28,8 @@ pub(super) struct Beneath<'d> {
     pub(super) line: u64,
     /// True where a line above it is reported as left out with all beneath.
     pub(super) is_covered: bool,
+    /// True where all of the metadata is.
+    is_displaced: bool,
 }
 
 /// Tells whether a line strayed into what stands above it: text, or a continuation at the level of what it continues.
@@ -70,6 +72,7 @@ impl<'c> Judge<'c> {
     fn beneath_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
         let mut locator = self.conversion.before.document().locator();
         let mut waiting = vec![(top, false)];
+        let mut is_displaced = false;
         while let Some((node, is_covered)) = waiting.pop() {
             let line = locator.place(node.span()).line;
             let is_else = node.is_error() || node.is_continuation() || self.before.number(node).is_some();
@@ -77,8 +80,10 @@ impl<'c> Judge<'c> {
             if is_data && !is_else {
                 continue;
             }
-            let beneath = Beneath { node, line, is_covered };
+            let beneath = Beneath { node, line, is_covered, is_displaced };
             let is_covered = self.line_of_metadata(top, beneath, is_first);
+            is_displaced |=
+                node.id() == top.id() && is_covered && matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN");
             let lines: Vec<Node<'c>> = node.lines().collect();
             waiting.extend(lines.into_iter().rev().map(|line| (line, is_covered)));
         }
@@ -86,7 +91,7 @@ impl<'c> Judge<'c> {
 
     /// Looks at one line of what describes the serialisation; tells whether a report covers what stands beneath it.
     fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
-        let Beneath { node, line, is_covered } = beneath;
+        let Beneath { node, line, is_covered, is_displaced } = beneath;
         if let Some(xref) = node.xref() {
             self.reports
                 .needs(line, Difference::Identifier, || format!("the identifier `{xref}` of metadata"));
@@ -95,9 +100,14 @@ impl<'c> Judge<'c> {
             let is_kept = self.is_faulty_line_kept(node);
             let kind = if is_kept { Difference::FaultyLine } else { Difference::Line };
             self.reports.needs(line, kind, || "a faulty line beneath metadata".to_owned());
+            if is_kept {
+                self.removed(line, &node.merged(), &[]);
+            }
             return is_covered;
         }
-        if top.tag() != "CHAR" && !self.conversion.before.document().rules().tagged.metadata.is_raw() {
+        // What is left out needs no more said of it.
+        let is_written = top.tag() != "CHAR" && !is_displaced;
+        if is_written && !self.conversion.before.document().rules().tagged.metadata.is_raw() {
             self.removed(line, &node.merged(), &[]);
         }
         if node.is_continuation() {

@@ -159,7 +159,7 @@ impl<'c> Judge<'c> {
 
     /// Looks at one line of a schema; tells whether a report covers what stands beneath it.
     pub(super) fn line_of_schema(&mut self, beneath: Beneath<'c>) -> bool {
-        let Beneath { node, line, is_covered } = beneath;
+        let Beneath { node, line, is_covered, .. } = beneath;
         let said = said(node);
         if is_covered {
             // What a dictionary has no place for is named line by line as well, and what stands beneath its definitions.
