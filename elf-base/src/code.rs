@@ -1,6 +1,6 @@
 //! The row a diagnostic code is.
 
-use crate::{Class, Draft};
+use crate::{Class, Draft, Safety};
 use std::fmt;
 
 /// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
@@ -18,6 +18,7 @@ pub(crate) struct Row {
     pub(crate) title: &'static str,
     pub(crate) class: PerDraft<Class>,
     pub(crate) clause: PerDraft<Option<&'static str>>,
+    pub(crate) fix: Option<Safety>,
     pub(crate) page: &'static str,
 }
 
@@ -74,6 +75,18 @@ impl Code {
             Some(_) => *self.0.class.of(draft),
             None => Class::Advice,
         }
+    }
+
+    /// The safety that repairs of its findings have at best; `None` where none of them has a
+    /// [repair](crate::Fix).
+    ///
+    /// ```
+    /// use elf_base::{Safety, codes};
+    /// assert_eq!(codes::AT_SIGN_BARE.fix(), Some(Safety::Safe));
+    /// assert_eq!(codes::POINTER_DANGLING.fix(), None);
+    /// ```
+    pub const fn fix(self) -> Option<Safety> {
+        self.0.fix
     }
 
     /// The manual page, as Markdown: what it finds, why it matters, an example, what to do.

@@ -1,6 +1,6 @@
 //! One finding.
 
-use crate::{Class, Code, Place, Rules};
+use crate::{Class, Code, Fix, Place, Rules};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -27,6 +27,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The reader's way of dealing with it, or a remedy.
     pub help: Option<Cow<'static, str>>,
+    /// The repair, if there is one that leaves no choice.
+    pub fix: Option<Fix>,
 }
 
 /// The text of the line a [`Diagnostic`] stands in, or a window of it where the line is long.
@@ -63,6 +65,7 @@ impl Diagnostic {
             excerpt: None,
             related: Vec::new(),
             help: None,
+            fix: None,
         }
     }
 
@@ -78,6 +81,18 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Adds the repair, which is as safe as those of the [code](Code::fix) or less.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+        debug_assert!(
+            self.code.fix().is_some_and(|best| best <= fix.safety),
+            "{} has a repair that its row does not promise",
+            self.code
+        );
+        self.fix = Some(fix);
         self
     }
 

@@ -55,7 +55,8 @@ pub struct FlatFinding<'a> {
 impl<'a> FlatFinding<'a> {
     /// Lists the members of a finding, without the name of a file.
     pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
-        let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help } = finding;
+        let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help, fix: _ } =
+            finding;
         FlatFinding {
             code: code.id(),
             name: code.name(),

@@ -12,7 +12,8 @@
 //!   a value: read the six presets in [`rules`] side by side and you have compared the drafts.
 //! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks in each
 //!   draft, how grave the draft calls it ([`Class`]) and its manual page.
-//! * [`Diagnostic`] is one finding at one [`Place`]; a [`Sink`] takes them as they come.
+//! * [`Diagnostic`] is one finding at one [`Place`], with the [`Fix`] that repairs it if there is one; a
+//!   [`Sink`] takes them as they come.
 //! * [`Span`] is a range of decoded text.
 //! * [`Version`] is a version number of ELF or GEDCOM.
 //!
@@ -33,6 +34,7 @@ mod code;
 pub mod codes;
 mod diagnostic;
 mod draft;
+mod fix;
 #[cfg(feature = "serde")]
 mod flat;
 mod names;
@@ -45,6 +47,7 @@ pub use class::Class;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use draft::Draft;
+pub use fix::{AtSigns, Fix, FixAction, Safety};
 #[cfg(feature = "serde")]
 pub use flat::FlatFinding;
 pub use names::UnknownName;

@@ -32,8 +32,7 @@ mod same;
 mod units;
 
 use crate::nodes::Nodes;
-use elf_base::rules::{BadLine, LevelZeros};
-use elf_base::{Code, Diagnostic, codes};
+use elf_base::{AtSigns, Diagnostic, Fix, FixAction, Place, Safety};
 use elf_lines::leading_level;
 use elf_octets::{Irregularity, Patch};
 use elf_tagged::Document;
@@ -45,16 +44,6 @@ use units::Unit;
 
 pub use repairable::{PartRepairs, Repairable};
 
-/// The degree to which a repair keeps what the file says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Safety {
-    /// The file reads the same.
-    Safe,
-    /// It chooses a meaning, or leaves something out.
-    Unsafe,
-}
-
 /// Repairs of some findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -63,98 +52,6 @@ pub struct Fixes {
     pub patches: Vec<Patch>,
     /// The findings that the patches repair, by their indices, rising.
     pub repaired: Vec<usize>,
-}
-
-/// The kind of repair that a finding gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RepairKind {
-    NameEncoding,
-    SpellOctets,
-    SpellCutCharacter,
-    RemoveIndent,
-    RemoveZeros,
-    PutLevelsRight,
-    RemoveCharacter,
-    RemoveBlankLine,
-    RemoveXref,
-    DoubleBareAtSigns,
-    DoubleBrokenAtSigns,
-    DoubleAtSignsOfEscape,
-    ContinueRaw,
-    AddTrailer,
-    SpellHead,
-    SpellForm,
-}
-
-impl RepairKind {
-    /// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as
-    /// text: CHAR, its form, at signs doubled anywhere but at the start.
-    const fn is_of_5_5(self) -> bool {
-        match self {
-            RepairKind::NameEncoding
-            | RepairKind::DoubleBareAtSigns
-            | RepairKind::DoubleBrokenAtSigns
-            | RepairKind::DoubleAtSignsOfEscape
-            | RepairKind::SpellForm => true,
-            RepairKind::SpellOctets
-            | RepairKind::SpellCutCharacter
-            | RepairKind::RemoveIndent
-            | RepairKind::RemoveZeros
-            | RepairKind::PutLevelsRight
-            | RepairKind::RemoveCharacter
-            | RepairKind::RemoveBlankLine
-            | RepairKind::RemoveXref
-            | RepairKind::ContinueRaw
-            | RepairKind::AddTrailer
-            | RepairKind::SpellHead => false,
-        }
-    }
-}
-
-const REPAIRS: &[(Code, Safety, RepairKind)] = &[
-    (codes::ENCODING_UNKNOWN, Safety::Safe, RepairKind::NameEncoding),
-    (codes::ENCODING_CONTRADICTED, Safety::Safe, RepairKind::NameEncoding),
-    (codes::ENCODING_CONTRADICTS_MARK, Safety::Safe, RepairKind::NameEncoding),
-    (codes::ENCODING_ALIAS, Safety::Safe, RepairKind::NameEncoding),
-    (codes::ENCODING_BY_CONTENT, Safety::Safe, RepairKind::NameEncoding),
-    (codes::ENCODING_UNNAMED, Safety::Safe, RepairKind::NameEncoding),
-    (codes::OCTET_UNDECODABLE, Safety::Unsafe, RepairKind::SpellOctets),
-    (codes::SURROGATES_IN_UTF_8, Safety::Safe, RepairKind::SpellOctets),
-    (codes::CONTROL_IS_WINDOWS_1252, Safety::Unsafe, RepairKind::SpellOctets),
-    (codes::CHARACTER_CUT, Safety::Safe, RepairKind::SpellCutCharacter),
-    (codes::LINE_MALFORMED, Safety::Unsafe, RepairKind::RemoveIndent),
-    (codes::LEVEL_ZEROS, Safety::Safe, RepairKind::RemoveZeros),
-    (codes::LEVEL_TOO_DEEP, Safety::Safe, RepairKind::PutLevelsRight),
-    (codes::CHARACTER_FORBIDDEN, Safety::Unsafe, RepairKind::RemoveCharacter),
-    (codes::BLANK_LINE, Safety::Safe, RepairKind::RemoveBlankLine),
-    (codes::POINTER_MALFORMED, Safety::Unsafe, RepairKind::DoubleBareAtSigns),
-    (codes::CONTINUATION_WITH_SUBSTRUCTURES, Safety::Safe, RepairKind::PutLevelsRight),
-    (codes::CONTINUATION_WITH_XREF, Safety::Unsafe, RepairKind::RemoveXref),
-    (codes::CONTINUATION_POINTER, Safety::Safe, RepairKind::DoubleBareAtSigns),
-    (codes::CONTINUATION_AT_PARENT_LEVEL, Safety::Safe, RepairKind::PutLevelsRight),
-    (codes::LINE_BREAK_RAW, Safety::Safe, RepairKind::ContinueRaw),
-    (codes::TRAILER_MISSING, Safety::Unsafe, RepairKind::AddTrailer),
-    (codes::HEADER_SPELLING, Safety::Safe, RepairKind::SpellHead),
-    (codes::GEDCOM_FORM, Safety::Unsafe, RepairKind::SpellForm),
-    (codes::ESCAPE_NOT_PERMITTED, Safety::Unsafe, RepairKind::DoubleAtSignsOfEscape),
-    (codes::ESCAPE_MALFORMED, Safety::Safe, RepairKind::DoubleBrokenAtSigns),
-    (codes::UNICODE_ESCAPE_MALFORMED, Safety::Unsafe, RepairKind::DoubleAtSignsOfEscape),
-    (codes::AT_SIGN_BARE, Safety::Safe, RepairKind::DoubleBareAtSigns),
-];
-
-impl Safety {
-    /// Returns the safety that repairs of a finding have at best; `None` where there are none. The findings
-    /// of a file that can be repaired are worked out by [`fixes`](fixes()).
-    ///
-    /// ```
-    /// use elf_edit::Safety;
-    /// use elf_tagged::codes;
-    /// assert_eq!(Safety::of(codes::AT_SIGN_BARE), Some(Safety::Safe));
-    /// assert_eq!(Safety::of(codes::POINTER_DANGLING), None);
-    /// ```
-    pub fn of(code: Code) -> Option<Safety> {
-        REPAIRS.iter().find(|(of, ..)| *of == code).map(|&(_, safety, _)| safety)
-    }
 }
 
 /// Repairs `findings`, which reading `document` has reported, as far as `most` allows, and what only shows
@@ -216,34 +113,47 @@ fn round(
     Fixes::default()
 }
 
-/// The kinds of repair to leave out, more and more of them.
-const LADDER: &[&[RepairKind]] = &[
+/// The repairs to leave out, more and more of them.
+const LADDER: &[&[FixAction]] = &[
     &[],
-    &[RepairKind::ContinueRaw],
-    &[RepairKind::PutLevelsRight],
-    &[RepairKind::ContinueRaw, RepairKind::PutLevelsRight],
-    &[RepairKind::ContinueRaw, RepairKind::PutLevelsRight, RepairKind::NameEncoding],
+    &[FixAction::Continue],
+    &[FixAction::CorrectLevels],
+    &[FixAction::Continue, FixAction::CorrectLevels],
+    &[FixAction::Continue, FixAction::CorrectLevels, FixAction::NameEncoding],
+    &[FixAction::Continue, FixAction::CorrectLevels, FixAction::NameEncoding, FixAction::RemoveBlankLine],
     &[
-        RepairKind::ContinueRaw,
-        RepairKind::PutLevelsRight,
-        RepairKind::NameEncoding,
-        RepairKind::RemoveBlankLine,
-    ],
-    &[
-        RepairKind::ContinueRaw,
-        RepairKind::PutLevelsRight,
-        RepairKind::NameEncoding,
-        RepairKind::RemoveBlankLine,
-        RepairKind::SpellOctets,
-        RepairKind::SpellCutCharacter,
+        FixAction::Continue,
+        FixAction::CorrectLevels,
+        FixAction::NameEncoding,
+        FixAction::RemoveBlankLine,
+        FixAction::Respell,
+        FixAction::RespellBoth,
     ],
 ];
+
+/// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as text:
+/// CHAR, at signs doubled anywhere but at the start.
+const fn is_of_5_5(action: &FixAction) -> bool {
+    match action {
+        FixAction::NameEncoding | FixAction::DoubleAtSigns(_) => true,
+        FixAction::Replace(_)
+        | FixAction::RemoveIndent
+        | FixAction::RemoveLevelZeros
+        | FixAction::RemoveXref
+        | FixAction::RemoveBlankLine
+        | FixAction::CorrectLevels
+        | FixAction::Continue
+        | FixAction::Respell
+        | FixAction::RespellBoth
+        | FixAction::AddTrailer => false,
+    }
+}
 
 fn repaired(
     unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
-    (most, without): (Safety, &[RepairKind]),
+    (most, without): (Safety, &[FixAction]),
     types: &mut dyn Types,
 ) -> Fixes {
     let mut repair = Repair {
@@ -254,15 +164,11 @@ fn repaired(
     };
     let is_gedcom_7 = document.header().says_gedcom_7();
     for (index, finding) in findings.iter().enumerate() {
-        let Some(&(_, at_best, how)) = REPAIRS.iter().find(|(of, ..)| *of == finding.code) else { continue };
-        let safety = match how {
-            RepairKind::NameEncoding if !unit.encoding.as_ref().is_some_and(FileEncoding::is_shown) => {
-                Safety::Unsafe
-            }
-            _ => at_best,
-        };
-        if safety <= most && !without.contains(&how) && !(is_gedcom_7 && how.is_of_5_5()) {
-            repair.finding(index, finding, how, types);
+        let Some(Fix { safety, action, .. }) = &finding.fix else { continue };
+        let is_shown = || unit.encoding.as_ref().is_some_and(FileEncoding::is_shown);
+        let safety = if *action == FixAction::NameEncoding && !is_shown() { Safety::Unsafe } else { *safety };
+        if safety <= most && !without.contains(action) && !(is_gedcom_7 && is_of_5_5(action)) {
+            repair.finding(index, finding.place, action, types);
         }
     }
     let Repair { mut lines, levels, raw, .. } = repair;
@@ -281,39 +187,49 @@ struct Repair<'d> {
 }
 
 impl Repair<'_> {
-    fn finding(&mut self, index: usize, finding: &Diagnostic, how: RepairKind, types: &mut dyn Types) {
-        match how {
-            RepairKind::NameEncoding => return self.encoding(index),
-            RepairKind::AddTrailer => return self.trailer(index, types),
-            _ => {}
-        }
-        let Some(place) = finding.place else { return };
-        let (line, column) = (place.line, place.column);
-        let rules = self.document.rules();
-        match how {
-            RepairKind::SpellOctets => self.lines.respell(line, index),
-            RepairKind::SpellCutCharacter => {
-                self.lines.respell(line, index);
-                self.lines.respell(line + 1, index);
+    fn finding(&mut self, index: usize, place: Option<Place>, action: &FixAction, types: &mut dyn Types) {
+        match action {
+            FixAction::NameEncoding => self.encoding(index),
+            FixAction::AddTrailer => self.trailer(index, types),
+            FixAction::Replace(_)
+            | FixAction::RemoveIndent
+            | FixAction::RemoveLevelZeros
+            | FixAction::RemoveXref
+            | FixAction::RemoveBlankLine
+            | FixAction::CorrectLevels
+            | FixAction::Continue
+            | FixAction::DoubleAtSigns(_)
+            | FixAction::Respell
+            | FixAction::RespellBoth => {
+                if let Some(place) = place {
+                    self.line(index, place, action);
+                }
             }
-            RepairKind::RemoveIndent if rules.tagged.bad_line == BadLine::Reject => {
+        }
+    }
+
+    /// Repairs a line.
+    fn line(&mut self, index: usize, place: Place, action: &FixAction) {
+        let line = place.line;
+        match action {
+            FixAction::Replace(with) => {
+                let [start, end] =
+                    [place.column, place.end_column].map(|column| self.lines.offset(line, column));
+                self.lines.replace(line, start..end, with, index);
+            }
+            FixAction::RemoveIndent => {
                 let blanks = self.lines.indent(line);
                 if blanks > 0 && self.lines.parse(line).is_some() {
                     self.lines.replace(line, 0..blanks, "", index);
                 }
             }
-            RepairKind::RemoveZeros if rules.lines.level_zeros == LevelZeros::Report => {
-                self.lines.level(line, None, Some(index));
+            FixAction::RemoveLevelZeros => self.lines.level(line, None, Some(index)),
+            FixAction::RemoveXref => {
+                if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
+                    self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
+                }
             }
-            RepairKind::PutLevelsRight if rules.tagged.bad_line == BadLine::Recover => {
-                self.levels.extend(self.lines.node_at(line).map(|node| (index, node)));
-            }
-            RepairKind::RemoveCharacter => {
-                let at = self.lines.offset(line, column);
-                let found = self.lines.text(line).get(at..).and_then(|rest| rest.chars().next());
-                self.lines.replace(line, at..at + found.map_or(0, char::len_utf8), "", index);
-            }
-            RepairKind::RemoveBlankLine => {
+            FixAction::RemoveBlankLine => {
                 // Blank lines in a payload that was broken are part of it.
                 let next = self.lines.node_behind(line);
                 let blank = self.lines.indent(line) == self.lines.text(line).len();
@@ -321,33 +237,28 @@ impl Repair<'_> {
                     self.lines.cut(line, index);
                 }
             }
-            RepairKind::RemoveXref => {
-                if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
-                    self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
-                }
+            FixAction::CorrectLevels => {
+                self.levels.extend(self.lines.node_at(line).map(|node| (index, node)));
             }
-            RepairKind::ContinueRaw => {
+            FixAction::Continue => {
                 let node = self.lines.node_at(line);
                 let raw = node.filter(|&node| Nodes::of(self.document).flags(node).is_raw());
                 self.raw.extend(raw.map(|node| (index, node)));
             }
-            RepairKind::SpellHead => {
-                if let Some(parsed) = self.lines.parse(line) {
-                    self.lines.replace(line, parsed.tag, "HEAD", index);
-                }
+            FixAction::DoubleAtSigns(which) => self.at_signs(index, place, *which),
+            FixAction::Respell => self.lines.respell(line, index),
+            FixAction::RespellBoth => {
+                self.lines.respell(line, index);
+                self.lines.respell(line + 1, index);
             }
-            RepairKind::SpellForm => self.form(index, line),
-            RepairKind::DoubleBareAtSigns
-            | RepairKind::DoubleBrokenAtSigns
-            | RepairKind::DoubleAtSignsOfEscape => {
-                self.at_signs(index, line, column, how);
-            }
-            _ => {}
+            // Of the whole file.
+            FixAction::NameEncoding | FixAction::AddTrailer => {}
         }
     }
 
     /// Doubles at signs of a payload: all that the finding stands for, which is reported once a payload.
-    fn at_signs(&mut self, index: usize, line: u64, column: u64, how: RepairKind) {
+    fn at_signs(&mut self, index: usize, place: Place, which: AtSigns) {
+        let Place { line, column, .. } = place;
         let document = self.document;
         let grammar = document.escape();
         let Some(node) = self.lines.node_at(line) else { return };
@@ -370,13 +281,10 @@ impl Repair<'_> {
         for (offset, token) in tokens(text, grammar) {
             let at = payload.start + offset;
             let last = (at + token.raw().trim_end_matches(' ').len()).saturating_sub(1);
-            let doubled: &[usize] = match (how, token) {
-                (RepairKind::DoubleBareAtSigns, Token::Bare)
-                | (RepairKind::DoubleBrokenAtSigns, Token::Broken) => &[at],
-                (RepairKind::DoubleAtSignsOfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => {
-                    &[at, last]
-                }
-                _ => &[],
+            let doubled: &[usize] = match (which, token) {
+                (AtSigns::Bare, Token::Bare) | (AtSigns::OfBrokenEscapes, Token::Broken) => &[at],
+                (AtSigns::OfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => &[at, last],
+                (AtSigns::Bare | AtSigns::OfBrokenEscapes | AtSigns::OfEscape, _) => &[],
             };
             for &at in doubled {
                 self.lines.replace(line, at..at, "@", index);
@@ -401,13 +309,9 @@ impl Repair<'_> {
         }
     }
 
-    /// Tells whether the last line has no line break, is no line, or has a tag without a type.
+    /// Tells whether the last line is none, or has a tag without a type.
     fn is_cut_off(&self, types: &mut dyn Types) -> bool {
         let document = self.document;
-        let text = document.source().text();
-        if !text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) {
-            return !text.is_empty();
-        }
         let Some(last) = document.nodes().rev().find(|node| !node.is_inserted()) else { return false };
         let owner = if last.is_continuation() { last.superstructure() } else { Some(last) };
         let Some(node) = owner else { return false };
@@ -461,20 +365,7 @@ impl Repair<'_> {
         let good = |node: u32| !flags(node).is_error() && !flags(node).is_raw();
         node.is_some_and(good) && leading_level(self.lines.text(next)).is_some_and(|level| level <= most)
     }
-
-    fn form(&mut self, index: usize, line: u64) {
-        let Some(parsed) = self.lines.parse(line) else { return };
-        let found = self.lines.text(line).get(parsed.payload.clone()).unwrap_or_default();
-        let letters = |text: &str| -> String {
-            text.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase()).collect()
-        };
-        if letters(found) == letters(FORM) {
-            self.lines.replace(line, parsed.payload, FORM, index);
-        }
-    }
 }
-
-const FORM: &str = "LINEAGE-LINKED";
 
 /// Tells whether octets are lost if a line is written again alone: those of half a character, which is whole
 /// only where both its lines are.

@@ -1,13 +1,13 @@
 //! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
 
 use crate::evidence::{self, CharCheck, Verdict};
-use crate::findings::{PendingFinding, Region};
+use crate::findings::{PendingFinding, Region, about_char};
 use crate::prescan;
 use crate::report::quoted;
 use crate::units::Units;
 use crate::weigh::{OVERRIDE, weigh};
 use crate::{Because, Decision, Encoding, Options};
-use elf_base::{Code, Diagnostic, Rules, Sink, codes};
+use elf_base::{Code, Rules, Sink, codes};
 
 /// The number of octets that are looked at where the octets decide, counted from the first that is not ASCII.
 /// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
@@ -180,7 +180,7 @@ impl Detection {
             }
         };
         let waiting = |(code, message, help): (Code, String, String)| {
-            let finding = Diagnostic::new(code, rules, message).help(help);
+            let finding = about_char(code, rules, message).help(help);
             PendingFinding { finding, at: Some(start) }
         };
         finding.map(waiting).into_iter().collect()

@@ -4,7 +4,8 @@ use crate::Encoding;
 use crate::decode::{self, DecodeOptions, Piece};
 use crate::units::{RawLines, Units};
 use elf_base::rules::OctetRules;
-use elf_base::{Diagnostic, Excerpt, Place, Sink};
+use elf_base::{Code, Diagnostic, Excerpt, Fix, FixAction, Place, Rules, Sink};
+use std::borrow::Cow;
 
 /// A finding about the encoding, waiting for the encoding in which its line is shown.
 #[derive(Clone, Debug)]
@@ -12,6 +13,16 @@ pub(crate) struct PendingFinding {
     pub(crate) finding: Diagnostic,
     /// The octet it speaks of, counted from the first of those at hand.
     pub(crate) at: Option<usize>,
+}
+
+/// Makes a finding about the name of the encoding: where its code has a repair, CHAR is to name the one that is
+/// used.
+pub(crate) fn about_char(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
+    let finding = Diagnostic::new(code, rules, message);
+    match code.fix() {
+        Some(_) => finding.fix(Fix::safe(FixAction::NameEncoding)),
+        None => finding,
+    }
 }
 
 /// Octets from the start of a line on, and where they stand in their file.

@@ -5,7 +5,7 @@ use crate::decode::Piece;
 use crate::report::FileCounts;
 use crate::source::Position;
 use crate::{Because, Decision, Encoding, Options, Source, TooLarge};
-use elf_base::{Code, Rules};
+use elf_base::{Diagnostic, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -118,9 +118,9 @@ impl HeaderDecision {
         HeaderDecision(Detection::of(&octets, rules, options))
     }
 
-    /// The findings about what the header says of the encoding, by their codes.
-    pub fn findings(&self) -> impl Iterator<Item = Code> {
-        self.0.waiting.iter().map(|waiting| waiting.finding.code)
+    /// Lists the findings about what the header says of the encoding, without their places.
+    pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.0.waiting.iter().map(|waiting| &waiting.finding)
     }
 
     /// The encoding, if no octet that is not ASCII says otherwise.

@@ -1,10 +1,11 @@
 //! What is said about octets and characters that are not as they should be.
 
 use crate::decode::{Irregular, Irregularity};
+use crate::findings::about_char;
 use crate::source::Source;
 use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
-use elf_base::{Diagnostic, Rules, Sink, Span, codes};
+use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use std::fmt;
 
 /// The octets and line breaks of a file so far, where it is read in blocks.
@@ -55,7 +56,7 @@ pub(crate) fn report(
     {
         sink.report(
             at(
-                Diagnostic::new(
+                about_char(
                     codes::ENCODING_CONTRADICTED,
                     rules,
                     "CHAR says UTF-8, but the first octet that is not ASCII is not UTF-8",
@@ -221,25 +222,29 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
                 more(count, "such pair", "such pairs")
             ),
         )
-        .help(format!("read as the character they make, {}", quoted(character))),
+        .help(format!("read as the character they make, {}", quoted(character)))
+        .fix(Fix::safe(FixAction::Respell)),
         Irregularity::Control => Diagnostic::new(
             codes::CONTROL_IS_WINDOWS_1252,
             rules,
             format!("expected text, but found a control character, {octets}{}", more(count, "one", "ones")),
         )
-        .help(format!("read as {}, which Windows has there", quoted(character))),
+        .help(format!("read as {}, which Windows has there", quoted(character)))
+        .fix(Fix::guess(FixAction::Respell)),
         Irregularity::CutHead if used == Encoding::Ansel => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,
             format!("expected a character behind a combining mark, but found {octets}, and the character on the CONC line below"),
         )
-        .help(format!("read as {} at the end of this line", quoted(character))),
+        .help(format!("read as {} at the end of this line", quoted(character)))
+        .fix(Fix::safe(FixAction::RespellBoth)),
         Irregularity::CutHead => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,
             format!("expected a whole character, but found {octets} of it, and the rest of it on the CONC line below"),
         )
-        .help(format!("read as {} at the end of this line", quoted(character))),
+        .help(format!("read as {} at the end of this line", quoted(character)))
+        .fix(Fix::safe(FixAction::RespellBoth)),
         Irregularity::Dangling => Diagnostic::new(
             codes::MARK_WITHOUT_BASE,
             rules,
@@ -252,7 +257,8 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
                 codes::OCTET_UNDECODABLE,
                 rules,
                 format!("expected text in {used}, but found {octets}"),
-            );
+            )
+            .fix(Fix::guess(FixAction::Respell));
             match character {
                 "" => found.help("the reading ends before this line; name the encoding if it is another"),
                 "\u{FFFD}" => {

@@ -3,7 +3,7 @@
 use crate::decide::{Detection, OpenCase};
 use crate::encoding::Scheme;
 use crate::evidence;
-use crate::findings::{PendingFinding, Region};
+use crate::findings::{PendingFinding, Region, about_char};
 use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
 use crate::report::quoted;
@@ -196,7 +196,7 @@ impl DecisionBuilder<'_> {
             let headless = self.wrong_start().is_some() && !self.detected.repeated;
             if let Some((_, range)) = self.scan.first.as_ref().filter(|_| !headless) {
                 let message = "expected CHAR in the header, but found none";
-                let found = Diagnostic::new(codes::ENCODING_UNNAMED, rules, message).help(help);
+                let found = about_char(codes::ENCODING_UNNAMED, rules, message).help(help);
                 self.say(found, Some(range.start));
             }
             return otherwise;
@@ -325,6 +325,6 @@ impl DecisionBuilder<'_> {
 
     /// Notes what is to be said at the line of CHAR, if there is one.
     fn report(&mut self, code: Code, message: String, help: String) {
-        self.say(Diagnostic::new(code, self.rules, message).help(help), self.at_char());
+        self.say(about_char(code, self.rules, message).help(help), self.at_char());
     }
 }

@@ -11,11 +11,12 @@
 //! as such, line breaks included. What looks like a line that came to harm ends the payload before it, so
 //! that a record never runs into the next one.
 
+use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow, MAX_TAG, MAX_XREF, Open, RejectedLine, Waiting};
 use crate::tree::{NONE, NodeData, flag};
 use crate::xref::{Occurrence, is_external};
 use elf_base::rules::BadLine;
-use elf_base::{Span, codes};
+use elf_base::{AtSigns, Fix, FixAction, Span, codes};
 use elf_lines::{Fault, Line};
 
 impl Builder<'_, '_> {
@@ -45,7 +46,13 @@ impl Builder<'_, '_> {
             }
             BadLine::Reject if blank => self.blank_line(span),
             BadLine::Reject => {
-                self.reporter.line_fault(span.start, fault, "the line is rejected, with what depends on it");
+                let finding = SpanFinding::of_line(span.start, fault);
+                // Whitespace before a level is nothing else that this draft knows (RDX *Line*).
+                let finding = match text.starts_with([' ', '\t']) {
+                    true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
+                    false => finding,
+                };
+                self.reporter.report(finding.help("the line is rejected, with what depends on it"));
                 // A line within one that was rejected goes with it, and so does what stands beneath both (RDX
                 // *Level*).
                 let level = elf_lines::leading_level(text);
@@ -99,12 +106,9 @@ impl Builder<'_, '_> {
     }
 
     fn blank_line(&mut self, span: Span) -> Flow {
-        self.reporter.with_help(
-            codes::BLANK_LINE,
-            span,
-            "expected a line, but found a blank one",
-            "the line is passed over",
-        );
+        let finding = SpanFinding::new(codes::BLANK_LINE, span, "expected a line, but found a blank one");
+        let removed = Fix::safe(FixAction::RemoveBlankLine);
+        self.reporter.report(finding.help("the line is passed over").fix(removed));
         Flow::Continue
     }
 
@@ -135,14 +139,11 @@ impl Builder<'_, '_> {
     fn raw_line_break(&mut self, span: Span) -> Flow {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
-        self.reporter.with_help(
-            codes::LINE_BREAK_RAW,
-            span,
-            "a line break stands raw in a payload",
-            format!(
-                "the line is read as text of the payload before it; write `{level} CONT ` in front of it"
-            ),
+        let help = format!(
+            "the line is read as text of the payload before it; write `{level} CONT ` in front of it"
         );
+        let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
+        self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::Continue)));
         self.close_beneath(owner);
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
@@ -261,7 +262,8 @@ impl Builder<'_, '_> {
                     }
                     _ => format!("the line is read as a substructure of the line before; write level {most}"),
                 };
-                self.reporter.with_help(codes::LEVEL_TOO_DEEP, level, message, help);
+                let finding = SpanFinding::new(codes::LEVEL_TOO_DEEP, level, message);
+                self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));
                 let beneath = self.continuation.take().is_some() && continuation == 0;
                 self.left_out.in_tree |= beneath && self.rules.tagged.metadata.is_pseudo();
                 let flow = match self.owner {
@@ -328,12 +330,12 @@ impl Builder<'_, '_> {
                 // A line behind one that was given to the structure beside it goes there as well.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
-                    self.reporter.with_help(
-                        codes::CONTINUATION_AT_PARENT_LEVEL,
-                        tag,
-                        "the continuation stands at the level of what it continues",
-                        format!("it is read as a continuation of the line before; write level {deeper}"),
-                    );
+                    let message = "the continuation stands at the level of what it continues";
+                    let help =
+                        format!("it is read as a continuation of the line before; write level {deeper}");
+                    let finding = SpanFinding::new(codes::CONTINUATION_AT_PARENT_LEVEL, tag, message);
+                    let fix = self.rules.recovers().then(|| Fix::safe(FixAction::CorrectLevels));
+                    self.reporter.report(finding.help(help).fix(fix));
                     return self.continue_structure(start, line, kind, owner);
                 }
                 self.close(level);
@@ -429,7 +431,11 @@ impl Builder<'_, '_> {
             let message = "what stands beneath a continuation line is no data";
             return self.finding(codes::METADATA_NOT_BARE, node, message);
         }
-        self.finding(codes::CONTINUATION_WITH_SUBSTRUCTURES, node, "a continuation line has substructures")
+        let span = self.view().tag_span(node);
+        let message = "a continuation line has substructures";
+        let finding = SpanFinding::new(codes::CONTINUATION_WITH_SUBSTRUCTURES, span, message);
+        let fix = self.rules.recovers().then(|| Fix::safe(FixAction::CorrectLevels));
+        self.finding_of(node, finding.fix(fix))
     }
 
     /// A structure tagged HEAD or TRLR (D19 *Second pass: processing*).
@@ -481,16 +487,17 @@ impl Builder<'_, '_> {
     /// The last record is none tagged TRLR.
     pub(crate) fn end_without_trailer(&mut self) {
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        let help = match self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) {
+        let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+        let help = match is_broken {
             true => "the file may have been cut off; if it is whole, add the line `0 TRLR`",
             false => "the file is cut off: its last line has no line break",
         };
-        self.reporter.with_help(
-            codes::TRAILER_MISSING,
-            Span::new(end, end),
-            "expected the trailer, but the file ends",
-            help,
-        );
+        let message = "expected the trailer, but the file ends";
+        let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);
+        // A line without its break shows that the file is cut off, and nothing may hide that.
+        let whole = is_broken || self.text.is_empty();
+        let added = whole.then(|| Fix::guess(FixAction::AddTrailer));
+        self.reporter.report(finding.help(help).fix(added));
         if self.flow_of(codes::TRAILER_MISSING) == Flow::Stop {
             self.complete = false;
         }
@@ -520,12 +527,10 @@ impl Builder<'_, '_> {
         if lenience.level_zeros {
             let text = self.text.get(start as usize..).unwrap_or_default();
             let level = start + count(text.split([' ', '\t']).next().unwrap_or_default());
-            self.reporter.with_help(
-                codes::LEVEL_ZEROS,
-                Span::new(start, level),
-                "expected a level without leading zeros",
-                format!("it is read as level {}", line.level()),
-            );
+            let message = "expected a level without leading zeros";
+            let finding = SpanFinding::new(codes::LEVEL_ZEROS, Span::new(start, level), message)
+                .help(format!("it is read as level {}", line.level()));
+            self.reporter.report(finding.fix(Fix::safe(FixAction::RemoveLevelZeros)));
         }
         if lenience.xref {
             self.reporter.with_help(
@@ -548,12 +553,11 @@ impl Builder<'_, '_> {
         let elsewhere = matches!(line.payload(), Some(elf_lines::Payload::Pointer(id)) if is_external(id));
         if lenience.pointer && !elsewhere {
             let payload = line.payload_span();
-            self.reporter.with_help(
-                codes::POINTER_MALFORMED,
-                Span::new(start + payload.start, start + payload.end),
-                "expected a cross-reference identifier between the at signs",
-                "the payload is kept as it is; double the at signs if it is text",
-            );
+            let span = Span::new(start + payload.start, start + payload.end);
+            let message = "expected a cross-reference identifier between the at signs";
+            let finding = SpanFinding::new(codes::POINTER_MALFORMED, span, message)
+                .help("the payload is kept as it is; double the at signs if it is text");
+            self.reporter.report(finding.fix(Fix::guess(FixAction::DoubleAtSigns(AtSigns::Bare))));
         }
     }
 

@@ -2,10 +2,11 @@
 //! §6).
 
 use crate::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};
+use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow};
 use crate::tree::flag;
 use elf_base::rules::Escape;
-use elf_base::{Span, codes};
+use elf_base::{AtSigns, Fix, FixAction, Span, codes};
 
 impl Builder<'_, '_> {
     /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any
@@ -95,12 +96,15 @@ impl Builder<'_, '_> {
                 // Once a payload: one of e-mail addresses says it once.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
-                    (codes::AT_SIGN_BARE, "an at sign is not doubled", "it is read as an at sign; write `@@`")
+                    let message = "an at sign is not doubled";
+                    let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
+                    (codes::AT_SIGN_BARE, message, "it is read as an at sign; write `@@`", doubled)
                 }
                 Token::Broken => (
                     codes::ESCAPE_MALFORMED,
                     "expected an escape sequence after `@#`, but found none",
                     "it is read as text; write `@@#` if text is meant",
+                    Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscapes)),
                 ),
                 Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
                 Token::Unicode(_) => (
@@ -110,6 +114,7 @@ impl Builder<'_, '_> {
                         true => "the escape is dropped",
                         false => "the escape is kept as it is",
                     },
+                    Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                 ),
                 Token::Escape(_) => {
                     if token.escape_type().is_some_and(|kind| permitted.contains(kind)) {
@@ -125,11 +130,13 @@ impl Builder<'_, '_> {
                                 false => "expected an escape of type U or D",
                             },
                             "the escape is kept as it is",
+                            Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                         ),
                         Escape::TypedSpace { .. } => (
                             codes::ESCAPE_NOT_PERMITTED,
                             "expected an escape of a type that the tag preserves",
                             "the escape is dropped",
+                            Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                         ),
                         Escape::Untyped | Escape::Leading => continue,
                     }
@@ -138,8 +145,8 @@ impl Builder<'_, '_> {
             let piece = pieces.iter().rev().find(|piece| piece.merged <= offset).copied().unwrap_or_default();
             let start = piece.text + u32::try_from(offset - piece.merged).unwrap_or(0);
             let span = Span::new(start, start + u32::try_from(token.raw().len()).unwrap_or(0));
-            let (code, message, help) = finding;
-            self.reporter.with_help(code, span, message, help);
+            let (code, message, help, fix) = finding;
+            self.reporter.report(SpanFinding::new(code, span, message).help(help).fix(fix));
         }
     }
 }

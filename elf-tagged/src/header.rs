@@ -3,7 +3,7 @@
 
 mod extraction;
 
-pub(crate) use extraction::{Extraction, Finding};
+pub(crate) use extraction::Extraction;
 
 use crate::Version;
 use crate::escape::EscapeTable;

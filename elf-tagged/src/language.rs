@@ -2,6 +2,7 @@
 //! *Tags*).
 
 use crate::escape::{EscapeTypes, unescape};
+use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow};
 use crate::tree::{NONE, flag};
 use elf_base::codes;
@@ -48,7 +49,7 @@ impl Builder<'_, '_> {
             let view = self.view();
             let span = view.payload_span(node);
             let span = if span.is_empty() { view.tag_span(node) } else { span };
-            return self.finding_at(codes::LANGUAGE_MALFORMED, node, span, NO_LANGUAGE_TAG);
+            return self.finding_of(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
         }
         Flow::Continue
     }

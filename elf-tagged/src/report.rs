@@ -1,9 +1,47 @@
 //! Findings with their places.
 
-use elf_base::{Code, Diagnostic, Rules, Sink, Span};
+use elf_base::{Code, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
+
+/// A finding at a span of the text, before it has its place in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct SpanFinding {
+    pub(crate) code: Code,
+    pub(crate) span: Span,
+    message: Cow<'static, str>,
+    help: Option<Cow<'static, str>>,
+    fix: Option<Fix>,
+}
+
+impl SpanFinding {
+    pub(crate) fn new(code: Code, span: Span, message: impl Into<Cow<'static, str>>) -> SpanFinding {
+        SpanFinding { code, span, message: message.into(), help: None, fix: None }
+    }
+
+    /// Makes the finding about what keeps the line string at `start` from being a line. A code point that is no
+    /// character can be removed.
+    pub(crate) fn of_line(start: u32, fault: &Fault) -> SpanFinding {
+        let span = Span::new(start + fault.span.start, start + fault.span.end);
+        let removed = (fault.code == codes::CHARACTER_FORBIDDEN)
+            .then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(""))));
+        SpanFinding::new(fault.code, span, fault.message.clone()).fix(removed)
+    }
+
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<Cow<'static, str>>) -> SpanFinding {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds the repair, if there is one.
+    #[must_use]
+    pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> SpanFinding {
+        self.fix = fix.into();
+        self
+    }
+}
 
 /// Turns findings at spans of the text into diagnostics at places of the file.
 pub(crate) struct Reporter<'s, 'k> {
@@ -51,7 +89,23 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.held.retain(|finding| finding.place.is_none_or(|place| place.octet < from));
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    /// Reports a finding at its place.
+    #[cold]
+    pub(crate) fn report(&mut self, finding: SpanFinding) {
+        let SpanFinding { code, span, message, help, fix } = finding;
+        let place = self.locator.place(span);
+        let excerpt = self.locator.excerpt(span);
+        let mut diagnostic = Diagnostic::new(code, self.rules, message).at(place, excerpt);
+        if let Some(help) = help {
+            diagnostic = diagnostic.help(help);
+        }
+        if let Some(fix) = fix {
+            diagnostic = diagnostic.fix(fix);
+        }
+        self.hand_on(diagnostic);
+    }
+
+    fn hand_on(&mut self, diagnostic: Diagnostic) {
         if !self.holds {
             return self.sink.report(diagnostic);
         }
@@ -64,8 +118,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
     /// Reports a finding at `span`.
     #[cold]
     pub(crate) fn at(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
-        let diagnostic = self.diagnostic(code, span, message);
-        self.report(diagnostic);
+        self.report(SpanFinding::new(code, span, message));
     }
 
     /// Reports a finding at `span`, with help.
@@ -77,20 +130,12 @@ impl<'s, 'k> Reporter<'s, 'k> {
         message: impl Into<Cow<'static, str>>,
         help: impl Into<Cow<'static, str>>,
     ) {
-        let diagnostic = self.diagnostic(code, span, message).help(help);
-        self.report(diagnostic);
+        self.report(SpanFinding::new(code, span, message).help(help));
     }
 
     /// Reports what keeps the line string at `start` from being a line.
     #[cold]
     pub(crate) fn line_fault(&mut self, start: u32, fault: &Fault, help: &'static str) {
-        let span = Span::new(start + fault.span.start, start + fault.span.end);
-        self.with_help(fault.code, span, fault.message.clone(), help);
-    }
-
-    fn diagnostic(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) -> Diagnostic {
-        let place = self.locator.place(span);
-        let excerpt = self.locator.excerpt(span);
-        Diagnostic::new(code, self.rules, message).at(place, excerpt)
+        self.report(SpanFinding::of_line(start, fault).help(help));
     }
 }

@@ -3,12 +3,15 @@
 super::table::codes! {
     E0201 LINE_MALFORMED "line-malformed": "a line string is not a line";
         class NonConformant, D19 Malformed;
+        fix Unsafe;
         clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
     E0202 LEVEL_ZEROS "level-zeros": "a level has leading zeros";
         class NonConformant, D19 Malformed;
+        fix Safe;
         clause D19 "Levels", J19 "§7.1 Serialising", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
     E0203 LEVEL_TOO_DEEP "level-too-deep": "a level is more than one above that of the line before";
         class NonConformant, D19 Malformed;
+        fix Safe;
         clause D19 "Levels", J19 "§6.1 Error lines", RDX "Tagged Structure",
             O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)";
     E0204 XREF_MALFORMED "xref-malformed": "a cross-reference identifier holds a character it may not";
@@ -20,11 +23,13 @@ super::table::codes! {
         clause D19 "Tags", J19 "§3.1 Definitions", RDX "Intermediate forms", O17 "§5.1 Lines", E17 "Lines";
     E0206 CHARACTER_FORBIDDEN "character-forbidden": "a line holds a code point that is no character";
         class NonConformant, D19 Malformed;
+        fix Unsafe;
         clause D19 "Payloads", J19 ("Basic Concepts" "Characters and strings"),
             RDX ("Basic Concepts" "Characters and strings"), O17 ("Basic Concepts" "Characters and strings"),
             E17 "Characters and strings";
     E0207 BLANK_LINE "blank-line": "a blank line stands where the draft has none";
         class NonConformant;
+        fix Safe;
         clause D19 _, J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 _;
     E0208 XREF_LONG "xref-long": "a cross-reference identifier is longer than advised";
         class Advice;
@@ -34,6 +39,7 @@ super::table::codes! {
         clause D19 "Tags", J19 "§3.1 Definitions", RDX _, O17 _, E17 _;
     E0210 POINTER_MALFORMED "pointer-malformed": "a pointer holds text that is no cross-reference identifier";
         class NonConformant;
+        fix Unsafe;
         clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "Intermediate forms",
             O17 "§5.1 Lines", E17 "Lines";
 }

@@ -10,6 +10,7 @@ super::table::codes! {
         clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
     E0103 ENCODING_UNKNOWN "encoding-unknown": "CHAR names an encoding the rules do not know";
         class NonConformant, D19 Advice;
+        fix Safe;
         clause D19 "Specified character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
     E0104 ENCODING_UNSUPPORTED "encoding-unsupported": "the file is in an encoding that cannot be read";
@@ -18,24 +19,29 @@ super::table::codes! {
             O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
     E0105 ENCODING_CONTRADICTED "encoding-contradicted": "CHAR names another encoding than the octets show";
         class NonConformant;
+        fix Safe;
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding";
     E0106 ENCODING_CONTRADICTS_MARK "encoding-contradicts-mark":
         "CHAR names another encoding than the byte-order mark";
         class NonConformant;
+        fix Safe;
         clause D19 "Detecting a character encoding", J19 "§7.2.1 Detected character encoding",
             RDX "Detected character encoding", O17 "§7.2.1 Detected character encoding",
             E17 "Detected character encoding";
     E0107 ENCODING_ALIAS "encoding-alias": "CHAR spells an encoding as producers do, not as the standard does";
         class NonConformant;
+        fix Safe;
         clause D19 "Character encoding names", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
     E0108 ENCODING_BY_CONTENT "encoding-by-content": "CHAR does not decide the encoding, so the octets did";
         class Advice;
+        fix Safe;
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding";
     E0109 OCTET_UNDECODABLE "octet-undecodable": "an octet stands for nothing in the encoding used";
         class NonConformant;
+        fix Unsafe;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding";
     E0110 NUL_IN_SCAN "nul-in-scan": "an octet 00 stands before the encoding is known";
@@ -45,15 +51,18 @@ super::table::codes! {
             E17 "Characters and strings";
     E0111 SURROGATES_IN_UTF_8 "surrogates-in-utf-8": "a character above U+FFFF is written as two surrogates";
         class NonConformant;
+        fix Safe;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding";
     E0112 CONTROL_IS_WINDOWS_1252 "control-is-windows-1252":
         "a C1 control is read as the windows-1252 character it most likely is";
         class NonConformant;
+        fix Unsafe;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding";
     E0113 CHARACTER_CUT "character-cut": "CONC cuts a character in two";
         class NonConformant;
+        fix Safe;
         clause D19 "Serialising structures", J19 "§6 Levels and lines", RDX "Extended Line",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
     E0114 MARK_WITHOUT_BASE "mark-without-base": "a combining mark has no letter to stand on";
@@ -74,6 +83,7 @@ super::table::codes! {
             O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
     E0118 ENCODING_UNNAMED "encoding-unnamed": "the header does not name the encoding";
         class Advice;
+        fix Safe;
         clause D19 "Specified character encodings", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
 }

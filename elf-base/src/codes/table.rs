@@ -5,13 +5,15 @@
 /// ```text
 /// E0202 LEVEL_ZEROS "level-zeros": "a level has leading zeros";
 ///     class NonConformant, D19 Malformed;
+///     fix Safe;
 ///     clause D19 "Levels", J19 "§7.1 Serialising", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
 /// ```
 ///
-/// Identifier, constant, name and title; the class, then that of each draft that differs; the section of each
-/// draft that rules it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas"
-/// "Supertypes")`. Of a draft that says nothing `_` is written: there the code is
-/// [`Class::Advice`](crate::Class::Advice), whatever its class.
+/// Identifier, constant, name and title; the class, then that of each draft that differs; where the layer
+/// that raises it proposes repairs, the safety that they have at best; the section of each draft that rules
+/// it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas" "Supertypes")`.
+/// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
+/// whatever its class.
 ///
 /// The manual page is `elf-base/pages/` and the identifier. Whatever lists codes does so by `ALL`, which
 /// comes from here.
@@ -19,6 +21,7 @@ macro_rules! codes {
     ($(
         $id:ident $constant:ident $name:literal: $title:literal;
             class $class:ident $(, $draft:ident $other:ident)*;
+            $(fix $fix:ident;)?
             clause D19 $d19:tt, J19 $j19:tt, RDX $rdx:tt, O17 $o17:tt, E17 $e17:tt;
     )+) => {
         $(
@@ -36,6 +39,7 @@ macro_rules! codes {
                     january_2019: $crate::codes::table::clause!("J19", $j19),
                     december_2019: $crate::codes::table::clause!("D19", $d19),
                 },
+                fix: $crate::codes::table::fix!($($fix)?),
                 page: include_str!(concat!("../../pages/", stringify!($id), ".md")),
             });
         )+
@@ -63,6 +67,16 @@ macro_rules! draft {
     };
 }
 
+/// The best safety of a code's repairs.
+macro_rules! fix {
+    () => {
+        None
+    };
+    ($safety:ident) => {
+        Some($crate::Safety::$safety)
+    };
+}
+
 /// The clause as it is cited: the abbreviation and the section; a companion standard, a colon and the
 /// section.
 macro_rules! clause {
@@ -77,4 +91,4 @@ macro_rules! clause {
     };
 }
 
-pub(super) use {clause, codes, draft};
+pub(super) use {clause, codes, draft, fix};

@@ -7,27 +7,33 @@ super::table::codes! {
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
     E0302 CONTINUATION_WITH_SUBSTRUCTURES "continuation-with-substructures": "CONT or CONC has substructures";
         class NonConformant, D19 Malformed;
+        fix Safe;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
             O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset";
     E0303 CONTINUATION_WITH_XREF "continuation-with-xref": "CONT or CONC has a cross-reference identifier";
         class NonConformant, D19 Malformed;
+        fix Unsafe;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
     E0304 CONTINUATION_POINTER "continuation-pointer": "CONT or CONC has a pointer for payload";
         class NonConformant;
+        fix Safe;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
     E0305 CONTINUATION_AT_PARENT_LEVEL "continuation-at-parent-level":
         "CONT or CONC stands at the level of what it continues";
         class NonConformant, D19 Malformed;
+        fix Safe;
         clause D19 "Line continuation", J19 "§6 Levels and lines", RDX "Extended Line",
             O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)";
     E0306 LINE_BREAK_RAW "line-break-raw": "a payload holds a line break that CONT should carry";
         class NonConformant, D19 Malformed;
+        fix Safe;
         clause D19 "Line continuation", J19 "§6 Levels and lines", RDX "Extended Line",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
     E0307 TRAILER_MISSING "trailer-missing": "the last record is not the trailer";
         class NonConformant, D19 Malformed;
+        fix Unsafe;
         clause D19 "Parsing lines into structures", J19 "§4 Serialisation metadata", RDX "Document",
             O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset";
     E0308 TRAILER_MISPLACED "trailer-misplaced": "TRLR stands before the end";
@@ -47,6 +53,7 @@ super::table::codes! {
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _;
     E0312 HEADER_SPELLING "header-spelling": "the header is not spelled HEAD";
         class NonConformant;
+        fix Safe;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 "§3.1 Structures",
             E17 "Structures";
     E0313 METADATA_XREF "metadata-xref": "serialisation metadata bears a cross-reference identifier";
@@ -81,22 +88,27 @@ super::table::codes! {
         clause D19 "Legacy GEDCOM version", J19 _, RDX _, O17 _, E17 _;
     E0322 GEDCOM_FORM "gedcom-form": "the form is not LINEAGE-LINKED";
         class NonConformant;
+        fix Unsafe;
         clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
     E0323 ESCAPE_NOT_PERMITTED "escape-not-permitted":
         "an escape sequence of a type that is not permitted here";
         class Advice, D19 NonConformant;
+        fix Unsafe;
         clause D19 "Permitted escapes", J19 "§5.2 Escape preservation and removal", RDX "Payload conversion",
             O17 _, E17 _;
     E0324 ESCAPE_MALFORMED "escape-malformed": "an at sign and a number sign begin no escape sequence";
         class NonConformant, RDX Advice, J19 Advice;
+        fix Safe;
         clause D19 "Identifying escapes", J19 "§5.2 Escape preservation and removal", RDX "Payload conversion",
             O17 "§5.1 Lines", E17 "Lines";
     E0325 UNICODE_ESCAPE_MALFORMED "unicode-escape-malformed": "a Unicode escape names no character";
         class NonConformant;
+        fix Unsafe;
         clause D19 "Unicode escapes", J19 "§5.3 Unicode escapes", RDX "Payload conversion",
             O17 "§7.2.3 Decoding", E17 "Decoding";
     E0326 AT_SIGN_BARE "at-sign-bare": "an at sign is not doubled";
         class NonConformant, RDX Advice, J19 Advice, D19 Deprecated;
+        fix Safe;
         clause D19 "Escaping", J19 "§5.4 Encoding @s", RDX "Payload conversion", O17 "§5.1 Lines", E17 "Lines";
     E0327 POINTER_DANGLING "pointer-dangling": "a pointer leads nowhere";
         class NonConformant, D19 Advice;

@@ -39,11 +39,13 @@ fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
             None => writeln!(out, "- {}: no clause", rules.name)?,
         }
     }
-    match Safety::of(code) {
+    match code.fix() {
         Some(Safety::Safe) => {
             writeln!(out, "\nRepaired by: elf check --fix, where nothing else is changed by it")
         }
-        Some(_) => writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant"),
+        Some(Safety::Unsafe) => {
+            writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant")
+        }
         None => Ok(()),
     }
 }

@@ -1,7 +1,6 @@
 //! The encoding of a whole file, which its header names: what a repair of the header must not change.
 
-use super::{REPAIRS, RepairKind};
-use elf_base::{Code, Rules};
+use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{Because, Decision, HeaderDecision, Irregularity, Options, Passage};
 use elf_tagged::Document;
 
@@ -59,8 +58,8 @@ impl<'f> FileEncoding<'f> {
         let options = options_of(decision);
         let before = HeaderDecision::of(head.octets(), head.is_last(), decision.used, rules, &options);
         let mut answered = said.to_vec();
-        for code in before.findings() {
-            if let Some(index) = answered.iter().position(|other| *other == code) {
+        for finding in before.findings() {
+            if let Some(index) = answered.iter().position(|other| *other == finding.code) {
                 answered.swap_remove(index);
             }
         }
@@ -77,17 +76,23 @@ impl<'f> FileEncoding<'f> {
         }
     }
 
+    /// Repeats the findings that are not about what the header says alone.
+    fn answered_by(&self, rules: &Rules) -> impl Iterator<Item = Diagnostic> {
+        let fix = Fix::safe(FixAction::NameEncoding);
+        self.answered.iter().map(move |&code| Diagnostic::new(code, rules, "").fix(fix.clone()))
+    }
+
     /// The findings about the encoding if the file starts with that header instead; `None` where it would be
     /// read in another.
-    pub(super) fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Code>> {
+    pub(super) fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Diagnostic>> {
         let used = self.decision.used;
         let after = HeaderDecision::of(head, to_end, used, rules, &self.options);
-        let mut findings: Vec<Code> = after.findings().collect();
+        let mut findings: Vec<Diagnostic> = after.findings().cloned().collect();
         if self.seen.non_ascii && after.is_open() {
             if !after.asks_as(&self.before) {
                 return None;
             }
-            findings.extend(&self.answered);
+            findings.extend(self.answered_by(rules));
             return Some(findings);
         }
         // ASCII is the same in all encodings of single octets.
@@ -98,7 +103,7 @@ impl<'f> FileEncoding<'f> {
             if !self.before.specifies_utf_8() {
                 return None;
             }
-            findings.extend(&self.answered);
+            findings.extend(self.answered_by(rules));
         }
         Some(findings)
     }
@@ -111,7 +116,7 @@ fn options_of(decision: &Decision) -> Options {
     Options::default().with_forced(forced).with_external(decision.detected.filter(|_| by_caller))
 }
 
-/// The repair of a finding, if it is about the encoding of the whole file.
-pub(super) fn names_encoding(code: Code) -> bool {
-    REPAIRS.iter().any(|&(of, _, how)| of == code && how == RepairKind::NameEncoding)
+/// Tells whether the repair of a finding is about the encoding of the whole file.
+pub(super) fn names_encoding(finding: &Diagnostic) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }

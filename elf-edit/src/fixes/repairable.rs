@@ -1,9 +1,8 @@
 //! The number of findings that safe repairs remove, of a document that is read in parts.
 
-use super::Safety;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::units::{Divider, Unit};
-use elf_base::{Code, Diagnostic, Rules};
+use elf_base::{Code, Diagnostic, Rules, Safety};
 use elf_octets::{Decision, Passage};
 use elf_tagged::{Document, Header};
 
@@ -62,13 +61,14 @@ impl Repairable {
 
     /// The line of a finding that a safe repair may concern, for [`of_part`](Repairable::of_part).
     pub fn line_of(finding: &Diagnostic) -> Option<u64> {
-        let safe = Safety::of(finding.code) == Some(Safety::Safe) && !names_encoding(finding.code);
+        let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+        let safe = is_safe && !names_encoding(finding);
         finding.place.filter(|_| safe).map(|place| place.line)
     }
 
     /// The code of a finding about the encoding of the file, for [`count`](Repairable::count).
     pub fn about_encoding(finding: &Diagnostic) -> Option<Code> {
-        Some(finding.code).filter(|&code| names_encoding(code))
+        names_encoding(finding).then_some(finding.code)
     }
 
     /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on

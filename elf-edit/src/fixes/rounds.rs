@@ -2,8 +2,8 @@
 
 use super::same::are_good;
 use super::units::Unit;
-use super::{Fixes, Safety, round};
-use elf_base::Diagnostic;
+use super::{Fixes, round};
+use elf_base::{Diagnostic, Safety};
 use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;

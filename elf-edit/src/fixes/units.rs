@@ -5,8 +5,8 @@
 //! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::{Fixes, Safety, round, rounds};
-use elf_base::{Diagnostic, Rules, Sink};
+use super::{Fixes, round, rounds};
+use elf_base::{Diagnostic, Rules, Safety, Sink};
 use elf_octets::{Decision, Passage};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
@@ -35,9 +35,8 @@ impl<'u> Unit<'u> {
     {
         let source = self.passage.decode(octets, self.decision, self.rules).ok()?;
         if let Some(encoding) = &self.encoding {
-            for code in encoding.findings(octets, self.passage.is_last(), self.rules)? {
-                sink.report(Diagnostic::new(code, self.rules, ""));
-            }
+            let findings = encoding.findings(octets, self.passage.is_last(), self.rules)?;
+            findings.into_iter().for_each(|finding| sink.report(finding));
         }
         let (document, _) = read_apart(source, self.rules, self.header, self.encoding.is_some(), sink);
         Some(document)
@@ -174,8 +173,8 @@ pub(super) fn fixes(
     let divider = Divider::new(document);
     let (mut lines, mut said) = (Vec::new(), Vec::new());
     for finding in findings {
-        match Safety::of(finding.code).filter(|&safety| safety <= most) {
-            Some(_) if names_encoding(finding.code) => said.push(finding.code),
+        match finding.fix.as_ref().filter(|fix| fix.safety <= most) {
+            Some(_) if names_encoding(finding) => said.push(finding.code),
             Some(_) => {
                 lines.push(finding.place.map_or(divider.lines.end.saturating_sub(1), |place| place.line))
             }

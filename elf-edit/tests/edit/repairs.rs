@@ -194,6 +194,38 @@ fn what_chooses_a_meaning_is_left_until_asked_for() {
     assert_eq!(String::from_utf8_lossy(&after), form.replace("Lineage - Linked", "LINEAGE-LINKED"));
 }
 
+/// Files that have every fault for which the layers up to tagged structures propose a repair.
+const FAULTS: &[(&Rules, &[u8])] = &[
+    (WILD, b"0 HEAD\n1 CHAR KLINGON\n0 NOTE \xC3\xA9\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n0 TRLR\n"),
+    (WILD, b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR utf8\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 SOUR x\n0 NOTE \xC3\xA9\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xE4 \xC3\xA9 \xED\xA0\xBD\xED\xB8\x80 \xC2\x93\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3\xA9 \xC3\n1 CONC \xA9\n0 TRLR\n"),
+    (&Rules::DECLARATIVE, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n\n 1 SOUR y\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n\n01 NOTE x\xEF\xBF\xBFy\n3 SOUR z\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE @no one@\n1 SOUR a\n2 CONT b\n3 CONC c\n0 NOTE\n0 CONT d\n"),
+    (WILD, b"0 Head\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM Lineage-Linked\n0 NOTE a@b\n1 @A@ CONT y\n"),
+    (D19, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n1 CONT @A@\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 DATE @#XESC@ 1 @#UXYZ@ @#\nraw\n"),
+];
+
+#[test]
+fn each_code_that_promises_a_repair_has_one() {
+    let mut proposed: Vec<&str> = Vec::new();
+    for (rules, file) in FAULTS {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        read(file, rules, &Options::default(), &mut findings).expect("small");
+        proposed.extend(findings.iter().filter(|finding| finding.fix.is_some()).map(|one| one.code.id()));
+    }
+    proposed.sort_unstable();
+    proposed.dedup();
+    let promised = elf_base::codes::all().filter(|code| code.fix().is_some()).map(|code| code.id());
+    // What types and values say of a payload is known in the layers above.
+    assert_eq!(proposed, promised.filter(|id| *id < "E04").collect::<Vec<_>>());
+}
+
 #[test]
 fn what_only_older_gedcom_asks_for_is_no_repair_of_gedcom_7() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @N1@ SNOTE a@b @#x\n0 TRLR\n";

@@ -9,20 +9,18 @@ use crate::Version;
 use crate::escape::EscapeSource;
 use crate::language::{NO_LANGUAGE_TAG, is_language_tag};
 use crate::preamble_line::PreambleLine;
+use crate::report::SpanFinding;
 use crate::tree::{NodeId, View, flag};
 use elf_base::rules::{HeaderXrefs, Mechanism};
-use elf_base::{Code, Rules, Span, codes};
+use elf_base::{Code, Fix, FixAction, Rules, Span, codes};
 use std::borrow::Cow;
-
-/// Something wrong with the header: where, and what.
-pub(crate) type Finding = (Span, Code, Cow<'static, str>);
 
 /// The serialisation metadata of a header record, taken out of the data.
 pub(crate) struct Extraction {
     /// The meaning of the metadata. Its `metadata` are the structures that are no data.
     pub(crate) header: Header,
     /// The faults of the metadata, in no order.
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Vec<SpanFinding>,
 }
 
 impl Extraction {
@@ -41,7 +39,7 @@ struct Extractor<'v, 'r> {
     view: View<'v>,
     rules: &'r Rules,
     header: Header,
-    findings: Vec<Finding>,
+    findings: Vec<SpanFinding>,
     /// The tags of the serialisation metadata met: a handful at most.
     met: Vec<&'v str>,
 }
@@ -54,7 +52,10 @@ impl<'v> Extractor<'v, '_> {
             return;
         }
         if tag != "HEAD" {
-            self.find(codes::HEADER_SPELLING, record, "expected `HEAD` in capital letters");
+            let span = self.view.tag_span(record);
+            let finding =
+                SpanFinding::new(codes::HEADER_SPELLING, span, "expected `HEAD` in capital letters");
+            self.findings.push(finding.fix(Fix::safe(FixAction::Replace(Cow::Borrowed("HEAD")))));
         }
         self.header.head = Some(record);
         for child in self.view.children(record) {
@@ -229,9 +230,15 @@ impl<'v> Extractor<'v, '_> {
             self.find(codes::GEDC_MALFORMED, node, message);
         }
         if let Some(&form) = forms.first()
-            && view.line_payload(form) != "LINEAGE-LINKED"
+            && view.line_payload(form) != FORM
         {
-            self.find_payload(codes::GEDCOM_FORM, form, "expected `LINEAGE-LINKED`");
+            // GEDCOM 7 asks for no FORM.
+            let differs_in_spelling =
+                !self.header.is_gedcom_7 && letters(view.line_payload(form)).eq(letters(FORM));
+            let fix = differs_in_spelling.then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(FORM))));
+            let span = self.payload_span(form);
+            let finding = SpanFinding::new(codes::GEDCOM_FORM, span, "expected `LINEAGE-LINKED`");
+            self.findings.push(finding.fix(fix));
         }
         if let Some(&vers) = versions.first() {
             self.check_gedcom_version(vers, version.as_ref());
@@ -291,13 +298,25 @@ impl<'v> Extractor<'v, '_> {
     }
 
     fn find(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
-        self.findings.push((self.view.tag_span(node), code, message.into()));
+        self.findings.push(SpanFinding::new(code, self.view.tag_span(node), message));
     }
 
     fn find_payload(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+        self.findings.push(SpanFinding::new(code, self.payload_span(node), message));
+    }
+
+    /// Returns the span of the payload of a node's line, or that of its tag where it has none.
+    fn payload_span(&self, node: u32) -> Span {
         let view = self.view;
         let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
-        let span = if payload.is_empty() { view.tag_span(node) } else { payload };
-        self.findings.push((span, code, message.into()));
+        if payload.is_empty() { view.tag_span(node) } else { payload }
     }
+}
+
+/// The only form there is (D19 *Parsing serialisation metadata*).
+const FORM: &str = "LINEAGE-LINKED";
+
+/// Lists the letters of a text as capitals.
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase())
 }

@@ -6,10 +6,10 @@
 use super::{Arena, NONE, NodeData, View, flag};
 use crate::escape::EscapeSource;
 use crate::header::Header;
-use crate::report::Reporter;
+use crate::report::{Reporter, SpanFinding};
 use crate::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::{BadLine, LevelZeros};
-use elf_base::{Code, Rules, Span, codes};
+use elf_base::{AtSigns, Code, Fix, FixAction, Rules, Span, codes};
 use elf_lines::{Line, parse, parse_characters_checked};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -120,8 +120,8 @@ pub(crate) struct Part {
 
 /// A finding or a check in the first record that waits until the serialisation metadata is known.
 pub(crate) enum Waiting {
-    /// A finding about a node: its code, the node, where it is, what it says.
-    Finding(Code, u32, Span, Cow<'static, str>),
+    /// A finding about a node.
+    Finding(u32, SpanFinding),
     /// The escapes of a node are to be looked at.
     Escapes(u32),
 }
@@ -533,18 +533,17 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut flow = Flow::Continue;
         if !line.xref_span().is_empty() {
             self.left_out.in_tree = true;
-            flow = self.finding(
-                codes::CONTINUATION_WITH_XREF,
-                node,
-                "a continuation line bears a cross-reference identifier",
-            );
+            let message = "a continuation line bears a cross-reference identifier";
+            let span = self.view().tag_span(node);
+            let finding = SpanFinding::new(codes::CONTINUATION_WITH_XREF, span, message);
+            flow = self.finding_of(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
         }
         if line.is_pointer() && !self.rules.tagged.escape.reads_merged() {
-            let stop = self.finding(
-                codes::CONTINUATION_POINTER,
-                node,
-                "the payload of a continuation line has the shape of a pointer",
-            );
+            let message = "the payload of a continuation line has the shape of a pointer";
+            let span = self.view().tag_span(node);
+            let finding = SpanFinding::new(codes::CONTINUATION_POINTER, span, message);
+            let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
+            let stop = self.finding_of(node, finding.fix(doubled));
             flow = if flow == Flow::Stop { flow } else { stop };
         }
         if line.is_pointer() {
@@ -573,22 +572,17 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Reports a finding about a node; in the first record it waits for the header to be extracted.
     pub(crate) fn finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) -> Flow {
-        self.finding_at(code, node, self.view().tag_span(node), message)
+        self.finding_of(node, SpanFinding::new(code, self.view().tag_span(node), message))
     }
 
-    /// Reports a finding at a place in the line of a node, as [`finding`](Builder::finding) does.
-    pub(crate) fn finding_at(
-        &mut self,
-        code: Code,
-        node: u32,
-        span: Span,
-        message: impl Into<Cow<'static, str>>,
-    ) -> Flow {
+    /// Reports a finding about a node, as [`finding`](Builder::finding) does.
+    pub(crate) fn finding_of(&mut self, node: u32, finding: SpanFinding) -> Flow {
         if self.first_record && self.rules.tagged.metadata.is_raw() {
-            self.waiting.push(Waiting::Finding(code, node, span, message.into()));
+            self.waiting.push(Waiting::Finding(node, finding));
             return Flow::Continue;
         }
-        self.reporter.at(code, span, message);
+        let code = finding.code;
+        self.reporter.report(finding);
         self.flow_of(code)
     }
 

@@ -2,7 +2,8 @@
 
 use super::build::{Builder, Flow, Waiting};
 use super::flag;
-use crate::header::{Extraction, Finding};
+use crate::header::Extraction;
+use crate::report::SpanFinding;
 use crate::xref::Occurrence;
 use elf_base::rules::Metadata;
 use elf_base::{Span, codes};
@@ -95,11 +96,11 @@ impl Builder<'_, '_> {
         let mut flow = Flow::Continue;
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {
-                Waiting::Finding(code, node, span, message) if !self.in_metadata(node) => {
-                    findings.push((span, code, message));
-                    if self.flow_of(code) == Flow::Stop {
+                Waiting::Finding(node, finding) if !self.in_metadata(node) => {
+                    if self.flow_of(finding.code) == Flow::Stop {
                         flow = Flow::Stop;
                     }
+                    findings.push(finding);
                 }
                 Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
                 // Said already, as a fault of serialisation metadata.
@@ -136,10 +137,8 @@ impl Builder<'_, '_> {
         start.and_then(|start| self.nodes.get(start.index())).is_some_and(|data| node < data.next)
     }
 
-    fn say(&mut self, findings: Vec<Finding>) {
-        for (span, code, message) in findings {
-            self.reporter.at(code, span, message);
-        }
+    fn say(&mut self, findings: Vec<SpanFinding>) {
+        findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
     /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the

@@ -1,0 +1,87 @@
+//! The repair that a finding proposes.
+
+use std::borrow::Cow;
+
+/// A repair of one finding: a change at the finding's place, and how far it keeps what the file says.
+///
+/// The layer that finds a fault proposes it. `elf-edit` works out the lines that change, judges the repairs
+/// that meet in a record together, and applies them.
+///
+/// ```
+/// use elf_base::{Diagnostic, Fix, FixAction, Place, Rules, Safety, codes};
+///
+/// let found = Diagnostic::new(codes::HEADER_SPELLING, &Rules::WILD, "expected `HEAD` in capital letters")
+///     .at(Place::new(2, 1, 3, 7), None)
+///     .fix(Fix::safe(FixAction::Replace("HEAD".into())));
+/// assert_eq!(found.fix.map(|fix| fix.safety), Some(Safety::Safe));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// The degree to which the file says the same afterwards: at best, since what stands around it may forbid
+    /// it.
+    pub safety: Safety,
+    /// The change.
+    pub action: FixAction,
+}
+
+/// The degree to which a repair keeps what the file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Safety {
+    /// The file says the same to a reader who did not guess: the same structures with the same payloads.
+    Safe,
+    /// It chooses a meaning, leaves something out, or takes away the trace of a guess.
+    Unsafe,
+}
+
+/// The change that repairs a finding, at the finding's [place](crate::Place).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FixAction {
+    /// The text at the place becomes this text, or goes if that is empty.
+    Replace(Cow<'static, str>),
+    /// The whitespace before the line goes.
+    RemoveIndent,
+    /// The zeros before the level go.
+    RemoveLevelZeros,
+    /// The cross-reference identifier of the line goes.
+    RemoveXref,
+    /// The line goes, if it is blank and no part of a payload.
+    RemoveBlankLine,
+    /// The lines beneath the superstructure of the line's structure get the levels of their structures.
+    CorrectLevels,
+    /// The line becomes a continuation line of the payload that it is read as a part of.
+    Continue,
+    /// At signs in the payload of the line are doubled.
+    DoubleAtSigns(AtSigns),
+    /// The octets of the line are written in the encoding of the file.
+    Respell,
+    /// The octets of the line and of the next are written in the encoding of the file.
+    RespellBoth,
+    /// CHAR names the encoding of the file.
+    NameEncoding,
+    /// The trailer is added behind the last line.
+    AddTrailer,
+}
+
+/// The at signs of a payload that are to be doubled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtSigns {
+    /// All that stand for themselves.
+    Bare,
+    /// All that start an escape which is none.
+    OfBrokenEscapes,
+    /// The two of the escape at the place.
+    OfEscape,
+}
+
+impl Fix {
+    /// Makes a repair after which the file says the same.
+    pub const fn safe(action: FixAction) -> Fix {
+        Fix { safety: Safety::Safe, action }
+    }
+
+    /// Makes a repair that guesses.
+    pub const fn guess(action: FixAction) -> Fix {
+        Fix { safety: Safety::Unsafe, action }
+    }
+}
