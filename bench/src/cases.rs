@@ -1,4 +1,4 @@
-//! What the whole-file runner measures.
+//! The cases that the whole-file runner measures.
 
 use crate::floors::{floor_nodes, floor_split};
 use crate::forms::Form;

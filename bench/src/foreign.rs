@@ -1,4 +1,4 @@
-//! The same data as other parsers want it.
+//! Bench data as other parsers want it.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The same data in other encodings and formats.
+//! Bench data in other encodings and formats.
 
 use crate::data;
 #[cfg(feature = "peers")]

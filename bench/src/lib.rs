@@ -1,4 +1,4 @@
-//! What the measurements share: the floors, the files that are read, the cases, and how they are timed.
+//! Parts that the measurements share: the floors, the files that are read, the cases, and how they are timed.
 
 pub mod cases;
 pub mod child;

@@ -1,4 +1,4 @@
-//! How grave a finding is.
+//! The gravity of a finding.
 
 use std::fmt;
 

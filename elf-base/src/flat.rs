@@ -3,8 +3,8 @@
 use crate::Diagnostic;
 use serde::{Serialize, Serializer};
 
-/// A finding as a flat list of members: the object that `elf check --format json` prints for it, which `docs/json.md`
-/// describes.
+/// A finding as a flat list of members: the object that `elf check --format json` prints for it, which
+/// `docs/json.md` describes.
 ///
 /// Members without a value are left out, and so are the excerpt and related places, which are for people.
 ///

@@ -1,4 +1,4 @@
-//! What every layer of *ELF for Rust* agrees on, and nothing else.
+//! Terms that every layer of *ELF for Rust* shares: rules, codes, findings, places.
 //!
 //! ```text
 //! octets ── line strings ── lines ── tagged structures ── typed structures

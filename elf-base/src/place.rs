@@ -1,4 +1,4 @@
-//! Where something stands: in decoded text, and in a file.
+//! Places: spans of decoded text, and positions in a file.
 
 use std::fmt;
 use std::ops::Range;

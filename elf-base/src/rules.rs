@@ -1,4 +1,4 @@
-//! What a reader or writer does where the drafts differ: one value, a sub-struct for each layer, six presets.
+//! Rules for all that the drafts do differently: one value, a sub-struct for each layer, six presets.
 //!
 //! The five drafts differ in about eighty places; the fields here cover them. A function of one layer takes
 //! only its own slice ([`LineRules`], [`TaggedRules`], …); a function that runs several layers takes

@@ -1,4 +1,4 @@
-//! Where diagnostics go.
+//! Sinks: takers of diagnostics.
 
 use crate::{Class, Diagnostic};
 

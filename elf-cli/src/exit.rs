@@ -1,4 +1,4 @@
-//! What the command tells the shell.
+//! Exit statuses of the command.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Where findings go: standard error for a person, one object a line among the data for a program.
+//! Outlets of findings: standard error for a person, one object a line among the data for a program.
 
 use crate::args::Format;
 use crate::console::Console;

@@ -1,4 +1,4 @@
-//! Why an edit cannot be made.
+//! Reasons why an edit cannot be made.
 
 use elf_octets::{Encoding, PatchError, Unencodable};
 use elf_tagged::path::FindError;

@@ -131,8 +131,8 @@ const LADDER: &[&[FixAction]] = &[
     ],
 ];
 
-/// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as text:
-/// CHAR, at signs doubled anywhere but at the start.
+/// Tells whether a repair gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as
+/// text: CHAR, at signs doubled anywhere but at the start.
 const fn is_of_5_5(action: &FixAction) -> bool {
     match action {
         FixAction::NameEncoding | FixAction::DoubleAtSigns(_) => true,

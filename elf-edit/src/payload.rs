@@ -1,4 +1,4 @@
-//! Which lines of a payload stay when the payload changes.
+//! Lines of a payload that stay when the payload changes.
 //!
 //! A payload is cut at its line breaks into *parts*: what stands on the structure's own line, or a CONT line,
 //! with the CONC lines behind it. Parts at either end whose text stays the same keep their lines, however
@@ -99,8 +99,8 @@ impl Parts {
             from = part.text.end;
             first += 1;
         }
-        // The same at the end; a line break must be left between the two. The first part stands on the structure's own
-        // line, which nothing comes before.
+        // The same at the end; a line break must be left between the two. The first part stands on the
+        // structure's own line, which nothing comes before.
         let mut last = self.parts.len();
         let mut to = new.len();
         while last > first.max(1)

@@ -1,4 +1,4 @@
-//! Whether what was edited reads as the edits meant it.
+//! The check that an edited file reads as the edits meant it.
 //!
 //! What stands beside a line can depend on it: a line string that is no line is text of the payload before
 //! it, where that has text; a line too deep falls under whatever is before it. So the tree of the edited file

@@ -12,8 +12,8 @@ use std::sync::OnceLock;
 #[error("expected identifiers and payloads of 4 GiB at most")]
 pub struct DatasetTooLarge;
 
-/// The nodes of metadata and records apart, and what they share. Structures are pushed in document order; what is said
-/// of a structure may come late.
+/// The nodes of metadata and records apart, and what they share. Structures are pushed in document order;
+/// what is said of a structure may come late.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     parts: [Vec<NodeData>; 2],
@@ -37,7 +37,8 @@ pub(crate) const RECORDS: usize = 1;
 pub(crate) type TypesInUse = HashMap<TypeId, u32>;
 
 impl Arena {
-    /// Adds a structure at that depth, from 0, or at the greatest there is; closes what it does not fall under.
+    /// Adds a structure at that depth, from 0, or at the greatest there is; closes what it does not fall
+    /// under.
     pub(crate) fn push(&mut self, part: usize, depth: usize, tag: u32, structure_type: u32) {
         if part != self.part {
             self.close_to(0);
@@ -171,8 +172,8 @@ impl Arena {
         self.end();
     }
 
-    /// Adds to the string begun. Each CR and each CR LF becomes LF, for no data depends on the form of a line break
-    /// (D19 *Line continuation*).
+    /// Adds to the string begun. Each CR and each CR LF becomes LF, for no data depends on the form of a line
+    /// break (D19 *Line continuation*).
     pub(crate) fn add_piece(&mut self, piece: Piece<'_>) {
         match piece {
             Piece::Escape(raw) => {
@@ -224,7 +225,8 @@ impl Arena {
         })
     }
 
-    /// Starts the payload of the structure opened last anew, behind its identifier and at the end of the text.
+    /// Starts the payload of the structure opened last anew, behind its identifier and at the end of the
+    /// text.
     fn begin(&mut self, kind: Kind) {
         let Some(&mut NodeData { start, payload, end, .. }) = self.node() else { return };
         if end as usize == self.text.len() {

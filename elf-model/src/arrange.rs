@@ -1,4 +1,5 @@
-//! What the drafts advise a writer to do, and no reader minds: side by side what belongs together, a name for each record.
+//! Advice of the drafts to writers, which no reader minds: side by side what belongs together, a name for
+//! each record.
 
 use crate::arena::DatasetTooLarge;
 use crate::dataset::{Dataset, NONE, NodeData};

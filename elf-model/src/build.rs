@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// Builds a [`Dataset`] structure by structure, in document order.
 ///
-/// Structures are opened and closed like parentheses; what is set applies to the one opened last. Their types follow from
-/// their tags by the schema, as when a file is read.
+/// Structures are opened and closed like parentheses; what is set applies to the one opened last. Their types
+/// follow from their tags by the schema, as when a file is read.
 ///
 /// ```
 /// use elf_model::{DatasetBuilder, Schema};
@@ -91,8 +91,8 @@ impl DatasetBuilder {
         self
     }
 
-    /// An identifier that no structure has been given so far: `prefix`, which may be empty, and a number. It is kept for
-    /// the caller, and is not given out again.
+    /// An identifier that no structure has been given so far: `prefix`, which may be empty, and a number. It
+    /// is kept for the caller, and is not given out again.
     pub fn fresh_xref(&mut self, prefix: &str) -> String {
         loop {
             self.fresh += 1;
@@ -103,7 +103,8 @@ impl DatasetBuilder {
         }
     }
 
-    /// Gives the structure another type than its tag has here, by its IRI. A file can say so only if its schema does.
+    /// Gives the structure another type than its tag has here, by its IRI. A file can say so only if its
+    /// schema does.
     pub fn structure_type(&mut self, iri: &str) -> &mut DatasetBuilder {
         let number = self.arena.structure_type(iri);
         self.arena.set_type(number);

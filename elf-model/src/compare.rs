@@ -1,4 +1,4 @@
-//! When two datasets are equal, exactly: structures in classes, from the innermost outwards.
+//! Equality of two datasets: structures in classes, from the innermost outwards.
 //!
 //! A structure's class is made of its type, identifier, payload and the classes of its substructures, these
 //! in order within each type and with the types in any order (D19 glossary; J19 §2.4). Substructures stand

@@ -1,4 +1,4 @@
-//! What two datasets say differently, whatever their identifiers: these have no meaning (D19 *Pointer
+//! Differences in what two datasets say, whatever their identifiers: these have no meaning (D19 *Pointer
 //! conversion*).
 //!
 //! First it is found which record of one dataset is which of the other; then records that are the same are

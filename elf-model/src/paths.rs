@@ -1,4 +1,4 @@
-//! Where structures stand, as paths that a person can read and `elf edit` takes.
+//! Places of structures, as paths that a person can read and `elf edit` takes.
 
 use crate::dataset::{Dataset, NONE};
 use crate::structure::Structure;

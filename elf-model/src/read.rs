@@ -16,8 +16,8 @@ pub enum ReadError {
     /// The text to be kept is longer than 4 GiB.
     #[error(transparent)]
     DatasetTooLarge(#[from] DatasetTooLarge),
-    /// The rules ended the reading, or demand a trailer that is missing (D19 *Errors in structures*); what it was is
-    /// reported. This is what was read.
+    /// The rules ended the reading, or demand a trailer that is missing (D19 *Errors in structures*); what it
+    /// was is reported. This is what was read.
     #[error("the rules ended the reading")]
     Partial(Box<Dataset>),
 }

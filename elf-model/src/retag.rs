@@ -12,9 +12,9 @@ impl Dataset {
     /// schema that says so: `schema`, and new definitions for types that it has no tag for. Where `schema` is
     /// the one in force anyway, the header needs none.
     ///
-    /// Supertypes of the types in use go with them. A structure for whose type there can be no tag there keeps
-    /// its own, and is reported. Structures without a type keep theirs too. The drafts of 2017 have no schemas;
-    /// under them only tags are chosen.
+    /// Supertypes of the types in use go with them. A structure for whose type there can be no tag there
+    /// keeps its own, and is reported. Structures without a type keep theirs too. The drafts of 2017 have no
+    /// schemas; under them only tags are chosen.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};
@@ -90,7 +90,8 @@ impl Dataset {
         self
     }
 
-    /// Tells a tagger the supertypes of the types in use. Rules without schemas have no place for them, which is reported.
+    /// Tells a tagger the supertypes of the types in use. Rules without schemas have no place for them, which
+    /// is reported.
     fn supertypes_of_tagger(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
         if rules.schema.mechanism == Mechanism::IriDictionary {
             let own = self.types.edges().filter(|(of, _)| Schema::completed().type_of(of).is_none());

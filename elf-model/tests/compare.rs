@@ -1,4 +1,4 @@
-//! When datasets are equal, and when they mean the same.
+//! Tests of equality and of equal meaning.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 

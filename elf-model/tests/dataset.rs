@@ -1,4 +1,4 @@
-//! What a dataset shows of its structures, and how it is built.
+//! Tests of what a dataset shows of its structures, and how it is built.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! What differs in two datasets, whatever their order and their identifiers.
+//! Differences of two datasets, whatever their order and their identifiers.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -223,8 +223,8 @@ fn records() -> impl Strategy<Value = Vec<Made>> {
     prop::collection::vec(record, 0..24)
 }
 
-/// A dataset of records, in that order and with identifiers made of numbers; `turned`: substructures of other types in
-/// another order.
+/// A dataset of records, in that order and with identifiers made of numbers; `turned`: substructures of other
+/// types in another order.
 fn build(records: &[Made], order: &[usize], names: &dyn Fn(usize) -> usize, turned: bool) -> Dataset {
     let mut builder = DatasetBuilder::new(Schema::completed());
     for &number in order {

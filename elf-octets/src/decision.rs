@@ -1,4 +1,4 @@
-//! Which encoding a file is read in, and why.
+//! The decision on the encoding of a file, with its evidence.
 
 use crate::Encoding;
 use elf_base::Place;

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 /// A character encoding that can be read and written.
 ///
-/// Names are those of the `elf` command. The four the standard names (J19 §4.1, D19 *Character encoding names*)
-/// are [`Ascii`](Encoding::Ascii), [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in either
-/// byte order; the others are what producers write all the same.
+/// Names are those of the `elf` command. The four the standard names (J19 §4.1, D19 *Character encoding
+/// names*) are [`Ascii`](Encoding::Ascii), [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in
+/// either byte order; the others are what producers write all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// US ASCII: the octets 00 to 7F.

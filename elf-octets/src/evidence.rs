@@ -1,4 +1,4 @@
-//! What octets are, judged by themselves.
+//! Evidence for an encoding in the octets themselves.
 //!
 //! UTF-8 proves itself: text of another encoding is hardly ever valid by chance. Encodings of one octet a
 //! character are told apart by what they would make of names and places: in the right one, most octets from

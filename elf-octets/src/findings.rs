@@ -1,4 +1,4 @@
-//! What is said about the encoding while it is being decided, placed when it is.
+//! Findings about the encoding, made while it is being decided and placed when it is.
 
 use crate::Encoding;
 use crate::decode::{self, DecodeOptions, Piece};
@@ -15,8 +15,8 @@ pub(crate) struct PendingFinding {
     pub(crate) at: Option<usize>,
 }
 
-/// Makes a finding about the name of the encoding: where its code has a repair, CHAR is to name the one that is
-/// used.
+/// Makes a finding about the name of the encoding: where its code has a repair, CHAR is to name the one that
+/// is used.
 pub(crate) fn about_char(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
     let finding = Diagnostic::new(code, rules, message);
     match code.fix() {

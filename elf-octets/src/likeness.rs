@@ -1,4 +1,4 @@
-//! How well octets read as names in an encoding of single octets, or in ANSEL.
+//! Scores of how well octets read as names in an encoding of single octets, or in ANSEL.
 //!
 //! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the
 //! case of the letters around it; a vowel seldom stands beside a vowel; a sign is hardly ever found in a

@@ -1,4 +1,4 @@
-//! Where the lines of a text stand in it, and in the octets it was decoded from.
+//! The table of where the lines of a text stand in it, and in the octets it was decoded from.
 
 use crate::units::{RawLines, Units};
 use elf_base::Span;

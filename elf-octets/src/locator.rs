@@ -8,8 +8,8 @@ use std::ops::Range;
 /// Finds where spans of a [`Source`] stand in its file.
 ///
 /// The first question about anything behind the first line makes a table of all lines; a file about which
-/// nothing is asked pays nothing. The locator remembers where it was, so that positions which rise along one line cost no more than the line is
-/// long: keep one for many questions.
+/// nothing is asked pays nothing. The locator remembers where it was, so that positions which rise along one
+/// line cost no more than the line is long: keep one for many questions.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
@@ -105,8 +105,8 @@ impl<'s> Locator<'s> {
         Line { number, start, end }
     }
 
-    /// Moves to the character that `offset` lies in, if it stands in the first line and that is not long: what
-    /// concerns a whole file stands there, and needs no table.
+    /// Moves to the character that `offset` lies in, if it stands in the first line and that is not long:
+    /// what concerns a whole file stands there, and needs no table.
     fn seek_in_first_line(&mut self, offset: usize) -> Option<Line> {
         let octets = self.source.full_text().as_bytes();
         let window = octets.get(..LineTable::LONG).unwrap_or(octets);

@@ -1,4 +1,4 @@
-//! What producers write after CHAR, as one table.
+//! Names of encodings that producers write after CHAR, as one table.
 
 use crate::Encoding;
 use elf_base::rules::EncodingNames;

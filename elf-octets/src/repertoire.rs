@@ -4,11 +4,11 @@ use crate::utf8::{c1_controls, read_as_windows};
 use crate::{Encoding, Unencodable};
 use elf_base::rules::OctetRules;
 
-/// The characters that a file can hold as they are: those that its encoding has, and that readers by its rules take for
-/// what they are.
+/// The characters that a file can hold as they are: those that its encoding has, and that readers by its
+/// rules take for what they are.
 ///
-/// Readers that repair by [content](OctetRules::content) read a control from U+0080 to U+009F in UTF-8 as the character
-/// Windows has at its number (E0112), so that it cannot stand there as it is.
+/// Readers that repair by [content](OctetRules::content) read a control from U+0080 to U+009F in UTF-8 as the
+/// character Windows has at its number (E0112), so that it cannot stand there as it is.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -51,8 +51,8 @@ impl Repertoire {
             && !(self.mistakes_controls && first_mistaken(character.encode_utf8(&mut [0; 4])).is_some())
     }
 
-    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if all of it can stand as
-    /// it is.
+    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if all of it can
+    /// stand as it is.
     pub fn length(&mut self, text: &str) -> Option<usize> {
         self.octets.clear();
         let has_all = match self.unicode {
@@ -62,7 +62,8 @@ impl Repertoire {
         has_all.then(|| text.len().max(self.octets.len()))
     }
 
-    /// Returns the offset in `text` of the first character that cannot stand there as it is, in octets of UTF-8.
+    /// Returns the offset in `text` of the first character that cannot stand there as it is, in octets of
+    /// UTF-8.
     pub fn first_missing(&mut self, text: &str) -> Option<usize> {
         if self.unicode {
             return first_mistaken(text).filter(|_| self.mistakes_controls);

@@ -1,4 +1,4 @@
-//! What is said about octets and characters that are not as they should be.
+//! Findings about octets and characters that are not as they should be.
 
 use crate::decode::{Irregular, Irregularity};
 use crate::findings::about_char;

@@ -1,4 +1,4 @@
-//! What a text holds that is not plain: found in one pass over its octets.
+//! Characters of a text that are not plain: found in one pass over its octets.
 
 use crate::utf8::c1_controls;
 

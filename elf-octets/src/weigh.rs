@@ -1,4 +1,4 @@
-//! What CHAR says, weighed against what the first octets show.
+//! CHAR weighed against what the first octets show.
 
 use crate::decide::{Detection, OpenCase};
 use crate::encoding::Scheme;

@@ -1,4 +1,4 @@
-//! Which encoding a file is read in: the vectors of the drafts, and every contradiction.
+//! Tests of the decision on the encoding: the vectors of the drafts, and every contradiction.
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! How often the encoding of a small file is guessed right, by page and language.
+//! Rates at which the encoding of a small file is guessed right, by page and language.
 //!
 //! The files are put together from names, those that the rules were made with and others, and encoded by
 //! other libraries: a file counts as right if its names are read as they were written.

@@ -1,4 +1,4 @@
-//! Where things stand: octet, line and column of every character, in every encoding.
+//! Tests of places: octet, line and column of every character, in every encoding.
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
 mod common;

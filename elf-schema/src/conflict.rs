@@ -1,4 +1,4 @@
-//! Which definitions apply in a superstructure, and where they contradict one another (J19 §3.1.2, §3.3).
+//! Definitions that apply in a superstructure, and those that contradict one another (J19 §3.1.2, §3.3).
 
 use crate::schema::{Definition, Schema, TypeId};
 use std::collections::{HashMap, HashSet};

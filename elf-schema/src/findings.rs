@@ -1,4 +1,4 @@
-//! What is wrong with a schema, until it can be said in the order of the file.
+//! Findings about a schema, held until they can be said in the order of the file.
 
 use crate::raw::At;
 use crate::schema::Reference;

@@ -1,4 +1,4 @@
-//! How a tag got its type, and what a schema says of a context: answers for people.
+//! Answers for people: how a tag got its type, and what a schema says of a context.
 
 use crate::build::brief;
 use crate::conflict::Budget;

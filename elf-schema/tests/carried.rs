@@ -1,4 +1,4 @@
-//! What is written brings the schema it was read by, or says what of it is lost.
+//! Laws of converted schemas: what is written brings the schema it was read by, or says what of it is lost.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -43,7 +43,7 @@ fn schema(text: &str) -> Arc<Schema> {
 const PREFIXES: &str = "2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n";
 const DEFAULT: &str = "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n";
 
-/// What is left out needs no more said of it: neither a line that could not be read, nor a displaced schema.
+/// Things left out need no more said of them: neither a line that could not be read, nor a displaced schema.
 #[test]
 fn escapes_of_what_is_left_out_are_no_losses_of_their_own() {
     let text = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX ex https://e.example/\n2 IRI ex:A\n2 @#LX@ x\n3 TAG _A ex:@#LX@ A\n0 TRLR\n";

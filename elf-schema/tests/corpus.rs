@@ -1,4 +1,4 @@
-//! Which tags of real files have no type, and why. The corpus stands beside the project; where it is absent,
+//! Tags of real files that have no type, and why. The corpus stands beside the project; where it is absent,
 //! the test says so on standard error.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]

@@ -1,4 +1,4 @@
-//! What becomes of a line that cannot be read, or not where it stands.
+//! Treatment of lines that cannot be read, or not where they stand.
 //!
 //! | rules | malformed line | level too deep | stray CONT or CONC |
 //! | --- | --- | --- | --- |
@@ -385,8 +385,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns what the continuation line before it at `level` continues, where all that stands between stands
-    /// beneath that line, and so is no data (O17 §4.2).
+    /// Returns what the continuation line before it at `level` continues, where all that stands between
+    /// stands beneath that line, and so is no data (O17 §4.2).
     fn continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;

@@ -1,4 +1,4 @@
-//! What is wrong with the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17
+//! Checks of the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17
 //! §6).
 
 use crate::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};

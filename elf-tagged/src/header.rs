@@ -1,4 +1,4 @@
-//! What the header record says about the serialisation
+//! The meaning of the header record for the serialisation
 //! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2).
 
 mod extraction;

@@ -1,4 +1,4 @@
-//! Which draft was a file written for?
+//! Recognition of the draft that a file was written for.
 //!
 //! No draft says how to tell; this is inference from the header, with its evidence, and never applied
 //! silently. The version number does not help: every draft that prints one prints 1.0.0.

@@ -20,8 +20,8 @@ impl SpanFinding {
         SpanFinding { code, span, message: message.into(), help: None, fix: None }
     }
 
-    /// Makes the finding about what keeps the line string at `start` from being a line. A code point that is no
-    /// character can be removed.
+    /// Makes the finding about what keeps the line string at `start` from being a line. A code point that is
+    /// no character can be removed.
     pub(crate) fn of_line(start: u32, fault: &Fault) -> SpanFinding {
         let span = Span::new(start + fault.span.start, start + fault.span.end);
         let removed = (fault.code == codes::CHARACTER_FORBIDDEN)

@@ -1,4 +1,4 @@
-//! What the header says of the serialisation, and what is wrong with it, by each set of rules.
+//! Tests of what the header says of the serialisation, and of what is wrong with it, by each set of rules.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::write::{WriteOptions, write_document};

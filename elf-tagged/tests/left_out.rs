@@ -1,4 +1,5 @@
-//! What a reading leaves out of the data is a loss where it stands, when the document is written again.
+//! Tests of losses: what a reading leaves out of the data is one where it stands, when the document is
+//! written again.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 mod writing;

@@ -1,4 +1,4 @@
-//! What a writer cannot carry over is said where it stands, and nothing is lost in silence.
+//! Tests of losses: what a writer cannot carry over is said where it stands, and nothing is lost in silence.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod writing;
@@ -199,7 +199,8 @@ fn a_damaged_line_before_the_header_stays_a_record() {
     assert_eq!(said, [("E0812", 1)]);
 }
 
-/// An identifier with a control that readers would mistake is renamed, with the pointers to it: in UTF-16 it can stand.
+/// An identifier with a control that readers would mistake is renamed, with the pointers to it: in UTF-16 it
+/// can stand.
 #[test]
 fn identifiers_that_readers_mistake_are_renamed() {
     let file =

@@ -1,4 +1,4 @@
-//! What pointers lead to: in documents of many identifiers, whose index is several tables, and where
+//! Tests of what pointers lead to: in documents of many identifiers, whose index is several tables, and where
 //! structures are rejected.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]

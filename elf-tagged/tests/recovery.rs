@@ -1,4 +1,4 @@
-//! What each set of rules makes of lines that do not fit: trees beside trees.
+//! Tests of what each set of rules makes of lines that do not fit: trees beside trees.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 mod common;

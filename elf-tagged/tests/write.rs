@@ -1,4 +1,4 @@
-//! What a writer makes of structures: every duty of December 2019.
+//! Tests of what a writer makes of structures: every duty of December 2019.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

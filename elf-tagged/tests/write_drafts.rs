@@ -1,4 +1,4 @@
-//! What a writer does otherwise by the other drafts, and what every draft must give back.
+//! Tests of what a writer does otherwise by the other drafts, and what every draft must give back.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -1,8 +1,8 @@
-//! Fixtures: a file for each thing that is right (`ok`) or wrong (`err`) in a layer, with what that layer makes of it
-//! beside it.
+//! Fixtures: a file for each thing that is right (`ok`) or wrong (`err`) in a layer, with what that layer
+//! makes of it beside it.
 //!
-//! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules that `NAME.txt` names; the first line of `NAME.txt` names the
-//! clause, the second the rules, and the rest is the snapshot.
+//! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules that `NAME.txt` names; the first line of
+//! `NAME.txt` names the clause, the second the rules, and the rest is the snapshot.
 
 use crate::notation::text::escape;
 use crate::run::tree_of;

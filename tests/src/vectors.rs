@@ -1,7 +1,7 @@
 //! The vectors: what meets the rows of the requirement tables, as data.
 //!
-//! A file `vectors/DRAFT/AREA.toml` names the rows whose own vectors are run as the table prints them (`table`) and
-//! holds further vectors, for rows in prose and for what a table leaves out:
+//! A file `vectors/DRAFT/AREA.toml` names the rows whose own vectors are run as the table prints them
+//! (`table`) and holds further vectors, for rows in prose and for what a table leaves out:
 //!
 //! ```toml
 //! rules = "2019-12"
@@ -77,7 +77,8 @@ pub enum Action {
     January(january::Check),
     /// Reads a payload as a value.
     Value(ValueCheck),
-    /// Reads the schema of a file; it is expected as [`run::print_schema`](crate::run::print_schema) prints it.
+    /// Reads the schema of a file; it is expected as [`run::print_schema`](crate::run::print_schema) prints
+    /// it.
     Schema {
         /// The file.
         octets: Vec<u8>,

@@ -1,5 +1,5 @@
-//! What is called repairable is repaired, in files made up with damage of every kind: as many findings are gone as were
-//! counted, however the file is read, and none is new.
+//! Law of repairs: what is called repairable is repaired, in files made up with damage of every kind: as many
+//! findings are gone as were counted, however the file is read, and none is new.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -72,7 +72,8 @@ fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     for finding in fixes.repaired.iter().filter_map(|&index| findings.get(index)) {
         *gone.entry(finding.code.id()).or_default() -= 1;
     }
-    // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is named.
+    // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is
+    // named.
     let apart = [codes::LINE_BREAKS_MIXED.id(), codes::ENCODING_DEPRECATED.id()];
     gone.retain(|code, count| *count != 0 && !apart.contains(code));
     let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());

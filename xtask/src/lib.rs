@@ -1,4 +1,4 @@
-//! What measurements and tests borrow from the house work: the generator of realistic files.
+//! Parts of the house work that measurements and tests borrow: the generator of realistic files.
 //!
 //! Everything else belongs to the command, `cargo xtask`.
 

@@ -1,4 +1,4 @@
-//! How many instructions each layer takes for a line, beside what was recorded.
+//! The instructions that each layer takes for a line, beside what was recorded.
 //!
 //! ```text
 //! cargo run --release --no-default-features --bin instructions                 (compare)

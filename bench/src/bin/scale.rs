@@ -1,4 +1,4 @@
-//! How time and memory grow with the file: ten times the work should cost ten times as much.
+//! Growth of time and memory with the file: ten times the work should cost ten times as much.
 //!
 //! ```text
 //! cargo run --release --bin scale -- [--largest MEGABYTES] [--rounds N]

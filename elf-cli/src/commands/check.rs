@@ -104,8 +104,8 @@ struct FileCounts {
     repairable: u64,
 }
 
-/// Reads a file through every layer. A large one is read in parts; then what is said of the identifiers of the whole comes
-/// without the lines.
+/// Reads a file through every layer. A large one is read in parts; then what is said of the identifiers of
+/// the whole comes without the lines.
 fn count(
     input: Input,
     args: &Check,

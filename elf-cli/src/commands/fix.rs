@@ -160,8 +160,8 @@ fn overwrite(
     check::report(path, Input::Whole(octets), args, options, count, out, console)
 }
 
-/// Writes a repaired file elsewhere, and reports what is left: on standard error for a person, who sees the file itself
-/// on standard output.
+/// Writes a repaired file elsewhere, and reports what is left: on standard error for a person, who sees the
+/// file itself on standard output.
 fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     let repaired = match repair(&octets, args, options, |_, _| {}) {

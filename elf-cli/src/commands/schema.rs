@@ -30,8 +30,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     shown.max(exit)
 }
 
-/// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked for; and what
-/// the findings about the schema are worth.
+/// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked
+/// for; and what the findings about the schema are worth.
 fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
     let rules = args.reading.rules;
     let schemas = Schemas::of(&args.reading, console)?;

@@ -95,7 +95,8 @@ pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnost
     line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 
-/// Writes one line about a structure that went because what it pointed to did: its path, its line, and how many went.
+/// Writes one line about a structure that went because what it pointed to did: its path, its line, and how
+/// many went.
 pub(crate) fn cascaded(
     out: &mut impl Write,
     file: &str,

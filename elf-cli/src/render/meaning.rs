@@ -1,4 +1,4 @@
-//! What two files say differently, by the paths of its places.
+//! Differences in what two files say, by the paths of its places.
 
 use crate::render::{counted, json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};

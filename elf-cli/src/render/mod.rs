@@ -1,4 +1,4 @@
-//! What a person and a program are shown.
+//! Output for people and for programs.
 
 pub(crate) mod diff;
 pub(crate) mod human;

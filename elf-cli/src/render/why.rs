@@ -1,4 +1,4 @@
-//! How the tags of a path get their types.
+//! The answer to `schema --why`: how the tags of a path get their types.
 
 use crate::args::SchemaFormat;
 use crate::render::{json, sanitise};

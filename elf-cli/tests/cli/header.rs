@@ -1,4 +1,4 @@
-//! What the header says, through the command: versions, GEDCOM 7, a SCHMA of December 2019.
+//! Tests of the header through the command: versions, GEDCOM 7, a SCHMA of December 2019.
 
 use crate::shell::{json, run_with, status, stderr, stdout};
 

@@ -1,4 +1,4 @@
-//! What the command promises, checked from outside.
+//! Promises of the command, checked from outside.
 #![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests run the command and look at files")]
 
 mod check;

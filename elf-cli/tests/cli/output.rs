@@ -1,4 +1,4 @@
-//! Where output goes: standard output, or a file that appears once it is whole.
+//! Tests of where output goes: standard output, or a file that appears once it is whole.
 
 use crate::shell::{file, run, status, stderr, stdout};
 

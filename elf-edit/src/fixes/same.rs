@@ -1,4 +1,4 @@
-//! Whether a repaired file says what it said before, with fewer faults.
+//! The judgement of repairs: the file says what it said before, with fewer faults.
 
 use super::Fixes;
 use super::units::Unit;

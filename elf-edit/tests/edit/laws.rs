@@ -1,4 +1,4 @@
-//! What holds of every file and every edit.
+//! Laws of every file and every edit.
 
 use super::*;
 use elf_tagged::elf_octets::Patch;

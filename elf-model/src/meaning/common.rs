@@ -1,4 +1,4 @@
-//! What two datasets of different drafts can be compared by.
+//! Terms by which two datasets of different drafts can be compared.
 
 use crate::dataset::{Dataset, Kind, NONE, NodeData};
 use elf_base::Rules;
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// The part of two datasets that the rules of both count as data: what is serialisation to one of them, or what it
-/// cannot tell apart, is no difference.
+/// The part of two datasets that the rules of both count as data: what is serialisation to one of them, or
+/// what it cannot tell apart, is no difference.
 ///
 /// ```
 /// use elf_model::{Common, ReadOptions, Rules};
@@ -60,7 +60,8 @@ impl Common {
         loose.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
     }
 
-    /// Returns the part of a dataset that is data by both rules; `loose` are the names in the other dataset that lead nowhere.
+    /// Returns the part of a dataset that is data by both rules; `loose` are the names in the other dataset
+    /// that lead nowhere.
     fn reduce_beside(&self, dataset: &Dataset, loose: &HashSet<Cow<'_, str>>) -> Dataset {
         let mut reduced = dataset.clone();
         reduced.nodes.clear();
@@ -106,7 +107,8 @@ impl Common {
         if id < dataset.metadata {
             return self.rules.iter().any(|rules| rules.takes(tag, true));
         }
-        // What January 2019 makes of a pointer that leads nowhere (J19 §5.1), where it still does in the other dataset.
+        // What January 2019 makes of a pointer that leads nowhere (J19 §5.1), where it still does in the
+        // other dataset.
         let is_made = tag == "UNDEF" && node.kind == Kind::None && node.next == id + 1;
         is_made && loose.contains(&nfc(dataset.slice(node.start, node.payload)))
     }

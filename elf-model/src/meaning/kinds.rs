@@ -1,4 +1,4 @@
-//! Which structures of two datasets are of one kind: of one type or, where a tag has no type in one of them,
+//! Kinds of structures of two datasets: of one type or, where a tag has no type in one of them,
 //! of one tag.
 
 use crate::compare::Classes;

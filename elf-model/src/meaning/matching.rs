@@ -1,4 +1,4 @@
-//! Which units of two datasets stand for the same, whatever their identifiers.
+//! Matching of units of two datasets that stand for the same, whatever their identifiers.
 //!
 //! Units get colours in rounds. In the first, a colour is what a unit looks like; in each further one also
 //! the colours of the units that its pointers lead to and that point to it. Units that stand alone in their

@@ -1,4 +1,4 @@
-//! How the types of a document are said by other rules.
+//! The plan of how the types of a document are said by other rules.
 
 use super::shapes::{Key, Shapes, Tags, TypeOutcome, Way, above, is_definable, is_reserved, own_type};
 use super::source_schema::SourceSchema;

@@ -1,4 +1,4 @@
-//! What the structures of a document are, as far as their types depend on it: each kind once, in the order in
+//! Shapes of the structures of a document, as far as their types depend on them: each kind once, in the order in
 //! which they are met. So what is known of a document does not grow with it.
 
 use super::source_schema::SourceSchema;

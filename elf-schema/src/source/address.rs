@@ -1,4 +1,4 @@
-//! Which addresses are public: a schema that a stranger's file names must not be looked for in one's own
+//! Addresses that are public: a schema that a stranger's file names must not be looked for in one's own
 //! network.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -1,4 +1,4 @@
-//! What a node is, as a type.
+//! Properties of a node, as a type.
 
 use super::flag;
 

@@ -1,5 +1,5 @@
-//! The places of records that the rules insert (J19 §5.1): they stand nowhere in the file that was read, so what is said of
-//! one is said where the first pointer stands that it was inserted for.
+//! The places of records that the rules insert (J19 §5.1): they stand nowhere in the file that was read, so
+//! what is said of one is said where the first pointer stands that it was inserted for.
 
 use super::Writer;
 use crate::tree::build::MAX_XREF;

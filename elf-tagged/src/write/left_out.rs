@@ -1,4 +1,4 @@
-//! What stands in the file that was read and is no part of its data: losses, for nothing of it is written.
+//! Lines of the file that was read which are no part of its data: losses, for nothing of it is written.
 //!
 //! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places
 //! than theirs and what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken

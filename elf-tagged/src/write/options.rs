@@ -1,4 +1,4 @@
-//! What a caller may ask of a writer, what a writer cannot do, and what it says at the end.
+//! Options of a writer, its errors, and its summary.
 
 use elf_base::Rules;
 use elf_base::rules::{LineLimit, WriteMark};

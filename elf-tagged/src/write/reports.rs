@@ -1,4 +1,4 @@
-//! Where the findings of a writer go.
+//! Outlets for the findings of a writer.
 
 use elf_base::{Code, Diagnostic, Rules, Sink};
 use std::borrow::Cow;

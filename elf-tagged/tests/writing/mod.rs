@@ -1,4 +1,4 @@
-//! What tests of the writer share.
+//! Parts that tests of the writer share.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]

@@ -1,4 +1,4 @@
-//! The same days in another calendar.
+//! Days of a date in another calendar.
 
 use super::value::{Approximation, DateForm, DateValue};
 use crate::calendar::{Calendar, CalendarDay};

@@ -1,4 +1,4 @@
-//! What holds of every input, as functions that panic where it does not.
+//! Laws of every input, as functions that panic where it does not.
 //!
 //! The fuzz targets feed them whatever they invent, and an ordinary test of `xtask` feeds them the seeds, so
 //! that a law is kept on every machine. A law takes any octets, well-formed or not, and reads them by the

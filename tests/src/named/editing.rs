@@ -17,7 +17,8 @@ fn find(editor: &Editor<'_>, path: &str) -> Result<Structure, String> {
     editor.find(&path, &mut ()).map_err(|error| error.to_string())
 }
 
-/// D19-GEN-10: without an edit every file stays the same, octet for octet; with one, every line but the one it names.
+/// D19-GEN-10: without an edit every file stays the same, octet for octet; with one, every line but the one
+/// it names.
 pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
     let mut files = vec![b"0 HEAD\r\n1 CHAR ANSEL\r\n0 NOTE a \r\n0 TRLR\r\n".to_vec()];
     for fixture in Fixture::all()? {

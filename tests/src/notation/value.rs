@@ -1,7 +1,7 @@
 //! The notation of `req-dates.tsv`: a payload, and facts about its value.
 //!
-//! A fact is a key, an equals sign and a word, or text in quotation marks: `calendar=JULIAN wf=no`. What else stands in
-//! a cell is for people. In the payload `\t`, `\n` and `\u00a0` stand for characters.
+//! A fact is a key, an equals sign and a word, or text in quotation marks: `calendar=JULIAN wf=no`. What else
+//! stands in a cell is for people. In the payload `\t`, `\n` and `\u00a0` stand for characters.
 
 use elf_values::Datatype;
 

@@ -1,4 +1,4 @@
-//! What a reading comes to, in the words of the tables.
+//! Results of a reading, in the words of the tables.
 
 use crate::notation::december::{Outcome, Stop};
 use crate::notation::tree::{Payload, Structure, Tree};

@@ -1,4 +1,4 @@
-//! Who is related to whom: a clan of four or five generations, made from its number alone.
+//! Kinship: a clan of four or five generations, made from its number alone.
 //!
 //! The file wants every person before the first family, so each clan is made once for each kind of record.
 //! That costs little and needs no memory.

@@ -1,4 +1,4 @@
-//! What is made of the facts: two files of ELF, one of Rust.
+//! Rendering of the facts: two files of ELF, one of Rust.
 
 use super::facts::{Facts, Which};
 use std::fmt::Write;

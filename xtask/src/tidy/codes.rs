@@ -5,9 +5,9 @@ use super::{Problem, Tree};
 
 /// A room of the table, and the crates whose library code raises its codes.
 ///
-/// A layer's codes are raised by its own crate. Three rooms reach further: what only the tree can see of octets and
-/// lines (a character cut by CONC, a file without lines, the leniences of a line) is reported by `elf-tagged`, and
-/// every layer writes.
+/// A layer's codes are raised by its own crate. Three rooms reach further: what only the tree can see of
+/// octets and lines (a character cut by CONC, a file without lines, the leniences of a line) is reported by
+/// `elf-tagged`, and every layer writes.
 const ROOMS: &[(&str, &[&str])] = &[
     ("octets", &["elf-octets", "elf-tagged"]),
     ("lines", &["elf-lines", "elf-tagged"]),
@@ -38,7 +38,8 @@ struct Row<'t> {
     line: usize,
 }
 
-/// Every code is raised somewhere in library code of its own layer: a row that nothing raises is a promise not kept.
+/// Every code is raised somewhere in library code of its own layer: a row that nothing raises is a promise
+/// not kept.
 pub(super) fn check_raised(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (room, crates) in ROOMS {

@@ -51,8 +51,8 @@ const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies
 /// The document in which the table is printed for people.
 const PRINTED: &str = "ARCHITECTURE.md";
 
-/// Every member of the workspace stands in the table and imports only what its row allows, and the table as printed
-/// says the same.
+/// Every member of the workspace stands in the table and imports only what its row allows, and the table as
+/// printed says the same.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = check_manifests(tree);
     problems.extend(check_printed(tree));

@@ -1,4 +1,5 @@
-//! The openings of documentation: a first line names the item or says what it does, and asks nothing.
+//! The openings of documentation: a first line names the item or the module, or says what it does, and asks
+//! nothing.
 
 use super::{Problem, Tree};
 
@@ -31,13 +32,17 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
 /// Finds the first line of prose of each documentation comment, with its number from 0. An example or a
 /// production of a grammar may stand before the line.
 fn openings(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let (mut is_open, mut is_code) = (true, false);
+    let (mut is_open, mut is_code, mut mark) = (true, false, "");
     text.lines().enumerate().filter_map(move |(index, line)| {
-        let Some(line) = line.trim_start().strip_prefix("///") else {
-            (is_open, is_code) = (true, false);
+        let line = line.trim_start();
+        let found = ["///", "//!"].into_iter().find(|mark| line.starts_with(mark)).unwrap_or_default();
+        if found.is_empty() || found != mark {
+            (is_open, is_code, mark) = (true, false, found);
+        }
+        let line = line.strip_prefix(found).unwrap_or_default().trim();
+        if found.is_empty() {
             return None;
-        };
-        let line = line.trim();
+        }
         if line.starts_with("```") {
             is_code = !is_code;
         } else if is_open && !is_code && !line.is_empty() {
@@ -67,6 +72,7 @@ mod tests {
                 lines("xtask/src/a.rs", &format!("//! A.\n\n    /// {opening}\n    a: u8,\n")),
                 [Some(3)]
             );
+            assert_eq!(lines("xtask/src/a.rs", &format!("//! {opening}\n\nuse a;\n")), [Some(1)]);
         }
     }
 
@@ -85,7 +91,7 @@ mod tests {
 
     #[test]
     fn nouns_verbs_and_later_lines_are_free() {
-        let text = "//! What is here.\n// Where it is.\n/// A noun,\n/// which says it.\n///\n/// Which too.\n/// \n\
+        let text = "//! Parts.\n// Where it is.\n/// A noun,\n/// which says it.\n///\n/// Which too.\n/// \n\
                     fn a() {}\n/// Assembles.\nfn b() {}\n/// Whole.\nfn c() {}\n/// The samest.\nfn d() {}\n";
         assert!(lines("fuzz/laws/src/a.rs", text).is_empty());
     }
