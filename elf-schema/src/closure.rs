@@ -4,6 +4,7 @@
 //! are used here, a breadth-first walk for each type asked for, and Kosaraju's for the circles.
 
 use crate::{Schema, TypeId};
+use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Bfs, Reversed, Visitable};
 
@@ -34,6 +35,13 @@ impl Schema {
                 .and_then(|walk| walk.next(Reversed(&self.graph)))
                 .map(|node| TypeId::of(node.index()))
         })
+    }
+
+    /// The types that have a type as a supertype by a definition of their own.
+    pub(crate) fn subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
+        let known = of.index() < self.graph.node_count();
+        let subtypes = known.then(|| self.graph.neighbors_directed(of.node(), Direction::Incoming));
+        subtypes.into_iter().flatten().map(|node| TypeId::of(node.index()))
     }
 
     /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and

@@ -2,10 +2,11 @@
 
 use crate::schema::{Schema, TypeId};
 use crate::source::ExternalSchemas;
-use crate::{Dictionary, Resolver, Typing};
+use crate::{Dictionary, Resolver, Typing, values};
 use elf_base::rules::Mechanism;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Options, TooLarge, read_with};
+use elf_values::{Datatype, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -22,11 +23,19 @@ pub struct ReadOptions<'e> {
     pub common: Option<Arc<Schema>>,
     /// External schemas that are at hand.
     pub external: &'e dyn ExternalSchemas,
+    /// True if payloads are held against the datatypes of their types, E06: dates, ages and times.
+    pub check_values: bool,
 }
 
 impl Default for ReadOptions<'_> {
     fn default() -> Self {
-        ReadOptions { octets: Options::default(), schema: None, common: None, external: &() }
+        ReadOptions {
+            octets: Options::default(),
+            schema: None,
+            common: None,
+            external: &(),
+            check_values: false,
+        }
     }
 }
 
@@ -52,6 +61,25 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
+    /// Sets whether payloads are held against the datatypes of their types: then dates, ages and times that are
+    /// outside their grammar or impossible are reported, E06.
+    ///
+    /// ```
+    /// use elf_schema::{Diagnostic, ReadOptions, Rules, codes, read};
+    ///
+    /// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 31 FEB 1900\n0 TRLR\n";
+    /// let mut found: Vec<Diagnostic> = Vec::new();
+    /// read(octets, &Rules::WILD, &ReadOptions::default().with_check_values(true), &mut found)?;
+    /// let found = found.iter().find(|found| found.code == codes::DATE_IMPOSSIBLE).expect("a finding");
+    /// assert_eq!(found.place.map(|place| (place.line, place.column)), Some((5, 8)));
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    #[must_use]
+    pub const fn with_check_values(mut self, check_values: bool) -> ReadOptions<'e> {
+        self.check_values = check_values;
+        self
+    }
+
     /// Sets external schemas that are at hand.
     #[must_use]
     pub const fn with_external(mut self, external: &'e dyn ExternalSchemas) -> ReadOptions<'e> {
@@ -62,9 +90,13 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, external: _ } = self;
+        let ReadOptions { octets, schema, common: _, external: _, check_values } = self;
         let types = schema.as_ref().map(|schema| schema.len());
-        f.debug_struct("ReadOptions").field("octets", octets).field("types", &types).finish_non_exhaustive()
+        f.debug_struct("ReadOptions")
+            .field("octets", octets)
+            .field("types", &types)
+            .field("check_values", check_values)
+            .finish_non_exhaustive()
     }
 }
 
@@ -115,6 +147,9 @@ pub fn read_document<'o>(
 ) -> TypedDocument<'o> {
     let resolver = resolver(&document, options, sink);
     let typing = Typing::new(&document, resolver, sink);
+    if options.check_values {
+        typing.report_values(&document, sink);
+    }
     TypedDocument { document, typing }
 }
 
@@ -169,6 +204,35 @@ impl<'o> TypedDocument<'o> {
     /// The number of the type of a structure of this document.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         self.typing.get(node.id())
+    }
+
+    /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. All
+    /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text.
+    pub fn datatype(&self, node: Node<'_>) -> Datatype {
+        match self.type_id(node) {
+            Some(of) => values::datatype(&self.document, self.schema(), of),
+            None => Datatype::Text,
+        }
+    }
+
+    /// The value of the payload of a structure of this document, by its datatype; `None` where there is no
+    /// payload, or it is a pointer. A payload outside the grammar of its datatype is text.
+    ///
+    /// Nothing is allocated for a payload of one line without doubled at signs and needless whitespace.
+    ///
+    /// ```
+    /// use elf_schema::{ReadOptions, Rules, Value};
+    ///
+    /// let octets = b"0 HEAD\n0 INDI\n1 DEAT\n2 AGE 52y\n2 DATE Abt 1852\n0 TRLR\n";
+    /// let typed = elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let death = typed.records().next().and_then(|person| person.substructure("DEAT")).expect("a death");
+    /// let value = |tag| death.substructure(tag).and_then(|node| typed.value(node));
+    /// assert!(matches!(value("AGE"), Some(Value::Age(age)) if age.to_string() == "52y"));
+    /// assert_eq!(value("DATE"), Some(Value::Text("Abt 1852".into())));
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
+        values::value(node, self.datatype(node))
     }
 
     /// The metadata: what the header holds but serialisation metadata.

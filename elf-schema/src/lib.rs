@@ -24,6 +24,21 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
+//! The type says of which datatype a payload is, and [`TypedDocument::value`] reads it:
+//!
+//! ```
+//! use elf_schema::{ReadOptions, Rules, Value, read};
+//!
+//! let octets = b"0 HEAD\n0 INDI\n1 BIRT\n2 DATE BET 1881 AND 1885\n0 TRLR\n";
+//! let typed = read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+//! let birth = typed.records().next().and_then(|person| person.substructure("BIRT")).expect("a birth");
+//! match birth.substructure("DATE").and_then(|date| typed.value(date)) {
+//!     Some(Value::Date(date)) => assert_eq!(date.edtf().as_deref(), Some("[1881..1885]")),
+//!     other => panic!("{other:?}"),
+//! }
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+//!
 //! A tag that nothing defines where it stands gets an *undefined tag identifier*, `elf:Undefined#TAG`; so
 //! does one for which two definitions name different types, since there is no rule by which the nearer one
 //! would win (J19 §3.3). Both are reported. The tag itself is never lost.
@@ -48,6 +63,7 @@ mod common;
 mod conflict;
 mod convert;
 mod cover;
+mod datatypes;
 mod dictionary;
 mod document;
 mod escapes;
@@ -62,6 +78,7 @@ pub mod source;
 mod tagger;
 pub mod term;
 mod typing;
+mod values;
 pub mod vocabulary;
 mod why;
 mod write;
@@ -76,6 +93,7 @@ pub use elf_tagged::{
     self, Class, Code, Diagnostic, Document, Encoding, Node, NodeId, Options, Payload, Place, Rules, Sink,
     Source, Span, TooLarge, codes,
 };
+pub use elf_values::{self, Datatype, Value};
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
 pub use reader::{Part, PartReader, Reader, Remainder};

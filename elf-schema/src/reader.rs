@@ -4,8 +4,10 @@ use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
 use crate::typing::{Found, Lost, LostTag, column, counts, is_of, with_subtypes};
+use crate::values;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Names, Node, UnreadPart};
+use elf_values::{Datatype, Value};
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -41,6 +43,7 @@ pub struct Reader<'e, R> {
 pub struct PartReader {
     resolver: Resolver,
     found: Found,
+    check_values: bool,
 }
 
 /// The findings of a part that matter to others: for [`Reader::take`].
@@ -105,8 +108,9 @@ impl<'e, R: Read> Reader<'e, R> {
         let typist = self.typist.get_or_insert_with(|| PartReader {
             resolver: resolver(&document, options, sink),
             found: Found::default(),
+            check_values: options.check_values,
         });
-        let (part, lost) = typist.part(document);
+        let (part, lost) = typist.part(document, sink);
         self.lost.get_or_insert_with(Lost::default).take(lost);
         Ok(Some(part))
     }
@@ -142,7 +146,7 @@ impl<'e, R: Read> Reader<'e, R> {
     pub fn part_reader(&self) -> Option<PartReader> {
         let typist = self.typist.as_ref()?;
         let ready = self.reader.is_divisible() && typist.resolver.never_gives_up();
-        ready.then(|| PartReader { resolver: typist.resolver.clone(), found: Found::default() })
+        ready.then(|| PartReader { found: Found::default(), ..typist.clone() })
     }
 
     /// The next part, not read yet, for a [`PartReader`]; `None` after the last. See
@@ -184,14 +188,17 @@ impl PartReader {
         sink: &mut dyn Sink,
     ) -> io::Result<(Part<'p>, Remainder)> {
         let (document, tagged) = part.read(sink)?;
-        let (part, lost) = self.part(document);
+        let (part, lost) = self.part(document, sink);
         Ok((part, Remainder { tagged, lost }))
     }
 
-    fn part<'p>(&'p mut self, document: Document<'p>) -> (Part<'p>, Vec<LostTag>) {
-        let PartReader { resolver, found } = self;
+    fn part<'p>(&'p mut self, document: Document<'p>, sink: &mut dyn Sink) -> (Part<'p>, Vec<LostTag>) {
+        let PartReader { resolver, found, check_values } = self;
         let column = column(&document, resolver, found);
         let lost = found.of_part(resolver);
+        if *check_values {
+            values::report(&document, &column, resolver.schema(), sink);
+        }
         (Part { document, resolver, column }, lost)
     }
 }
@@ -225,6 +232,21 @@ impl Part<'_> {
     /// The IRI of the type of a structure of this part.
     pub fn type_of(&self, node: Node<'_>) -> Option<&str> {
         self.resolver.iri(self.type_id(node)?)
+    }
+
+    /// The datatype of the payload of a structure of this part; see
+    /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
+    pub fn datatype(&self, node: Node<'_>) -> Datatype {
+        match self.type_id(node) {
+            Some(of) => values::datatype(&self.document, self.resolver.schema(), of),
+            None => Datatype::Text,
+        }
+    }
+
+    /// The value of the payload of a structure of this part; see
+    /// [`TypedDocument::value`](crate::TypedDocument::value).
+    pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
+        values::value(node, self.datatype(node))
     }
 
     /// Returns the resolver that gives types their numbers.

@@ -1,13 +1,14 @@
 //! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
 
 use crate::prefix::Prefixes;
-use crate::term;
+use crate::{term, values};
 use elf_base::Place;
 use elf_tagged::escape::EscapeTypes;
+use elf_values::Datatype;
 use indexmap::{IndexMap, IndexSet};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The number of a structure type within a schema, and within what was typed by it.
 ///
@@ -115,6 +116,8 @@ pub struct Schema {
     /// The number of definitions, the first ones, that leave none of the others a say where one of them
     /// applies.
     pub(crate) first_layer: usize,
+    /// The datatypes of all types, worked out when the first is asked for.
+    datatypes: OnceLock<Box<[Datatype]>>,
 }
 
 #[derive(Clone, Debug)]
@@ -219,6 +222,7 @@ impl Schema {
             escapes: Vec::new(),
             references: Vec::new(),
             first_layer: 0,
+            datatypes: OnceLock::new(),
         };
         for name in ["Document", "Metadata", "Undefined"] {
             schema.intern(&[term::NAMESPACE, name].concat());
@@ -273,6 +277,27 @@ impl Schema {
         self.types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
     }
 
+    /// The datatype of the payloads of structures of a type: that of the type, else that of its nearest
+    /// supertype that has one; text, where there is none or several are equally near.
+    ///
+    /// ```
+    /// use elf_schema::{Schema, vocabulary::elf};
+    /// use elf_schema::elf_values::Datatype;
+    ///
+    /// let schema = Schema::completed();
+    /// let of = |iri| schema.type_of(iri).map(|of| schema.datatype(of));
+    /// assert_eq!(of(elf::DATE_VALUE), Some(Datatype::DateValue));
+    /// assert_eq!(of(elf::BIRTH), Some(Datatype::Text));
+    /// ```
+    pub fn datatype(&self, of: TypeId) -> Datatype {
+        self.datatypes().get(of.index()).copied().unwrap_or(Datatype::Text)
+    }
+
+    /// The datatypes of all types, by their numbers.
+    pub(crate) fn datatypes(&self) -> &[Datatype] {
+        self.datatypes.get_or_init(|| values::datatypes(self))
+    }
+
     /// All tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
         self.definitions.iter().map(|definition| self.handle(definition))
@@ -320,6 +345,7 @@ impl Schema {
         if let Some(index) = self.types.get_index_of(iri) {
             return TypeId::of(index);
         }
+        self.datatypes = OnceLock::new();
         let (index, _) = self.types.insert_full(iri.into(), None);
         self.by_superstructure.push(Vec::new());
         self.graph.add_node(());
@@ -335,6 +361,7 @@ impl Schema {
     }
 
     pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
+        self.datatypes = OnceLock::new();
         let number = TypeId::of(self.supertypes.len()).0;
         self.supertypes.push(SupertypeDefinition { subtype, supertype, provenance });
         self.graph.add_edge(subtype.node(), supertype.node(), number);

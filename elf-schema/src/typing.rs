@@ -3,7 +3,7 @@
 use crate::read::report_limits;
 use crate::resolve::{self, Resolver};
 use crate::schema::{Schema, TypeId};
-use crate::{Dictionary, term};
+use crate::{Dictionary, term, values};
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_tagged::{Document, Node, NodeId};
 use indexmap::{IndexMap, IndexSet};
@@ -31,6 +31,11 @@ impl Typing {
         lost.report(&resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
         Typing { schema, dictionary, beyond, column }
+    }
+
+    /// Reports what is at fault with the payloads of the document by their datatypes.
+    pub(crate) fn report_values(&self, document: &Document<'_>, sink: &mut dyn Sink) {
+        values::report(document, &self.column, &self.schema, sink);
     }
 
     /// The schema it goes by; an empty one where a dictionary of 2017 is in force.

@@ -249,11 +249,27 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     if memchr::memchr(b'@', payload.as_bytes()).is_none() {
         return Cow::Borrowed(payload);
     }
+    if tokens(payload, grammar).all(|(_, token)| stands_for_itself(token, grammar, preserved)) {
+        return Cow::Borrowed(payload);
+    }
     let mut out = String::with_capacity(payload.len());
     for (_, token) in tokens(payload, grammar) {
         push_meaning(&mut out, token, grammar, preserved);
     }
     Cow::Owned(out)
+}
+
+/// Tells whether what [`push_meaning`] appends of a token is certainly the token as it is written.
+fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
+    match token {
+        Token::Text(_) | Token::Bare | Token::Broken => true,
+        Token::At | Token::Unicode(_) => false,
+        Token::Escape(raw) => {
+            let keep =
+                !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
+            keep && (!grammar.ends_in_space() || raw.ends_with(' '))
+        }
+    }
 }
 
 /// Appends what a token stands for.

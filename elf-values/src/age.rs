@@ -85,14 +85,33 @@ impl<'t> Age<'t> {
             Some(duration) if cursor.is_done() => Ok(Age::Quantity(bound, duration)),
             found => {
                 let start = cursor.at();
-                cursor.space();
+                let is_behind_digit = start
+                    .checked_sub(1)
+                    .and_then(|at| text.as_bytes().get(at))
+                    .is_some_and(u8::is_ascii_digit);
+                let is_unit = !cursor.space() && is_behind_digit;
                 let start = if cursor.is_done() { start } else { cursor.at() };
                 cursor.word();
                 let expected = match found {
+                    Some(_) if is_unit => "`y`, `m` or `d` behind the number",
                     Some(_) => "nothing behind the age",
                     None => "a number of years, months or days such as `15y 2m 3d`",
                 };
                 Err(Malformed::new(text, cursor.since(start), expected))
+            }
+        }
+    }
+}
+
+impl Age<'_> {
+    /// Makes the age own its digits.
+    pub fn into_owned(self) -> Age<'static> {
+        match self {
+            Age::Word(word) => Age::Word(word),
+            Age::Quantity(bound, Duration { years, months, days }) => {
+                let [years, months, days] =
+                    [years, months, days].map(|number| number.map(Integer::into_owned));
+                Age::Quantity(bound, Duration { years, months, days })
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Integers of any length, as a payload writes them.
 
+use crate::scan::owned;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
@@ -54,6 +55,14 @@ impl<'t> Integer<'t> {
             Repr::Small(value) => Some(value),
             Repr::Large { .. } => None,
         }
+    }
+
+    /// Makes the integer own its digits.
+    pub fn into_owned(self) -> Integer<'static> {
+        Integer(match self.0 {
+            Repr::Small(value) => Repr::Small(value),
+            Repr::Large { negative, digits } => Repr::Large { negative, digits: owned(digits) },
+        })
     }
 
     /// Tells if the value is greater than 0.

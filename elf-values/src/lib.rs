@@ -1,8 +1,8 @@
 //! Payloads to values: dates in four calendars, ages, times of day, and the other datatypes of genealogical
 //! data.
 //!
-//! A payload is text; its structure's type says of which datatype. This crate knows neither: it is handed a
-//! text and a question. What a value is read from is kept (calendar, parts, phrase), its meaning is derived,
+//! A payload is text; its structure's type says of which datatype. This crate knows no types: it is handed a
+//! text and a [`Datatype`], and gives a [`Value`]; `elf_schema::TypedDocument::value` does both for a structure. What a value is read from is kept (calendar, parts, phrase), its meaning is derived,
 //! and all arithmetic is of integers.
 //!
 //! | datatype | here | standard |
@@ -14,7 +14,7 @@
 //! | names of persons | [`PersonalName`] | ELF Data Model *Personal name format* |
 //! | latitudes, longitudes | [`Coordinate`] | GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE` |
 //! | names of languages | [`language_tag`], [`language_name`] | GEDCOM 5.5.1 `LANGUAGE_ID` |
-//! | lists, one of several words, numbers | [`items`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
+//! | lists, one of several words, numbers | [`List`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
 //! | formats of files | [`MediaType`] | RFC 6838 |
 //!
 //! ```
@@ -40,6 +40,7 @@ mod calendar;
 mod check;
 mod choice;
 mod coordinate;
+mod datatype;
 mod date;
 mod integer;
 mod language;
@@ -49,12 +50,14 @@ mod name;
 mod problem;
 mod scan;
 mod time;
+mod value;
 
 pub use age::{Age, AgeBound, AgeWord, Duration};
 pub use calendar::{Calendar, CalendarDay};
-pub use check::{Datatype, Finding, Fix, check};
+pub use check::{Finding, Fix, check};
 pub use choice::Choice;
 pub use coordinate::Coordinate;
+pub use datatype::Datatype;
 pub use date::{
     Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
     Fault, Recovered, Relation, Year, iso_day, recover,
@@ -62,8 +65,9 @@ pub use date::{
 pub use elf_base;
 pub use integer::Integer;
 pub use language::{language_name, language_tag};
-pub use list::items;
+pub use list::{List, items};
 pub use media_type::MediaType;
 pub use name::PersonalName;
 pub use problem::Malformed;
 pub use time::Time;
+pub use value::Value;

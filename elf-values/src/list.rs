@@ -1,7 +1,41 @@
 //! Lists: places from small to large, pieces of a name, kinds of events (GEDCOM 5.5.1 `PLACE_HIERARCHY`,
 //! `NAME_PIECE`, `EVENTS_RECORDED`).
 
-use crate::scan::is_space;
+use crate::scan::{is_space, owned};
+use std::borrow::Cow;
+
+/// A payload whose items are separated by commas.
+///
+/// ```
+/// use elf_values::List;
+///
+/// let place = List::new("Salem, , Massachusetts,USA");
+/// assert_eq!(place.items().collect::<Vec<_>>(), ["Salem", "", "Massachusetts", "USA"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct List<'t>(Cow<'t, str>);
+
+impl<'t> List<'t> {
+    /// A list by its payload; any text is one.
+    pub fn new(text: impl Into<Cow<'t, str>>) -> List<'t> {
+        List(text.into())
+    }
+
+    /// The payload.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The items; see [`items`](items()).
+    pub fn items(&self) -> impl Iterator<Item = &str> {
+        items(&self.0)
+    }
+
+    /// Makes the list own its text.
+    pub fn into_owned(self) -> List<'static> {
+        List(owned(self.0))
+    }
+}
 
 /// The items of a payload that separates them by commas, without whitespace at their ends. An empty item
 /// means that nothing is known at its place, so it counts; a payload of whitespace has no items.

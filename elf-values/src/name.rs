@@ -6,7 +6,8 @@
 //! ```
 
 use crate::problem::Malformed;
-use crate::scan::{is_space, span};
+use crate::scan::{is_space, owned, span};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A personal name: as it would be spoken, with two solidi around the surname.
@@ -21,11 +22,11 @@ use std::fmt;
 /// assert!(PersonalName::parse("John /Smith").is_err());
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PersonalName<'t> {
-    before: &'t str,
-    surname: Option<&'t str>,
-    after: &'t str,
+    before: Cow<'t, str>,
+    surname: Option<Cow<'t, str>>,
+    after: Cow<'t, str>,
 }
 
 impl<'t> PersonalName<'t> {
@@ -35,9 +36,9 @@ impl<'t> PersonalName<'t> {
     ///
     /// [`Malformed`] with a solidus that has no partner, or with the third one.
     pub fn parse(text: &'t str) -> Result<PersonalName<'t>, Malformed> {
-        let trimmed = |part: &'t str| part.trim_matches(is_space);
+        let trimmed = |part: &'t str| Cow::Borrowed(part.trim_matches(is_space));
         let Some((before, rest)) = text.split_once('/') else {
-            return Ok(PersonalName { before: trimmed(text), surname: None, after: "" });
+            return Ok(PersonalName { before: trimmed(text), surname: None, after: Cow::Borrowed("") });
         };
         let Some((surname, after)) = rest.split_once('/') else {
             let at = before.len();
@@ -50,26 +51,32 @@ impl<'t> PersonalName<'t> {
         Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
     }
 
+    /// Makes the name own its text.
+    pub fn into_owned(self) -> PersonalName<'static> {
+        let PersonalName { before, surname, after } = self;
+        PersonalName { before: owned(before), surname: surname.map(owned), after: owned(after) }
+    }
+
     /// The text before the surname, most often given names; the whole name where no surname is marked.
-    pub const fn before(self) -> &'t str {
-        self.before
+    pub fn before(&self) -> &str {
+        &self.before
     }
 
     /// The text between the solidi; empty in `//`, where no surname is known. `None` without solidi.
-    pub const fn surname(self) -> Option<&'t str> {
-        self.surname
+    pub fn surname(&self) -> Option<&str> {
+        self.surname.as_deref()
     }
 
     /// The text behind the surname.
-    pub const fn after(self) -> &'t str {
-        self.after
+    pub fn after(&self) -> &str {
+        &self.after
     }
 }
 
 impl fmt::Display for PersonalName<'_> {
     /// Writes the name as it is spoken: without solidi, single spaces between the parts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [self.before, self.surname.unwrap_or_default(), self.after];
+        let parts = [self.before(), self.surname().unwrap_or_default(), self.after()];
         let mut separator = "";
         for part in parts.into_iter().flat_map(|part| part.split(is_space)).filter(|part| !part.is_empty()) {
             write!(f, "{separator}{part}")?;

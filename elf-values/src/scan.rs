@@ -1,6 +1,7 @@
 //! A cursor over a payload, and the productions that all grammars share.
 
 use elf_base::Span;
+use std::borrow::Cow;
 
 /// A place in a payload that moves from left to right. Offsets are octets of the payload.
 #[derive(Clone, Copy, Debug)]
@@ -90,4 +91,24 @@ pub(crate) const fn is_space(c: char) -> bool {
 pub(crate) fn span(start: usize, end: usize) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(offset(start), offset(end))
+}
+
+/// The text, owned.
+pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
+/// A text without whitespace at its ends, in which each run of whitespace is one blank (Basic Concepts §2).
+pub(crate) fn normalised(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim_matches(is_space);
+    let mut before = 0;
+    let is_normal = trimmed.bytes().all(|octet| {
+        let is_double = octet == b' ' && before == b' ';
+        before = octet;
+        !is_double && !matches!(octet, b'\t' | b'\r' | b'\n')
+    });
+    if is_normal {
+        return trimmed.into();
+    }
+    trimmed.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").into()
 }

@@ -12,7 +12,8 @@
 //! them reach 99.
 
 use crate::problem::Malformed;
-use crate::scan::Cursor;
+use crate::scan::{Cursor, owned};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A payload of the datatype `elf:Time`.
@@ -30,13 +31,13 @@ use std::fmt;
 /// assert!(Time::parse("24:30").is_err());
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Time<'t> {
     hours: u8,
     minutes: u8,
     seconds: Option<u8>,
-    fraction: &'t str,
-    zone: Option<&'t str>,
+    fraction: Cow<'t, str>,
+    zone: Option<Cow<'t, str>>,
 }
 
 impl<'t> Time<'t> {
@@ -51,17 +52,17 @@ impl<'t> Time<'t> {
         let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
         colon(text, &mut cursor)?;
         let minutes = number(text, &mut cursor, 59, "minutes from 00 to 59")?;
-        let mut time = Time { hours, minutes, seconds: None, fraction: "", zone: None };
+        let mut time = Time { hours, minutes, seconds: None, fraction: Cow::Borrowed(""), zone: None };
         if cursor.literal(":") {
             time.seconds = Some(number(text, &mut cursor, 60, "seconds from 00 to 60")?);
             if cursor.literal(".") {
                 let Some(digits) = cursor.digits() else {
                     return Err(unexpected(text, &cursor, "digits behind the full stop"));
                 };
-                time.fraction = digits.trim_end_matches('0');
+                time.fraction = Cow::Borrowed(digits.trim_end_matches('0'));
             }
         }
-        time.zone = read_zone(text, &mut cursor)?;
+        time.zone = read_zone(text, &mut cursor)?.map(Cow::Borrowed);
         if !cursor.is_done() {
             return Err(unexpected(text, &cursor, "nothing behind the time"));
         }
@@ -80,43 +81,55 @@ impl<'t> Time<'t> {
     /// of day or a leap second of its own.
     pub fn new(hours: u8, minutes: u8, seconds: u8) -> Option<Time<'static>> {
         let is_time = hours < 24 && minutes < 60 && seconds < 60;
-        is_time.then_some(Time { hours, minutes, seconds: Some(seconds), fraction: "", zone: None })
+        is_time.then_some(Time {
+            hours,
+            minutes,
+            seconds: Some(seconds),
+            fraction: Cow::Borrowed(""),
+            zone: None,
+        })
+    }
+
+    /// Makes the time own its text.
+    pub fn into_owned(self) -> Time<'static> {
+        let Time { hours, minutes, seconds, fraction, zone } = self;
+        Time { hours, minutes, seconds, fraction: owned(fraction), zone: zone.map(owned) }
     }
 
     /// The hours, from 0 to 24; 24 only at the end of the day.
-    pub const fn hours(self) -> u8 {
+    pub const fn hours(&self) -> u8 {
         self.hours
     }
 
     /// The minutes, from 0 to 59.
-    pub const fn minutes(self) -> u8 {
+    pub const fn minutes(&self) -> u8 {
         self.minutes
     }
 
     /// The seconds, from 0 to 60; `None` where none are written, which means 0.
-    pub const fn seconds(self) -> Option<u8> {
+    pub const fn seconds(&self) -> Option<u8> {
         self.seconds
     }
 
     /// The digits of the fraction of a second, without zeros at the end.
-    pub const fn fraction(self) -> &'t str {
-        self.fraction
+    pub fn fraction(&self) -> &str {
+        &self.fraction
     }
 
     /// The time zone designator as it is written, `Z` or an offset such as `+02:00`.
-    pub const fn zone(self) -> Option<&'t str> {
-        self.zone
+    pub fn zone(&self) -> Option<&str> {
+        self.zone.as_deref()
     }
 
     /// Tells if this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes
     /// no new one, and turns it into `00:00:00` only together with its date (see
     /// [`DateExact::next`](crate::DateExact::next)).
-    pub const fn is_end_of_day(self) -> bool {
+    pub const fn is_end_of_day(&self) -> bool {
         self.hours == 24
     }
 
     /// Tells if the second is a leap second.
-    pub const fn is_leap_second(self) -> bool {
+    pub const fn is_leap_second(&self) -> bool {
         matches!(self.seconds, Some(60))
     }
 }

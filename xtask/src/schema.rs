@@ -1,8 +1,10 @@
-//! `cargo xtask schema [--check]`: the built-in schemas and the vocabulary, made of one file of facts.
+//! `cargo xtask schema [--check]`: the built-in schemas, the vocabulary and the table of datatypes, made of files of
+//! facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what stands in the project differs from what the facts give.
 
+mod datatypes;
 mod facts;
 mod render;
 
@@ -16,11 +18,15 @@ type Output = (&'static str, fn(&Facts) -> String);
 /// The path of the facts.
 const FACTS: &str = "elf-schema/facts/default-schema.tsv";
 
+/// The path of the facts about datatypes.
+const DATATYPES: &str = "elf-schema/facts/datatypes.tsv";
+
 /// The files that are made of the facts.
 const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
     ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),
     ("elf-schema/src/vocabulary.rs", render::vocabulary),
+    ("elf-schema/src/datatypes.rs", datatypes::render),
 ];
 
 /// Runs the command.
@@ -30,8 +36,11 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         ["--check"] => true,
         _ => return Err("usage: cargo xtask schema [--check]".to_owned()),
     };
-    let text = std::fs::read_to_string(root.join(FACTS)).map_err(|error| format!("{FACTS}: {error}"))?;
-    let facts = Facts::read(&text).map_err(|problem| format!("{FACTS}:{problem}"))?;
+    let read =
+        |path: &str| std::fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"));
+    let mut facts = Facts::read(&read(FACTS)?).map_err(|problem| format!("{FACTS}:{problem}"))?;
+    facts.datatypes =
+        datatypes::read(&read(DATATYPES)?, &facts).map_err(|problem| format!("{DATATYPES}:{problem}"))?;
     let mut stale = Vec::new();
     for (path, render) in OUTPUTS {
         let made = render(&facts);
@@ -49,6 +58,6 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     if stale.is_empty() {
         Ok(())
     } else {
-        Err(format!("{} not what {FACTS} gives; run `cargo xtask schema`", stale.join(", ")))
+        Err(format!("{} not what the facts give; run `cargo xtask schema`", stale.join(", ")))
     }
 }

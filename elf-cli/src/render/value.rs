@@ -128,10 +128,19 @@ impl<'a> Value<'a> {
                 Some((form, parts, Some(day.to_string()), there))
             }),
             Datatype::Age => Age::parse(&normal).map(|value| age(&value)).ok(),
-            Datatype::Time => Time::parse(&normal).map(time).ok(),
+            Datatype::Time => Time::parse(&normal).map(|value| time(&value)).ok(),
+            _ => None,
         }
         .unwrap_or_else(|| ("text", nothing(datatype), None, None));
-        Value { text: Some(text), datatype: datatype.iri(), form, parts, canonical, there, findings }
+        Value {
+            text: Some(text),
+            datatype: datatype.iri().unwrap_or_default(),
+            form,
+            parts,
+            canonical,
+            there,
+            findings,
+        }
     }
 }
 
@@ -147,7 +156,7 @@ const fn nothing(datatype: Datatype) -> Parts {
             earliest_iso: None,
             latest_iso: None,
         }),
-        Datatype::Age | Datatype::Time => Parts::None {},
+        _ => Parts::None {},
     }
 }
 
@@ -232,7 +241,7 @@ fn age(age: &Age<'_>) -> Read {
     (form, Parts::Age(parts), Some(age.to_string()), None)
 }
 
-fn time(time: Time<'_>) -> Read {
+fn time(time: &Time<'_>) -> Read {
     let parts = TimeParts {
         hours: time.hours(),
         minutes: time.minutes(),

@@ -13,6 +13,7 @@ mod flags;
 mod node;
 mod payload;
 mod record;
+mod trace;
 
 pub(crate) use arena::{Arena, NodeData};
 pub use flags::Flags;

@@ -66,7 +66,7 @@ impl Payload<'_> {
 }
 
 impl<'d> Node<'d> {
-    fn view(self) -> View<'d> {
+    pub(super) fn view(self) -> View<'d> {
         self.document.view()
     }
 
@@ -144,6 +144,10 @@ impl<'d> Node<'d> {
         let document = self.document;
         let grammar = document.escape();
         if !grammar.reads_merged() {
+            let view = self.view();
+            if view.flags(self.id) & flag::CONTINUED == 0 {
+                return unescape(view.line_payload(self.id), grammar, EscapeTypes::NONE);
+            }
             return self.joined(|out, line| push_unescaped(out, line, grammar));
         }
         match self.merged() {
@@ -217,7 +221,7 @@ impl<'d> Node<'d> {
         keeps(escape, self.preserved())
     }
 
-    fn preserved(self) -> EscapeTypes {
+    pub(super) fn preserved(self) -> EscapeTypes {
         self.document.header().escapes().of(self.tag())
     }
 

@@ -29,7 +29,7 @@ pub enum Fault {
 
 /// The first reason why `date` is not well-formed in `calendar`.
 pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
-    let epoch_is_known = date.epoch.is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
+    let epoch_is_known = date.epoch().is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
     if !epoch_is_known {
         return Some(Fault::Epoch);
     }
@@ -47,7 +47,7 @@ pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     if dual.is_some() {
         return dual;
     }
-    let Some(month) = calendar.month(date.month?) else { return Some(Fault::Month) };
+    let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let year = through(calendar, date);
     let last = match (calendar, calendar.days_in_month_of(&year, month)) {
         (_, Some(last)) => last,

@@ -16,8 +16,9 @@ use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
-use crate::scan::{Cursor, is_space};
+use crate::scan::{Cursor, is_space, owned};
 use elf_base::Span;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Words that no calendar may use for a month (ELF Dates *Months*).
@@ -36,12 +37,13 @@ const RESERVED_EPOCHS: [&str; 2] = ["TO", "AT"];
 #[derive(Clone, Debug)]
 pub struct Date<'t> {
     pub(super) span: Span,
-    pub(super) escape: Option<&'t str>,
+    pub(super) escape: Option<Cow<'t, str>>,
     pub(super) day: Option<Integer<'t>>,
-    pub(super) month: Option<&'t str>,
+    pub(super) month: Option<Cow<'t, str>>,
     pub(super) year: Year<'t>,
-    pub(super) epoch: Option<&'t str>,
-    calendar: CalendarName<'t>,
+    pub(super) epoch: Option<Cow<'t, str>>,
+    /// The calendar, if it is one that ELF Dates defines.
+    calendar: Option<Calendar>,
     fault: Option<Fault>,
 }
 
@@ -73,12 +75,12 @@ impl<'t> Date<'t> {
         let epoch = read_epoch(cursor);
         let mut date = Date {
             span: cursor.since(start),
-            escape,
+            escape: escape.map(Cow::Borrowed),
             day,
-            month,
+            month: month.map(Cow::Borrowed),
             year,
-            epoch,
-            calendar: CalendarName::Unknown,
+            epoch: epoch.map(Cow::Borrowed),
+            calendar: None,
             fault: None,
         };
         date.settle();
@@ -87,17 +89,27 @@ impl<'t> Date<'t> {
 
     /// Finds out the calendar, and what is wrong with the date in it (ELF Dates *Calendar escapes*).
     fn settle(&mut self) {
-        let calendar = match self.escape {
+        let calendar = match self.escape() {
             None => Some(Calendar::Gregorian),
             Some(name) => Calendar::named(name),
         };
         let fault = calendar.and_then(|calendar| judge(calendar, self));
-        self.calendar = match (self.escape, calendar) {
-            (_, Some(calendar)) if fault.is_none() || self.escape.is_some() => CalendarName::Known(calendar),
-            (Some("UNKNOWN") | None, _) => CalendarName::Unknown,
-            (Some(name), _) => CalendarName::Unfamiliar(name),
-        };
+        self.calendar = calendar.filter(|_| fault.is_none() || self.escape.is_some());
         self.fault = fault;
+    }
+
+    /// Makes the date own its text.
+    pub fn into_owned(self) -> Date<'static> {
+        Date {
+            span: self.span,
+            escape: self.escape.map(owned),
+            day: self.day.map(Integer::into_owned),
+            month: self.month.map(owned),
+            year: self.year.into_owned(),
+            epoch: self.epoch.map(owned),
+            calendar: self.calendar,
+            fault: self.fault,
+        }
     }
 
     /// The octets of the payload that the date takes, its calendar escape included.
@@ -106,13 +118,17 @@ impl<'t> Date<'t> {
     }
 
     /// The name in the calendar escape, such as `JULIAN`, if there is one.
-    pub const fn escape(&self) -> Option<&'t str> {
-        self.escape
+    pub fn escape(&self) -> Option<&str> {
+        self.escape.as_deref()
     }
 
     /// The calendar that the date is in.
-    pub const fn calendar(&self) -> CalendarName<'t> {
-        self.calendar
+    pub fn calendar(&self) -> CalendarName<'_> {
+        match (self.calendar, self.escape()) {
+            (Some(calendar), _) => CalendarName::Known(calendar),
+            (None, Some("UNKNOWN") | None) => CalendarName::Unknown,
+            (None, Some(name)) => CalendarName::Unfamiliar(name),
+        }
     }
 
     /// The day of the month, as it is written.
@@ -121,8 +137,8 @@ impl<'t> Date<'t> {
     }
 
     /// The name of the month.
-    pub const fn month(&self) -> Option<&'t str> {
-        self.month
+    pub fn month(&self) -> Option<&str> {
+        self.month.as_deref()
     }
 
     /// The year.
@@ -131,8 +147,8 @@ impl<'t> Date<'t> {
     }
 
     /// The epoch name as it is written, such as `BC`, if there is one.
-    pub const fn epoch(&self) -> Option<&'t str> {
-        self.epoch
+    pub fn epoch(&self) -> Option<&str> {
+        self.epoch.as_deref()
     }
 
     /// The epoch name with its full stops where the calendar has such a one: `B.C.` for `BC` (ELF Dates
@@ -140,9 +156,9 @@ impl<'t> Date<'t> {
     ///
     /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real
     /// files have such codes of temples behind dates.
-    pub fn epoch_name(&self) -> Option<&'t str> {
-        let written = self.epoch?;
-        let calendar = match self.escape {
+    pub fn epoch_name(&self) -> Option<&str> {
+        let written = self.epoch()?;
+        let calendar = match self.escape() {
             None => Calendar::Gregorian,
             Some(name) => match Calendar::named(name) {
                 Some(calendar) => calendar,
@@ -166,15 +182,12 @@ impl<'t> Date<'t> {
 
     /// The calendar that counts the days of this date: the known one in which it is well-formed.
     pub(super) fn counted_in(&self) -> Option<Calendar> {
-        match self.calendar {
-            CalendarName::Known(calendar) if self.fault.is_none() => Some(calendar),
-            CalendarName::Known(_) | CalendarName::Unfamiliar(_) | CalendarName::Unknown => None,
-        }
+        self.calendar.filter(|_| self.fault.is_none())
     }
 
     /// Tells if years are counted backwards.
     pub(super) fn is_reversed(&self, calendar: Calendar) -> bool {
-        self.epoch
+        self.epoch()
             .and_then(|epoch| known_epoch(calendar, epoch))
             .is_some_and(|epoch| Some(epoch) == calendar.reverse_epoch())
     }
@@ -265,11 +278,11 @@ pub(super) fn expected_word(text: &str, cursor: &Cursor<'_>, expected: &'static 
 
 impl PartialEq for Date<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let epoch = |date: &Self| match (date.calendar, date.epoch_name()) {
-            (CalendarName::Known(calendar), name) if name == calendar.default_epoch() => None,
-            (_, name) => name.map(str::to_owned),
-        };
-        self.calendar == other.calendar
+        fn epoch<'d>(date: &'d Date<'_>) -> Option<&'d str> {
+            let default = date.calendar.and_then(Calendar::default_epoch);
+            date.epoch_name().filter(|name| Some(*name) != default)
+        }
+        self.calendar() == other.calendar()
             && self.day == other.day
             && self.month == other.month
             && self.year == other.year
@@ -284,20 +297,17 @@ impl fmt::Display for Date<'_> {
     /// that would say what holds without them (ELF Dates *Generic date syntax* and the calendars).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let implied = self.counted_in() == Some(Calendar::Gregorian);
-        if let Some(name) = self.escape.filter(|_| !implied) {
+        if let Some(name) = self.escape().filter(|_| !implied) {
             write!(f, "@#D{name}@ ")?;
         }
         if let Some(day) = &self.day {
             write!(f, "{day} ")?;
         }
-        if let Some(month) = self.month {
+        if let Some(month) = self.month() {
             write!(f, "{month} ")?;
         }
         write!(f, "{}", self.year)?;
-        let default = match self.calendar {
-            CalendarName::Known(calendar) => calendar.default_epoch(),
-            CalendarName::Unfamiliar(_) | CalendarName::Unknown => None,
-        };
+        let default = self.calendar.and_then(Calendar::default_epoch);
         match self.epoch_name() {
             Some(name) if Some(name) != default => write!(f, " {name}"),
             _ => Ok(()),

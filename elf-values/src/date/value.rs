@@ -3,7 +3,8 @@
 use super::days::{Days, Relation};
 use super::single::{Date, expected_word};
 use crate::problem::Malformed;
-use crate::scan::Cursor;
+use crate::scan::{Cursor, owned};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A payload of the datatype `elf:DateValue`: a date of history.
@@ -32,9 +33,9 @@ pub enum DateForm<'t> {
     /// `ABT`, `CAL` or `EST` and a date.
     Approximated(Approximation, Date<'t>),
     /// `INT`, a date, and the words that it interprets, without their parentheses.
-    Interpreted(Date<'t>, &'t str),
+    Interpreted(Date<'t>, Cow<'t, str>),
     /// Words without a date, without their parentheses.
-    Phrase(&'t str),
+    Phrase(Cow<'t, str>),
     /// `BEF`: on that date or before.
     Before(Date<'t>),
     /// `AFT`: on that date or after.
@@ -75,6 +76,32 @@ impl<'t> DateValue<'t> {
             return Err(unread(text, &cursor, &form));
         }
         Ok(DateValue { form })
+    }
+
+    /// Makes the value own its text, so that it outlives the payload.
+    ///
+    /// ```
+    /// use elf_values::DateValue;
+    ///
+    /// fn read(payload: String) -> Option<DateValue<'static>> {
+    ///     DateValue::parse(&payload).ok().map(DateValue::into_owned)
+    /// }
+    /// assert_eq!(read("INT 1900 (the turn of the century)".to_owned()).expect("a date").to_string().len(), 34);
+    /// ```
+    pub fn into_owned(self) -> DateValue<'static> {
+        let form = match self.form {
+            DateForm::Exact(date) => DateForm::Exact(date.into_owned()),
+            DateForm::Approximated(how, date) => DateForm::Approximated(how, date.into_owned()),
+            DateForm::Interpreted(date, phrase) => DateForm::Interpreted(date.into_owned(), owned(phrase)),
+            DateForm::Phrase(phrase) => DateForm::Phrase(owned(phrase)),
+            DateForm::Before(date) => DateForm::Before(date.into_owned()),
+            DateForm::After(date) => DateForm::After(date.into_owned()),
+            DateForm::Between(first, second) => DateForm::Between(first.into_owned(), second.into_owned()),
+            DateForm::From(date) => DateForm::From(date.into_owned()),
+            DateForm::To(date) => DateForm::To(date.into_owned()),
+            DateForm::FromTo(first, second) => DateForm::FromTo(first.into_owned(), second.into_owned()),
+        };
+        DateValue { form }
     }
 
     /// The form, with its dates.
@@ -119,8 +146,8 @@ impl<'t> DateValue<'t> {
     }
 
     /// The words of a date phrase, without parentheses.
-    pub const fn phrase(&self) -> Option<&'t str> {
-        match self.form {
+    pub fn phrase(&self) -> Option<&str> {
+        match &self.form {
             DateForm::Interpreted(_, phrase) | DateForm::Phrase(phrase) => Some(phrase),
             DateForm::Exact(_)
             | DateForm::Approximated(..)
@@ -223,13 +250,13 @@ fn comes_after_space(cursor: &mut Cursor<'_>, keyword: &str) -> bool {
 }
 
 /// `"(" DatePhrase ")"`
-fn read_phrase<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<&'t str, Malformed> {
+fn read_phrase<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Cow<'t, str>, Malformed> {
     cursor.literal("(");
     let phrase = cursor.take_while(|c| !matches!(c, '(' | ')' | '\n' | '\r'));
     if !cursor.literal(")") {
         return Err(expected_word(text, cursor, "`)` at the end of the date phrase"));
     }
-    Ok(phrase)
+    Ok(Cow::Borrowed(phrase))
 }
 
 /// The fault of text behind a value; behind a number alone it may be a month.
@@ -302,6 +329,11 @@ impl<'t> DatePeriod<'t> {
             return Err(expected_word(text, &cursor, "`FROM` or `TO`"));
         }
         DateValue::parse(text).map(DatePeriod)
+    }
+
+    /// Makes the period own its text.
+    pub fn into_owned(self) -> DatePeriod<'static> {
+        DatePeriod(self.0.into_owned())
     }
 
     /// The period as a date value.

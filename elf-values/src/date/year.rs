@@ -64,6 +64,11 @@ impl<'t> Year<'t> {
         &self.logical
     }
 
+    /// Makes the year own its digits.
+    pub fn into_owned(self) -> Year<'static> {
+        Year { historical: self.historical.into_owned(), logical: self.logical.into_owned() }
+    }
+
     /// Tells if the two reckonings differ.
     pub fn is_dual(&self) -> bool {
         self.historical != self.logical

@@ -1,10 +1,34 @@
 //! Named tests of ELF Dates: writing, comparing, and what is computed.
 
 use super::{equal, holds};
+use elf_base::Rules;
+use elf_schema::{ReadOptions, read};
 use elf_values::{Age, Calendar, DateExact, DateParts, DateValue, Integer, Relation, Time};
 
 fn value(text: &str) -> Result<DateValue<'_>, String> {
     DateValue::parse(text).map_err(|fault| format!("{text}: {fault}"))
+}
+
+/// DT009 to DT013: payloads have the datatype of their structure's type.
+pub(super) fn datatypes() -> Result<(), String> {
+    let file =
+        b"0 HEAD\n1 SOUR X\n2 DATA Y\n3 DATE 1 JAN 2000\n1 DATE 1 JAN 2000\n2 TIME 12:30\n1 CHAR UTF-8\n\
+        0 INDI\n1 BIRT\n2 DATE 1900\n2 AGE 0y\n1 CHAN\n2 DATE 1 JAN 2000\n3 TIME 12:30\n\
+        0 SOUR\n1 DATA\n2 EVEN BIRT\n3 DATE FROM 1900 TO 1901\n0 TRLR\n";
+    let typed = read(file, &Rules::JANUARY_2019, &ReadOptions::default(), &mut ());
+    let typed = typed.map_err(|error| error.to_string())?;
+    let mut datatypes = Vec::new();
+    for node in typed.document().structures() {
+        if let Some(iri) = typed.datatype(node).iri() {
+            datatypes.push(format!(
+                "{} {}",
+                node.tag(),
+                iri.strip_prefix("https://terms.fhiso.org/elf/").unwrap_or(iri)
+            ));
+        }
+    }
+    let expected = "DATE DateExact, DATE DateExact, TIME Time, DATE DateValue, AGE Age, DATE DateExact, TIME Time, DATE DatePeriod";
+    equal("datatypes", &expected.to_owned(), &datatypes.join(", "))
 }
 
 /// DT001, DT051, DT056, DT330, DT332: what an application must not generate is refused.

@@ -98,6 +98,7 @@ pub const ALL: &[NamedTest] = &[
     NamedTest { name: "shortening is undone by expansion", run: schemas::shortening_is_undone_by_expansion },
     NamedTest { name: "the default schema has its counts", run: schemas::the_default_schema_has_its_counts },
     NamedTest { name: "a type has one tag", run: schemas::one_tag_for_a_type },
+    NamedTest { name: "payloads have the datatype of their type", run: dates::datatypes },
     NamedTest { name: "what may not be generated is refused", run: dates::refusals },
     NamedTest { name: "dates are spelled in other ways too", run: dates::other_spellings },
     NamedTest { name: "dates are compared where that can be", run: dates::comparisons },

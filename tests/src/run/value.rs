@@ -49,6 +49,7 @@ fn canonical(datatype: Datatype, payload: &str) -> Option<String> {
         Datatype::DateExact => DateExact::parse(payload).ok().map(|day| day.to_string()),
         Datatype::Age => Age::parse(payload).ok().map(|age| age.to_string()),
         Datatype::Time => Time::parse(payload).ok().map(|time| time.to_string()),
+        _ => None,
     }
 }
 
@@ -65,6 +66,7 @@ fn equal(datatype: Datatype, one: &str, other: &str) -> bool {
         }
         Datatype::Age => Age::parse(one).is_ok() && Age::parse(one) == Age::parse(other),
         Datatype::Time => Time::parse(one).is_ok() && Time::parse(one) == Time::parse(other),
+        _ => false,
     }
 }
 

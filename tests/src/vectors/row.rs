@@ -166,8 +166,7 @@ impl VectorRow {
             "schema" => return Ok(Action::Schema { octets: octets(input)?, expected: self.expect.clone() }),
             "value" => {
                 let name = self.datatype.as_deref().unwrap_or("DateValue");
-                let datatype =
-                    Datatype::ALL.into_iter().find(|datatype| datatype.iri().ends_with(&format!("/{name}")));
+                let datatype = Datatype::of_iri(&format!("https://terms.fhiso.org/elf/{name}"));
                 let datatype = datatype.ok_or_else(|| format!("there is no datatype {name:?}"))?;
                 let asked = ValueCheck::new(datatype, input, expect);
                 if asked.facts.is_empty() && !expect.is_empty() {

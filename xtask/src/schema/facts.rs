@@ -1,5 +1,6 @@
 //! The file of facts: what each line says, and whether the lines agree with one another.
 
+use super::datatypes::Datatype;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -18,6 +19,8 @@ pub(super) struct Facts {
     /// Tag and types of escapes.
     pub(super) escapes: Vec<(Which, String, String)>,
     pub(super) types: Vec<Type>,
+    /// The datatypes of types, which stand in a file of their own.
+    pub(super) datatypes: Vec<Datatype>,
 }
 
 /// A structure type.

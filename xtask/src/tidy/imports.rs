@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-values", &["elf-base"]),
     ("elf-tagged", &["elf-base", "elf-octets", "elf-lines"]),
     ("elf-edit", &["elf-base", "elf-octets", "elf-lines", "elf-tagged"]),
-    ("elf-schema", &["elf-base", "elf-tagged"]),
+    ("elf-schema", &["elf-base", "elf-values", "elf-tagged"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
@@ -185,7 +185,7 @@ mod tests {
             ("elf-values", "base"),
             ("elf-tagged", "base, octets, lines"),
             ("elf-edit", "base, octets, lines, tagged"),
-            ("elf-schema", "base, tagged"),
+            ("elf-schema", "base, values, tagged"),
             ("elf-model", "base, octets, lines, values, tagged, schema"),
         ]
         .map(|(name, cell)| row(name, cell))

@@ -1,0 +1,97 @@
+//! The values of payloads by the types of their structures, and what is at fault with them.
+
+use crate::datatypes::DATATYPES;
+use crate::schema::{Schema, TypeId};
+use elf_base::{Diagnostic, Sink};
+use elf_tagged::elf_octets::Locator;
+use elf_tagged::{Document, Node, NodeId, Payload};
+use elf_values::{Datatype, Finding, Value, check};
+use std::collections::BTreeMap;
+
+/// The datatype of a type that a built-in schema has.
+fn built_in(iri: &str) -> Option<Datatype> {
+    let at = DATATYPES.binary_search_by_key(&iri, |(of, _)| of).ok()?;
+    DATATYPES.get(at).map(|(_, datatype)| *datatype)
+}
+
+/// The datatypes of all types of a schema, by their numbers.
+///
+/// They spread from supertypes to subtypes, one step at a time, so that each type is reached from its nearest
+/// supertypes first, and once: in time that grows with the definitions, circles or not.
+pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
+    let mut found: Vec<Option<Datatype>> = schema.types().map(|(_, iri)| built_in(iri)).collect();
+    let mut reached: Vec<usize> =
+        (0..found.len()).filter(|&of| matches!(found.get(of), Some(Some(_)))).collect();
+    while !reached.is_empty() {
+        let mut next: BTreeMap<usize, Datatype> = BTreeMap::new();
+        for of in reached {
+            let Some(&Some(datatype)) = found.get(of) else { continue };
+            for subtype in schema.subtypes(TypeId::of(of)) {
+                if matches!(found.get(subtype.index()), Some(None)) {
+                    let entry = next.entry(subtype.index()).or_insert(datatype);
+                    if *entry != datatype {
+                        *entry = Datatype::Text;
+                    }
+                }
+            }
+        }
+        for (&of, &datatype) in &next {
+            if let Some(entry) = found.get_mut(of) {
+                *entry = Some(datatype);
+            }
+        }
+        reached = next.into_keys().collect();
+    }
+    found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
+}
+
+/// The datatype of a structure's payload by its type.
+///
+/// A document that is read as GEDCOM 7 has grammars of its own for dates and ages, so there everything is
+/// text.
+pub(crate) fn datatype(document: &Document<'_>, schema: &Schema, of: TypeId) -> Datatype {
+    if document.header().is_gedcom_7() { Datatype::Text } else { schema.datatype(of) }
+}
+
+/// The value of a structure's payload; `None` where it has none, or a pointer.
+pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>> {
+    match node.payload() {
+        Payload::Text(text) => Some(Value::read(text, datatype)),
+        Payload::None | Payload::Pointer(_) => None,
+    }
+}
+
+/// Holds the payloads of a document against the datatypes of their types, which are in `column`, in document
+/// order.
+pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema, sink: &mut dyn Sink) {
+    if document.header().is_gedcom_7() {
+        return;
+    }
+    let of_dates: Vec<Option<Datatype>> =
+        schema.datatypes().iter().map(|datatype| Some(*datatype).filter(|of| of.iri().is_some())).collect();
+    let mut locator = None;
+    for (index, of) in column.iter().enumerate() {
+        let Some(&Some(datatype)) = of_dates.get(of.index()) else { continue };
+        let node = u32::try_from(index).ok().and_then(|index| document.node(NodeId::new(index)));
+        let Some(node) = node else { continue };
+        let Payload::Text(text) = node.payload() else { continue };
+        let findings = check(&text, datatype);
+        if !findings.is_empty() {
+            let locator = locator.get_or_insert_with(|| document.locator());
+            report_findings(findings, node, locator, sink);
+        }
+    }
+}
+
+#[cold]
+fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator<'_>, sink: &mut dyn Sink) {
+    for found in findings {
+        let span = node.payload_place(found.span);
+        let mut finding = Diagnostic::new(found.code, node.document().rules(), found.message)
+            .at(locator.place(span), locator.excerpt(span));
+        if let Some(help) = found.help {
+            finding = finding.help(help);
+        }
+        sink.report(finding);
+    }
+}
