@@ -17,7 +17,6 @@ mod parts;
 mod reading;
 mod render;
 mod schemas;
-mod types;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -129,7 +129,7 @@ impl Editor<'_> {
                 let found = self.reached(path.steps(), types)?;
                 // All or none.
                 for &item in &found {
-                    self.may_set(self.handle(item), value)?;
+                    self.settable(self.handle(item), value)?;
                 }
                 for item in found {
                     self.set(self.handle(item), value.clone())?;
@@ -316,9 +316,9 @@ impl Editor<'_> {
     }
 
     /// Checks that a structure can be given a payload, and returns its item.
-    pub(super) fn may_set(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
+    pub(super) fn settable(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
         let item = self.editable(structure)?;
-        self.has_line(item)?;
+        self.check_line(item)?;
         self.check_value(value, self.now().metadata(item).is_some())?;
         Ok(item)
     }

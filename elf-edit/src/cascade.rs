@@ -51,7 +51,7 @@ impl Editor<'_> {
     /// The structure, if it may be removed.
     pub(super) fn removable(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.editable(structure)?;
-        self.may_leave(item)?;
+        self.check_movable(item)?;
         Ok(item)
     }
 

@@ -158,7 +158,7 @@ impl<'o> Editor<'o> {
     /// everything else is.
     pub fn set(&mut self, structure: Structure, value: impl Into<Value>) -> Result<(), EditError> {
         let value = value.into();
-        let item = self.may_set(structure, &value)?;
+        let item = self.settable(structure, &value)?;
         self.tree.set(&self.document, item, value);
         Ok(())
     }
@@ -170,7 +170,7 @@ impl<'o> Editor<'o> {
     /// Where `tag` is none, or one that means something else there.
     pub fn set_tag(&mut self, structure: Structure, tag: &str) -> Result<(), EditError> {
         let item = self.editable(structure)?;
-        self.has_line(item)?;
+        self.check_line(item)?;
         self.check_tag(tag, self.now().superstructure(item))?;
         self.tree.change(&self.document, item).tag = Some(tag.into());
         Ok(())
@@ -229,7 +229,7 @@ impl<'o> Editor<'o> {
     ) -> Result<(), EditError> {
         let item = self.editable(structure)?;
         let above = self.above(superstructure)?;
-        self.may_leave(item)?;
+        self.check_movable(item)?;
         self.check_tag(self.now().tag(item), above)?;
         if self.now().is_within(above, item) {
             return Err(EditError::WithinItself);
@@ -247,7 +247,7 @@ impl<'o> Editor<'o> {
     /// Where not exactly one structure bears `xref`, and where `new` cannot be an identifier or is one
     /// already.
     pub fn rename(&mut self, xref: &str, new: &str) -> Result<(), EditError> {
-        self.is_complete()?;
+        self.check_complete()?;
         let bearer = match *self.now().bearers(xref) {
             [] => return Err(EditError::XrefUnknown { xref: xref.to_owned() }),
             [one] => one,
@@ -258,7 +258,7 @@ impl<'o> Editor<'o> {
         }
         self.check_new_xref(new)?;
         let bearer = self.editable(self.handle(bearer))?;
-        self.has_line(bearer)?;
+        self.check_line(bearer)?;
         self.tree.rename(&self.document, bearer, new);
         for item in self.tree.pointing(&self.document, xref) {
             self.tree.set(&self.document, item, Value::Pointer(new.to_owned()));
@@ -309,13 +309,13 @@ impl<'o> Editor<'o> {
     }
 
     /// Checks that the file was read to its end: lines that are not known cannot be changed without harm.
-    pub(crate) fn is_complete(&self) -> Result<(), EditError> {
+    pub(crate) fn check_complete(&self) -> Result<(), EditError> {
         if self.document.is_complete() { Ok(()) } else { Err(EditError::Incomplete) }
     }
 
-    /// The structure, if it still stands and is no part of HEAD.CHAR.
+    /// Returns the item of a structure, if it still stands and is no part of HEAD.CHAR.
     pub(crate) fn editable(&self, structure: Structure) -> Result<u32, EditError> {
-        self.is_complete()?;
+        self.check_complete()?;
         let item = self.item(structure)?;
         let now = self.now();
         if !now.stands(item) || now.flags(item).is_inserted() || now.flags(item).is_continuation() {
@@ -329,17 +329,17 @@ impl<'o> Editor<'o> {
 
     /// The structure that others can stand beneath.
     pub(crate) fn above(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
-        self.is_complete()?;
+        self.check_complete()?;
         let Some(structure) = superstructure else { return Ok(TOP) };
         let item = self.editable(structure)?;
-        self.has_line(item)?;
+        self.check_line(item)?;
         Ok(item)
     }
 
     /// Checks that a structure has a line with parts that can be changed, unlike the structures that the
     /// rules make of a malformed line; and that structures can stand beneath it, unlike a continuation line,
     /// even one that continues nothing (J19 §6.1).
-    pub(crate) fn has_line(&self, item: u32) -> Result<(), EditError> {
+    pub(crate) fn check_line(&self, item: u32) -> Result<(), EditError> {
         let now = self.now();
         if now.flags(item).is_error() {
             return Err(EditError::NoLine);
@@ -352,8 +352,8 @@ impl<'o> Editor<'o> {
         }
     }
 
-    /// A header that says CHAR stays where it is.
-    pub(crate) fn may_leave(&self, item: u32) -> Result<(), EditError> {
+    /// Checks that a structure can go from where it stands: a header that says CHAR cannot.
+    pub(crate) fn check_movable(&self, item: u32) -> Result<(), EditError> {
         let now = self.now();
         let is_head = self.document.head().is_some_and(|head| head.id().get() == item);
         if is_head && now.substructures(item).any(|below| now.tag(below) == "CHAR") {

@@ -65,6 +65,7 @@ mod arrange;
 mod build;
 mod compare;
 mod dataset;
+mod find;
 mod json;
 mod meaning;
 mod paths;

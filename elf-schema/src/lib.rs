@@ -68,6 +68,7 @@ mod dictionary;
 mod document;
 mod escapes;
 mod findings;
+mod path_types;
 mod prefix;
 mod raw;
 mod read;
@@ -94,6 +95,7 @@ pub use elf_tagged::{
     Source, Span, TooLarge, codes,
 };
 pub use elf_values::{self, Datatype, Value};
+pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
 pub use reader::{Part, PartReader, Reader, Remainder};

@@ -10,10 +10,9 @@ use crate::reading;
 use crate::render::json::{self, EditSummary};
 use crate::render::{counted, diff};
 use crate::schemas::Schemas;
-use crate::types::TypesInForce;
 use elf_base::{Diagnostic, Sink, Tally, codes};
 use elf_edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
-use elf_schema::ReadOptions;
+use elf_schema::{PathTypes, ReadOptions};
 use elf_tagged::TooLarge;
 use elf_tagged::path::FindError;
 use std::io::Write;
@@ -201,8 +200,9 @@ fn edit<'o>(
     console: &mut Console,
 ) -> Option<Editor<'o>> {
     let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
-        let types = TypesInForce::read(octets, args.reading.rules, options);
-        Some(types.map_err(|error| console.unreadable(&args.file, &error.to_string())).ok()?)
+        let typed = elf_schema::read(octets, args.reading.rules, options, &mut ());
+        let typed = typed.map_err(|error| console.unreadable(&args.file, &error.to_string())).ok()?;
+        Some(PathTypes::new(typed.typing(), args.reading.rules))
     } else {
         None
     };

@@ -7,9 +7,8 @@ use crate::exit::Exit;
 use crate::io::{Input, Output, is_standard};
 use crate::reading;
 use crate::render::diff;
-use crate::types::TypesInForce;
 use elf_edit::{Fixes, Safety, fixes, fixes_by_types};
-use elf_schema::{Diagnostic, ReadOptions};
+use elf_schema::{Diagnostic, PathTypes, ReadOptions};
 use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
 use std::path::Path;
@@ -95,8 +94,10 @@ fn repair(
     // Only a guess puts a trailer behind a file, and only that asks for types.
     let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
     let fixes = if most == Safety::Unsafe && ends {
-        let types = TypesInForce::read(octets, args.reading.rules, options);
-        fixes_by_types(&document, &findings, most, &mut types.map_err(|error| error.to_string())?)
+        let typed = elf_schema::read(octets, args.reading.rules, options, &mut ())
+            .map_err(|error| error.to_string())?;
+        let mut types = PathTypes::new(typed.typing(), args.reading.rules);
+        fixes_by_types(&document, &findings, most, &mut types)
     } else {
         fixes(&document, &findings, most)
     };

@@ -1,13 +1,26 @@
-//! The types of structures as paths and repairs ask for them.
+//! The types of structures as paths, edits and repairs ask for them.
 
-use elf_schema::{ReadOptions, Resolver, TooLarge, TypeId, Typing};
-use elf_tagged::Rules;
+use crate::resolve::Resolver;
+use crate::{TypeId, Typing};
+use elf_base::Rules;
 use elf_tagged::path::Types;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The types of structures, by the schema in force.
-pub(crate) struct TypesInForce {
+/// Answers to what paths ask about types, by the schema of a file: what `elf-tagged` and `elf-edit`, which know
+/// no types, take as [`Types`].
+///
+/// ```
+/// use elf_schema::{PathTypes, ReadOptions, Rules};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
+/// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+/// let mut types = PathTypes::new(typed.typing(), &Rules::WILD);
+/// let dates = typed.document().find(&"@I1@/elf:IndividualEvent/DATE".parse()?, &mut types)?;
+/// assert_eq!(dates[0].text(), "1815");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PathTypes {
     resolver: Resolver,
     rules: Rules,
     /// The types that a name in a path stands for.
@@ -19,23 +32,15 @@ struct Named {
     covered: HashSet<Box<str>>,
 }
 
-impl TypesInForce {
-    /// The types that a file gives, read by these rules.
-    pub(crate) fn read(
-        octets: &[u8],
-        rules: &Rules,
-        options: &ReadOptions<'_>,
-    ) -> Result<TypesInForce, TooLarge> {
-        Ok(TypesInForce::of(elf_schema::read(octets, rules, options, &mut ())?.typing(), rules))
-    }
-
-    /// The types that a typed file gives, which was read by these rules.
-    pub(crate) fn of(typing: &Typing, rules: &Rules) -> TypesInForce {
+impl PathTypes {
+    /// Answers by the schema or dictionary that a file was typed with, which was read by those rules: they say
+    /// whether a type in a path covers the subtypes that only the file names (J19 §3.3).
+    pub fn new(typing: &Typing, rules: &Rules) -> PathTypes {
         let resolver = match typing.dictionary() {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
             None => Resolver::new(Arc::clone(typing.schema())),
         };
-        TypesInForce { resolver, rules: *rules, named: HashMap::new() }
+        PathTypes { resolver, rules: *rules, named: HashMap::new() }
     }
 
     /// The type of a structure with these tags, its record's first.
@@ -59,7 +64,7 @@ impl TypesInForce {
     }
 }
 
-impl Types for TypesInForce {
+impl Types for PathTypes {
     fn is_defined(&mut self, tags: &[&str]) -> bool {
         let found = self.type_of(tags);
         !self.resolver.is_undefined(found)

@@ -1,0 +1,102 @@
+//! Paths followed in a dataset.
+
+use crate::dataset::{Dataset, NONE};
+use crate::structure::{Payload, Structure};
+use elf_tagged::path::{FindError, Path, PathTree, Types, find};
+
+impl Dataset {
+    /// Finds all structures that a path names, in document order; `types` knows the types that it names. The
+    /// metadata stands in `HEAD`, as in the file, but the header itself is no structure of a dataset.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::NotFound`] where there is none.
+    ///
+    /// ```
+    /// use elf_model::{ReadOptions, Rules};
+    ///
+    /// let octets = b"0 HEAD\n1 SOUR X\n0 @I1@ INDI\n1 NAME A\n1 NAME B\n0 TRLR\n";
+    /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let names = dataset.find(&"@I1@/NAME".parse()?, &mut ())?;
+    /// assert_eq!(names.iter().map(|name| name.text()).collect::<Vec<_>>(), ["A", "B"]);
+    /// assert_eq!(dataset.find(&"HEAD/SOUR".parse()?, &mut ())?[0].text(), "X");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure<'_>>, FindError> {
+        let found = find(&Tree(self), path, types)?;
+        let structures: Vec<Structure<'_>> =
+            found.into_iter().filter_map(|place| Tree(self).structure(place)).collect();
+        match structures.is_empty() {
+            // The header alone.
+            true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
+            false => Ok(structures),
+        }
+    }
+}
+
+/// A dataset as a tree in which paths are followed.
+struct Tree<'d>(&'d Dataset);
+
+/// A place in the tree: the header, which is no structure of the dataset, or a structure by its index.
+#[derive(Clone, Copy, PartialEq)]
+enum TreePlace {
+    Header,
+    Structure(u32),
+}
+
+impl<'d> Tree<'d> {
+    fn structure(&self, place: TreePlace) -> Option<Structure<'d>> {
+        match place {
+            TreePlace::Header => None,
+            TreePlace::Structure(id) => self.0.structure(id as usize),
+        }
+    }
+}
+
+impl PathTree for Tree<'_> {
+    type Structure = TreePlace;
+
+    fn visit(&self, above: Option<TreePlace>, visit: &mut dyn FnMut(TreePlace)) {
+        let below = match above {
+            None => {
+                visit(TreePlace::Header);
+                self.0.records()
+            }
+            Some(TreePlace::Header) => self.0.metadata(),
+            Some(TreePlace::Structure(id)) => match self.0.structure(id as usize) {
+                Some(structure) => structure.substructures(),
+                None => return,
+            },
+        };
+        below.for_each(|structure| visit(TreePlace::Structure(structure.id)));
+    }
+
+    fn superstructure(&self, place: TreePlace) -> Option<TreePlace> {
+        let structure = self.structure(place)?;
+        match structure.data().parent {
+            NONE if structure.is_metadata() => Some(TreePlace::Header),
+            NONE => None,
+            above => Some(TreePlace::Structure(above)),
+        }
+    }
+
+    fn tag(&self, place: TreePlace) -> &str {
+        self.structure(place).map_or("HEAD", Structure::tag)
+    }
+
+    fn xref(&self, place: TreePlace) -> Option<&str> {
+        self.structure(place)?.xref()
+    }
+
+    fn payload(&self, place: TreePlace) -> elf_tagged::Payload<'_> {
+        match self.structure(place).map_or(Payload::None, Structure::payload) {
+            Payload::None => elf_tagged::Payload::None,
+            Payload::Pointer(id) => elf_tagged::Payload::Pointer(id),
+            Payload::Literal(literal) => elf_tagged::Payload::Text(literal.text.into()),
+        }
+    }
+
+    fn bearers(&self, xref: &str) -> Vec<TreePlace> {
+        self.0.bearers_of(xref).map(|bearer| TreePlace::Structure(bearer.id)).collect()
+    }
+}
