@@ -2,7 +2,7 @@
 
 use crate::schema::{Schema, TypeId};
 use crate::source::ExternalSchemas;
-use crate::{Dictionary, Resolver, Typing, values};
+use crate::{Dictionary, Resolver, Typing};
 use elf_base::rules::Mechanism;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Options, TooLarge, read_with};
@@ -209,10 +209,7 @@ impl<'o> TypedDocument<'o> {
     /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. All
     /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text.
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        match self.type_id(node) {
-            Some(of) => values::datatype(&self.document, self.schema(), of),
-            None => Datatype::Text,
-        }
+        self.typing.datatype(node)
     }
 
     /// The value of the payload of a structure of this document, by its datatype; `None` where there is no
@@ -232,7 +229,7 @@ impl<'o> TypedDocument<'o> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        values::value(node, self.datatype(node))
+        self.typing.value(node)
     }
 
     /// The metadata: what the header holds but serialisation metadata.

@@ -237,10 +237,7 @@ impl Part<'_> {
     /// The datatype of the payload of a structure of this part; see
     /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        match self.type_id(node) {
-            Some(of) => values::datatype(&self.document, self.resolver.schema(), of),
-            None => Datatype::Text,
-        }
+        values::datatype(node, self.resolver.schema(), self.type_id(node))
     }
 
     /// The value of the payload of a structure of this part; see

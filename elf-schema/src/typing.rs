@@ -6,6 +6,7 @@ use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, term, values};
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_tagged::{Document, Node, NodeId};
+use elf_values::{Datatype, Value};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -73,6 +74,18 @@ impl Typing {
     /// Returns whether a type is `elf:Undefined` or an undefined tag identifier.
     pub fn is_undefined(&self, of: TypeId) -> bool {
         self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
+    }
+
+    /// The datatype of the payload of a structure of the document; see
+    /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
+    pub fn datatype(&self, node: Node<'_>) -> Datatype {
+        values::datatype(node, &self.schema, self.get(node.id()))
+    }
+
+    /// The value of the payload of a structure of the document; see
+    /// [`TypedDocument::value`](crate::TypedDocument::value).
+    pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
+        values::value(node, self.datatype(node))
     }
 
     /// All structures of that type or an eventual subtype of it, in document order.

@@ -49,8 +49,11 @@ pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
 ///
 /// A document that is read as GEDCOM 7 has grammars of its own for dates and ages, so there everything is
 /// text.
-pub(crate) fn datatype(document: &Document<'_>, schema: &Schema, of: TypeId) -> Datatype {
-    if document.header().is_gedcom_7() { Datatype::Text } else { schema.datatype(of) }
+pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
+    match of {
+        Some(of) if !node.document().header().is_gedcom_7() => schema.datatype(of),
+        _ => Datatype::Text,
+    }
 }
 
 /// The value of a structure's payload; `None` where it has none, or a pointer.

@@ -113,10 +113,15 @@ fn malformed_date(text: &str, fault: &Malformed, datatype: Datatype) -> Finding 
         _ => true,
     });
     let help = found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text));
+    let name = match datatype {
+        Datatype::DateExact => "exact date",
+        Datatype::DatePeriod => "period",
+        _ => "date",
+    };
     Finding {
         code: codes::DATE_MALFORMED,
         span: fault.span,
-        message: format!("`{}` is no date: {fault}", short(text)),
+        message: is_none(text, name, fault),
         help,
         fix: found.map(|found| Fix { text: found.text, is_safe: found.is_safe }),
     }
@@ -155,11 +160,19 @@ fn malformed(code: Code, name: &str, text: &str, fault: Option<Malformed>) -> Ve
     let finding = |fault: Malformed| Finding {
         code,
         span: fault.span,
-        message: format!("`{}` is no {name}: {fault}", short(text)),
+        message: is_none(text, name, &fault),
         help: None,
         fix: None,
     };
     fault.map(finding).into_iter().collect()
+}
+
+/// The message that a payload is no value of a datatype.
+fn is_none(text: &str, name: &str, fault: &Malformed) -> String {
+    match text {
+        "" => format!("the payload is empty: expected {}", fault.expected),
+        text => format!("`{}` is no {name}: {fault}", short(text)),
+    }
 }
 
 /// The start of a text that is too long to be quoted.

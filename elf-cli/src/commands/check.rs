@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.judging.encoding);
+    let options = schemas.options(args.judging.encoding).with_check_values(true);
     if args.fixing.any() {
         return fix::run(args, &options, console);
     }

@@ -2,6 +2,7 @@
 //!
 //! Nothing here recurses: a file may nest as deep as it likes.
 
+use crate::render::value::Value;
 use crate::render::{json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_schema::Typing;
@@ -129,6 +130,13 @@ impl<'d> Structures<'d> {
                 if node.language() != "und" {
                     out.write_all(b",\"language\":")?;
                     json::string(out, node.language())?;
+                }
+                let datatype = self.typing.map(|typing| typing.datatype(node));
+                if let Some(datatype) = datatype.filter(|datatype| datatype.iri().is_some()) {
+                    let mut value = Value::of(&text, datatype, None, self.document.rules());
+                    value.text = None;
+                    out.write_all(b",\"value\":")?;
+                    serde_json::to_writer(&mut *out, &value)?;
                 }
             }
         }

@@ -142,3 +142,21 @@ fn types_stand_beside_tags() {
     let output = run(&["show", "--form", "typed", &file("shoes.ged")]);
     assert!(stdout(&output).contains("  _SHOE <ex:Shoe>: left\n"), "{}", stdout(&output));
 }
+
+#[test]
+fn a_typed_structure_has_the_value_of_its_payload() {
+    let input = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /Byron/\n1 BIRT\n2 DATE @#DJULIAN@ 30 JAN\n3 CONC  1648/49\n\
+        2 AGE 0y\n1 DEAT\n2 DATE Abt 1900\n0 TRLR\n";
+    let output = run_with(&["show", "--form", "typed", "--format", "json", "-"], input);
+    let person = &json(&output)[1];
+    assert_eq!(person["substructures"][0].get("value"), None);
+    let birth = &person["substructures"][1]["substructures"];
+    let mut expected = json(&run(&["date", "--format", "json", "@#DJULIAN@ 30 JAN 1648/49"])).remove(0);
+    expected.as_object_mut().expect("an object").remove("text");
+    assert_eq!(birth[0]["value"], expected);
+    assert_eq!(birth[1]["value"]["years"], 0);
+    let death = &person["substructures"][2]["substructures"][0]["value"];
+    assert_eq!((&death["form"], &death["findings"][0]["code"]), (&json!("text"), &json!("E0601")));
+    let tagged = run_with(&["show", "--form", "tagged", "--format", "json", "-"], input);
+    assert!(!stdout(&tagged).contains("\"value\""));
+}

@@ -16,7 +16,7 @@ use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
-use crate::scan::{Cursor, is_space, owned};
+use crate::scan::{Cursor, is_space, owned, span};
 use elf_base::Span;
 use std::borrow::Cow;
 use std::fmt;
@@ -65,6 +65,9 @@ impl<'t> Date<'t> {
         let start = cursor.at();
         let escape = read_escape(text, cursor)?;
         let (day, month) = read_day_and_month(cursor);
+        if month.is_none() && ends_in_month(*cursor) {
+            return Err(Malformed::new(text, span(text.len(), text.len()), "a year behind the month"));
+        }
         let Some(year) = Year::read(cursor) else {
             let expected = match (&day, month) {
                 (_, Some(_)) => "a year",
@@ -231,6 +234,14 @@ fn read_day_and_month<'t>(cursor: &mut Cursor<'t>) -> (Option<Integer<'t>>, Opti
     }
     *cursor = ahead;
     (day.map(|digits| Integer::from_digits(digits, false)), Some(month))
+}
+
+/// Tells if nothing but a month, perhaps with a day, is left: a date without its year.
+fn ends_in_month(mut cursor: Cursor<'_>) -> bool {
+    if cursor.digits().is_some() && !cursor.space() {
+        return false;
+    }
+    is_month(cursor.word()) && cursor.is_done()
 }
 
 /// Tells if a word is in the production `Month` and not reserved.
