@@ -68,6 +68,20 @@ fn escapes_of_what_is_left_out_are_no_losses_of_their_own() {
     }
 }
 
+/// A line that could not be read is written as a structure only where that can be spelled among metadata.
+#[test]
+fn faulty_lines_of_a_schema_that_cannot_be_spelled() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX ex https://e.example/\n2 IRI ex:A\n2IRI a\u{0}\n2 FOO @X@\n3 BAR x\n4IRI b\n2 PRFX ey https://e.example/\n3IRI c\n0 TRLR\n";
+    for to in [&Rules::DECEMBER_2019, &Rules::WILD] {
+        let (written, losses) = converted(text, &Rules::JANUARY_2019, to, &ReadOptions::default());
+        let at = |loss: &Diagnostic| (loss.code.id(), loss.place.map_or(0, |place| place.line));
+        let mut said: Vec<_> = losses.iter().map(at).collect();
+        said.sort_by_key(|(code, line)| (*line, *code));
+        assert_eq!(said, [("E0804", 6), ("E0804", 7), ("E0816", 9), ("E0812", 11)], "{written}");
+        assert_eq!(written.matches("ERROR").count(), 1, "{written}");
+    }
+}
+
 #[test]
 fn another_tag_is_written_only_where_it_has_the_type() {
     let text = "0 HEAD\n1 CHAR UTF-8\n1 DEFN DATE https://e.example/b\n0 @I1@ INDI\n1 CHAN\n2 DATE x\n1 NOTE\n\

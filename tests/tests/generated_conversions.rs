@@ -13,9 +13,9 @@
 use elf_base::{Diagnostic, Rules};
 use elf_octets::Encoding;
 use elf_schema::{ReadOptions, Schema};
-use elf_tagged::write::{LineBreak, WriteOptions};
+use elf_tagged::write::{LineBreak, WriteError, WriteOptions};
 use elf_tests::conversion::{Conversion as Judged, faults};
-use elf_tests::generate::{Random, Sort, damage, encode, file, join};
+use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
 use elf_tests::reference::{self, Draft};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,31 +40,38 @@ fn conversion(seed: u64) -> Conversion {
     let mut lines = file(&mut random, sort);
     damage(&mut random, sort, &mut lines);
     let text = join(&mut random, sort, &lines);
-    let octets = encode(&mut random, &text);
+    let mut octets = encode(&mut random, &text);
+    damage_octets(&mut random, sort, &mut octets);
     let encodings = [Encoding::Utf8, Encoding::Ascii, Encoding::Ansel, Encoding::Utf16Le, Encoding::Utf16Be];
     let options = WriteOptions::new()
         .with_encoding(random.pick(&encodings).unwrap_or(Encoding::Utf8))
         .with_line_break(
             random.pick(&[LineBreak::Lf, LineBreak::Cr, LineBreak::CrLf]).unwrap_or(LineBreak::Lf),
         )
-        .with_width(random.pick(&[None, None, Some(40)]).flatten());
+        .with_width(random.pick(&[None, None, Some(40)]).flatten())
+        .with_partial(random.chance(50));
     let schema = random.chance(10).then(|| Arc::clone(Schema::completed()));
     Conversion { octets, from, to, options, schema }
 }
 
-/// Says what is wrong with a conversion; `None` where it cannot be judged, as reading ended before the file did.
+/// Says what is wrong with a conversion; `None` where it cannot be judged, as there is no line to be written.
 fn check(conversion: &Conversion) -> Option<Result<(), String>> {
     let Conversion { octets, from, to, options, schema } = conversion;
     let read = ReadOptions::default().with_schema(schema.clone());
     let before = elf_schema::read(octets, from, &read, &mut ()).expect("a small file");
-    // Nothing is written where no line is one.
-    if !before.document().is_complete() || before.document().is_empty() {
-        return None;
-    }
     let document = elf_tagged::read_with(octets, from, &read.octets, &read, &mut ()).expect("a small file");
     let (mut written, mut reports): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let converted = elf_schema::convert(document, &read, &mut written, to, options, &mut reports);
-    let Ok(summary) = converted else { return Some(Err("it cannot be written".to_owned())) };
+    // What the rules ended is written only where that is asked for; nothing is where no line is one.
+    let summary = match converted {
+        Ok(summary) => summary,
+        Err(WriteError::Incomplete) if !before.document().is_complete() && !options.partial => return None,
+        Err(WriteError::Empty) if before.document().is_empty() => return None,
+        Err(error) => return Some(Err(format!("it cannot be written: {error}"))),
+    };
+    if !before.document().is_complete() && !options.partial {
+        return Some(Err("what the rules ended is written".to_owned()));
+    }
     let mut findings: Vec<Diagnostic> = Vec::new();
     let after = elf_schema::read(&written, to, &ReadOptions::default(), &mut findings).expect("a small file");
     // `wild` is no draft to conform to.

@@ -2,7 +2,7 @@
 
 use super::document::names_header;
 use super::left_out::StrayLines;
-use super::preamble::{GEDCOM_VERSION, Origins, replaces_gedcom_version};
+use super::preamble::{GEDCOM_VERSION, Origins, RawLines, replaces_gedcom_version};
 use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
 use crate::tree::flag;
@@ -76,9 +76,13 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
             self.left_out(node, as_data.is_some(), &mut met);
         }
         self.continuations(as_data, &carried);
-        self.faulty_lines(as_data, &carried);
+        let raw = match (&preamble.schema, self.writer.rules.schema.mechanism) {
+            (Some(schema), Mechanism::Reference) => self.writer.raw_lines_of(schema),
+            _ => RawLines::default(),
+        };
+        self.faulty_lines(as_data, &raw);
         self.hidden_structures();
-        self.removed_escapes(as_data, &carried);
+        self.removed_escapes(as_data, &raw.written);
         self.identifiers(as_data);
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
@@ -203,8 +207,8 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     }
 
     /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that
-    /// follow. A SCHMA that is kept as it stands keeps them: those among the nodes `carried`.
-    fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
+    /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
+    fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         let document = self.document;
         for top in document.serialisation_metadata().chain(gedc_as_data) {
             for id in top.id().0..top.subtree_end().0 {
@@ -212,10 +216,10 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 if document.view().flags(id) & flag::ERROR == 0 {
                     continue;
                 }
-                if self.keeps_faulty_line(id, carried) {
+                if raw.written.contains(&id) {
                     let message = "a line that could not be read is written as a structure tagged ERROR";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
-                } else {
+                } else if !raw.refused.contains(&id) {
                     let message = format!(
                         "a line that could not be read is no part of `{}`, so it is left out",
                         short(top.tag())
@@ -224,11 +228,6 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 }
             }
         }
-    }
-
-    /// Tells whether a line of the schema that could not be read is kept, as what only stores it does.
-    fn keeps_faulty_line(&self, id: u32, carried: &HashSet<u32>) -> bool {
-        self.writer.rules.schema.mechanism == Mechanism::Reference && carried.contains(&id)
     }
 
     /// Reports the pseudo-structures beneath those of the schema, where they mean nothing (O17 §4.2).
@@ -252,8 +251,8 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
 
     /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19
     /// §5.2): schemas, and the GEDCOM version. Of what is left out no more is said: a schema that is
-    /// displaced, and lines that could not be read, but for those `carried`.
-    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
+    /// displaced, and lines that could not be read, but for those that are written `raw`.
+    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<u32>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
             return;
@@ -269,7 +268,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 let flags = document.view().flags(id);
                 // The payload of a structure is what its continuations make of it.
                 if flags & flag::CONTINUATION == 0
-                    && (flags & flag::ERROR == 0 || self.keeps_faulty_line(id, carried))
+                    && (flags & flag::ERROR == 0 || raw.contains(&id))
                     && has_escapes(node, flags)
                 {
                     self.lose_removed_escapes(node, |_| false);

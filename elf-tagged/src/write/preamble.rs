@@ -10,6 +10,7 @@ use crate::write::OptionError;
 use elf_base::rules::{Mechanism, Metadata};
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io;
 
 /// The serialisation metadata to be written in a header, but for the encoding, which the writer knows.
@@ -44,6 +45,14 @@ pub(super) struct Origins {
     pub(super) language: Option<u32>,
     /// The first structure of the schema: for definitions that were made anew.
     pub(super) schema: Option<u32>,
+}
+
+/// The lines of a schema that stands as it is, by the nodes that they come from.
+#[derive(Debug, Default)]
+pub(super) struct RawLines {
+    pub(super) written: HashSet<u32>,
+    /// Those that cannot stand as they are. They are reported when they would be written.
+    pub(super) refused: HashSet<u32>,
 }
 
 /// The GEDCOM version that is written where another one cannot be.
@@ -223,28 +232,55 @@ impl<W: io::Write> Writer<'_, W> {
     /// Tells whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
     /// *Parsing serialisation metadata*).
     fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
-        let tag_is_good = elf_lines::is_tag(tag) && !matches!(tag, "HEAD" | "TRLR" | "CONC" | "CONT");
-        let trimmed = payload.trim_matches([' ', '\t']);
-        let inner = trimmed.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
-        let fault = if !tag_is_good {
-            "the tag"
-        } else if payload.contains(['\n', '\r']) {
-            "the line break in the payload"
-        } else if inner
-            .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
-        {
-            "the payload, which looks like a pointer,"
-        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.encodes(payload) {
-            "a character of the payload"
-        } else {
-            return true;
-        };
+        let Some(fault) = self.raw_fault(tag, payload) else { return true };
         let message = format!(
             "{fault} of `{}` in the header cannot be written; the structure is left out, with all beneath it",
             short(tag)
         );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         false
+    }
+
+    /// Returns the part of a structure that keeps it from standing among serialisation metadata as it is.
+    fn raw_fault(&mut self, tag: &str, payload: &str) -> Option<&'static str> {
+        let tag_is_good = elf_lines::is_tag(tag) && !matches!(tag, "HEAD" | "TRLR" | "CONC" | "CONT");
+        let trimmed = payload.trim_matches([' ', '\t']);
+        let inner = trimmed.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+        if !tag_is_good {
+            Some("the tag")
+        } else if payload.contains(['\n', '\r']) {
+            Some("the line break in the payload")
+        } else if inner
+            .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
+        {
+            Some("the payload, which looks like a pointer,")
+        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.encodes(payload) {
+            Some("a character of the payload")
+        } else {
+            None
+        }
+    }
+
+    /// Returns the lines of a schema that are written where it stands as it is, by the nodes that they come
+    /// from.
+    pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
+        let mut raw = RawLines::default();
+        let mut skip = None;
+        for line in lines {
+            if skip.is_some_and(|skip| line.level > skip) {
+                continue;
+            }
+            skip = None;
+            if line.level == 1 && line.tag != "SCHMA" {
+                skip = Some(line.level);
+            } else if self.raw_fault(&line.tag, &line.payload).is_some() {
+                raw.refused.extend(line.origin);
+                skip = Some(line.level);
+            } else {
+                raw.written.extend(line.origin);
+            }
+        }
+        raw
     }
 
     /// Tells whether a text can stand as the payload language of the document, and reports it if not (Basic

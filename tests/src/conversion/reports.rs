@@ -55,7 +55,7 @@ pub const TABLE: [(&str, &[Difference]); 20] = {
         ("E0802", &[D::Identifier]),
         // Characters that the declarative draft removes are gone before (P06).
         ("E0803", &[D::Characters]),
-        ("E0804", &[D::Metadata]),
+        ("E0804", &[D::Metadata, D::Line]),
         ("E0805", &[D::Pointer]),
         ("E0806", &[D::Structure, D::Metadata, D::HeadPayload]),
         ("E0807", &[D::Whitespace]),
