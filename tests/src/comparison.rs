@@ -152,8 +152,10 @@ fn header(
         return;
     }
     let header = typed.document().header();
+    // Where versions are data, the product finds them there, and they are compared as structures.
+    let is_metadata = typed.document().rules().tagged.metadata.has_versions();
     let version = |version: Option<&elf_tagged::Version>| {
-        version.map(|version| {
+        version.filter(|_| is_metadata).map(|version| {
             [version.major(), version.minor(), version.revision()]
                 .map(|part| part.parse().unwrap_or(u64::MAX))
         })

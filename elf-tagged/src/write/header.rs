@@ -76,10 +76,12 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
             self.left_out(node, as_data.is_some(), &mut met);
         }
         self.continuations(as_data, &carried);
-        let raw = match (&preamble.schema, self.writer.rules.schema.mechanism) {
-            (Some(schema), Mechanism::Reference) => self.writer.raw_lines_of(schema),
-            _ => RawLines::default(),
-        };
+        let mut raw = RawLines::default();
+        if let Some(schema) = &preamble.schema
+            && self.writer.rules.schema.mechanism == Mechanism::Reference
+        {
+            raw = self.writer.raw_lines_of(schema);
+        }
         self.faulty_lines(as_data, &raw);
         self.hidden_structures();
         self.removed_escapes(as_data, &raw.written);

@@ -51,7 +51,7 @@ pub(super) struct Origins {
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
     pub(super) written: HashSet<u32>,
-    /// Those that cannot stand as they are. They are reported when they would be written.
+    /// The lines that cannot stand as they are. They are reported when they would be written.
     pub(super) refused: HashSet<u32>,
 }
 

@@ -1,6 +1,6 @@
 //! The header: versions, language, schemas, and what is left of the rest.
 
-use super::text::normal;
+use super::text::{FORBIDDEN, normal};
 use super::{Difference, Judge, Outline};
 use elf_tagged::{Document, Node};
 use std::ops::Range;
@@ -180,9 +180,14 @@ impl<'c> Judge<'c> {
             (from.tagged.metadata.has_versions(), to.tagged.metadata.has_versions());
         let mut locator = before.locator();
         if let Some(vers) = version(before).filter(|_| has_before || has_after) {
-            let [given, written] =
+            let [mut given, written] =
                 [Some(vers), version(after)].map(|node| node.map(|node| normal(&node.text())));
             let line = locator.place(vers.span()).line;
+            if let Some(text) = given.as_mut().filter(|text| text.contains(FORBIDDEN))
+                && self.reports.explain(line, Difference::Characters)
+            {
+                *text = normal(&text.replace(FORBIDDEN, ""));
+            }
             let trimmed = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
             if given != written && trimmed(&given) == trimmed(&written) {
                 self.reports.needs(line, Difference::Whitespace, || format!("{given:?} became {written:?}"));

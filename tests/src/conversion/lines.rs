@@ -25,10 +25,18 @@ impl<'c> Judge<'c> {
             let line = locator.place(*span).line;
             self.reports.needs(line, Difference::Octets, || "U+FFFD".to_owned());
         }
+        // Of a reading that the rules ended, the rest was never seen.
+        let end = match document.is_complete() {
+            true => u64::MAX,
+            false => standings.keys().copied().max().unwrap_or_default(),
+        };
         // The last line that is none to the tree and is said to be lost, with how many are said to depend on it.
         let mut rejected: Option<(u64, u64)> = None;
         for span in document.source().line_strings() {
             let line = locator.place(span).line;
+            if line > end {
+                break;
+            }
             let is_said = self.reports.has(line, Difference::Line);
             if (is_said || standings.contains_key(&line))
                 && let Some((of, left @ 1..)) = rejected.take()

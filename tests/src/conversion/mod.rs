@@ -78,10 +78,7 @@ pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
         judge.types();
     }
     judge.header();
-    // Of a reading that the rules ended, the rest was never seen.
-    if judge.conversion.before.document().is_complete() {
-        judge.lines();
-    }
+    judge.lines();
     judge.reports.into_faults()
 }
 
@@ -112,7 +109,8 @@ impl<'c> Judge<'c> {
                 number = skipped_before.end;
                 continue;
             }
-            if self.reports.explain(one.line, Difference::Structure) {
+            // A record that the rules inserted stands wherever it is written; its line is that of a pointer.
+            if !one.node.is_inserted() && self.reports.explain(one.line, Difference::Structure) {
                 number = one.end;
                 continue;
             }

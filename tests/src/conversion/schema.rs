@@ -48,7 +48,8 @@ impl Stated {
         let prefixes = nodes.iter().filter(|node| node.tag() == "PRFX").filter_map(|node| {
             let said = node.merged();
             let (prefix, namespace) = said.trim().split_once(' ')?;
-            Some((prefix.to_owned(), namespace.trim().to_owned()))
+            // What is no IRI is none, and the prefix stands for itself.
+            is_iri(namespace.trim()).then(|| (prefix.to_owned(), namespace.trim().to_owned()))
         });
         let mut stated = Stated {
             lines: HashMap::new(),
@@ -142,11 +143,20 @@ fn says(schema: &Schema, said: &Said) -> bool {
     }
 }
 
+/// Tells whether a namespace is an absolute IRI, as far as single characters show (RFC 3987).
+fn is_iri(namespace: &str) -> bool {
+    let is_barred = |character: char| {
+        character.is_control() || character.is_whitespace() || "<>\"{}|\\^`".contains(character)
+    };
+    namespace.contains(':') && !namespace.contains(is_barred)
+}
+
 /// Returns what a line of a schema and those above it say.
 fn said(node: Node<'_>) -> Said {
     let of = |node: &Node<'_>| node.tag() != "HEAD";
     let lines = std::iter::successors(Some(node).filter(of), |node| node.superstructure().filter(of));
-    lines.map(|node| (node.tag().to_owned(), normal(&node.merged()))).collect()
+    // Blanks and line breaks around a definition are no part of it.
+    lines.map(|node| (node.tag().to_owned(), normal(&node.merged()).trim().to_owned())).collect()
 }
 
 impl<'c> Judge<'c> {

@@ -19,8 +19,11 @@ pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> 
         };
         parts.push(vec![format!("1 CHAR {name}")]);
     }
-    if sort.draft == Draft::December2019 {
-        versions(random, sort, &mut parts);
+    match sort.draft {
+        Draft::December2019 => versions(random, sort, &mut parts),
+        // There it is data.
+        _ if random.chance(15) => parts.push(gedc_as_data(random)),
+        _ => {}
     }
     if random.chance(15) {
         let language = if fault(random) {
@@ -79,7 +82,10 @@ fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
             random.word(&["5.5.1", "5.5", "5.05", "5.5.0"])
         };
         let form = if fault(random) { "Lineage-Linked" } else { "LINEAGE-LINKED" };
-        let mut gedc = vec!["1 GEDC".to_owned(), format!("2 VERS {version}"), format!("2 FORM {form}")];
+        let [gedc, vers] =
+            ["G", "V"].map(|name| if fault(random) { format!("@{name}@ ") } else { String::new() });
+        let mut gedc =
+            vec![format!("1 {gedc}GEDC"), format!("2 {vers}VERS {version}"), format!("2 FORM {form}")];
         if fault(random) {
             gedc.truncate(1 + random.below(2));
         }
@@ -90,6 +96,23 @@ fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
         }
         parts.push(gedc);
     }
+}
+
+/// Makes GEDC, as GEDCOM has it and the drafts before December 2019 leave it; with identifiers as any structure may have.
+fn gedc_as_data(random: &mut Random) -> Vec<String> {
+    let mut label = |name: &str| if random.chance(25) { format!("@{name}@ ") } else { String::new() };
+    let [gedc, vers, form] = ["G", "V", "F"].map(&mut label);
+    let mut lines = vec![format!("1 {gedc}GEDC")];
+    if random.chance(90) {
+        lines.push(format!("2 {vers}VERS {}", random.word(&["5.5.1", "5.5", "5.5.5", "7.0", "x"])));
+    }
+    if random.chance(80) {
+        lines.push(format!("2 {form}FORM {}", random.word(&["LINEAGE-LINKED", "Lineage-Linked", "x"])));
+    }
+    if random.chance(15) {
+        lines.push(random.word(&["2 NOTE x", "2 SOUR @I1@", "2 NOTE @V@", "2 VERS 1"]).to_owned());
+    }
+    lines
 }
 
 /// Makes a dictionary, as the drafts of 2017 have it.

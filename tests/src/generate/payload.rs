@@ -42,7 +42,7 @@ impl Names {
         self.known
             .get(at)
             .cloned()
-            .unwrap_or_else(|| random.word(&["I9", "N:1", "a b", "I!1", "é("]).to_owned())
+            .unwrap_or_else(|| random.word(&["I9", "N:1", "a b", "I!1", "é(", "G", "V", "F"]).to_owned())
     }
 }
 
