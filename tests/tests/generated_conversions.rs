@@ -36,7 +36,7 @@ fn conversion(seed: u64) -> Conversion {
     let from = random.pick(&presets).unwrap_or(&Rules::WILD);
     let to = random.pick(&presets).unwrap_or(&Rules::WILD);
     let faults = if random.chance(60) { 0 } else { 15 };
-    let sort = Sort { draft: from.draft, own_types: 35, faults };
+    let sort = Sort { draft: from.draft, own_types: 35, faults, gedc: true };
     let mut lines = file(&mut random, sort);
     damage(&mut random, sort, &mut lines);
     let text = join(&mut random, sort, &lines);

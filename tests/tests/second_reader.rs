@@ -195,8 +195,12 @@ fn octets(seed: u64, draft: Draft) -> Vec<u8> {
         Draft::January2019 => elf_base::Draft::January2019,
     };
     let faults = if random.chance(50) { 0 } else { 20 };
-    let sort =
-        Sort { draft, own_types: if draft == elf_base::Draft::December2019 { 15 } else { 40 }, faults };
+    let sort = Sort {
+        draft,
+        own_types: if draft == elf_base::Draft::December2019 { 15 } else { 40 },
+        faults,
+        gedc: false,
+    };
     let mut lines = file(&mut random, sort);
     damage(&mut random, sort, &mut lines);
     let text = join(&mut random, sort, &lines);

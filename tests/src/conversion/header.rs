@@ -1,5 +1,6 @@
 //! The header: versions, language, schemas, and what is left of the rest.
 
+use super::schema::meant;
 use super::text::{FORBIDDEN, normal};
 use super::{Difference, Judge, Outline};
 use elf_tagged::{Document, Node};
@@ -181,7 +182,7 @@ impl<'c> Judge<'c> {
         let mut locator = before.locator();
         if let Some(vers) = version(before).filter(|_| has_before || has_after) {
             let [mut given, written] =
-                [Some(vers), version(after)].map(|node| node.map(|node| normal(&node.text())));
+                [Some(vers), version(after)].map(|node| node.map(|node| normal(&meant(node))));
             let line = locator.place(vers.span()).line;
             if let Some(text) = given.as_mut().filter(|text| text.contains(FORBIDDEN))
                 && self.reports.explain(line, Difference::Characters)

@@ -9,6 +9,7 @@ use elf_tagged::escape::names_default_schema;
 use elf_tagged::{Document, Node};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The kinds of a report that a line of a schema is left out.
 const LEFT_OUT: [Difference; 2] = [Difference::Schema, Difference::Metadata];
@@ -62,14 +63,16 @@ impl Stated {
                 .map(|node| normal(&node.text()))
                 .collect(),
         };
-        // A reference brings the prefixes of what it refers to.
-        if nodes.iter().any(|node| node.tag() == "SCHMA" && names_default_schema(node.merged().trim())) {
+        // A reference brings the prefixes of what it refers to, where there are references.
+        if document.rules().schema.mechanism != (Mechanism::Inline { external: false })
+            && nodes.iter().any(|node| node.tag() == "SCHMA" && names_default_schema(node.merged().trim()))
+        {
             stated.prefixes.entry("elf".to_owned()).or_insert_with(|| ELF.to_owned());
         }
         for node in nodes {
             *stated.lines.entry(said(node)).or_default() += 1;
             stated.statements.extend(stated.statements_of(node));
-            let payload = normal(&node.merged());
+            let payload = normal(&meant(node));
             match node.tag() {
                 "IRI" => stated.types.extend(payload.split_whitespace().next().map(|iri| stated.whole(iri))),
                 "DEFN" => stated.types.extend(payload.split_whitespace().skip(1).map(str::to_owned)),
@@ -119,7 +122,7 @@ impl Stated {
 }
 
 /// Returns the payload of a line of a schema as its rules have it: as it stands, or without escapes.
-fn meant(node: Node<'_>) -> Cow<'_, str> {
+pub(super) fn meant(node: Node<'_>) -> Cow<'_, str> {
     if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
 }
 
@@ -191,7 +194,10 @@ impl<'c> Judge<'c> {
         }
         // All of it may be left out, for another schema that stands in its place.
         let is_top = node.superstructure().is_none_or(|above| above.tag() == "HEAD");
-        if is_top && node.merged().is_empty() && LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind))
+        let is_given = Arc::ptr_eq(self.conversion.before.schema(), Schema::completed());
+        if is_top
+            && (node.merged().is_empty() || is_given)
+            && LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind))
         {
             return true;
         }

@@ -22,6 +22,10 @@ pub struct Sort {
     pub own_types: usize,
     /// The chance in a hundred that a choice falls on what the draft does not allow.
     pub faults: usize,
+    /// True if GEDC may bear identifiers, and stand as data before December 2019. The files of the second reader are without:
+    /// with other numbers of choices they are other files, of which some are read in two ways yet: with a SCHMA that
+    /// holds nothing, or continuation lines of one.
+    pub gedc: bool,
 }
 
 /// Makes the lines of a file, without line breaks.
