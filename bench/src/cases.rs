@@ -94,6 +94,18 @@ const CASES: &[Case] = &[
         form: Form::Gedcom,
         run: typed,
     },
+    Case {
+        name: "values",
+        what: "the same, with every date, age and time held against its grammar",
+        form: Form::Gedcom,
+        run: values,
+    },
+    Case {
+        name: "dates",
+        what: "elf-values: every date of the file read and judged, not stored",
+        form: Form::Dates,
+        run: dates,
+    },
     Case { name: "dataset", what: "elf-model: the same as owned data", form: Form::Gedcom, run: dataset },
     Case {
         name: "written",
@@ -234,6 +246,23 @@ fn typed(input: &[u8]) -> u64 {
     let typed = black_box(typed).expect("measured files are under 4 GiB");
     assert!(findings.is_empty(), "{:?}", findings.first());
     typed.document().len() as u64
+}
+
+/// A whole document with the types of its structures, and what is at fault with its dates, ages and times.
+fn values(input: &[u8]) -> u64 {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let options = ReadOptions::default().with_check_values(true);
+    let typed = elf_schema::read(input, &Rules::WILD, &options, &mut findings);
+    let typed = black_box(typed).expect("measured files are under 4 GiB");
+    assert!(findings.is_empty(), "{:?}", findings.first());
+    typed.document().len() as u64
+}
+
+/// Payloads of dates, one a line.
+fn dates(input: &[u8]) -> u64 {
+    let text = str::from_utf8(input).unwrap_or_default();
+    let dates = text.lines().filter_map(|line| elf_values::DateValue::parse(line).ok());
+    dates.map(black_box).count() as u64
 }
 
 /// The owned dataset.

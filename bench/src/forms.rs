@@ -20,6 +20,8 @@ pub enum Form {
     Ansel,
     /// The accented file in ANSEL.
     AccentedAnsel,
+    /// The payloads of all dates of the GEDCOM file, one a line.
+    Dates,
     /// GEDCOM in UTF-16LE.
     Utf16Le,
     /// The accented file in UTF-16LE.
@@ -45,6 +47,7 @@ impl Form {
             Form::Accented => "GEDCOM, accented",
             Form::Ansel => "ANSEL",
             Form::AccentedAnsel => "ANSEL, accented",
+            Form::Dates => "dates",
             Form::Utf16Le => "UTF-16LE",
             Form::AccentedUtf16Le => "UTF-16LE, accented",
             #[cfg(feature = "peers")]
@@ -64,6 +67,7 @@ impl Form {
             Form::Accented => accented(plan, Encoding::Utf8),
             Form::Ansel => data::file(&plan.encoding(Encoding::Ansel)),
             Form::AccentedAnsel => accented(plan, Encoding::Ansel),
+            Form::Dates => dates(&data::text(plan)),
             Form::Utf16Le => data::file(&plan.encoding(Encoding::Utf16Le)),
             Form::AccentedUtf16Le => accented(plan, Encoding::Utf16Le),
             #[cfg(feature = "peers")]
@@ -74,6 +78,12 @@ impl Form {
             Form::Json => foreign::json(&data::text(plan)).into_bytes(),
         }
     }
+}
+
+/// The payloads of all lines tagged DATE.
+fn dates(text: &str) -> Vec<u8> {
+    let dates = text.lines().filter_map(|line| line.split_once(" DATE ").map(|(_, payload)| payload));
+    dates.flat_map(|payload| [payload, "\n"]).collect::<String>().into_bytes()
 }
 
 /// The file with an accent on every other small letter that takes one: about a tenth of all characters.

@@ -50,6 +50,10 @@ pub struct Fix {
 /// let findings = check("5 Oct 1835", Datatype::DateValue);
 /// assert_eq!(findings[0].fix.as_ref().map(|fix| (&*fix.text, fix.is_safe)), Some(("5 OCT 1835", true)));
 /// assert!(check("  ABT 1900", Datatype::DateValue).is_empty());
+/// let fix = |text, datatype| check(text, datatype)[0].fix.as_ref().map(|fix| fix.text.clone());
+/// assert_eq!(fix("8:35", Datatype::Time).as_deref(), Some("08:35"));
+/// assert_eq!(fix("17 Y", Datatype::Age).as_deref(), Some("17y"));
+/// assert_eq!(fix("3 months", Datatype::Age), None);
 /// ```
 pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let trimmed = payload.trim_matches(is_space);
@@ -68,9 +72,13 @@ pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
             let fault = DateExact::parse(&normal).err();
             fault.map(|fault| malformed_date(&normal, &fault, Datatype::DateExact)).into_iter().collect()
         }
-        Datatype::Age => malformed(codes::AGE_MALFORMED, "age", &normal, Age::parse(&normal).err()),
+        Datatype::Age => {
+            let fault = Age::parse(&normal).err();
+            malformed((codes::AGE_MALFORMED, "age"), &normal, fault, likely_age)
+        }
         Datatype::Time => {
-            malformed(codes::TIME_MALFORMED, "time of day", &normal, Time::parse(&normal).err())
+            let fault = Time::parse(&normal).err();
+            malformed((codes::TIME_MALFORMED, "time of day"), &normal, fault, likely_time)
         }
         // What is no word or name that a standard lists is for those to judge who know its structure.
         Datatype::PersonalName
@@ -156,15 +164,36 @@ fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
     })
 }
 
-fn malformed(code: Code, name: &str, text: &str, fault: Option<Malformed>) -> Vec<Finding> {
-    let finding = |fault: Malformed| Finding {
-        code,
-        span: fault.span,
-        message: is_none(text, name, &fault),
-        help: None,
-        fix: None,
+fn malformed(
+    (code, name): (Code, &str),
+    text: &str,
+    fault: Option<Malformed>,
+    likely: fn(&str) -> Option<String>,
+) -> Vec<Finding> {
+    let finding = |fault: Malformed| {
+        let found = likely(text);
+        Finding {
+            code,
+            span: fault.span,
+            message: is_none(text, name, &fault),
+            help: found.as_ref().map(|found| format!("it is most likely meant as `{found}`")),
+            fix: found.map(|text| Fix { text, is_safe: true }),
+        }
     };
     fault.map(finding).into_iter().collect()
+}
+
+/// The age that differs from a payload in letters and blanks only.
+fn likely_age(text: &str) -> Option<String> {
+    let (small, capital) = (text.to_lowercase(), text.to_uppercase());
+    let close: String = small.split(is_space).collect();
+    [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())
+}
+
+/// The time that differs from a payload in the first of two digits of its hour only.
+fn likely_time(text: &str) -> Option<String> {
+    let padded = format!("0{text}");
+    Time::parse(&padded).is_ok().then_some(padded)
 }
 
 /// The message that a payload is no value of a datatype.

@@ -1,6 +1,9 @@
 //! Days in four calendars, against tables made by other programs and against each other.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use calendrical_calculations::hebrew::BookHebrew;
+use calendrical_calculations::rata_die::RataDie;
+use calendrical_calculations::{gregorian, julian};
 use elf_values::{Calendar, CalendarDay, DateValue};
 use proptest::prelude::*;
 
@@ -79,6 +82,41 @@ fn days_of_ten_thousand_years_are_counted_through() {
     assert_eq!(french.len(), 18 * 365 + 4);
     for (number, day) in french {
         assert_eq!(Calendar::FrenchRepublican.day_number(day), Some(number));
+    }
+}
+
+/// The day number of the day before 1 January 1 of the Gregorian calendar, where that program starts.
+const BEFORE_THE_FIRST: i64 = 1_721_425;
+
+/// Any day of thirty thousand years before and after, by another program. It has no French Republican
+/// calendar.
+fn by_the_other_program(calendar: Calendar, fixed: RataDie) -> Option<(i32, u8, u8)> {
+    match calendar {
+        Calendar::Gregorian => gregorian::gregorian_from_fixed(fixed).ok(),
+        Calendar::Julian => julian::julian_from_fixed(fixed).ok(),
+        Calendar::Hebrew => {
+            let BookHebrew { year, month, day } = BookHebrew::book_hebrew_from_fixed(fixed);
+            // Its months are counted from Nisan, and the second Adar is the last.
+            Some((year, if month < 7 { month + 7 } else { month - 6 }, day))
+        }
+        Calendar::FrenchRepublican => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn days_are_those_of_another_program(number in -9_000_000_i64..12_000_000) {
+        let fixed = RataDie::new(number - BEFORE_THE_FIRST);
+        for calendar in [Calendar::Gregorian, Calendar::Julian, Calendar::Hebrew] {
+            let Some(day) = calendar.day(number) else {
+                prop_assert!(calendar == Calendar::Hebrew && number < 347_998);
+                continue;
+            };
+            let Some((year, month, of_month)) = by_the_other_program(calendar, fixed) else { continue };
+            prop_assert_eq!(day, CalendarDay { year: i64::from(year), month, day: of_month }, "{}", calendar);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 /// The layers, from the octets up, and back.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 14] = [
     "source",
     "source-ansel",
     "source-utf-16le",
@@ -29,6 +29,8 @@ const LAYERS: [&str; 12] = [
     "tree",
     "parts",
     "typed",
+    "values",
+    "dates",
     "dataset",
     "written",
     "written-utf-16le",

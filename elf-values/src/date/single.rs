@@ -236,12 +236,13 @@ fn read_day_and_month<'t>(cursor: &mut Cursor<'t>) -> (Option<Integer<'t>>, Opti
     (day.map(|digits| Integer::from_digits(digits, false)), Some(month))
 }
 
-/// Tells if nothing but a month, perhaps with a day, is left: a date without its year.
+/// Tells if nothing but a month that a calendar has, perhaps with a day, is left: a date without its year.
 fn ends_in_month(mut cursor: Cursor<'_>) -> bool {
     if cursor.digits().is_some() && !cursor.space() {
         return false;
     }
-    is_month(cursor.word()) && cursor.is_done()
+    let word = cursor.word();
+    cursor.is_done() && Calendar::ALL.into_iter().any(|calendar| calendar.month(word).is_some())
 }
 
 /// Tells if a word is in the production `Month` and not reserved.

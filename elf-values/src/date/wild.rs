@@ -235,7 +235,12 @@ impl Words {
             && let Some(range) = range(first, second)
         {
             // Behind `BET` a hyphen can only stand for `AND`.
-            let is_safe = bare.len() < text.len() && is_sound(first);
+            let is_bet = bare.len() < text.len();
+            let is_safe = is_bet && is_sound(first);
+            if !is_bet && !are_as_precise(&range) {
+                // `1-3 JUL 1035` are days, and in `28 JAN 1456-1457` the year is more likely a dual one.
+                return;
+            }
             self.words = split(&range);
             self.note("a hyphen for a range", is_safe);
             return;
@@ -303,7 +308,8 @@ impl Words {
             self.words = split(&format!("@#D{calendar}@ {rest}"));
             self.note("the calendar without the signs of an escape", false);
         }
-        let text = self.words.join(" ");
+        // A date phrase behind `INT` belongs to what is parsed.
+        let text = self.text();
         let Ok(value) = DateValue::parse(&text) else { return };
         let mut escaped = String::new();
         let mut copied = 0;
@@ -326,7 +332,8 @@ impl Words {
         }
         if copied > 0 || !escaped.is_empty() {
             escaped.push_str(text.get(copied..).unwrap_or_default());
-            self.words = split(&escaped);
+            let phrase = self.phrase.as_deref().unwrap_or_default();
+            self.words = split(escaped.strip_suffix(phrase).unwrap_or(&escaped));
             self.note("the missing calendar escape", false);
         }
     }
@@ -378,6 +385,13 @@ impl Words {
         let value = DateValue::parse(&text).ok()?;
         Some(Recovered { text: value.to_string(), is_safe: self.is_safe, unusual: self.unusual })
     }
+}
+
+/// Tells if both dates of a range have a day, or neither, and both a month, or neither.
+fn are_as_precise(range: &str) -> bool {
+    let Ok(value) = DateValue::parse(range) else { return false };
+    let precision = |date: &Date<'_>| (date.day().is_some(), date.month().is_some());
+    value.first().map(precision) == value.second().map(precision)
 }
 
 /// A range of two texts, the first of which may lack its year.
@@ -528,16 +542,33 @@ mod tests {
 
     #[test]
     fn nothing_is_read_where_day_and_month_could_be_either() {
-        for text in ["12/05/1890", "5/6/1900", "05-06-1900", "soon", "", "(1881)", "EST ABT 1881"] {
+        for text in [
+            "1–3 July 1035",
+            "28 Jan 1456-1457",
+            "12/05/1890",
+            "5/6/1900",
+            "05-06-1900",
+            "soon",
+            "",
+            "(1881)",
+            "EST ABT 1881",
+        ] {
             assert_eq!(recover(text), None, "{text}");
         }
     }
 
     #[test]
     fn a_recovered_date_needs_no_recovery() {
-        for text in
-            ["abt. 5  Oct 1900", "10 jan", "1840-1860", "1 OKT 1900", "Q3 1900", "JULIAN 1401", "44 bce"]
-        {
+        for text in [
+            "INT 2 TVT 5758 (in winter)",
+            "abt. 5  Oct 1900",
+            "10 jan",
+            "1840-1860",
+            "1 OKT 1900",
+            "Q3 1900",
+            "JULIAN 1401",
+            "44 bce",
+        ] {
             let found = recover(text).expect(text);
             assert_eq!(recover(&found.text), None, "{text} {found:?}");
         }
