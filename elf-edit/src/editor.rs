@@ -3,7 +3,7 @@
 use crate::tree::{Change, EditedTree, TOP, TreeChanges};
 use crate::verify::read_again;
 use crate::{CheckAgain, EditError, cascade};
-use elf_base::rules::{BadLine, Escape, XrefChars};
+use elf_base::rules::XrefChars;
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Options, Patch, Repertoire, TooLarge};
 use elf_tagged::escape::EscapeSource;
@@ -344,7 +344,7 @@ impl<'o> Editor<'o> {
         if now.flags(item).is_error() {
             return Err(EditError::NoLine);
         }
-        let error_lines = self.document.rules().tagged.bad_line == BadLine::ErrorLine;
+        let error_lines = self.document.rules().tagged.bad_line.makes_error_lines();
         match now.tag(item) {
             tag @ ("CONT" | "CONC") => Err(EditError::TagReserved { tag: tag.to_owned() }),
             "ERROR" if error_lines => Err(EditError::TagReserved { tag: "ERROR".to_owned() }),
@@ -404,7 +404,7 @@ impl<'o> Editor<'o> {
         match tag {
             "CHAR" if at_head => Err(EditError::CharacterEncoding),
             "CONT" | "CONC" => Err(EditError::TagReserved { tag: tag.to_owned() }),
-            "ERROR" if self.document.rules().tagged.bad_line == BadLine::ErrorLine => {
+            "ERROR" if self.document.rules().tagged.bad_line.makes_error_lines() => {
                 Err(EditError::TagReserved { tag: tag.to_owned() })
             }
             "HEAD" | "TRLR" if above != TOP => Err(EditError::TagReserved { tag: tag.to_owned() }),
@@ -451,7 +451,7 @@ impl<'o> Editor<'o> {
             return Err(EditError::MetadataLines);
         }
         // GEDCOM 7 has no Unicode escapes.
-        let escapes = self.options.escape && self.document.escape() != Escape::Leading;
+        let escapes = self.options.escape && !self.document.escape().is_leading();
         if raw || !escapes { self.check_encodable(text) } else { Ok(()) }
     }
 

@@ -57,7 +57,7 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let end = tag(text, at)?;
     let tag = span(at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
-    let tab = rules.payload == PayloadWhitespace::KeepAfterSpace && octets.get(end) == Some(&b'\t');
+    let tab = rules.payload.reports_tab() && octets.get(end) == Some(&b'\t');
     let lenience = Lenience { level_zeros, xref: odd_xref, pointer: odd_pointer, tab };
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
 }
@@ -237,8 +237,7 @@ fn uncommon_payload(text: &str, from: usize, to: usize, xref: XrefChars) -> (Kin
     // What may be a pointer may still be no identifier, and then leads nowhere (D19 Payloads).
     let id = payload.trim_matches([' ', '\t']);
     let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
-    let odd =
-        matches!(xref, XrefChars::IriSafe | XrefChars::Any) && xref_fault(id, XrefChars::IriSafe).is_some();
+    let odd = xref.has_wide_pointers() && xref_fault(id, XrefChars::IriSafe).is_some();
     (Kind::Pointer, odd)
 }
 
@@ -250,7 +249,7 @@ fn uncommon_payload(text: &str, from: usize, to: usize, xref: XrefChars) -> (Kin
 /// (declarative, January 2019), `XRef` (2017).
 #[inline]
 fn is_pointer(payload: &[u8], xref: XrefChars) -> bool {
-    let wide = matches!(xref, XrefChars::IriSafe | XrefChars::Any);
+    let wide = xref.has_wide_pointers();
     let payload = if wide { trim_blanks(payload) } else { payload };
     let [b'@', id @ .., b'@'] = payload else { return false };
     let Some(&first) = id.first() else { return false };

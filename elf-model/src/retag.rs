@@ -2,7 +2,6 @@
 
 use crate::dataset::{Dataset, NONE, SchemaLine};
 use crate::structure::Structure;
-use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, codes};
 use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
 use hashbrown::HashMap;
@@ -93,7 +92,7 @@ impl Dataset {
     /// Tells a tagger the supertypes of the types in use. Rules without schemas have no place for them, which
     /// is reported.
     fn supertypes_of_tagger(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
-        if rules.schema.mechanism == Mechanism::IriDictionary {
+        if rules.schema.mechanism.is_dictionary() {
             let own = self.types.edges().filter(|(of, _)| Schema::completed().type_of(of).is_none());
             let count = own.count();
             if count > 0 {

@@ -4,7 +4,7 @@ use crate::encoding::Scheme;
 use crate::pages::Page;
 use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::Span;
-use elf_base::rules::{OctetRules, Prescan};
+use elf_base::rules::OctetRules;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -193,11 +193,7 @@ pub(crate) struct DecodeOptions {
 
 impl DecodeOptions {
     pub(crate) fn of(rules: &OctetRules) -> DecodeOptions {
-        DecodeOptions {
-            stop: rules.prescan == Prescan::December && !rules.content,
-            repair: rules.content,
-            controls: false,
-        }
+        DecodeOptions { stop: rules.terminates(), repair: rules.content, controls: false }
     }
 }
 

@@ -130,7 +130,7 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
         "UNICODE" => return CharName::Unicode,
         _ => {}
     }
-    if names == EncodingNames::Standard {
+    if !names.knows_producers() {
         return CharName::Unknown;
     }
     let spelling = squeezed(payload);

@@ -6,7 +6,7 @@
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
-use elf_base::rules::{LevelZeros, PayloadWhitespace, Prescan};
+use elf_base::rules::{PayloadWhitespace, Prescan};
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
@@ -63,9 +63,9 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
     let marks = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be]
         .map(|one| (one, one.mark().unwrap_or_default()));
     let marked = marks.into_iter().find(|(_, mark)| octets.starts_with(mark));
-    let early = rules.octets.prescan == Prescan::Early;
+    let prescan = rules.octets.prescan;
     let none = Detected { encoding: None, by: None, mark: 0, repeated: false };
-    if let Some(external) = options.external.filter(|_| early) {
+    if let Some(external) = options.external.filter(|_| prescan.prefers_external()) {
         let mark = marked.filter(|(encoding, _)| *encoding == external).map_or(0, |(_, mark)| mark.len());
         return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark, ..none };
     }
@@ -81,7 +81,8 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
             repeated,
         };
     }
-    let shows = |octet: u8| if early { octet == b'0' } else { (0x01..=0x7F).contains(&octet) };
+    let shows =
+        |octet: u8| if prescan.detects_by_zero() { octet == b'0' } else { (0x01..=0x7F).contains(&octet) };
     let sniffed = match octets {
         [first, 0, ..] if shows(*first) => Some(Encoding::Utf16Le),
         [0, second, ..] if shows(*second) => Some(Encoding::Utf16Be),
@@ -229,7 +230,7 @@ impl<'t> Probe<'t> {
         let mut level = line.strip_suffix(after)?;
         let zeros = level.trim_start_matches('0');
         if level.len() > 1 && zeros.len() < level.len() {
-            if rules.lines.level_zeros == LevelZeros::Malformed {
+            if rules.lines.level_zeros.are_malformed() {
                 return None;
             }
             level = if zeros.is_empty() { "0" } else { zeros };

@@ -8,7 +8,7 @@ use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
 use crate::report::quoted;
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
-use elf_base::rules::{Gedcom7, Prescan};
+use elf_base::rules::Prescan;
 use elf_base::{Code, Diagnostic, Rules, codes};
 
 /// The decision as far as first octets and header take it.
@@ -72,7 +72,7 @@ impl DecisionBuilder<'_> {
 
     /// Tells whether errors of December 2019 end the reading.
     fn is_strict(&self) -> bool {
-        self.rules.octets.prescan == Prescan::December && !self.rules.octets.content
+        self.rules.octets.terminates()
     }
 
     /// Reports a wrong start. Tells whether the rules end the reading there.
@@ -184,7 +184,7 @@ impl DecisionBuilder<'_> {
         };
         let Some(found) = &self.scan.char else {
             // GEDCOM 7 has no CHAR.
-            if self.scan.gedcom_7 && rules.tagged.gedcom_7 == Gedcom7::Heed {
+            if self.scan.gedcom_7 && rules.tagged.gedcom_7.is_heeded() {
                 let open = otherwise.2.map(|_| OpenCase::Gedcom7);
                 return (otherwise.0, otherwise.1, open);
             }
@@ -288,8 +288,7 @@ impl DecisionBuilder<'_> {
                 (utf16, Because::Detected, None)
             }
             (Some(Encoding::Utf8), None) if by == Some(DetectedBy::ByteOrderMark) => {
-                let december = self.rules.octets.prescan == Prescan::December;
-                if specified == Encoding::Ascii && december {
+                if specified == Encoding::Ascii && self.rules.octets.prescan.lets_ascii_stand_behind_mark() {
                     return (specified, Because::Specified, Some(OpenCase::AsciiBehindMark));
                 }
                 let (help, open) = if content {

@@ -7,7 +7,6 @@ use crate::prefix::Prefixes;
 use crate::raw::{Item, Kind, Raw};
 use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
 use crate::{EscapeDefinition, builtin, term};
-use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
@@ -423,7 +422,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
     for item in raw.items.iter().filter(|item| item.kind == Kind::External) {
         let at = Where { document: 0, at: item.at };
         let iri = item.payload.trim_ascii();
-        if rules.schema.mechanism == (Mechanism::Inline { external: false }) {
+        if !rules.schema.mechanism.may_refer() {
             let message = "expected PRFX, IRI or ESC in a schema, but found SCHMA";
             findings.push(Finding::new(codes::SCHEMA_MALFORMED, at, message));
             continue;

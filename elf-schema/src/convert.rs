@@ -16,7 +16,6 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::{Found, column};
 use crate::write::SchemaForm;
-use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
@@ -203,10 +202,10 @@ impl<'e> Conversion<'e> {
         });
         // A built-in schema is no schema of the file.
         let given = self.read.schema.as_deref().filter(|schema| !schema.is_built_in());
-        let has_schemas = resolver.dictionary().is_none() && to.schema.mechanism != Mechanism::IriDictionary;
+        let has_schemas = resolver.dictionary().is_none() && !to.schema.mechanism.is_dictionary();
         let is_default =
             Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
-        let is_stored = matches!(to.schema.mechanism, Mechanism::Reference);
+        let is_stored = to.schema.mechanism.is_by_shape();
         if !SourceSchema::is_any(part) && given.is_none() && (!has_schemas || is_default || is_stored) {
             return Types::Unsaid;
         }
@@ -263,7 +262,7 @@ impl<'e> Conversion<'e> {
         if brought.faults().next().is_some() {
             return brought.without_faults(schema);
         }
-        let is_stored = matches!(self.to.schema.mechanism, Mechanism::Reference);
+        let is_stored = self.to.schema.mechanism.is_by_shape();
         let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
         let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
         Some(lines?.into_iter().map(PreambleLine::into_owned).collect())

@@ -3,7 +3,6 @@
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use elf_base::Rules;
-use elf_base::rules::Mechanism;
 use std::collections::HashSet;
 
 impl Resolver {
@@ -28,7 +27,7 @@ impl Resolver {
             covered.extend(types.filter_map(|of| schema.iri(of)).map(Box::from));
         };
         cover(Schema::completed());
-        if !matches!(rules.schema.mechanism, Mechanism::Inline { .. }) {
+        if !rules.schema.mechanism.is_inline() {
             cover(self.schema());
         }
         covered

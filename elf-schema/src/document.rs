@@ -3,7 +3,6 @@
 use crate::schema::{Schema, TypeId};
 use crate::source::ExternalSchemas;
 use crate::{Dictionary, Resolver, Typing};
-use elf_base::rules::Mechanism;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Options, TooLarge, read_with};
 use elf_values::{Datatype, Value};
@@ -168,7 +167,7 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
     if let Some(schema) = &options.schema {
         return Resolver::new(Arc::clone(schema));
     }
-    if rules.schema.mechanism == Mechanism::IriDictionary {
+    if rules.schema.mechanism.is_dictionary() {
         return Resolver::of_dictionary(Arc::new(Dictionary::of_document(document, sink)));
     }
     if let Some(schema) = Schema::of_document(document, options.external, sink) {

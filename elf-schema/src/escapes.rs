@@ -5,7 +5,6 @@ use crate::read::january;
 use crate::schema::{Origin, Schema};
 use crate::{ReadOptions, builtin, term};
 use elf_base::Rules;
-use elf_base::rules::Mechanism;
 use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
 use elf_tagged::write::PreambleLine;
 
@@ -50,7 +49,7 @@ impl ReadOptions<'_> {
 impl Schema {
     /// Returns the escapes that tags keep in a document of `rules` typed by this schema.
     pub fn escape_table(&self, rules: &Rules) -> EscapeTable {
-        if rules.schema.mechanism == Mechanism::IriDictionary {
+        if rules.schema.mechanism.is_dictionary() {
             return EscapeTable::default_of(rules);
         }
         let is_missing = self.references.iter().any(|reference| !reference.at_hand);

@@ -75,14 +75,15 @@ struct SchemaReader<'d, 'r> {
 impl SchemaReader<'_, '_> {
     /// A SCHMA of the header; whether it is a schema or refers to one.
     fn schema(&mut self, node: Node<'_>) -> bool {
-        let reference = self.rules.schema.mechanism == Mechanism::Reference;
+        let reference = self.rules.schema.mechanism.is_by_shape();
         let payload = self.payload(node);
         if !payload.is_empty() {
             if reference {
                 self.push(Kind::External, node);
             } else {
                 self.misplaced(node, "expected a SCHMA of the header to have no payload");
-                if self.rules.schema.mechanism == (Mechanism::Inline { external: true }) {
+                let mechanism = self.rules.schema.mechanism;
+                if mechanism.is_inline() && mechanism.may_refer() {
                     self.push(Kind::External, node);
                 }
             }

@@ -6,7 +6,6 @@ use crate::findings::{Finding, Findings, Where};
 use crate::raw::{Kind, Raw};
 use crate::schema::{Origin, Reference, Schema};
 use crate::source::{External, ExternalSchemas};
-use elf_base::rules::DefaultSchema;
 use elf_base::{Diagnostic, Rules, Sink, Tally, codes};
 use elf_tagged::{Document, Options, TooLarge};
 use std::collections::HashMap;
@@ -108,7 +107,7 @@ fn read(
         let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
         let found = if builtin::known(&reference.iri) {
             // The default schema is meant, and by these rules that may be the completed one.
-            let completed = rules.schema.default == DefaultSchema::Completed;
+            let completed = rules.schema.default.is_completed();
             Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
         } else {
             fetched(reference, place, external, findings)

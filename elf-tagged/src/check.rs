@@ -16,7 +16,7 @@ impl Builder<'_, '_> {
         if self.check_escapes_later() {
             return Flow::Continue;
         }
-        let waits = self.rules.tagged.metadata.is_raw() || self.rules.tagged.escape == Escape::Typed;
+        let waits = self.rules.tagged.metadata.is_raw() || self.rules.tagged.escape.reports_unpermitted();
         if self.first_record && waits {
             return self.wait_for_escapes(node);
         }
@@ -87,7 +87,7 @@ impl Builder<'_, '_> {
         at_signs: bool,
     ) {
         let grammar = self.header.escape(self.rules);
-        let at_signs = at_signs && !(grammar == Escape::Untyped && is_payload_line_of_2017(payload));
+        let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
             let finding = match token {

@@ -9,7 +9,7 @@ use crate::tree::build::LeftOut;
 use crate::tree::{Arena, Node, NodeId, View, flag};
 use crate::xref::{Bearer, Bearers, Resolution};
 use elf_base::Rules;
-use elf_base::rules::{Escape, XrefErrors};
+use elf_base::rules::Escape;
 use elf_octets::{LineBreaks, Locator, Options, Source, TooLarge};
 use std::collections::HashMap;
 
@@ -268,7 +268,7 @@ impl<'o> Document<'o> {
 
     /// Tells whether the rules reject structures for their identifiers (RDX).
     pub(crate) const fn rejects(&self) -> bool {
-        matches!(self.rules.tagged.xref_errors, XrefErrors::Options(_))
+        self.rules.tagged.xref_errors.rejects()
     }
 
     pub(crate) fn view(&self) -> View<'_> {

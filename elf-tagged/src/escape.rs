@@ -90,7 +90,7 @@ impl<'t> Iterator for Tokens<'t> {
         let start = self.at;
         let rest = self.payload.get(start..).filter(|rest| !rest.is_empty())?;
         let token = match memchr::memchr(b'@', rest.as_bytes()) {
-            Some(0) if self.grammar == Escape::Leading => leading_at_sign(rest, start),
+            Some(0) if self.grammar.is_leading() => leading_at_sign(rest, start),
             Some(0) => at_sign(rest, self.grammar),
             Some(length) => Token::Text(rest.get(..length).unwrap_or_default()),
             None => Token::Text(rest),
@@ -106,11 +106,11 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
         Some(b'@') => Token::At,
         Some(b'#') => match escape_length(rest, grammar) {
             // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
-            Some(length) if grammar == Escape::Untyped && closes_in_pair(rest, length) => Token::Broken,
+            Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
                 let raw = rest.get(..length).unwrap_or_default();
                 match rest.as_bytes().get(2) {
-                    Some(b'U') if grammar != Escape::Untyped => Token::Unicode(raw),
+                    Some(b'U') if !grammar.is_untyped() => Token::Unicode(raw),
                     _ => Token::Escape(raw),
                 }
             }
@@ -208,9 +208,9 @@ pub fn unicode_characters(raw: &str, grammar: Escape) -> Option<String> {
 /// Hands the characters a Unicode escape stands for to `push`; whether it stands for characters only.
 pub(crate) fn push_characters(raw: &str, grammar: Escape, mut push: impl FnMut(char)) -> bool {
     let value = raw.strip_prefix("@#U").unwrap_or_default();
-    let value = value.strip_suffix(' ').filter(|_| grammar != Escape::Typed).unwrap_or(value);
+    let value = value.strip_suffix(' ').filter(|_| !grammar.groups_characters()).unwrap_or(value);
     let Some(value) = value.strip_suffix('@') else { return false };
-    if grammar != Escape::Typed {
+    if !grammar.groups_characters() {
         return character(value).map(push).is_some();
     }
     value.split([' ', '\t']).filter(|number| !number.is_empty()).all(|number| {

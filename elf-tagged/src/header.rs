@@ -9,7 +9,7 @@ use crate::Version;
 use crate::escape::EscapeTable;
 use crate::tree::NodeId;
 use elf_base::Rules;
-use elf_base::rules::{Escape, Gedcom7};
+use elf_base::rules::Escape;
 
 /// The identifier by which GEDCOM 7 points to nothing on purpose.
 pub(crate) const VOID: &str = "VOID";
@@ -138,7 +138,7 @@ impl Header {
     fn take_gedcom_version(&mut self, version: Option<Written>, rules: &Rules) {
         if self.gedcom_version.is_none() {
             let is_7 = version.as_ref().is_some_and(|written| written.version.is_gedcom_7());
-            self.is_gedcom_7 = is_7 && rules.tagged.gedcom_7 == Gedcom7::Heed;
+            self.is_gedcom_7 = is_7 && rules.tagged.gedcom_7.is_heeded();
             self.gedcom_version = version;
         }
     }

@@ -7,7 +7,6 @@ use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, Resolution, XrefPass};
-use elf_base::rules::BadLine;
 use elf_base::{Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
@@ -316,7 +315,7 @@ pub fn read_apart<'o>(
 /// something else, and gets one diagnostic instead of thousands. Strict December rules end at the first line
 /// string that is no line anyway.
 pub(crate) fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
-    if rules.tagged.bad_line == BadLine::Terminate {
+    if rules.terminates() {
         return true;
     }
     let mut seen = 0;

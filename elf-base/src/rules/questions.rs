@@ -1,6 +1,9 @@
 //! The questions that several layers ask of one rule. None of them is which draft it is.
 
-use super::{BadLine, EmptyPayload, Escape, Mechanism, Metadata, Prescan, Rules, XrefChars};
+use super::{
+    BadLine, DefaultSchema, Duplicates, EmptyPayload, EncodingNames, Escape, Gedcom7, HeaderXrefs,
+    LevelZeros, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan, Rules, XrefChars, XrefErrors,
+};
 use crate::{Class, Code, Draft};
 
 impl Rules {
@@ -39,6 +42,33 @@ impl Prescan {
     /// Tells whether the first line string is `0 HEAD` and no more, so that a header has neither identifier
     /// nor payload.
     pub const fn wants_bare_header(self) -> bool {
+        match self {
+            Prescan::December => true,
+            Prescan::Early => false,
+        }
+    }
+
+    /// Tells whether an encoding that is known from outside, such as the one a medium was labelled with, goes
+    /// before a byte-order mark (J19 §7.2.1).
+    pub const fn prefers_external(self) -> bool {
+        match self {
+            Prescan::Early => true,
+            Prescan::December => false,
+        }
+    }
+
+    /// Tells whether an encoded digit zero alone shows UTF-16 at the start of a file, rather than any
+    /// character of ASCII (D19 *Detecting a character encoding*; J19 §7.2.1).
+    pub const fn detects_by_zero(self) -> bool {
+        match self {
+            Prescan::Early => true,
+            Prescan::December => false,
+        }
+    }
+
+    /// Tells whether a file whose CHAR says ASCII is ASCII behind the byte-order mark of UTF-8, until an
+    /// octet of it says otherwise (D19 *Specified character encodings*).
+    pub const fn lets_ascii_stand_behind_mark(self) -> bool {
         match self {
             Prescan::December => true,
             Prescan::Early => false,
@@ -140,6 +170,25 @@ impl XrefChars {
             XrefChars::IriSafe | XrefChars::Any => XrefChars::IriSafe,
         }
     }
+
+    /// Tells whether a pointer may have blanks around it, and characters that no identifier has (D19
+    /// *Payloads*).
+    pub const fn has_wide_pointers(self) -> bool {
+        match self {
+            XrefChars::IriSafe | XrefChars::Any => true,
+            XrefChars::Loose | XrefChars::AsciiId => false,
+        }
+    }
+
+    /// Returns the characters without those that are only read and reported.
+    #[must_use]
+    pub const fn without_reported(self) -> XrefChars {
+        match self {
+            XrefChars::Any | XrefChars::IriSafe => XrefChars::IriSafe,
+            XrefChars::Loose => XrefChars::Loose,
+            XrefChars::AsciiId => XrefChars::AsciiId,
+        }
+    }
 }
 
 impl EmptyPayload {
@@ -193,6 +242,42 @@ impl Escape {
             Escape::Untyped | Escape::Typed | Escape::Leading => false,
         }
     }
+
+    /// Tells whether escapes have no types: Unicode escapes are replaced in the character stream, before
+    /// there are lines (O17 §7.2), all others are kept, and a pair of at signs goes before the end of one
+    /// (O17 §5.4).
+    pub const fn is_untyped(self) -> bool {
+        match self {
+            Escape::Untyped => true,
+            Escape::TypedSpace { .. } | Escape::Typed | Escape::Leading => false,
+        }
+    }
+
+    /// Tells whether a Unicode escape may stand for several characters, and has no space behind it (D19
+    /// *Unicode escapes*).
+    pub const fn groups_characters(self) -> bool {
+        match self {
+            Escape::Typed => true,
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => false,
+        }
+    }
+
+    /// Tells whether an escape of a type that the tag does not permit is reported and kept (D19 *Permitted
+    /// escapes*).
+    pub const fn reports_unpermitted(self) -> bool {
+        match self {
+            Escape::Typed => true,
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => false,
+        }
+    }
+
+    /// Tells whether there are no escapes, and at signs are doubled at the start of a line's payload only.
+    pub const fn is_leading(self) -> bool {
+        match self {
+            Escape::Leading => true,
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => false,
+        }
+    }
 }
 
 impl Mechanism {
@@ -201,6 +286,164 @@ impl Mechanism {
         match self {
             Mechanism::Inline { .. } => true,
             Mechanism::IriDictionary | Mechanism::Reference => false,
+        }
+    }
+
+    /// Tells whether types are defined by the IRI dictionary of 2017, which is no schema.
+    pub const fn is_dictionary(self) -> bool {
+        match self {
+            Mechanism::IriDictionary => true,
+            Mechanism::Inline { .. } | Mechanism::Reference => false,
+        }
+    }
+
+    /// Tells whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation metadata*).
+    pub const fn is_by_shape(self) -> bool {
+        match self {
+            Mechanism::Reference => true,
+            Mechanism::IriDictionary | Mechanism::Inline { .. } => false,
+        }
+    }
+
+    /// Tells whether a file that brings no schema should refer to the default one (J19 §4.2.1).
+    pub const fn asks_for_default(self) -> bool {
+        match self {
+            Mechanism::Inline { external } => external,
+            Mechanism::IriDictionary | Mechanism::Reference => false,
+        }
+    }
+
+    /// Tells whether SCHMA may have a payload, which refers to a schema that stands elsewhere.
+    pub const fn may_refer(self) -> bool {
+        match self {
+            Mechanism::IriDictionary | Mechanism::Reference => true,
+            Mechanism::Inline { external } => external,
+        }
+    }
+}
+
+impl OctetRules {
+    /// Tells whether octets and headers that cannot be read end the reading, rather than being reported and
+    /// passed (D19 *Specified character encodings*).
+    pub const fn terminates(&self) -> bool {
+        match self.prescan {
+            Prescan::December => !self.content,
+            Prescan::Early => false,
+        }
+    }
+}
+
+impl EncodingNames {
+    /// Tells whether names that producers write are known beside those of the standard.
+    pub const fn knows_producers(self) -> bool {
+        match self {
+            EncodingNames::Producers => true,
+            EncodingNames::Standard => false,
+        }
+    }
+}
+
+impl LevelZeros {
+    /// Tells whether a line with zeros before its level is none.
+    pub const fn are_malformed(self) -> bool {
+        match self {
+            LevelZeros::Malformed => true,
+            LevelZeros::Ignore | LevelZeros::Report => false,
+        }
+    }
+}
+
+impl PayloadWhitespace {
+    /// Tells whether whitespace at either end of a payload is no part of it.
+    pub const fn is_trimmed(self) -> bool {
+        match self {
+            PayloadWhitespace::Trim => true,
+            PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => false,
+        }
+    }
+
+    /// Tells whether a tab between tag and payload is reported.
+    pub const fn reports_tab(self) -> bool {
+        match self {
+            PayloadWhitespace::KeepAfterSpace => true,
+            PayloadWhitespace::Trim | PayloadWhitespace::KeepAfterSpaceOrTab => false,
+        }
+    }
+}
+
+impl BadLine {
+    /// Tells whether a malformed line becomes an ERROR line, which is written and read as such (J19 §6.1).
+    pub const fn makes_error_lines(self) -> bool {
+        match self {
+            BadLine::ErrorLine => true,
+            BadLine::Terminate | BadLine::Reject | BadLine::Recover => false,
+        }
+    }
+
+    /// Tells whether the level of a continuation line counts for the lines behind it, as that of any other
+    /// does.
+    pub const fn counts_continuations(self) -> bool {
+        match self {
+            BadLine::Terminate | BadLine::Recover => true,
+            BadLine::ErrorLine | BadLine::Reject => false,
+        }
+    }
+}
+
+impl XrefErrors {
+    /// Tells whether records are inserted for pointers that lead nowhere (J19 §5.1).
+    pub const fn inserts_records(self) -> bool {
+        match self {
+            XrefErrors::Undef => true,
+            XrefErrors::Keep | XrefErrors::Options(_) => false,
+        }
+    }
+
+    /// Tells whether identifiers are taken away, or structures rejected for them (RDX).
+    pub const fn rejects(self) -> bool {
+        match self {
+            XrefErrors::Options(_) => true,
+            XrefErrors::Keep | XrefErrors::Undef => false,
+        }
+    }
+}
+
+impl Duplicates {
+    /// Tells whether one repeated identifier has the whole dataset rejected.
+    pub const fn reject_all(self) -> bool {
+        match self {
+            Duplicates::RejectAll => true,
+            Duplicates::RejectBearers | Duplicates::DropUnused | Duplicates::KeepRecord => false,
+        }
+    }
+}
+
+impl HeaderXrefs {
+    /// Tells whether no substructure of the header may bear an identifier.
+    pub const fn bars_all(self) -> bool {
+        match self {
+            HeaderXrefs::None => true,
+            HeaderXrefs::Any | HeaderXrefs::OnData => false,
+        }
+    }
+}
+
+impl Gedcom7 {
+    /// Tells whether a file that says it is GEDCOM 7 is read as such.
+    pub const fn is_heeded(self) -> bool {
+        match self {
+            Gedcom7::Heed => true,
+            Gedcom7::Ignore => false,
+        }
+    }
+}
+
+impl DefaultSchema {
+    /// Tells whether the schema in force is the published one with its gaps filled.
+    pub const fn is_completed(self) -> bool {
+        match self {
+            DefaultSchema::Completed => true,
+            DefaultSchema::None | DefaultSchema::Published => false,
         }
     }
 }

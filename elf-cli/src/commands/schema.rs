@@ -7,7 +7,6 @@ use crate::exit::Exit;
 use crate::reading;
 use crate::render::{schema, why};
 use crate::schemas::Schemas;
-use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_schema::{Dictionary, Document, Resolver, Schema, TypeId};
 use elf_tagged::Target;
@@ -38,7 +37,7 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
     let Some(path) = &args.file else {
         let resolver = match schemas.asked().or_else(|| Schema::default_of(rules)).cloned() {
             Some(schema) => Resolver::new(schema),
-            None if rules.schema.mechanism == Mechanism::IriDictionary => {
+            None if rules.schema.mechanism.is_dictionary() => {
                 Resolver::of_dictionary(Arc::new(Dictionary::default()))
             }
             None => Resolver::new(Arc::new(Schema::empty())),

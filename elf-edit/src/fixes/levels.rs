@@ -2,7 +2,6 @@
 
 use super::lines::Lines;
 use crate::nodes::{NONE, Nodes};
-use elf_base::rules::PayloadWhitespace;
 use elf_lines::leading_level;
 use elf_tagged::{Document, Node};
 use std::collections::BTreeMap;
@@ -142,7 +141,7 @@ pub(super) fn continue_raw(
     adjusted: &Adjusted,
 ) {
     let nodes = Nodes::of(document);
-    let trims = document.rules().lines.payload == PayloadWhitespace::Trim;
+    let trims = document.rules().lines.payload.is_trimmed();
     for &(finding, node) in raw {
         let owner = nodes.parent(node);
         if owner == NONE || !follows_owner(nodes, node) || is_metadata(document, owner) {

@@ -2,7 +2,7 @@
 
 use crate::dataset::{Dataset, Kind, NONE, NodeData};
 use elf_base::Rules;
-use elf_base::rules::{Metadata, XrefErrors};
+use elf_base::rules::Metadata;
 use elf_octets::nfc;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -38,7 +38,7 @@ impl Common {
         Common {
             // Only rules that write both tell the two apart.
             empty_is_absent: rules.iter().any(|rules| rules.tagged.empty_payload.is_absent()),
-            undef: rules.iter().any(|rules| rules.tagged.xref_errors == XrefErrors::Undef),
+            undef: rules.iter().any(|rules| rules.tagged.xref_errors.inserts_records()),
             rules: kinds,
         }
     }

@@ -12,7 +12,6 @@ use crate::resolve::Resolver;
 use crate::schema::{Origin, Schema, TypeId};
 use crate::{SchemaForm, term};
 use elf_base::Rules;
-use elf_base::rules::Mechanism;
 use elf_tagged::Document;
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
@@ -52,7 +51,7 @@ impl OutputSchema {
         from: &Rules,
         to: &Rules,
     ) -> Option<OutputSchema> {
-        let inline = matches!(to.schema.mechanism, Mechanism::Inline { .. });
+        let inline = to.schema.mechanism.is_inline();
         let mut reader = *to;
         if !inline {
             // What only stores SCHMA does not make the built-in schemas part of a file.

@@ -141,7 +141,7 @@ impl SourceSchema {
     /// Finds what stands beneath definitions of 2017 that have faults: it goes with them, and is said line by
     /// line as elsewhere (O17 §4.2).
     fn find_beneath_definitions(&mut self) {
-        if self.from.schema.mechanism != Mechanism::IriDictionary {
+        if !self.from.schema.mechanism.is_dictionary() {
             return;
         }
         let mut is_left_out = false;

@@ -14,7 +14,7 @@
 use super::EscapeTypes;
 use crate::preamble_line::PreambleLine;
 use elf_base::Rules;
-use elf_base::rules::{Escape, Mechanism};
+use elf_base::rules::Escape;
 use std::collections::HashMap;
 
 /// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
@@ -175,9 +175,9 @@ impl EscapeTable {
         let mut definitions: Vec<(Box<str>, EscapeTypes)> = Vec::new();
         let mut further = Vec::new();
         let (mut is_schema, mut is_missing) = (false, false);
-        let refers = rules.schema.mechanism != Mechanism::Inline { external: false };
+        let refers = rules.schema.mechanism.may_refer();
         // January 2019 and the declarative draft know no other SCHMA.
-        let by_shape = rules.schema.mechanism == Mechanism::Reference;
+        let by_shape = rules.schema.mechanism.is_by_shape();
         for line in schema {
             let payload = line.payload.trim_matches([' ', '\t', '\n', '\r']);
             match (line.level, &*line.tag) {

@@ -11,7 +11,7 @@ use crate::language::{NO_LANGUAGE_TAG, is_language_tag};
 use crate::preamble_line::PreambleLine;
 use crate::report::SpanFinding;
 use crate::tree::{NodeId, View, flag};
-use elf_base::rules::{HeaderXrefs, Mechanism};
+use elf_base::rules::HeaderXrefs;
 use elf_base::{Code, Fix, FixAction, Rules, Span, codes};
 use std::borrow::Cow;
 
@@ -130,7 +130,7 @@ impl<'v> Extractor<'v, '_> {
     fn may_repeat(&self, tag: &str) -> bool {
         match tag {
             "PRFX" | "DEFN" => true,
-            "SCHMA" => self.rules.schema.mechanism != Mechanism::Inline { external: false },
+            "SCHMA" => self.rules.schema.mechanism.may_refer(),
             _ => false,
         }
     }

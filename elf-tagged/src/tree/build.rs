@@ -8,7 +8,7 @@ use crate::escape::EscapeSource;
 use crate::header::Header;
 use crate::report::{Reporter, SpanFinding};
 use crate::xref::{Key, Keys, Occurrence, Occurrences};
-use elf_base::rules::{BadLine, LevelZeros};
+use elf_base::rules::LevelZeros;
 use elf_base::{AtSigns, Code, Fix, FixAction, Rules, Span, codes};
 use elf_lines::{Line, parse, parse_characters_checked};
 use memchr::memchr;
@@ -310,7 +310,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if continuation != 0 {
             return self.continuation_line(start, &{ line }, continuation);
         }
-        if special == Special::Error && self.rules.tagged.bad_line == BadLine::ErrorLine {
+        if special == Special::Error && self.rules.tagged.bad_line.makes_error_lines() {
             return self.uncounted(start, &{ line });
         }
         self.new_structure(start, line, special)
@@ -500,7 +500,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let level = line.level();
         // December and the lenient rules let the level of any line count, January and the declarative draft
         // do not.
-        if matches!(self.rules.tagged.bad_line, BadLine::Terminate | BadLine::Recover) {
+        if self.rules.tagged.bad_line.counts_continuations() {
             self.deepest = level.saturating_add(1);
         }
         let continues = self.owner.filter(|owner| owner.level.checked_add(1) == Some(level));

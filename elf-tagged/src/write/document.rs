@@ -11,7 +11,6 @@ use super::{
 use crate::escape::EscapeTable;
 use crate::tree::{NONE, NodeData, flag};
 use crate::{Document, Names, Node, NodeId};
-use elf_base::rules::XrefErrors;
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 
@@ -108,7 +107,7 @@ impl Survey {
         self.identifiers.read_by(part.rules());
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they
         // name (J19 §5.1).
-        let inserts = part.rules().tagged.xref_errors == XrefErrors::Undef;
+        let inserts = part.rules().tagged.xref_errors.inserts_records();
         each_identifier(part, &self.rules, |id, of| {
             self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
         });
@@ -284,7 +283,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
-        let mut writer = Writer::with(out, &rules, &options, Reports::PreservedEscapes(Vec::new()))?;
+        let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
         writer.rename(identifiers.into_renaming());
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
         Ok(PartWriter { writer, target_facts, sink, first_pointers, start: None, partial, ended: false })

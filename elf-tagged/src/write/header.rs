@@ -7,7 +7,6 @@ use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
 use crate::tree::flag;
 use crate::{Document, Node, Version};
-use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -78,7 +77,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         self.continuations(as_data, &carried);
         let mut raw = RawLines::default();
         if let Some(schema) = &preamble.schema
-            && self.writer.rules.schema.mechanism == Mechanism::Reference
+            && self.writer.rules.schema.mechanism.is_by_shape()
         {
             raw = self.writer.raw_lines_of(schema);
         }
@@ -128,7 +127,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// A SCHMA that defines nothing puts the default schema out of force (J19 §4.2), but not in December
     /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
-        let inline = |rules: &Rules| matches!(rules.schema.mechanism, Mechanism::Inline { .. });
+        let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
         if !inline(self.document.rules()) || inline(&self.writer.rules) {
             return;
         }

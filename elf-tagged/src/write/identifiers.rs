@@ -17,7 +17,7 @@
 
 use super::{Stage, WriteOptions, Writer, short};
 use crate::tree::build::MAX_XREF;
-use elf_base::rules::{HeaderXrefs, OctetRules, XrefChars};
+use elf_base::rules::{OctetRules, XrefChars};
 use elf_base::{Code, Rules, codes};
 use elf_octets::{Encoding, Repertoire};
 use std::borrow::Cow;
@@ -160,9 +160,7 @@ impl Identifiers {
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
-            if self.alphabet.chars == XrefChars::Any {
-                self.alphabet.chars = XrefChars::IriSafe;
-            }
+            self.alphabet.chars = self.alphabet.chars.without_reported();
         }
     }
 
@@ -196,8 +194,8 @@ impl Identifiers {
     pub fn join(&mut self, other: Identifiers) {
         self.unusual |= other.unusual;
         self.unique |= other.unique;
-        if other.alphabet.chars == XrefChars::IriSafe {
-            self.alphabet.chars = XrefChars::IriSafe;
+        if other.alphabet.chars == other.alphabet.chars.without_reported() {
+            self.alphabet.chars = self.alphabet.chars.without_reported();
         }
         self.forms.extend(other.forms);
     }
@@ -469,6 +467,6 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Tells whether the rules bar substructures of the header from bearing identifiers (RDX *Header*).
     fn bars_xrefs_in_header(&self) -> bool {
-        self.rules.tagged.header_xrefs == HeaderXrefs::None
+        self.rules.tagged.header_xrefs.bars_all()
     }
 }

@@ -125,7 +125,7 @@ impl Spelling {
             if start > 0 {
                 lines.cont();
             }
-            if self.grammar == Escape::Leading {
+            if self.grammar.is_leading() {
                 self.whole_line(lines, text.get(start..end).unwrap_or_default(), &mut lost);
                 start = next.unwrap_or(end);
                 continue;
@@ -271,7 +271,7 @@ impl Spelling {
                 let known = range.filter(|range| range.0 == offset + at).map(|range| range.1 - range.0);
                 let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
-                let length = self.kept(rest, types).filter(|_| parted || self.grammar != Escape::Untyped);
+                let length = self.kept(rest, types).filter(|_| parted || !self.grammar.is_untyped());
                 // What two of them make together is none, and so is what goes on behind its last at sign.
                 let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
                 // Nor does text take the first at sign of an escape behind it for its last.
@@ -341,7 +341,7 @@ impl Spelling {
     /// Tells whether an at sign and `rest` behind it make, or may come to make, an escape that the 2017
     /// drafts replace in the character stream (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
-        if self.grammar != Escape::Untyped {
+        if !self.grammar.is_untyped() {
             return false;
         }
         let Some(value) = rest.strip_prefix("#U") else { return false };
@@ -385,7 +385,7 @@ impl Spelling {
             }
             count += 1;
             // Escapes side by side become one.
-            let apart = self.grammar != Escape::Typed || count > GROUP;
+            let apart = !self.grammar.groups_characters() || count > GROUP;
             if self.repertoire.has(c) || apart && end > 0 {
                 return end;
             }
@@ -465,7 +465,7 @@ fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, gr
         for place in (0..count).rev() {
             out.extend(DIGITS.get((code >> (4 * place)) as usize & 0xF));
         }
-        open = grammar == Escape::Typed;
+        open = grammar.groups_characters();
         if !open {
             out.push_str("@ ");
         }

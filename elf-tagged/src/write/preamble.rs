@@ -7,7 +7,7 @@ use crate::Version;
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::preamble_line::PreambleLine;
 use crate::write::OptionError;
-use elf_base::rules::{Mechanism, Metadata};
+use elf_base::rules::Metadata;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -336,7 +336,7 @@ impl<W: io::Write> Writer<'_, W> {
     fn schema_of<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),
-            None if self.rules.schema.mechanism == (Mechanism::Inline { external: true }) => {
+            None if self.rules.schema.mechanism.asks_for_default() => {
                 Cow::Owned(vec![PreambleLine::new(1, "SCHMA", DEFAULT_SCHEMA)])
             }
             None => Cow::Borrowed(&[]),

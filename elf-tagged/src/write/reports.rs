@@ -6,9 +6,9 @@ use std::borrow::Cow;
 /// The destination of the findings of a writer.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// They are kept for whoever writes, who knows where they stand in the file that was read; with the node
+    /// They are held for whoever writes, who knows where they stand in the file that was read; with the node
     /// that they are about, where that is not the one at hand.
-    PreservedEscapes(Vec<(Diagnostic, Option<u32>)>),
+    Held(Vec<(Diagnostic, Option<u32>)>),
     Nobody,
 }
 
@@ -23,20 +23,20 @@ impl Reports<'_> {
         let finding = || Diagnostic::new(code, rules, message);
         match self {
             Reports::To(sink) => sink.report(finding()),
-            Reports::PreservedEscapes(kept) => kept.push((finding(), origin)),
+            Reports::Held(held) => held.push((finding(), origin)),
             Reports::Nobody => {}
         }
     }
 
     /// Tells whether there are findings to be [taken](Reports::take).
-    pub(super) const fn has_kept(&self) -> bool {
-        matches!(self, Reports::PreservedEscapes(kept) if !kept.is_empty())
+    pub(super) const fn has_held(&self) -> bool {
+        matches!(self, Reports::Held(held) if !held.is_empty())
     }
 
-    /// Takes the findings that were kept, each with its node.
+    /// Takes the findings that are held, each with its node.
     pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<u32>)> {
         match self {
-            Reports::PreservedEscapes(kept) => std::mem::take(kept),
+            Reports::Held(held) => std::mem::take(held),
             Reports::To(_) | Reports::Nobody => Vec::new(),
         }
     }

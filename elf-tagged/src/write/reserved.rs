@@ -2,7 +2,6 @@
 
 use super::{Content, Stage, Writer, short};
 use crate::is_language_tag;
-use elf_base::rules::BadLine;
 use elf_base::{Code, codes};
 use std::io;
 
@@ -125,7 +124,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     fn has_error_lines(&self) -> bool {
-        self.rules.tagged.bad_line == BadLine::ErrorLine
+        self.rules.tagged.bad_line.makes_error_lines()
     }
 }
 

@@ -8,7 +8,6 @@ use crate::escape::{Token, tokens, unicode_characters};
 use crate::tree::flag;
 use crate::xref::Bearer;
 use crate::{Document, Node, NodeId, Payload, Structures};
-use elf_base::rules::XrefErrors;
 use elf_base::{Code, Diagnostic, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -66,7 +65,7 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// Hands on what the writer has said, which is about `node`.
     #[inline]
     pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
-        if self.writer.reports.has_kept() {
+        if self.writer.reports.has_held() {
             self.deliver_kept(node);
         }
     }
@@ -360,7 +359,7 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             let content = match data.flags & flag::POINTER {
                 0 => Content::Text(payload),
                 // January leads some pointers elsewhere (J19 §5.1).
-                _ if self.document.rules().tagged.xref_errors == XrefErrors::Undef => return None,
+                _ if self.document.rules().tagged.xref_errors.inserts_records() => return None,
                 _ => {
                     let id = payload.strip_prefix('@')?.strip_suffix('@')?;
                     if self.leads(id).is_some() {

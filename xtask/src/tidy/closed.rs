@@ -1,4 +1,5 @@
-//! Matches over rules answer for every variant: a new one must not compile where nobody thought of it.
+//! Matches over rules answer for every variant: a new one must not compile where nobody thought of it. Nor is
+//! one variant asked for where a method of the rule could answer.
 
 use super::sources::library_code;
 use super::{Problem, Tree};
@@ -11,9 +12,12 @@ const CLOSED: &[&str] = &[
     "elf-octets/src/encoding.rs",
 ];
 
+/// The folder in which rules are compared with one variant: the methods that answer questions about them.
+const RULES: &str = "elf-base/src/rules";
+
 /// Runs over the library code of every crate that reads or writes.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
-    let mut names = Vec::new();
+    let (mut names, mut rules) = (Vec::new(), Vec::new());
     let mut problems = Vec::new();
     for path in CLOSED {
         let text = tree.get(path).unwrap_or_default();
@@ -21,6 +25,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
         for (line, code) in library_code(text) {
             if let Some(name) = code.strip_prefix("pub enum ").and_then(|rest| rest.strip_suffix(" {")) {
                 names.push(format!("{name}::"));
+                rules.extend(path.starts_with(RULES).then(|| format!("{name}::")));
                 if open {
                     problems.push(Problem::line(path, line, format!("the enum `{name}` is not closed")));
                 }
@@ -31,9 +36,29 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     for (path, text) in tree.files() {
         if path.ends_with(".rs") && path.starts_with("elf-") && path.contains("/src/") {
             matches(path, text, &names, &mut problems);
+            if !path.starts_with(RULES) {
+                comparisons(path, text, &rules, &mut problems);
+            }
         }
     }
     problems
+}
+
+/// Finds comparisons of a rule with one variant, which a new variant would answer in silence.
+fn comparisons(path: &str, text: &str, rules: &[String], problems: &mut Vec<Problem>) {
+    for (line, code) in library_code(text) {
+        let compared = ["== ", "!= ", "matches!("].into_iter().flat_map(|sign| code.split(sign).skip(1));
+        if compared.into_iter().any(|rest| rules.iter().any(|name| names_variant(rest, name))) {
+            let message = "a rule is compared with one variant, where a method of it could answer for all";
+            problems.push(Problem::line(path, line, message));
+        }
+    }
+}
+
+/// Tells whether what is compared is a variant of the enum `name`.
+fn names_variant(rest: &str, name: &str) -> bool {
+    let operand = rest.split([')', '&', '{', ';', '>']).next().unwrap_or_default();
+    has_name(operand, name)
 }
 
 /// A match that is open at a line: the indentation of its arms, whether one names a closed enum, and its
@@ -109,6 +134,22 @@ mod tests {
                       {\n        Escape::Typed if odd => 1,\n        Escape::Typed => match x {\n            3 => 1,\n            \
                       _ => 2,\n        },\n    }\n}\n";
         assert_eq!(lines(source), []);
+    }
+
+    #[test]
+    fn a_comparison_with_one_variant_is_found() {
+        for code in ["a == Escape::Typed", "rules.escape != Escape::Typed && b", "matches!(a, Escape::Typed)"]
+        {
+            assert_eq!(
+                lines(&format!("//! Reads.\nfn f() -> bool {{\n    {code}\n}}\n")),
+                [Some(3)],
+                "{code}"
+            );
+        }
+        assert_eq!(lines("//! Reads.\nfn f() {\n    a == Token::Escape;\n    b(Escape::Typed);\n}\n"), []);
+        let tests =
+            "//! Reads.\n#[cfg(test)]\nmod tests {\n    fn f() {\n        a == Escape::Typed;\n    }\n}\n";
+        assert_eq!(lines(tests), []);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use super::places::{PackedPlace, PackedPlaces, PlaceFinder};
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
 use crate::tree::build::Built;
-use elf_base::rules::XrefErrors;
 use elf_base::{Place, Rules};
 use elf_octets::Source;
 
@@ -104,7 +103,7 @@ impl PartList {
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
             Some(places.keep(place).marked(is_external(xref)))
         });
-        let may_reject = labels && matches!(rules.tagged.xref_errors, XrefErrors::Options(_));
+        let may_reject = labels && rules.tagged.xref_errors.rejects();
         let enclosed = if may_reject { Enclosed::all(view, &occurrences) } else { Vec::new() };
         PartList(Some(Lists { places, bearers, pointers, enclosed: enclosed.into() }))
     }

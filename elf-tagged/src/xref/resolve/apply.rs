@@ -42,12 +42,10 @@ pub(in crate::xref) fn apply<P: Position>(
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
-            DuplicateOutcome::PreservedEscapes { offset, .. } if offset == here.offset() => {
+            DuplicateOutcome::HasOne { offset, .. } if offset == here.offset() => {
                 applied.kept.push(bearer.node)
             }
-            DuplicateOutcome::PreservedEscapes { .. } | DuplicateOutcome::Dropped => {
-                unnamed.push(bearer.node)
-            }
+            DuplicateOutcome::HasOne { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
             DuplicateOutcome::Rejected => rejected.push(bearer.node),
         }
     }

@@ -7,7 +7,6 @@ use crate::Reader;
 use crate::header::Header;
 use crate::xref::collect::PartLists;
 use crate::xref::key::Keys;
-use elf_base::rules::XrefErrors;
 use elf_base::{Place, Rules};
 use std::io::{self, Read};
 
@@ -41,7 +40,7 @@ impl Names {
     /// Returns whether the records of a document depend on them by `rules`: where January 2019 inserts
     /// records, and where the declarative draft takes identifiers away or rejects structures.
     pub const fn are_needed(rules: &Rules) -> bool {
-        !matches!(rules.tagged.xref_errors, XrefErrors::Keep)
+        rules.tagged.xref_errors.inserts_records() || rules.tagged.xref_errors.rejects()
     }
 
     /// The names of the document that `reader` is about to read, which it reads to its end part by part.

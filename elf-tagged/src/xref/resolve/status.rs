@@ -109,9 +109,7 @@ impl<P: Position> Statuses<P> {
     /// Returns whether the rules reject what bears an identifier of that status alone, for another
     /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
-        let kept = |one: &Repeated<P>| {
-            matches!(one.outcome, DuplicateOutcome::PreservedEscapes { rejected: true, .. })
-        };
+        let kept = |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::HasOne { rejected: true, .. });
         matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
     }
 
@@ -157,9 +155,9 @@ impl<P: Position> Statuses<P> {
             Status::Substructure => Some(PointerFault::Substructure),
             Status::Repeated(_) => match self.repeated(status)?.outcome {
                 DuplicateOutcome::Stands | DuplicateOutcome::Rejected => Some(PointerFault::Ambiguous),
-                DuplicateOutcome::PreservedEscapes { rejected: false, .. } => None,
-                DuplicateOutcome::PreservedEscapes { .. } if rejected => None,
-                DuplicateOutcome::PreservedEscapes { .. } | DuplicateOutcome::Dropped => {
+                DuplicateOutcome::HasOne { rejected: false, .. } => None,
+                DuplicateOutcome::HasOne { .. } if rejected => None,
+                DuplicateOutcome::HasOne { .. } | DuplicateOutcome::Dropped => {
                     Some(PointerFault::dangling(xref))
                 }
             },
@@ -180,10 +178,10 @@ impl<P: Position> Statuses<P> {
                 let repeated = self.repeated(status)?;
                 match repeated.outcome {
                     DuplicateOutcome::Stands if repeated.nested => Bearer::Substructure,
-                    DuplicateOutcome::Stands | DuplicateOutcome::PreservedEscapes { rejected: false, .. } => {
+                    DuplicateOutcome::Stands | DuplicateOutcome::HasOne { rejected: false, .. } => {
                         Bearer::Record
                     }
-                    DuplicateOutcome::PreservedEscapes { .. }
+                    DuplicateOutcome::HasOne { .. }
                     | DuplicateOutcome::Dropped
                     | DuplicateOutcome::Rejected => Bearer::None,
                 }

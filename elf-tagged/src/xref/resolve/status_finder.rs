@@ -54,7 +54,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
             statuses: Statuses::new(collection.keys(), to_end),
             groups: Vec::new(),
             wanted: Vec::new(),
-            inserts: to_end && rules.tagged.xref_errors == XrefErrors::Undef,
+            inserts: to_end && rules.tagged.xref_errors.inserts_records(),
             void: header.is_gedcom_7().then(|| collection.keys().key(VOID)),
         }
     }
@@ -132,7 +132,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
 
     /// Treats the repeated identifiers by the option of the declarative draft.
     fn treat_repeated(&mut self, option: Duplicates) {
-        if option == Duplicates::RejectAll {
+        if option.reject_all() {
             self.statuses.rejects_all = !self.groups.is_empty();
             return;
         }
@@ -169,7 +169,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
                     // Of the structures that bear it, the record keeps it.
-                    Some(DuplicateOutcome::PreservedEscapes { rejected, .. }) => *rejected |= !nested,
+                    Some(DuplicateOutcome::HasOne { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
             }
