@@ -4,6 +4,7 @@ use crate::age::Age;
 use crate::calendar::Calendar;
 use crate::datatype::Datatype;
 use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, recover};
+use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
 use crate::time::Time;
@@ -56,6 +57,11 @@ pub struct Fix {
 /// assert_eq!(fix("3 months", Datatype::Age), None);
 /// ```
 pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
+    if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
+}
+
+/// Says what is at fault with a payload by reading it as a value.
+pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let trimmed = payload.trim_matches(is_space);
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     let normal = normalised(payload);

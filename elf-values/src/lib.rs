@@ -47,6 +47,7 @@ mod language;
 mod list;
 mod media_type;
 mod name;
+mod plain;
 mod problem;
 mod scan;
 mod time;

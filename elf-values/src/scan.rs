@@ -45,9 +45,19 @@ impl<'t> Cursor<'t> {
         rest.get(..taken).unwrap_or_default()
     }
 
+    /// Reads the octets that fit, perhaps none. Of a character beyond ASCII all octets fit, or none.
+    fn take_octets(&mut self, fits: impl Fn(u8) -> bool) -> &'t str {
+        let (octets, start) = (self.text.as_bytes(), self.at);
+        while octets.get(self.at).is_some_and(|octet| fits(*octet)) {
+            self.at += 1;
+        }
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
     /// Reads `literal`, if it comes next.
     pub(crate) fn literal(&mut self, literal: &str) -> bool {
-        let comes = self.rest().starts_with(literal);
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let comes = rest.starts_with(literal.as_bytes());
         if comes {
             self.at += literal.len();
         }
@@ -56,18 +66,18 @@ impl<'t> Cursor<'t> {
 
     /// Reads one or more decimal digits.
     pub(crate) fn digits(&mut self) -> Option<&'t str> {
-        Some(self.take_while(|c| c.is_ascii_digit())).filter(|digits| !digits.is_empty())
+        Some(self.take_octets(|octet| octet.is_ascii_digit())).filter(|digits| !digits.is_empty())
     }
 
     /// Reads one or more characters of whitespace, the production `S` of Basic Concepts §2; tells if any
     /// came.
     pub(crate) fn space(&mut self) -> bool {
-        !self.take_while(is_space).is_empty()
+        !self.take_octets(|octet| is_space(char::from(octet))).is_empty()
     }
 
     /// Reads up to the next whitespace or the end.
     pub(crate) fn word(&mut self) -> &'t str {
-        self.take_while(|c| !is_space(c))
+        self.take_octets(|octet| !is_space(char::from(octet)))
     }
 
     /// The word that comes next, which stays unread.
