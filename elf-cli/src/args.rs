@@ -69,6 +69,9 @@ pub(crate) struct Check {
     /// same.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
+    /// Print all findings for a person too, not only the first ten of each code in a file.
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) printing: PrintOptions,
 }

@@ -1,9 +1,9 @@
 //! Standard error, where a person is told what happens: diagnostics, notices, failures, progress.
 
 use crate::io;
-use crate::render::{human, sanitise};
+use crate::render::{grouped, human, sanitise};
 use annotate_snippets::Level;
-use elf_base::Diagnostic;
+use elf_base::{Class, Diagnostic};
 use std::io::{BufWriter, IsTerminal, Stderr, Write};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -29,6 +29,11 @@ impl Console {
     pub(crate) fn diagnostic(&mut self, file: &str, diagnostic: &Diagnostic) {
         let text = self.renderer.diagnostic(file, diagnostic);
         self.print(&text);
+    }
+
+    /// Says how many more findings of a code there are than were printed.
+    pub(crate) fn more(&mut self, class: Class, code: &str, more: u64) {
+        self.print(&format!("{class}[{code}]: {} more; `--all` prints them\n", grouped(more)));
     }
 
     /// Says what the command could not do. `message` is sanitised here.

@@ -65,6 +65,9 @@ pub(super) fn report(
     let name = reading::name(path);
     console.working(&format!("checking {name}"));
     let mut findings = Findings::of(&name, args.printing.format, console, out).by_lines();
+    if !args.all {
+        findings = findings.first_of_each();
+    }
     let mut tally = Tally::new(|finding: Diagnostic| findings.report(finding));
     let mut news = |found: Diagnostic| {
         if reading::is_news(&found) {

@@ -299,3 +299,25 @@ fn dates_ages_and_times_are_advice_within_their_payload() {
     let denied = run_with(&["check", "--deny", "warnings", "-"], input);
     assert_eq!(status(&denied), 1);
 }
+
+#[test]
+fn a_person_sees_ten_of_a_code_and_how_many_more_there_are() {
+    let mut text = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n".to_owned();
+    for number in 0..1_234 {
+        text.push_str(&format!("0 @I{number}@ INDI\n1 BIRT\n2 DATE 5 Oct 1900\n"));
+    }
+    text.push_str("0 INDI\n1 BIRT\n2 DATE 31 FEB 1900\n0 TRLR\n");
+    let drawn = |arguments: &[&str]| {
+        let output = run_with(&[&["check"], arguments, &["-"]].concat(), text.as_bytes());
+        let said = format!("{}{}", stdout(&output), stderr(&output));
+        assert!(said.contains("1,235 advice"), "{said:.300}");
+        (said.matches("advice[E0601]: `5 Oct 1900`").count(), said)
+    };
+    let (count, said) = drawn(&[]);
+    assert_eq!(count, 10);
+    assert!(said.contains("advice[E0601]: 1,224 more; `--all` prints them"), "{said}");
+    assert!(said.contains("advice[E0602]") && !said.contains("E0602]: 1"), "{said}");
+    assert_eq!(drawn(&["--all"]).0, 1_234);
+    let all = json(&run_with(&["check", "--format", "json", "-"], text.as_bytes()));
+    assert_eq!(all.len(), 1_236);
+}
