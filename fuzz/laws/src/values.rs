@@ -1,12 +1,13 @@
 //! The law of values.
 
 use elf_values::{
-    Age, Calendar, Choice, Coordinate, DateExact, DatePeriod, DateValue, Integer, Malformed, MediaType,
-    PersonalName, Time, items, language_tag, recover,
+    Age, Calendar, Choice, Coordinate, Datatype, DateExact, DatePeriod, DateValue, Integer, Malformed,
+    MediaType, PersonalName, Time, Value, check, items, language_tag, recover,
 };
 
 /// Every payload, as any datatype, is either a value that is read again from its canonical spelling, or a
-/// fault that lies within it and has a message; a date that is recovered is a date.
+/// fault that lies within it and has a message; a date that is recovered is a date. What is found at fault
+/// lies within it too, and a payload of which nothing is found is no text.
 ///
 /// # Panics
 ///
@@ -16,6 +17,22 @@ pub fn values(octets: &[u8]) {
     for payload in text.split(['\n', '\r']) {
         date(payload);
         others(payload);
+        judged(payload);
+    }
+}
+
+fn judged(payload: &str) {
+    for datatype in Datatype::OF_DATES {
+        let findings = check(payload, datatype);
+        for found in &findings {
+            assert!(payload.get(found.span.range()).is_some(), "{found:?} of {payload:?}");
+            let fixed = found.fix.as_ref().map(|fix| Value::read(fix.text.as_str(), datatype));
+            assert!(!matches!(fixed, Some(Value::Text(_))), "{found:?} of {payload:?}");
+        }
+        let value = Value::read(payload, datatype);
+        assert_eq!(value.clone().into_owned(), value, "{payload:?}");
+        assert_eq!(Value::read(payload.to_owned(), datatype), value, "{payload:?}");
+        assert!(!matches!(value, Value::Text(_)) || !findings.is_empty(), "{payload:?}");
     }
 }
 
