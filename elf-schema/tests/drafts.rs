@@ -125,6 +125,21 @@ fn the_default_schema_can_be_referred_to() {
 }
 
 #[test]
+fn a_schema_counts_whatever_its_payload() {
+    // J19 §4.2 allows none; docs/readings.md, G37.
+    let file = |schema: &str| format!("0 HEAD\n1 SCHMA{schema}\n0 INDI\n1 DATE @#DX@ 1\n0 TRLR\n");
+    let undefined = r#"elf:Undefined#INDI{elf:Undefined#DATE"1"}"#;
+    assert_eq!(january(&file("")), undefined);
+    assert_eq!(january(&file(" text")), undefined);
+    assert_eq!(january(&file("\n2 CONT text")), undefined);
+    let default = r#"elf:INDIVIDUAL_RECORD{elf:Undefined#DATE"@#DX@ 1"}"#;
+    let named = file(" https://fhiso.org/TR/elf-data-model/v1.0.0\n1 SCHMA");
+    let found = vec!["schema-malformed", "tag-undefined"];
+    assert_eq!(typed(&named, &Rules::JANUARY_2019), (default.to_owned(), found));
+    assert_eq!(january(&file(" https://fhiso.org/TR\n2 CONC /elf-data-model/v1.0.0")), default);
+}
+
+#[test]
 fn external_schemas_come_from_the_caller() {
     // J19-SCH-07 to J19-SCH-10
     let text = "0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 _A @#DX@ y\n0 TRLR\n";

@@ -77,12 +77,19 @@ impl<'p> PreambleLine<'p> {
             while ends.pop_if(|end| *end <= id).is_some() {}
             ends.push(data.next);
             let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-            let payload = if raw || data.flags & (flag::AT | flag::CONTINUED) == 0 {
-                Cow::Borrowed(view.line_payload(id))
-            } else {
-                Cow::Owned(unescape(&view.merged_payload(id), grammar, Default::default()).into_owned())
-            };
+            let payload = view.metadata_payload(id, raw, grammar);
             lines.push(PreambleLine { origin: Some(id), ..PreambleLine::new(level, view.tag(id), payload) });
         }
+    }
+}
+
+impl<'p> View<'p> {
+    /// Returns the payload of a structure of the header that describes the serialisation: that of its line,
+    /// where it is read as it stands (`raw`); else merged and unescaped by `grammar`, as any payload is.
+    pub(crate) fn metadata_payload(self, id: u32, raw: bool, grammar: Escape) -> Cow<'p, str> {
+        if raw || self.flags(id) & (flag::AT | flag::CONTINUED) == 0 {
+            return Cow::Borrowed(self.line_payload(id));
+        }
+        Cow::Owned(unescape(&self.merged_payload(id), grammar, Default::default()).into_owned())
     }
 }

@@ -225,3 +225,20 @@ fn of_several_versions_the_first_is_taken() {
         assert_eq!(document.header().gedcom_version_as_written(), Some("5.5"), "{}", rules.name);
     }
 }
+
+#[test]
+fn payloads_are_merged_where_metadata_is_not_read_as_it_stands() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 5.5\n3 CONC .1\n1 SCHMA https://e.example/a\n2 CONC @@b\n1 SCHMA\n2 CONT c\n\
+                1 SCHMA @X@\n0 TRLR\n";
+    for (rules, version, schemas) in [
+        (&Rules::JANUARY_2019, "5.5.1", &["https://e.example/a@b", "\nc"][..]),
+        (&Rules::DECLARATIVE, "5.5.1", &["https://e.example/a@b", "\nc"]),
+        // Continuation lines are structures there (D19 *Parsing serialisation metadata*).
+        (&Rules::DECEMBER_2019, "5.5", &["https://e.example/a"]),
+    ] {
+        let (document, _) = findings(rules, file);
+        let header = document.header();
+        assert_eq!(header.gedcom_version_as_written(), Some(version), "{}", rules.name);
+        assert_eq!(header.schemas().collect::<Vec<_>>(), schemas, "{}", rules.name);
+    }
+}

@@ -174,10 +174,11 @@ impl EscapeTable {
     ) -> EscapeTable {
         let mut definitions: Vec<(Box<str>, EscapeTypes)> = Vec::new();
         let mut further = Vec::new();
-        let (mut is_schema, mut is_missing) = (false, false);
         let refers = rules.schema.mechanism.may_refer();
         // January 2019 and the declarative draft know no other SCHMA.
         let by_shape = rules.schema.mechanism.is_by_shape();
+        let mut is_schema = !by_shape && schema.iter().any(|line| (line.level, &*line.tag) == (1, "SCHMA"));
+        let mut is_missing = false;
         for line in schema {
             let payload = line.payload.trim_matches([' ', '\t', '\n', '\r']);
             match (line.level, &*line.tag) {
@@ -189,7 +190,6 @@ impl EscapeTable {
                         further.extend(of);
                     }
                 },
-                (1, "SCHMA") => is_schema |= !by_shape,
                 (2, "ESC") => {
                     is_schema = true;
                     if let Ok((tag, types)) = read_definition(payload) {

@@ -148,7 +148,13 @@ impl<'v> Extractor<'v, '_> {
                 }
                 self.header.language.get_or_insert_with(|| payload.into());
             }
-            "SCHMA" if !payload.is_empty() => self.header.schemas.push(payload.into()),
+            "SCHMA" if self.view.flags(node) & flag::POINTER == 0 => {
+                let raw = self.rules.tagged.metadata.is_raw();
+                let reference = self.view.metadata_payload(node, raw, self.rules.tagged.escape);
+                if !reference.is_empty() {
+                    self.header.schemas.push(reference.into());
+                }
+            }
             _ => {}
         }
     }
@@ -279,7 +285,10 @@ impl<'v> Extractor<'v, '_> {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            Written::of(view.line_payload(child))
+            // What merely stands behind the line is no part of the number.
+            let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
+            let is_whole = !view.children(child).any(is_continued);
+            Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))
         };
         if self.header.elf_version.is_none() {
             self.header.elf_version = version("ELF");
