@@ -7,7 +7,8 @@
 #![allow(
     clippy::expect_used,
     clippy::disallowed_methods,
-    reason = "a test fails by panicking, and looks at the environment"
+    clippy::print_stderr,
+    reason = "a test fails by panicking, looks at the environment, and shows what it was asked for"
 )]
 
 use elf_base::{Diagnostic, Rules};
@@ -36,7 +37,7 @@ fn conversion(seed: u64) -> Conversion {
     let from = random.pick(&presets).unwrap_or(&Rules::WILD);
     let to = random.pick(&presets).unwrap_or(&Rules::WILD);
     let faults = if random.chance(60) { 0 } else { 15 };
-    let sort = Sort { draft: from.draft, own_types: 35, faults, gedc: true };
+    let sort = Sort { draft: from.draft, own_types: 35, faults };
     let mut lines = file(&mut random, sort);
     damage(&mut random, sort, &mut lines);
     let text = join(&mut random, sort, &lines);
@@ -111,10 +112,10 @@ fn show(conversion: &Conversion) {
     let document = elf_tagged::read_with(octets, from, &read.octets, &read, &mut ()).expect("a small file");
     let (mut written, mut reports): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let converted = elf_schema::convert(document, &read, &mut written, to, options, &mut reports);
-    println!("{} to {}, {options:?}, --schema {}", from.name, to.name, schema.is_some());
-    println!("{}\n=== written: {converted:?}\n{}", octets.escape_ascii(), written.escape_ascii());
+    eprintln!("{} to {}, {options:?}, --schema {}", from.name, to.name, schema.is_some());
+    eprintln!("{}\n=== written: {converted:?}\n{}", octets.escape_ascii(), written.escape_ascii());
     for report in reports {
-        println!("{report:?}");
+        eprintln!("{report:?}");
     }
 }
 

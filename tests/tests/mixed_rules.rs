@@ -62,7 +62,7 @@ fn mixture(random: &mut Random) -> Rules {
 /// Makes a file in the manner of one draft, damaged more often than not.
 fn octets(random: &mut Random) -> Vec<u8> {
     let draft = random.pick(&Rules::PRESETS).unwrap_or(&Rules::WILD).draft;
-    let sort = Sort { draft, own_types: 20, faults: if random.chance(40) { 0 } else { 15 }, gedc: false };
+    let sort = Sort { draft, own_types: 20, faults: if random.chance(40) { 0 } else { 15 } };
     let mut lines = file(random, sort);
     damage(random, sort, &mut lines);
     let text = join(random, sort, &lines);

@@ -96,7 +96,7 @@ fn what_is_called_repairable_is_repaired() {
     for seed in 0..FILES {
         let mut random = Random::new(seed);
         for rules in Rules::PRESETS {
-            let sort = Sort { draft: rules.draft, own_types: 20, faults: 20, gedc: false };
+            let sort = Sort { draft: rules.draft, own_types: 20, faults: 20 };
             let mut lines = file(&mut random, sort);
             damage(&mut random, sort, &mut lines);
             spoil(&mut random, &mut lines);

@@ -22,7 +22,7 @@ pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> 
     match sort.draft {
         Draft::December2019 => versions(random, sort, &mut parts),
         // There it is data.
-        _ if sort.gedc && random.chance(15) => parts.push(gedc_as_data(random)),
+        _ if random.chance(15) => parts.push(gedc_as_data(random)),
         _ => {}
     }
     if random.chance(15) {
@@ -82,8 +82,8 @@ fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
             random.word(&["5.5.1", "5.5", "5.05", "5.5.0"])
         };
         let form = if fault(random) { "Lineage-Linked" } else { "LINEAGE-LINKED" };
-        let [gedc, vers] = ["G", "V"]
-            .map(|name| if sort.gedc && fault(random) { format!("@{name}@ ") } else { String::new() });
+        let [gedc, vers] =
+            ["G", "V"].map(|name| if fault(random) { format!("@{name}@ ") } else { String::new() });
         let mut gedc =
             vec![format!("1 {gedc}GEDC"), format!("2 {vers}VERS {version}"), format!("2 FORM {form}")];
         if fault(random) {

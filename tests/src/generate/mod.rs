@@ -22,10 +22,6 @@ pub struct Sort {
     pub own_types: usize,
     /// The chance in a hundred that a choice falls on what the draft does not allow.
     pub faults: usize,
-    /// True if GEDC may bear identifiers, and stand as data before December 2019. The files of the second reader are without:
-    /// with other numbers of choices they are other files, of which some are read in two ways yet: with a SCHMA that
-    /// holds nothing, or continuation lines of one.
-    pub gedc: bool,
 }
 
 /// Makes the lines of a file, without line breaks.
@@ -84,8 +80,7 @@ pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
 /// Encodes ASCII as it is, and everything else as octets that ANSEL has.
 fn ansel(random: &mut Random, text: &str) -> Vec<u8> {
     let letters: Vec<u8> = (0xA1..=0xAE).chain(0xB0..=0xBA).chain(0xBC..=0xC8).chain(0xCD..=0xCF).collect();
-    // F8 is read in two ways (AMB-39).
-    let marks: Vec<u8> = (0xE0..=0xF7).chain(0xF9..=0xFC).chain([0xFE]).collect();
+    let marks: Vec<u8> = (0xE0..=0xFC).chain([0xFE]).collect();
     let mut octets = Vec::new();
     for character in text.chars() {
         match u8::try_from(character).ok().filter(u8::is_ascii) {

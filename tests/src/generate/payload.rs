@@ -7,8 +7,6 @@ use elf_base::Draft;
 pub(super) struct Names {
     known: Vec<String>,
     given: usize,
-    /// True if GEDC may bear some.
-    gedc: bool,
 }
 
 impl Names {
@@ -24,7 +22,7 @@ impl Names {
             };
             known.push(random.word(rare).to_owned());
         }
-        Names { known, given: 0, gedc: sort.gedc }
+        Names { known, given: 0 }
     }
 
     /// Returns an identifier for a record, one after the other; a repeated or unspellable one as a fault.
@@ -42,8 +40,8 @@ impl Names {
         let one_more = usize::from(random.chance(10));
         let at = random.below(self.known.len() + one_more);
         self.known.get(at).cloned().unwrap_or_else(|| {
-            let others = ["I9", "N:1", "a b", "I!1", "é(", "G", "V", "F"];
-            random.word(others.get(..if self.gedc { 8 } else { 5 }).unwrap_or_default()).to_owned()
+            // GEDC, VERS and FORM may bear the last three.
+            random.word(&["I9", "N:1", "a b", "I!1", "é(", "G", "V", "F"]).to_owned()
         })
     }
 }

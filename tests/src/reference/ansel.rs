@@ -3,7 +3,8 @@
 use super::decode::Decoded;
 use std::sync::LazyLock;
 
-/// The table of the companion for the octets above 7F: octet, code point, kind of mark.
+/// The table of the companion for the octets above 7F: octet, code point, kind of mark; but F8, of which it
+/// repeats F1, is what ANSI Z39.47 has there (`docs/readings.md`, AMB-39).
 const TABLE: &str = include_str!("ansel.tsv");
 
 /// The stacking of a combining mark (addendum, second table).
@@ -37,21 +38,31 @@ fn entry(octet: u8) -> Option<Entry> {
 }
 
 /// Decodes ANSEL up to the first octet that "will never appear in any valid ANSEL encoding".
+///
+/// Marks that no character can bear stay where they are: at the end of a line, and before a control character
+/// (`docs/readings.md`, AMB-39).
 pub(super) fn decode(octets: &[u8]) -> Decoded {
     let mut text = String::new();
     let mut marks: Vec<(char, Stacking)> = Vec::new();
     for octet in octets {
         match ENTRIES.get(usize::from(*octet)).copied().flatten() {
             Some((mark, Some(stacking))) => marks.push((mark, stacking)),
+            Some((control, None)) if control < ' ' => {
+                text.extend(stacked(&std::mem::take(&mut marks)));
+                text.push(control);
+            }
             Some((letter, None)) => {
                 text.push(letter);
-                text.extend(stacked(&marks));
-                marks.clear();
+                text.extend(stacked(&std::mem::take(&mut marks)));
             }
-            None => return Decoded { text, is_whole: false },
+            None => {
+                text.extend(stacked(&marks));
+                return Decoded { text, is_whole: false };
+            }
         }
     }
-    Decoded { text, is_whole: marks.is_empty() }
+    text.extend(stacked(&marks));
+    Decoded { text, is_whole: true }
 }
 
 /// Orders the marks of one letter: center first, then low as they stand, then high in reverse (addendum).

@@ -36,9 +36,17 @@ pub(super) fn parse(
             _ => {}
         }
     }
-    let schemas: Vec<&TaggedStructure> =
-        metadata.iter().filter(|structure| structure.tag == "SCHMA").collect();
-    schema::read(&schemas, defaults)
+    // D19 leaves open what a SCHMA holds; one with neither an IRI nor definitions is no schema
+    // (`docs/readings.md`, AMB-19, S19).
+    let is_schema = |structure: &&TaggedStructure| {
+        structure.tag == "SCHMA"
+            && (structure.payload != PayloadValue::Text(String::new())
+                || structure
+                    .substructures
+                    .iter()
+                    .any(|part| matches!(part.tag.as_str(), "PRFX" | "IRI" | "ESC" | "SCHMA")))
+    };
+    schema::read(&metadata.iter().filter(is_schema).collect::<Vec<_>>(), defaults)
 }
 
 /// Checks one serialisation metadata structure and everything nested in it.

@@ -3,8 +3,9 @@
 use super::model::{PayloadValue, TaggedStructure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The address under which the data model publishes the default schema (J19 §4.2.1).
-const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+/// The addresses under which the data model publishes the default schema (J19 §4.2.1; `docs/readings.md`, S18).
+const DEFAULT_SCHEMA: [&str; 2] =
+    ["https://fhiso.org/TR/elf-data-model/v1.0.0", "https://fhiso.org/TR/elf-data-model"];
 
 /// One tag definition: a tag within a superstructure type stands for a type (J19 §3.1.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +29,12 @@ pub struct Definitions {
     pub escapes: Vec<(String, String)>,
     /// True where the header holds the schema, false for the default.
     pub is_of_the_header: bool,
+    /// Prefixes and what they stand for (J19 §4.2.2).
+    pub prefixes: Vec<(String, String)>,
     /// True where a prefix has two values.
     pub prefixes_differ: bool,
+    /// True where the schema refers to another one, which this reader does not have (J19 §4.2.1).
+    pub lacks_a_part: bool,
 }
 
 impl Definitions {
@@ -67,42 +72,68 @@ impl Definitions {
 }
 
 impl Definitions {
+    /// Takes in the definitions of a schema that this one refers to (J19 §4.2.1), and its prefixes where this
+    /// one has none of the name (`docs/readings.md`, G26).
+    fn include(&mut self, other: &Definitions) {
+        self.supertypes.extend(other.supertypes.iter().cloned());
+        self.tags.extend(other.tags.iter().cloned());
+        self.escapes.extend(other.escapes.iter().cloned());
+        for (prefix, iri) in &other.prefixes {
+            if !self.prefixes.iter().any(|(own, _)| own == prefix) {
+                self.prefixes.push((prefix.clone(), iri.clone()));
+            }
+        }
+    }
+
     /// Returns true where the tag preserves escapes of the type (J19 §5.2).
+    ///
+    /// What the schema does not say of a tag, a part of it that is not at hand may (`docs/readings.md`, G13).
     pub fn preserves(&self, tag: &str, kind: char) -> bool {
-        self.escapes.iter().any(|(preserving, kinds)| preserving == tag && kinds.contains(kind))
+        let mut of_tag = self.escapes.iter().filter(|(preserving, _)| preserving == tag).peekable();
+        if of_tag.peek().is_none() {
+            return self.lacks_a_part;
+        }
+        of_tag.any(|(_, kinds)| kinds.contains(kind))
     }
 
     /// Returns true where an escape of the type is permitted in a structure of the tag (D19 *Permitted
     /// escapes*).
     ///
-    /// With a schema in the header, that schema says so; else the escape type D is permitted everywhere.
+    /// With a schema in the header that speaks of escapes, that schema says so; else the escape type D is
+    /// permitted everywhere (`docs/readings.md`, AMB-54).
     pub fn permits(&self, tag: &str, kind: char) -> bool {
-        if self.is_of_the_header { self.preserves(tag, kind) } else { kind == 'D' }
+        let speaks_of_escapes = self.is_of_the_header && (!self.escapes.is_empty() || self.lacks_a_part);
+        if speaks_of_escapes { self.preserves(tag, kind) } else { kind == 'D' }
     }
 }
 
 /// Reads all SCHMA structures of a header as one schema; the default where there is none (J19 §4.2).
+///
+/// One with a payload refers to a schema by it: December 2019 has them so, and January, which allows no
+/// payload, is read likewise (`docs/readings.md`, AMB-19, G37).
 pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Definitions {
-    // December 2019 has schema references instead, which hold nothing.
-    let has_definitions = schemas.iter().any(|schema| !schema.substructures.is_empty());
-    let is_empty = |schema: &&TaggedStructure| text(schema).is_empty();
-    if !has_definitions && !schemas.iter().any(is_empty) {
+    if schemas.is_empty() {
         return defaults.clone();
     }
-    let parts: Vec<&TaggedStructure> = schemas.iter().flat_map(|schema| &schema.substructures).collect();
-    let prefixes: Vec<(&str, &str)> =
-        parts.iter().filter(|part| part.tag == "PRFX").filter_map(|part| two_tokens(text(part))).collect();
-    let rebound =
-        |(prefix, iri): &(&str, &str)| prefixes.iter().any(|other| other.0 == *prefix && other.1 != *iri);
-    let prefixes_differ = prefixes.iter().any(rebound);
-    let mut definitions = Definitions { is_of_the_header: true, prefixes_differ, ..Definitions::default() };
+    let references = schemas.iter().filter(|schema| !text(schema).is_empty()).copied();
+    let parts: Vec<&TaggedStructure> =
+        references.chain(schemas.iter().flat_map(|schema| &schema.substructures)).collect();
+    let mut definitions = Definitions { is_of_the_header: true, ..Definitions::default() };
+    for part in parts.iter().filter(|part| part.tag == "PRFX") {
+        let Some((prefix, iri)) = two_tokens(text(part)) else { continue };
+        let is_rebound = |(other, old): &(String, String)| *other == prefix && *old != iri;
+        definitions.prefixes_differ |= definitions.prefixes.iter().any(is_rebound);
+        definitions.prefixes.push((prefix.to_owned(), iri.to_owned()));
+    }
+    for part in parts.iter().filter(|part| part.tag == "SCHMA") {
+        match one_token(part) {
+            default if DEFAULT_SCHEMA.contains(&default) => definitions.include(defaults),
+            other => definitions.lacks_a_part |= super::schema_check::is_iri(other),
+        }
+    }
+    let prefixes = definitions.prefixes.clone();
     for part in parts {
         match part.tag.as_str() {
-            "SCHMA" if one_token(part) == DEFAULT_SCHEMA => {
-                definitions.supertypes.extend(defaults.supertypes.clone());
-                definitions.tags.extend(defaults.tags.clone());
-                definitions.escapes.extend(defaults.escapes.clone());
-            }
             "IRI" => iri_definition(part, &prefixes, &mut definitions),
             "ESC" => definitions.escapes.extend(escape_preservation(part)),
             _ => {}
@@ -141,18 +172,21 @@ fn two_tokens(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Applies prefix expansion: "if that string begins with a defined prefix followed by a colon" (J19 §4.2.2).
-fn prefix_expand(text: &str, prefixes: &[(&str, &str)]) -> String {
+/// Applies prefix expansion: "if that string begins with a defined prefix followed by a colon" (J19 §4.2.2);
+/// the longest such prefix counts (`docs/readings.md`, G31), and the first of several values.
+fn prefix_expand(text: &str, prefixes: &[(String, String)]) -> String {
+    let mut longest: Option<(&str, &str, &str)> = None;
     for (prefix, iri) in prefixes {
-        if let Some(rest) = text.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) {
-            return format!("{iri}{rest}");
+        let rest = text.strip_prefix(prefix.as_str()).and_then(|rest| rest.strip_prefix(':'));
+        if let Some(rest) = rest.filter(|_| longest.is_none_or(|(found, ..)| found.len() < prefix.len())) {
+            longest = Some((prefix, iri, rest));
         }
     }
-    text.to_owned()
+    longest.map_or_else(|| text.to_owned(), |(_, iri, rest)| format!("{iri}{rest}"))
 }
 
 /// Reads an IRI definition structure with its supertype and tag definition structures (J19 §4.2.3).
-fn iri_definition(structure: &TaggedStructure, prefixes: &[(&str, &str)], definitions: &mut Definitions) {
+fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], definitions: &mut Definitions) {
     let defined = prefix_expand(one_token(structure), prefixes);
     for part in &structure.substructures {
         match part.tag.as_str() {

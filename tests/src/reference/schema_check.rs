@@ -77,7 +77,7 @@ fn tokens(structure: &TaggedStructure) -> Vec<&str> {
 
 /// Returns true for what starts with a scheme, or a prefix, and holds no character that no IRI holds (RFC
 /// 3987).
-fn is_iri(token: &str) -> bool {
+pub(super) fn is_iri(token: &str) -> bool {
     let has_scheme = token.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
             && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
