@@ -96,13 +96,28 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
         | Datatype::Word(_)
         | Datatype::Text => Vec::new(),
     };
-    let is_normal = normal == trimmed;
     for finding in &mut findings {
-        // Where blanks were taken out, places within are those of another text.
-        let within = if is_normal { finding.span.range() } else { 0..trimmed.len() };
-        finding.span = span(start + within.start, start + within.end);
+        let [first, last] = [finding.span.start, finding.span.end].map(|at| start + offset_in(trimmed, at));
+        finding.span = span(first, last.max(first));
     }
     findings
+}
+
+/// The offset in a trimmed text of what stands at `offset` when each run of whitespace is one blank.
+fn offset_in(trimmed: &str, offset: u32) -> usize {
+    let mut normal = 0;
+    let mut is_behind_space = false;
+    for (at, character) in trimmed.char_indices() {
+        let is_repeated = is_behind_space && is_space(character);
+        is_behind_space = is_space(character);
+        if !is_repeated {
+            if normal >= offset as usize {
+                return at;
+            }
+            normal += character.len_utf8();
+        }
+    }
+    trimmed.len()
 }
 
 fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
@@ -216,5 +231,26 @@ fn short(text: &str) -> std::borrow::Cow<'_, str> {
     match text.char_indices().nth(LONGEST).and_then(|(at, _)| text.get(..at)) {
         Some(start) => format!("{start}…").into(),
         None => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_lie_where_the_payload_has_them() {
+        for (payload, fault) in [
+            ("5 Oct 1900", "Oct"),
+            ("  5  \t Oct   1900 ", "Oct"),
+            ("BET  31 FEB 1900  AND 5 MAR 1900", "31 FEB 1900"),
+            (" BET 1915  AND  1904 ", "BET 1915  AND  1904"),
+            ("(é)  1900", "1900"),
+            ("10  JAN", ""),
+        ] {
+            let findings = check(payload, Datatype::DateValue);
+            let found = findings.first().map(|found| found.span.of(payload));
+            assert_eq!(found, Some(fault), "{payload}");
+        }
     }
 }
