@@ -27,7 +27,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The reader's way of dealing with it, or a remedy.
     pub help: Option<Cow<'static, str>>,
-    /// The repair, if there is one that leaves no choice.
+    /// The repair, if the layer that found the fault knows one.
     pub fix: Option<Fix>,
 }
 

@@ -23,7 +23,7 @@ const CREDIBLE: u32 = 60;
 impl<'d> FileStyle<'d> {
     /// Looks through all lines of a document.
     pub(super) fn of(document: &'d Document<'_>) -> FileStyle<'d> {
-        let mut habit = FileStyle::default();
+        let mut style = FileStyle::default();
         let mut width = 0;
         let mut continued = false;
         for node in document.nodes() {
@@ -37,14 +37,14 @@ impl<'d> FileStyle<'d> {
                 width = width.max(measure(document, line));
             }
             if line.starts_with([' ', '\t']) && !flags.is_raw() && !flags.is_error() {
-                habit.indented = true;
+                style.indented = true;
             }
         }
-        if habit.indented {
-            habit.indents = indents(document);
+        if style.indented {
+            style.indents = indents(document);
         }
-        habit.width = (continued && width >= CREDIBLE).then_some(width);
-        habit
+        style.width = (continued && width >= CREDIBLE).then_some(width);
+        style
     }
 
     /// The whitespace before a line of that level; `near` is that of a line one level less deep.

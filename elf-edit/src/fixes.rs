@@ -4,24 +4,11 @@
 //! did: the same structures with the same payloads, only without the finding. What chooses a meaning, or
 //! takes away the trace of a guess, is *unsafe*.
 //!
-//! | finding | repair | |
-//! | --- | --- | --- |
-//! | E0103, E0105 to E0108, E0118: CHAR and the octets disagree | CHAR names the encoding used, if it has a name | safe where the octets show it, or what CHAR says |
-//! | E0109, E0112: octets that stand for what another encoding has | written in the encoding of the file | unsafe |
-//! | E0111, E0113: characters that were encoded in pieces | written in the encoding of the file | safe |
-//! | E0201: whitespace before the level (declarative) | removed | unsafe |
-//! | E0202: zeros before the level | removed | safe |
-//! | E0203, E0302, E0305: levels | those of the structures, for all beneath the superstructure | safe |
-//! | E0206: no character | removed | unsafe |
-//! | E0207: blank line | removed | safe |
-//! | E0210: pointer to no identifier | its at signs doubled | unsafe |
-//! | E0303: identifier of a continuation line | removed | unsafe |
-//! | E0304, E0324, E0326: at signs that stand for themselves | doubled | safe |
-//! | E0306: raw line break | CONT | safe |
-//! | E0307: no trailer | added, unless the last line shows that the file is cut off | unsafe |
-//! | E0312: spelling of HEAD | capital letters | safe |
-//! | E0322: spelling of LINEAGE-LINKED | as it should be | unsafe |
-//! | E0323, E0325: escape that is none | its at signs doubled | unsafe |
+//! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is left
+//! out where it cannot be made, less than safe where what stands around it says so, and the safe ones are read
+//! again together. CHAR names an encoding safely only where the octets show it, or what CHAR says. Nothing that
+//! only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. A trailer is added only where the last line does
+//! not show that the file is cut off.
 
 mod file_encoding;
 mod levels;

@@ -2,11 +2,15 @@
 
 use crate::dataset::{Dataset, NONE};
 use crate::structure::{Payload, Structure};
+use elf_schema::Schema;
 use elf_tagged::path::{FindError, Path, PathTree, Types, find};
+use std::collections::HashMap;
 
 impl Dataset {
-    /// Finds all structures that a path names, in document order; `types` knows the types that it names. The
-    /// metadata stands in `HEAD`, as in the file, but the header itself is no structure of a dataset.
+    /// Finds all structures that a path names, in document order. The types that it names are those of the
+    /// dataset, given by IRI or with the prefixes of the built-in schemas; subtypes are included. The metadata
+    /// stands in `HEAD`, as in the file, but neither the header itself nor the trailer is a structure of a
+    /// dataset.
     ///
     /// # Errors
     ///
@@ -17,17 +21,20 @@ impl Dataset {
     ///
     /// let octets = b"0 HEAD\n1 SOUR X\n0 @I1@ INDI\n1 NAME A\n1 NAME B\n0 TRLR\n";
     /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
-    /// let names = dataset.find(&"@I1@/NAME".parse()?, &mut ())?;
+    /// let names = dataset.find(&"elf:INDIVIDUAL_RECORD/NAME".parse()?)?;
     /// assert_eq!(names.iter().map(|name| name.text()).collect::<Vec<_>>(), ["A", "B"]);
-    /// assert_eq!(dataset.find(&"HEAD/SOUR".parse()?, &mut ())?[0].text(), "X");
+    /// assert_eq!(dataset.find(&"HEAD/SOUR".parse()?)?[0].text(), "X");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure<'_>>, FindError> {
-        let found = find(&Tree(self), path, types)?;
+    pub fn find(&self, path: &Path) -> Result<Vec<Structure<'_>>, FindError> {
+        let found = match path.names_types() {
+            true => find(&Tree(self), path, &mut TypesInUse::of(self))?,
+            false => find(&Tree(self), path, &mut ())?,
+        };
         let structures: Vec<Structure<'_>> =
             found.into_iter().filter_map(|place| Tree(self).structure(place)).collect();
         match structures.is_empty() {
-            // The header alone.
+            // The header alone, which is none.
             true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
             false => Ok(structures),
         }
@@ -98,5 +105,42 @@ impl PathTree for Tree<'_> {
 
     fn bearers(&self, xref: &str) -> Vec<TreePlace> {
         self.0.bearers_of(xref).map(|bearer| TreePlace::Structure(bearer.id)).collect()
+    }
+}
+
+/// The types that the structures of a dataset have, by the tags from their records down.
+struct TypesInUse<'d> {
+    dataset: &'d Dataset,
+    by_tags: HashMap<Vec<&'d str>, u32>,
+    /// For each name met, which types it covers.
+    covered: HashMap<String, Vec<bool>>,
+}
+
+impl<'d> TypesInUse<'d> {
+    fn of(dataset: &'d Dataset) -> TypesInUse<'d> {
+        let mut by_tags = HashMap::new();
+        for structure in dataset.structures() {
+            let mut tags: Vec<&str> = structure.ancestors().map(Structure::tag).collect();
+            tags.extend(structure.is_metadata().then_some("HEAD"));
+            tags.reverse();
+            by_tags.entry(tags).or_insert(structure.data().structure_type);
+        }
+        TypesInUse { dataset, by_tags, covered: HashMap::new() }
+    }
+}
+
+impl Types for TypesInUse<'_> {
+    fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
+        let Some(&of) = self.by_tags.get(tags) else { return false };
+        let types = &self.dataset.types;
+        let covered = self.covered.entry(name.to_owned()).or_insert_with(|| {
+            let iri = Schema::completed().prefixes().expand(name);
+            types.subtypes(&iri)
+        });
+        covered.get(of as usize).copied().unwrap_or_default()
+    }
+
+    fn tag_for(&mut self, _: &[&str], _: &str) -> Option<String> {
+        None
     }
 }

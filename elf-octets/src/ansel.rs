@@ -177,9 +177,9 @@ pub(crate) fn letter(octet: u8) -> Option<char> {
 }
 
 /// Decodes ANSEL; see [`piece`](crate::decode::piece).
-pub(crate) fn decode<'o>(piece: Piece<'_>, manner: DecodeOptions) -> Decoded<'o> {
+pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o> {
     let octets = piece.octets;
-    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, manner);
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, options);
     let mut stretch = OctetBuffer::default();
     let mut at = pass_tail(octets, 0, piece.taken_tail(), &mut out);
     while at < octets.len() {
@@ -196,7 +196,7 @@ pub(crate) fn decode<'o>(piece: Piece<'_>, manner: DecodeOptions) -> Decoded<'o>
             Base::None => {
                 let marks = cluster.start..cluster.end;
                 let start = out.len();
-                if let Some((whole, tail)) = join(piece, &marks).filter(|_| manner.repair) {
+                if let Some((whole, tail)) = join(piece, &marks).filter(|_| options.repair) {
                     let joined = Cluster::at(&whole, 0);
                     out.text.extend(joined.base.letter());
                     joined.push_marks(&whole, &mut out.text);

@@ -81,14 +81,14 @@ impl Detection {
 
     /// The whole decision about a whole file.
     pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Detection {
-        let mut opening = Detection::of(octets, rules, options);
-        let answered = opening.settle(octets, rules);
-        let (mark, used) = (opening.mark, opening.decision.used);
-        let waiting = std::mem::take(&mut opening.waiting);
+        let mut detection = Detection::of(octets, rules, options);
+        let answered = detection.settle(octets, rules);
+        let (mark, used) = (detection.mark, detection.decision.used);
+        let waiting = std::mem::take(&mut detection.waiting);
         let header = Region::start_of_file(Detection::header(octets, mark), mark);
         header.report(waiting, used, &rules.octets, sink);
         Region::start_of_file(octets, mark).report(answered, used, &rules.octets, sink);
-        opening
+        detection
     }
 
     /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets

@@ -193,25 +193,25 @@ pub(crate) struct DecodeOptions {
 
 impl DecodeOptions {
     pub(crate) fn of(rules: &OctetRules) -> DecodeOptions {
-        DecodeOptions { stop: rules.terminates(), repair: rules.content, controls: false }
+        DecodeOptions { stop: rules.ends_at_faults(), repair: rules.content, controls: false }
     }
 }
 
 /// Decodes a piece of a file.
-pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, manner: DecodeOptions) -> Decoded<'o> {
+pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, options: DecodeOptions) -> Decoded<'o> {
     match encoding.scheme() {
-        Scheme::Utf8 => utf8::decode(piece, manner),
-        Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, manner),
-        Scheme::Ansel => ansel::decode(piece, manner),
+        Scheme::Utf8 => utf8::decode(piece, options),
+        Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, options),
+        Scheme::Ansel => ansel::decode(piece, options),
         Scheme::Ascii | Scheme::Page => {
-            page(piece.octets, piece.base, Page::of(encoding, manner.repair), manner)
+            page(piece.octets, piece.base, Page::of(encoding, options.repair), options)
         }
     }
 }
 
 /// Decodes an encoding of one octet a character.
-fn page<'o>(octets: &[u8], base: u64, page: &Page, manner: DecodeOptions) -> Decoded<'o> {
-    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, base, manner);
+fn page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> Decoded<'o> {
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, base, options);
     let mut stretch = OctetBuffer::default();
     let mut at = 0;
     while at < octets.len() {
@@ -337,15 +337,15 @@ pub(crate) struct DecodeBuffer {
     pub(crate) text: String,
     irregular: Vec<Irregular>,
     base: u64,
-    manner: DecodeOptions,
+    options: DecodeOptions,
     ended: bool,
 }
 
 impl DecodeBuffer {
     /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the
     /// file.
-    pub(crate) fn new(room: usize, base: u64, manner: DecodeOptions) -> DecodeBuffer {
-        DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, manner, ended: false }
+    pub(crate) fn new(room: usize, base: u64, options: DecodeOptions) -> DecodeBuffer {
+        DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, options, ended: false }
     }
 
     /// Appends a stretch of text and empties it; whether it was full.
@@ -379,7 +379,7 @@ impl DecodeBuffer {
 
     /// Notes octets that stand for nothing, or for a `guess`. Tells whether they end the decoding.
     pub(crate) fn undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
-        if self.manner.stop {
+        if self.options.stop {
             self.note(self.len(), octets, Irregularity::Undecodable);
             self.ended = true;
         } else {

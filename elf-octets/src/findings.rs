@@ -89,11 +89,11 @@ impl<'o> Region<'o> {
             return (Place::new(self.octet + at as u64, self.line, 1, 1), None);
         };
         let at = at.clamp(start, end);
-        let manner = DecodeOptions { stop: false, controls: rules.content, ..DecodeOptions::of(rules) };
+        let options = DecodeOptions { stop: false, controls: rules.content, ..DecodeOptions::of(rules) };
         let text = |from: usize, to: usize| {
             let octets = self.octets.get(from..to).unwrap_or_default();
             let ahead = self.octets.get(to..).unwrap_or_default();
-            decode::piece(Piece { ahead, ..Piece::whole(octets, 0) }, used, manner).text
+            decode::piece(Piece { ahead, ..Piece::whole(octets, 0) }, used, options).text
         };
         let (before, after) = (text(start, at), text(at, end));
         let count = |text: &str| text.chars().count() as u64;

@@ -16,6 +16,8 @@ pub struct Locator<'s> {
     /// True if spans are those of the text as it was decoded, before escapes in it were replaced.
     decoded: bool,
     cursor: Cursor,
+    /// The end of the first line, once it was looked for; no end if that line is long.
+    first_line: Option<Option<usize>>,
 }
 
 /// A line of the text: its number from 0, where it starts, and where it ends without its break.
@@ -28,7 +30,7 @@ struct Line {
 
 impl<'s> Locator<'s> {
     pub(crate) fn new(source: &'s Source<'_>) -> Locator<'s> {
-        Locator { source, decoded: false, cursor: Cursor::default() }
+        Locator { source, decoded: false, cursor: Cursor::default(), first_line: None }
     }
 
     /// Makes a locator for spans of the text as it was decoded, before escapes in it were replaced.
@@ -108,13 +110,8 @@ impl<'s> Locator<'s> {
     /// Moves to the character that `offset` lies in, if it stands in the first line and that is not long:
     /// what concerns a whole file stands there, and needs no table.
     fn seek_in_first_line(&mut self, offset: usize) -> Option<Line> {
-        let octets = self.source.full_text().as_bytes();
-        let window = octets.get(..LineTable::LONG).unwrap_or(octets);
-        let end = match memchr::memchr2(b'\n', b'\r', window) {
-            Some(end) => end,
-            None if window.len() == octets.len() => octets.len(),
-            None => return None,
-        };
+        let text = self.source.full_text();
+        let end = (*self.first_line.get_or_insert_with(|| end_of_first_line(text.as_bytes())))?;
         if offset > end {
             return None;
         }
@@ -124,6 +121,13 @@ impl<'s> Locator<'s> {
         self.source.walk(&mut self.cursor, offset);
         Some(Line { number: 0, start: 0, end })
     }
+}
+
+/// Returns the end of the first line without its break; `None` where that line is long.
+fn end_of_first_line(text: &[u8]) -> Option<usize> {
+    let window = text.get(..LineTable::LONG).unwrap_or(text);
+    let end = memchr::memchr2(b'\n', b'\r', window);
+    end.or((window.len() == text.len()).then_some(text.len()))
 }
 
 /// Places along the long lines of `source`.

@@ -82,7 +82,7 @@ impl Passage {
         decision: &'p Decision,
         rules: &Rules,
     ) -> Result<Source<'p>, TooLarge> {
-        let opening = Detection {
+        let detection = Detection {
             decision: decision.clone(),
             mark: self.position.start,
             ended: false,
@@ -91,7 +91,7 @@ impl Passage {
         };
         let body = octets.get(self.position.start..).unwrap_or_default();
         let piece = Piece::whole(body, self.position.octet + self.position.start as u64);
-        let decoded = opening.decode(piece, rules)?;
+        let decoded = detection.decode(piece, rules)?;
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
         // That the file contradicts its header is said of the file, and not of some lines.

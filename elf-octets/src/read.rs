@@ -42,12 +42,12 @@ impl<'o> Source<'o> {
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
-        let opening = Detection::settled(octets, rules, options, sink);
-        let position = Position { start: opening.mark, octet: 0, line: 1 };
-        let body = octets.get(opening.mark..).unwrap_or_default();
-        let piece = Piece::whole(body, opening.mark as u64);
-        let decoded = opening.decode(piece, rules)?;
-        Ok(Source::assemble(octets, decoded, Cow::Owned(opening.decision), position, rules))
+        let detection = Detection::settled(octets, rules, options, sink);
+        let position = Position { start: detection.mark, octet: 0, line: 1 };
+        let body = octets.get(detection.mark..).unwrap_or_default();
+        let piece = Piece::whole(body, detection.mark as u64);
+        let decoded = detection.decode(piece, rules)?;
+        Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, rules))
     }
 
     /// Reports what is wrong with octets and line breaks: of all the text, or of that before the offset

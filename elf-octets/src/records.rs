@@ -50,7 +50,7 @@ pub struct Block {
     /// The octets, and some of those behind them.
     octets: Vec<u8>,
     end: usize,
-    opening: Arc<Detection>,
+    detection: Arc<Detection>,
     position: Position,
     /// The counts of the file before this block.
     history: FileCounts,
@@ -104,11 +104,11 @@ impl<R: Read> Records<R> {
         ahead.extend_from_slice(reader.buffer.get(end..).unwrap_or_default());
         let last = reader.at_end && ahead.is_empty();
         let octets = std::mem::replace(&mut reader.buffer, ahead);
-        let Some(opening) = reader.opening.clone() else { return Ok(None) };
+        let Some(detection) = reader.detection.clone() else { return Ok(None) };
         let position = Position { start: mark, octet: reader.octet, line: reader.line };
         let history = reader.history;
         let body = octets.get(mark..end).unwrap_or_default();
-        let breaks = LineBreaks::of_octets(body, Units::of(Some(opening.decision.used)));
+        let breaks = LineBreaks::of_octets(body, Units::of(Some(detection.decision.used)));
         reader.history.breaks.add(breaks);
         reader.history.non_ascii |= !body.is_ascii();
         reader.line += breaks.total();
@@ -118,7 +118,7 @@ impl<R: Read> Records<R> {
         Ok(Some(Block {
             octets,
             end,
-            opening,
+            detection,
             position,
             history,
             breaks,
@@ -135,7 +135,7 @@ impl<R: Read> Records<R> {
         Some(Block {
             octets: Vec::new(),
             end: 0,
-            opening: reader.opening.clone()?,
+            detection: reader.detection.clone()?,
             position: Position { start: 0, octet: reader.octet, line: reader.line },
             history: reader.history,
             breaks: LineBreaks::default(),
@@ -193,10 +193,10 @@ impl Block {
             // No character is cut where a record starts.
             taken: (0, 0),
         };
-        let decoded = self.opening.decode(piece, &self.rules)?;
+        let decoded = self.detection.decode(piece, &self.rules)?;
         let DecodedText { decoded: text, .. } = &decoded;
         let complete = text.complete;
-        let decision = Cow::Borrowed(&self.opening.decision);
+        let decision = Cow::Borrowed(&self.detection.decision);
         let mut source = Source::assemble(octets, decoded, decision, self.position, &self.rules);
         if complete {
             source = source.with_breaks(self.breaks);
@@ -210,14 +210,14 @@ impl Block {
 pub(crate) fn is_start(
     line: &[u8],
     whole: bool,
-    opening: &Detection,
+    detection: &Detection,
     rules: &Rules,
     starts: fn(&str, &Rules) -> bool,
 ) -> bool {
-    if !whole || line.len() > LONGEST_START || opening.open.is_some() && !line.is_ascii() {
+    if !whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
         return false;
     }
     let decoded =
-        decode::piece(Piece::whole(line, 0), opening.decision.used, DecodeOptions::of(&rules.octets));
+        decode::piece(Piece::whole(line, 0), detection.decision.used, DecodeOptions::of(&rules.octets));
     decoded.complete && decoded.irregular.is_empty() && starts(&decoded.text, rules)
 }

@@ -55,7 +55,7 @@ pub struct TextReader<R> {
     start: usize,
     /// True if the input has ended.
     pub(crate) at_end: bool,
-    pub(crate) opening: Option<Arc<Detection>>,
+    pub(crate) detection: Option<Arc<Detection>>,
     /// The offset in the file of the octet at `start`.
     pub(crate) octet: u64,
     pub(crate) line: u64,
@@ -82,7 +82,7 @@ impl<R: Read> TextReader<R> {
             buffer: Vec::new(),
             start: 0,
             at_end: false,
-            opening: None,
+            detection: None,
             octet: 0,
             line: 1,
             taken: (0, 0),
@@ -114,7 +114,7 @@ impl<R: Read> TextReader<R> {
     /// Returns the encoding that is used, with the evidence for it: known from the first block on. Where the
     /// octets decide ([`Because::Content`](crate::Because)), the decision is the one for the blocks so far.
     pub fn decision(&self) -> Option<&Decision> {
-        self.opening.as_ref().map(|opening| &opening.decision)
+        self.detection.as_ref().map(|detection| &detection.decision)
     }
 
     pub(crate) const fn rules(&self) -> &Rules {
@@ -147,12 +147,12 @@ impl<R: Read> TextReader<R> {
             taken: self.taken,
         };
         let last = self.at_end && ahead.is_empty();
-        let Some(opening) = &self.opening else { return Ok(None) };
-        let decoded = opening.decode(piece, &self.rules).map_err(io::Error::other)?;
-        self.taken = decode::taken_ahead(&decoded.decoded, piece, opening.decision.used);
+        let Some(detection) = &self.detection else { return Ok(None) };
+        let decoded = detection.decode(piece, &self.rules).map_err(io::Error::other)?;
+        self.taken = decode::taken_ahead(&decoded.decoded, piece, detection.decision.used);
         let DecodedText { survey, .. } = decoded;
         let source =
-            Source::assemble(octets, decoded, Cow::Borrowed(&opening.decision), position, &self.rules);
+            Source::assemble(octets, decoded, Cow::Borrowed(&detection.decision), position, &self.rules);
         report::report(&source, self.history, None, &self.rules, sink);
         self.history.non_ascii |= survey.non_ascii;
         self.history.breaks.add(source.line_breaks());
@@ -173,20 +173,23 @@ impl<R: Read> TextReader<R> {
         starts: Option<fn(&str, &Rules) -> bool>,
         sink: &mut dyn Sink,
     ) -> io::Result<(usize, usize)> {
-        let opening = match &self.opening {
-            Some(opening) => Arc::clone(opening),
+        let detection = match &self.detection {
+            Some(detection) => Arc::clone(detection),
             None => {
-                let opening = Arc::new(self.open(sink)?);
-                self.opening.insert(Arc::clone(&opening)).clone()
+                let detection = Arc::new(self.open(sink)?);
+                self.detection.insert(Arc::clone(&detection)).clone()
             }
         };
-        let mark = if self.octet == 0 { opening.mark } else { 0 };
-        let end =
-            if opening.ended { self.ahead().len() } else { mark + self.block_end(mark, &opening, starts)? };
-        drop(opening);
+        let mark = if self.octet == 0 { detection.mark } else { 0 };
+        let end = if detection.ended {
+            self.ahead().len()
+        } else {
+            mark + self.block_end(mark, &detection, starts)?
+        };
+        drop(detection);
         self.fill(end + CONC_REACH)?;
-        if let Some(opening) = self.opening.clone().filter(|opening| opening.open.is_some()) {
-            self.settle(&opening, mark, end, sink)?;
+        if let Some(detection) = self.detection.clone().filter(|detection| detection.open.is_some()) {
+            self.settle(&detection, mark, end, sink)?;
         }
         Ok((mark, end))
     }
@@ -195,17 +198,17 @@ impl<R: Read> TextReader<R> {
     fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         let header = self.ahead().get(..length).unwrap_or_default();
-        let mut opening = Detection::of(header, &self.rules, &self.options);
+        let mut detection = Detection::of(header, &self.rules, &self.options);
         let mut answered = Vec::new();
-        if opening.waits(Region::start_of_file(header, opening.mark)) {
-            answered = self.answer(&mut opening, length)?;
+        if detection.waits(Region::start_of_file(header, detection.mark)) {
+            answered = self.answer(&mut detection, length)?;
         }
-        let mark = opening.mark;
+        let mark = detection.mark;
         let header = Region::start_of_file(self.ahead().get(..length).unwrap_or_default(), mark);
-        let mut said = std::mem::take(&mut opening.waiting);
+        let mut said = std::mem::take(&mut detection.waiting);
         said.append(&mut answered);
-        header.report(said, opening.decision.used, &self.rules.octets, sink);
-        Ok(opening)
+        header.report(said, detection.decision.used, &self.rules.octets, sink);
+        Ok(detection)
     }
 
     /// Reads as much as the header takes. Returns the number of octets read.
@@ -234,29 +237,29 @@ impl<R: Read> TextReader<R> {
     #[cold]
     fn settle(
         &mut self,
-        opening: &Arc<Detection>,
+        detection: &Arc<Detection>,
         mark: usize,
         end: usize,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
         let next = self.ahead().get(..end).unwrap_or_default();
-        if opening.first_evidence(next, mark).is_some() {
-            let mut opening = Detection::clone(opening);
-            let answered = self.answer(&mut opening, end)?;
+        if detection.first_evidence(next, mark).is_some() {
+            let mut detection = Detection::clone(detection);
+            let answered = self.answer(&mut detection, end)?;
             let octets = self.ahead().get(..end + CONC_REACH).unwrap_or(self.ahead());
             let block = Region { octets, mark, octet: self.octet, line: self.line };
-            block.report(answered, opening.decision.used, &self.rules.octets, sink);
-            self.opening = Some(Arc::new(opening));
+            block.report(answered, detection.decision.used, &self.rules.octets, sink);
+            self.detection = Some(Arc::new(detection));
         }
         Ok(())
     }
 
     /// Answers the question that the decision left open, if the next `end` octets do. Returns the findings
     /// about the answer.
-    fn answer(&mut self, opening: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
-        let mark = if self.octet == 0 { opening.mark } else { 0 };
+    fn answer(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
+        let mark = if self.octet == 0 { detection.mark } else { 0 };
         let next = self.ahead().get(..end).unwrap_or_default();
-        let Some(start) = opening.open.and_then(|_| opening.first_evidence(next, mark)) else {
+        let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
         // One octet more tells whether the file ends with the evidence.
@@ -264,17 +267,17 @@ impl<R: Read> TextReader<R> {
         let have = self.ahead();
         let most = have.len().min(start + EVIDENCE_LIMIT);
         let to_end = self.at_end && most == have.len();
-        Ok(opening.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
+        Ok(detection.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
     /// Returns the number of octets behind the mark that make the next block.
     fn block_end(
         &mut self,
         mark: usize,
-        opening: &Detection,
+        detection: &Detection,
         starts: Option<fn(&str, &Rules) -> bool>,
     ) -> io::Result<usize> {
-        let units = Units::of(Some(opening.decision.used));
+        let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
         // Only behind the first record can what stands before it be told from what it depends on.
@@ -291,7 +294,7 @@ impl<R: Read> TextReader<R> {
                 None => units.line_end(body, searched, want),
                 Some(starts) => {
                     let is_start = |line: &[u8], whole| {
-                        records::is_start(line, whole || self.at_end, opening, &self.rules, starts)
+                        records::is_start(line, whole || self.at_end, detection, &self.rules, starts)
                     };
                     first_record = first_record.or_else(|from| units.first_record(body, from, is_start));
                     first_record

@@ -6,10 +6,15 @@ use encoding_rs::DecoderResult;
 
 /// Decodes UTF-16; see [`piece`](crate::decode::piece). A surrogate without its other half stands for
 /// nothing, and so does a single octet at the end.
-pub(crate) fn decode<'o>(octets: &[u8], base: u64, encoding: Encoding, manner: DecodeOptions) -> Decoded<'o> {
+pub(crate) fn decode<'o>(
+    octets: &[u8],
+    base: u64,
+    encoding: Encoding,
+    options: DecodeOptions,
+) -> Decoded<'o> {
     let library = if encoding == Encoding::Utf16Be { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
     let mut decoder = library.new_decoder_without_bom_handling();
-    let mut out = DecodeBuffer::new(octets.len() / 2 + octets.len() / 16 + 16, base, manner);
+    let mut out = DecodeBuffer::new(octets.len() / 2 + octets.len() / 16 + 16, base, options);
     let mut at = 0;
     loop {
         let rest = octets.get(at..).unwrap_or_default();

@@ -6,20 +6,20 @@ use crate::pages::Page;
 use std::ops::Range;
 
 /// Decodes UTF-8; see [`piece`](crate::decode::piece).
-pub(crate) fn decode<'o>(piece: Piece<'o>, manner: DecodeOptions) -> Decoded<'o> {
+pub(crate) fn decode<'o>(piece: Piece<'o>, options: DecodeOptions) -> Decoded<'o> {
     // A tail that the piece before has taken is invalid here, so it never gets past this.
-    if !manner.controls
+    if !options.controls
         && let Some(text) =
             encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(piece.octets)
     {
         return Decoded { text, irregular: Vec::new(), complete: true };
     }
     let octets = piece.octets;
-    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, manner);
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, options);
     let mut tail = piece.taken_tail();
     let mut at = 0;
     while let Some(chunk) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
-        push_valid(chunk.valid(), at, &mut out, manner);
+        push_valid(chunk.valid(), at, &mut out, options);
         at += chunk.valid().len();
         let bad = at..at + chunk.invalid().len();
         if bad.is_empty() {
@@ -31,12 +31,12 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: DecodeOptions) -> Decoded<'o>
         } else if let Some(character) = octets.get(at..at + 6).and_then(surrogates) {
             out.irregular(character, at..at + 6, Irregularity::Surrogates);
             at += 6;
-        } else if let Some((character, rest)) = cut(piece, &bad).filter(|_| manner.repair) {
+        } else if let Some((character, rest)) = cut(piece, &bad).filter(|_| options.repair) {
             out.irregular(character, bad.clone(), Irregularity::CutHead);
             tail = rest;
             at = bad.end;
         } else {
-            let guess = octets.get(bad.clone()).filter(|_| manner.repair).and_then(guess);
+            let guess = octets.get(bad.clone()).filter(|_| options.repair).and_then(guess);
             if out.undecodable(bad.clone(), guess) {
                 break;
             }
@@ -47,9 +47,9 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, manner: DecodeOptions) -> Decoded<'o>
 }
 
 /// Appends valid text, C1 controls repaired if that is wanted.
-fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, manner: DecodeOptions) {
+fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOptions) {
     let mut rest = 0;
-    if manner.controls {
+    if options.controls {
         for (offset, octet) in c1_controls(valid) {
             if let Some(character) = read_as_windows(octet) {
                 out.text.push_str(valid.get(rest..offset).unwrap_or_default());

@@ -72,7 +72,7 @@ impl DecisionBuilder<'_> {
 
     /// Tells whether errors of December 2019 end the reading.
     fn is_strict(&self) -> bool {
-        self.rules.octets.terminates()
+        self.rules.octets.ends_at_faults()
     }
 
     /// Reports a wrong start. Tells whether the rules end the reading there.
@@ -204,7 +204,7 @@ impl DecisionBuilder<'_> {
         let said = quoted(&found.payload);
         let named = names::named(&found.payload, self.scan.version.as_deref(), rules.octets.names);
         let utf16 = detected.filter(|encoding| encoding.is_utf16());
-        let fate = |outcome: &(Encoding, Because, Option<OpenCase>)| match outcome.2 {
+        let help = |outcome: &(Encoding, Because, Option<OpenCase>)| match outcome.2 {
             Some(_) => format!("the octets decide; {OVERRIDE}"),
             None => format!("read as {}; {OVERRIDE}", outcome.0),
         };
@@ -223,7 +223,7 @@ impl DecisionBuilder<'_> {
                     self.report(
                         codes::ENCODING_CONTRADICTED,
                         format!("CHAR says {said}, but the octets are not UTF-16"),
-                        fate(&otherwise),
+                        help(&otherwise),
                     );
                     return otherwise;
                 };
@@ -242,7 +242,7 @@ impl DecisionBuilder<'_> {
                 self.report(
                     codes::ENCODING_UNSUPPORTED,
                     format!("expected an encoding that can be read, but found {said}"),
-                    if self.ended { OVERRIDE.to_owned() } else { fate(&otherwise) },
+                    if self.ended { OVERRIDE.to_owned() } else { help(&otherwise) },
                 );
                 return otherwise;
             }
@@ -250,7 +250,7 @@ impl DecisionBuilder<'_> {
                 self.report(
                     codes::ENCODING_UNKNOWN,
                     format!("expected the name of an encoding, but found {said}"),
-                    fate(&otherwise),
+                    help(&otherwise),
                 );
                 return otherwise;
             }

@@ -205,7 +205,7 @@ impl<'e> Conversion<'e> {
         let has_schemas = resolver.dictionary().is_none() && !to.schema.mechanism.is_dictionary();
         let is_default =
             Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
-        let is_stored = to.schema.mechanism.is_by_shape();
+        let is_stored = to.schema.mechanism.stores_schema();
         if !SourceSchema::is_any(part) && given.is_none() && (!has_schemas || is_default || is_stored) {
             return Types::Unsaid;
         }
@@ -262,7 +262,7 @@ impl<'e> Conversion<'e> {
         if brought.faults().next().is_some() {
             return brought.without_faults(schema);
         }
-        let is_stored = self.to.schema.mechanism.is_by_shape();
+        let is_stored = self.to.schema.mechanism.stores_schema();
         let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
         let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
         Some(lines?.into_iter().map(PreambleLine::into_owned).collect())

@@ -33,7 +33,7 @@ pub struct Reader<'e, R> {
     reader: elf_tagged::Reader<R>,
     rules: Rules,
     options: ReadOptions<'e>,
-    typist: Option<PartReader>,
+    part_reader: Option<PartReader>,
     lost: Option<Lost>,
 }
 
@@ -57,7 +57,7 @@ impl<'e, R: Read> Reader<'e, R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: ReadOptions<'e>) -> Reader<'e, R> {
         let reader = elf_tagged::Reader::new(input, rules, &options.octets);
-        Reader { reader, rules: *rules, options, typist: None, lost: Some(Lost::default()) }
+        Reader { reader, rules: *rules, options, part_reader: None, lost: Some(Lost::default()) }
     }
 
     /// Sets the size of a part to about that many octets.
@@ -83,12 +83,12 @@ impl<'e, R: Read> Reader<'e, R> {
 
     /// The schema in force: known from the first part on; an empty one under the rules of 2017.
     pub fn schema(&self) -> Option<&Arc<Schema>> {
-        self.typist.as_ref().map(|typist| typist.resolver.schema())
+        self.part_reader.as_ref().map(|part_reader| part_reader.resolver.schema())
     }
 
     /// Returns the resolver that gives types their numbers: known from the first part on.
     pub fn resolver(&self) -> Option<&Resolver> {
-        self.typist.as_ref().map(|typist| &typist.resolver)
+        self.part_reader.as_ref().map(|part_reader| &part_reader.resolver)
     }
 
     /// The next part; `None` after the last. There is at least one, be it empty.
@@ -99,18 +99,18 @@ impl<'e, R: Read> Reader<'e, R> {
     /// GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
         let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
-            if let (Some(lost), Some(typist)) = (self.lost.take(), &self.typist) {
-                lost.report(&typist.resolver, &self.rules, sink);
+            if let (Some(lost), Some(part_reader)) = (self.lost.take(), &self.part_reader) {
+                lost.report(&part_reader.resolver, &self.rules, sink);
             }
             return Ok(None);
         };
         let options = &self.options;
-        let typist = self.typist.get_or_insert_with(|| PartReader {
+        let part_reader = self.part_reader.get_or_insert_with(|| PartReader {
             resolver: resolver(&document, options, sink),
             found: Found::default(),
             check_values: options.check_values,
         });
-        let (part, lost) = typist.part(document, sink);
+        let (part, lost) = part_reader.part(document, sink);
         self.lost.get_or_insert_with(Lost::default).take(lost);
         Ok(Some(part))
     }
@@ -144,9 +144,9 @@ impl<'e, R: Read> Reader<'e, R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn part_reader(&self) -> Option<PartReader> {
-        let typist = self.typist.as_ref()?;
-        let ready = self.reader.is_divisible() && typist.resolver.never_gives_up();
-        ready.then(|| PartReader { found: Found::default(), ..typist.clone() })
+        let part_reader = self.part_reader.as_ref()?;
+        let ready = self.reader.is_divisible() && part_reader.resolver.never_gives_up();
+        ready.then(|| PartReader { found: Found::default(), ..part_reader.clone() })
     }
 
     /// The next part, not read yet, for a [`PartReader`]; `None` after the last. See

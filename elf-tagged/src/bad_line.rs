@@ -48,7 +48,8 @@ impl Builder<'_, '_> {
             BadLine::Reject => {
                 let finding = SpanFinding::of_line(span.start, fault);
                 // Whitespace before a level is nothing else that this draft knows (RDX *Line*).
-                let finding = match text.starts_with([' ', '\t']) {
+                let is_indented = fault.code == codes::LINE_MALFORMED && text.starts_with([' ', '\t']);
+                let finding = match is_indented {
                     true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
                     false => finding,
                 };
@@ -334,8 +335,7 @@ impl Builder<'_, '_> {
                     let help =
                         format!("it is read as a continuation of the line before; write level {deeper}");
                     let finding = SpanFinding::new(codes::CONTINUATION_AT_PARENT_LEVEL, tag, message);
-                    let fix = self.rules.recovers().then(|| Fix::safe(FixAction::CorrectLevels));
-                    self.reporter.report(finding.help(help).fix(fix));
+                    self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));
                     return self.continue_structure(start, line, kind, owner);
                 }
                 self.close(level);

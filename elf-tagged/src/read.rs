@@ -81,7 +81,7 @@ pub fn read_with<'o>(
         return Ok(no_document(source, rules, held.sink));
     }
     let behind = held.let_go_but_placed(later && rules.octets.content);
-    let octets = if later { Octets::Later(behind) } else { Octets::Told };
+    let octets = if later { Octets::Later(behind) } else { Octets::Reported };
     Ok(document(source, rules, escapes, octets, held.sink))
 }
 
@@ -128,7 +128,7 @@ impl<'k> BufferedSink<'k> {
 /// Findings about octets.
 pub(crate) enum Octets {
     /// They have been said.
-    Told,
+    Reported,
     /// They are to be said when it is known where the reading ends; and with them those, which stand at
     /// places.
     Later(Vec<Diagnostic>),
@@ -184,7 +184,7 @@ pub fn read_source<'o>(
 ) -> Document<'o> {
     let source = replace_escapes(source, rules);
     if is_lines(&source, rules) {
-        document(source, rules, escapes, Octets::Told, sink)
+        document(source, rules, escapes, Octets::Reported, sink)
     } else {
         no_document(source, rules, sink)
     }

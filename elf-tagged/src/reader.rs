@@ -419,7 +419,7 @@ impl UnreadPart {
             return Ok((no_document(source, &self.rules, held.sink), remainder));
         }
         let behind = held.let_go_but_placed(later && self.rules.octets.content);
-        let octets = if later { Octets::Later(behind) } else { Octets::Told };
+        let octets = if later { Octets::Later(behind) } else { Octets::Reported };
         let sink = held.sink;
 
         let last = source.is_last();

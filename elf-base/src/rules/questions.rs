@@ -297,6 +297,15 @@ impl Mechanism {
         }
     }
 
+    /// Tells whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place (D19
+    /// *Parsing serialisation metadata*).
+    pub const fn stores_schema(self) -> bool {
+        match self {
+            Mechanism::Reference => true,
+            Mechanism::IriDictionary | Mechanism::Inline { .. } => false,
+        }
+    }
+
     /// Tells whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation metadata*).
     pub const fn is_by_shape(self) -> bool {
         match self {
@@ -313,7 +322,8 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether SCHMA may have a payload, which refers to a schema that stands elsewhere.
+    /// Tells whether several SCHMA may stand in the header, and refer to schemas elsewhere (J19 §4.2.1; D19
+    /// *Parsing serialisation metadata*). In 2017 SCHMA is data like any other, and nothing is asked of it.
     pub const fn may_refer(self) -> bool {
         match self {
             Mechanism::IriDictionary | Mechanism::Reference => true,
@@ -325,7 +335,7 @@ impl Mechanism {
 impl OctetRules {
     /// Tells whether octets and headers that cannot be read end the reading, rather than being reported and
     /// passed (D19 *Specified character encodings*).
-    pub const fn terminates(&self) -> bool {
+    pub const fn ends_at_faults(&self) -> bool {
         match self.prescan {
             Prescan::December => !self.content,
             Prescan::Early => false,
@@ -401,9 +411,14 @@ impl XrefErrors {
 
     /// Tells whether identifiers are taken away, or structures rejected for them (RDX).
     pub const fn rejects(self) -> bool {
+        self.duplicates().is_some()
+    }
+
+    /// Returns the option by which repeated identifiers are treated, if they are (RDX).
+    pub const fn duplicates(self) -> Option<Duplicates> {
         match self {
-            XrefErrors::Options(_) => true,
-            XrefErrors::Keep | XrefErrors::Undef => false,
+            XrefErrors::Options(option) => Some(option),
+            XrefErrors::Keep | XrefErrors::Undef => None,
         }
     }
 }

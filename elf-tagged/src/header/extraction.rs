@@ -240,7 +240,7 @@ impl<'v> Extractor<'v, '_> {
         {
             // GEDCOM 7 asks for no FORM.
             let differs_in_spelling =
-                !self.header.is_gedcom_7 && letters(view.line_payload(form)).eq(letters(FORM));
+                !self.header.says_gedcom_7() && letters(view.line_payload(form)).eq(letters(FORM));
             let fix = differs_in_spelling.then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(FORM))));
             let span = self.payload_span(form);
             let finding = SpanFinding::new(codes::GEDCOM_FORM, span, "expected `LINEAGE-LINKED`");

@@ -306,17 +306,17 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         }
         let PartWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
         first_pointers.see(part, writer);
-        let mut passage = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
+        let mut transcriber = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
         // Lines that are none may come before the header.
         if start.is_none() && !part.is_empty() {
             let span = part.head().map_or_else(Span::default, Node::span);
             let mut locator = part.locator();
             *start = Some((locator.place(span), locator.excerpt(span)));
-            let preamble = passage.preamble();
-            passage.header(&preamble)?;
+            let preamble = transcriber.preamble();
+            transcriber.header(&preamble)?;
         }
-        passage.structures()
+        transcriber.structures()
     }
 
     /// Reports something that cannot be carried over, which stands at that place in the file that was read,

@@ -77,7 +77,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         self.continuations(as_data, &carried);
         let mut raw = RawLines::default();
         if let Some(schema) = &preamble.schema
-            && self.writer.rules.schema.mechanism.is_by_shape()
+            && self.writer.rules.schema.mechanism.stores_schema()
         {
             raw = self.writer.raw_lines_of(schema);
         }

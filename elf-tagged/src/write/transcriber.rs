@@ -66,12 +66,12 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     #[inline]
     pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
         if self.writer.reports.has_held() {
-            self.deliver_kept(node);
+            self.deliver_held(node);
         }
     }
 
     #[cold]
-    fn deliver_kept(&mut self, node: Option<Node<'d>>) {
+    fn deliver_held(&mut self, node: Option<Node<'d>>) {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(NodeId(id)));
             let (place, excerpt) = self.place(origin.or(node));

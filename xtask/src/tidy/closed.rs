@@ -47,18 +47,27 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
 /// Finds comparisons of a rule with one variant, which a new variant would answer in silence.
 fn comparisons(path: &str, text: &str, rules: &[String], problems: &mut Vec<Problem>) {
     for (line, code) in library_code(text) {
-        let compared = ["== ", "!= ", "matches!("].into_iter().flat_map(|sign| code.split(sign).skip(1));
-        if compared.into_iter().any(|rest| rules.iter().any(|name| names_variant(rest, name))) {
+        let behind = |sign| code.split(sign).skip(1);
+        let operands = ["== ", "!= "].into_iter().flat_map(behind).map(first_operand);
+        let patterns = ["matches!(", "let "].into_iter().flat_map(behind).map(pattern);
+        if operands.chain(patterns).any(|part| rules.iter().any(|name| has_name(part, name))) {
             let message = "a rule is compared with one variant, where a method of it could answer for all";
             problems.push(Problem::line(path, line, message));
         }
     }
 }
 
-/// Tells whether what is compared is a variant of the enum `name`.
-fn names_variant(rest: &str, name: &str) -> bool {
-    let operand = rest.split([')', '&', '{', ';', '>']).next().unwrap_or_default();
-    has_name(operand, name)
+/// Returns what stands behind a sign of comparison.
+fn first_operand(rest: &str) -> &str {
+    rest.split([')', '&', '{', ';', '>']).next().unwrap_or_default()
+}
+
+/// Returns the pattern of a `matches!` or of a `let`.
+fn pattern(rest: &str) -> &str {
+    match rest.split_once(" = ") {
+        Some((pattern, _)) => pattern,
+        None => rest,
+    }
 }
 
 /// A match that is open at a line: the indentation of its arms, whether one names a closed enum, and its

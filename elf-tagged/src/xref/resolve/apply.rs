@@ -42,10 +42,10 @@ pub(in crate::xref) fn apply<P: Position>(
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
-            DuplicateOutcome::HasOne { offset, .. } if offset == here.offset() => {
+            DuplicateOutcome::KeptByRecord { offset, .. } if offset == here.offset() => {
                 applied.kept.push(bearer.node)
             }
-            DuplicateOutcome::HasOne { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
+            DuplicateOutcome::KeptByRecord { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
             DuplicateOutcome::Rejected => rejected.push(bearer.node),
         }
     }

@@ -9,7 +9,7 @@ pub(super) enum DuplicateOutcome {
     Stands,
     /// One structure keeps it, the record whose identifier stands at that offset, and the other structures
     /// lose it. The record may itself be `rejected` for another identifier.
-    HasOne { offset: u64, rejected: bool },
+    KeptByRecord { offset: u64, rejected: bool },
     /// Every structure loses it.
     Dropped,
     /// The structures that bear it are rejected, and those that point to it.
@@ -21,7 +21,7 @@ pub(super) enum DuplicateOutcome {
 /// one (RDX *`xref_id`: Deserialisation error recovery*).
 pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
     match (option, record) {
-        (Duplicates::KeepRecord, Some(offset)) => DuplicateOutcome::HasOne { offset, rejected: false },
+        (Duplicates::KeepRecord, Some(offset)) => DuplicateOutcome::KeptByRecord { offset, rejected: false },
         (Duplicates::KeepRecord | Duplicates::DropUnused, _) if !pointed => DuplicateOutcome::Dropped,
         (
             Duplicates::RejectAll

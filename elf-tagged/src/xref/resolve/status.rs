@@ -109,7 +109,8 @@ impl<P: Position> Statuses<P> {
     /// Returns whether the rules reject what bears an identifier of that status alone, for another
     /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
-        let kept = |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::HasOne { rejected: true, .. });
+        let kept =
+            |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::KeptByRecord { rejected: true, .. });
         matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
     }
 
@@ -155,9 +156,9 @@ impl<P: Position> Statuses<P> {
             Status::Substructure => Some(PointerFault::Substructure),
             Status::Repeated(_) => match self.repeated(status)?.outcome {
                 DuplicateOutcome::Stands | DuplicateOutcome::Rejected => Some(PointerFault::Ambiguous),
-                DuplicateOutcome::HasOne { rejected: false, .. } => None,
-                DuplicateOutcome::HasOne { .. } if rejected => None,
-                DuplicateOutcome::HasOne { .. } | DuplicateOutcome::Dropped => {
+                DuplicateOutcome::KeptByRecord { rejected: false, .. } => None,
+                DuplicateOutcome::KeptByRecord { .. } if rejected => None,
+                DuplicateOutcome::KeptByRecord { .. } | DuplicateOutcome::Dropped => {
                     Some(PointerFault::dangling(xref))
                 }
             },
@@ -178,10 +179,10 @@ impl<P: Position> Statuses<P> {
                 let repeated = self.repeated(status)?;
                 match repeated.outcome {
                     DuplicateOutcome::Stands if repeated.nested => Bearer::Substructure,
-                    DuplicateOutcome::Stands | DuplicateOutcome::HasOne { rejected: false, .. } => {
+                    DuplicateOutcome::Stands | DuplicateOutcome::KeptByRecord { rejected: false, .. } => {
                         Bearer::Record
                     }
-                    DuplicateOutcome::HasOne { .. }
+                    DuplicateOutcome::KeptByRecord { .. }
                     | DuplicateOutcome::Dropped
                     | DuplicateOutcome::Rejected => Bearer::None,
                 }

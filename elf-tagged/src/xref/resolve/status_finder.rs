@@ -8,7 +8,7 @@ use super::undefined::invented_name;
 use super::{Irregularity, PointerFault};
 use crate::header::{Header, VOID};
 use elf_base::Rules;
-use elf_base::rules::{Duplicates, XrefErrors};
+use elf_base::rules::Duplicates;
 use hashbrown::{HashMap, HashSet};
 
 /// Makes [`Statuses`] of what [`look_up`](super::look_up) shows.
@@ -68,7 +68,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
 
     /// The statuses, when all irregularities have been taken.
     pub(in crate::xref) fn finish(mut self, rules: &Rules) -> Statuses<C::Position> {
-        if let XrefErrors::Options(option) = rules.tagged.xref_errors {
+        if let Some(option) = rules.tagged.xref_errors.duplicates() {
             self.treat_repeated(option);
         }
         self.insert();
@@ -169,7 +169,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
                     // Of the structures that bear it, the record keeps it.
-                    Some(DuplicateOutcome::HasOne { rejected, .. }) => *rejected |= !nested,
+                    Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
             }
