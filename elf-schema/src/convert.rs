@@ -227,11 +227,12 @@ impl<'e> Conversion<'e> {
                 (top.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message.to_owned())
             }));
         }
-        let brought = match given {
+        let mut brought = match given {
             Some(schema) => SourceSchema::given(schema, part),
             None if is_overruled => SourceSchema::nothing(part),
             None => SourceSchema::of(part, &grave, resolver.schema()),
         };
+        brought.find_idle_references(to);
         let shapes = Shapes::needed(&brought, &resolver, to);
         let output = if has_schemas {
             let lines = self.schema_of_output(part, &brought, resolver.schema(), &mut losses);

@@ -483,3 +483,22 @@ fn a_type_that_the_output_cannot_name_is_lost() {
         assert!(codes(&losses).contains(&"E0810"), "{}: {losses:?}", to.name);
     }
 }
+
+/// What the rules of the input take for no reference does not become one (docs/readings.md, C04).
+#[test]
+fn what_refers_to_nothing_is_no_reference_in_the_output() {
+    let beneath =
+        format!("1 SCHMA\n{DEFAULT}2 IRI https://e.example/A\n3 ISA elf:Event\n3 TAG _A elf:Document\n");
+    let above = format!("1 SCHMA{}2 ESC _A X\n", DEFAULT.trim_start_matches("2 SCHMA"));
+    for (schema, line) in [(beneath, 4), (above, 3)] {
+        let text = format!("0 HEAD\n1 CHAR UTF-8\n{schema}0 INDI\n0 TRLR\n");
+        for to in [&Rules::DECEMBER_2019, &Rules::WILD, &Rules::JANUARY_2019] {
+            let read = ReadOptions::default();
+            let (written, losses) = converted(&text, &Rules::DECLARATIVE, to, &read);
+            let said: Vec<_> =
+                losses.iter().map(|of| (of.code.id(), of.place.map_or(0, |at| at.line))).collect();
+            assert_eq!(said, [("E0809", line)], "{}: {written}", to.name);
+            assert_eq!(shown(&written, to, &read), shown(&text, &Rules::DECLARATIVE, &read), "{}", to.name);
+        }
+    }
+}

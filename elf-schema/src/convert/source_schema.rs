@@ -92,6 +92,18 @@ impl SourceSchema {
         brought
     }
 
+    /// Finds what refers to nothing by the rules it was read by, and would refer to a schema by `to`: read
+    /// back, other definitions and prefixes would be in force.
+    pub(super) fn find_idle_references(&mut self, to: &Rules) {
+        if self.from.schema.mechanism.may_refer() || !to.schema.mechanism.may_refer() {
+            return;
+        }
+        for line in self.lines.iter_mut().filter(|line| line.level <= 2 && line.is_reference()) {
+            let message = "by the rules it was read by it refers to nothing";
+            line.fault.get_or_insert_with(|| message.to_owned());
+        }
+    }
+
     fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) {
         // Of definitions that disagree none may stay: the tag would get the type of the others.
         let mut faults: Vec<(u64, &str)> = Vec::new();
