@@ -186,7 +186,6 @@ impl Arena {
                 self.text.push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
             }
             Piece::Text(text) => self.text.push_str(text),
-            _ => {}
         }
         self.end();
     }

@@ -410,7 +410,6 @@ fn outcome(text: &str, rules: &Rules, read: &ReadOptions<'_>) -> Vec<Outcome> {
                 escapes.push(raw.trim_end().to_owned());
             }
             elf_tagged::Piece::Text(text) => payload.push_str(text),
-            _ => {}
         });
         (typed.type_of(node).unwrap_or_default().to_owned(), node.tag().to_owned(), payload, escapes)
     });

@@ -35,30 +35,14 @@
 //! verbatim; CONT adds the line break, not CONC (a misprint of December 2019). All readings are listed in
 //! `docs/readings.md`.
 
-mod bad_line;
-mod check;
-mod document;
-pub mod escape;
-mod header;
-mod language;
-pub mod path;
-mod preamble_line;
-mod read;
-mod reader;
-mod recognise;
-mod report;
-mod tree;
 pub mod write;
-mod xref;
 
-pub use document::{Document, Records, Structures, Target};
 pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, Version, codes};
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
-pub use header::Header;
-pub use language::is_language_tag;
-pub use read::{read, read_apart, read_source, read_with};
-pub use reader::{Reader, Remainder, UnreadPart, starts_record};
-pub use recognise::{Recognition, recognise};
-pub use tree::{Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, Substructures};
-pub use xref::Names;
+pub use elf_tree::{
+    self, ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Document, Flags, Header, Names, Node,
+    NodeId, Payload, PayloadLine, Piece, PlainLine, PreambleLine, Reader, Recognition, Records, RejectedLine,
+    Remainder, Structures, Substructures, Target, UnreadPart, escape, is_external_pointer, is_language_tag,
+    path, read, read_apart, read_source, read_with, recognise, starts_record,
+};

@@ -36,17 +36,16 @@ mod reports;
 mod reserved;
 mod transcriber;
 
-pub use crate::preamble_line::PreambleLine;
 pub use dangling::{DanglingTarget, is_ordinary};
 pub use document::{PartWriter, SchemaOverride, Survey, write_document};
+pub use elf_tree::PreambleLine;
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
 
-use crate::Piece;
 use crate::escape::{EscapeTable, EscapeTypes};
-use crate::tree::build::MAX_TAG;
+use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
 use elf_base::rules::Escape;
 use elf_base::{Code, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
@@ -141,7 +140,7 @@ pub struct Writer<'w, W: io::Write> {
     /// The identifiers that are called otherwise than they are given.
     renaming: Renaming,
     /// In the header, the node that what is written was read from.
-    origin: Option<u32>,
+    origin: Option<NodeId>,
     /// Of the structure written last and of those above it, what [`reserved`] must know.
     open: Vec<u8>,
     summary: Summary,
@@ -371,7 +370,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let usual = self.skip.is_none()
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
-            && tag.len() <= MAX_TAG as usize
+            && tag.len() <= ADVISED_TAG_LENGTH as usize
             && !has_meaning(tag);
         let known = usual
             && match content {
@@ -452,8 +451,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lone = false;
             return Ok(None);
         }
-        if tag.len() > MAX_TAG as usize {
-            self.report_long(codes::TAG_LONG, "tag", MAX_TAG, tag);
+        if tag.len() > ADVISED_TAG_LENGTH as usize {
+            self.report_long(codes::TAG_LONG, "tag", ADVISED_TAG_LENGTH, tag);
         }
         let counted = self.counted;
         self.written(level);

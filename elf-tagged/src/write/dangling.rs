@@ -4,7 +4,7 @@
 use super::payload::PreservedEscapes;
 use super::reports::Reports;
 use super::{WriteError, WriteOptions, Writer, has_meaning, short};
-use crate::xref::is_external;
+use crate::is_external_pointer;
 use elf_base::rules::{PointerTargets, XrefErrors};
 use elf_base::{Rules, codes};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
         (PointerTargets::Identifiers, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut) => {
-            !is_external(id)
+            !is_external_pointer(id)
         }
         (PointerTargets::Identifiers | PointerTargets::Structures, DanglingTarget::ToSubstructure) => true,
         (PointerTargets::Structures, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut)

@@ -9,7 +9,6 @@ use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::escape::EscapeTable;
-use crate::tree::{NONE, NodeData, flag};
 use crate::{Document, Names, Node, NodeId};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
@@ -98,12 +97,13 @@ impl Survey {
     pub fn see(&mut self, part: &Document<'_>) {
         if self.asks_for_elf(part) {
             // What may be rejected yet has to be looked at again.
-            self.doubtful |= part.rejects();
-            self.needs_elf |= !part.rejects();
+            let may_reject = part.rules().tagged.xref_errors.rejects();
+            self.doubtful |= may_reject;
+            self.needs_elf |= !may_reject;
         }
         self.doubtful |= is_doubtful(part);
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
-        self.target_facts.absent.extend(head.into_iter().chain(part.trailer_xref()).map(Box::from));
+        self.target_facts.absent.extend(head.into_iter().chain(excluded_trailer_xref(part)).map(Box::from));
         self.identifiers.read_by(part.rules());
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they
         // name (J19 §5.1).
@@ -178,22 +178,28 @@ impl Survey {
 /// Tells whether identifiers of a part may have to be left out: with a structure that not every draft lets
 /// stand, or in the header.
 fn is_doubtful(part: &Document<'_>) -> bool {
-    let view = part.view();
     let head = part.head().map(Node::id);
-    let mut bearers = (0..).zip(part.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);
+    let mut bearers = part.nodes().filter(|node| node.flags().has_xref());
     // Nearly all are records of usual tags, so that nothing else has to be looked at.
-    let odd = |(id, node): (u32, &NodeData)| {
-        node.parent != NONE || Some(NodeId(id)) == head || !is_ordinary(view.tag(id))
+    let odd = |node: Node<'_>| {
+        node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
     bearers.any(odd) && bears_in_doubtful_place(part)
 }
 
 #[cold]
 fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
-    let view = part.view();
-    let bears =
-        |node: Node<'_>| (node.id().0..node.subtree_end().0).any(|id| view.flags(id) & flag::XREF != 0);
+    let bears = |node: Node<'_>| node.subtree().any(|node| node.flags().has_xref());
     part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
+}
+
+/// Returns the identifier of a trailer that is no part of the data.
+fn excluded_trailer_xref<'d>(part: &'d Document<'_>) -> Option<&'d str> {
+    if !part.may_exclude_nodes() {
+        return None;
+    }
+    let last = part.lines().rfind(|node| !node.is_inserted())?;
+    last.xref().filter(|_| last.flags().is_hidden() && last.tag() == "TRLR")
 }
 
 /// Tells whether the header has an identifier of its own by `rules`: where it is a structure like any other
@@ -205,20 +211,19 @@ pub(super) fn names_header(rules: &Rules) -> bool {
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
 /// those that pointers name.
 fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
-    let view = part.view();
     let bearer = |xref: &str| if part.is_repeated(xref) { Use::OneOfSeveral } else { Use::Bearer };
     let named_header = part.head().filter(|_| names_header(rules));
     for node in named_header.into_iter().chain(part.structures()) {
-        let flags = view.flags(node.id);
-        if flags & flag::XREF != 0
+        let flags = node.flags();
+        if flags.has_xref()
             && let Some(xref) = node.xref()
         {
             take(xref, bearer(xref));
         }
-        if flags & flag::POINTER != 0
+        if flags.is_pointer()
             && let Some(id) = node.pointer()
         {
-            take(part.redirected(id), Use::Pointer);
+            take(part.inserted_for(id).unwrap_or(id), Use::Pointer);
         }
     }
 }

@@ -5,8 +5,7 @@ use super::left_out::StrayLines;
 use super::preamble::{GEDCOM_VERSION, Origins, RawLines, replaces_gedcom_version};
 use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
-use crate::tree::flag;
-use crate::{Document, Node, Version};
+use crate::{Document, Node, NodeId, Version};
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -18,25 +17,18 @@ impl<'d> Preamble<'d> {
         let gedc = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
         let version = gedc.and_then(|gedc| gedc.substructure("VERS"));
         let version = version.map(|vers| vers.line_payload().unwrap_or_default());
-        let mut schema = None;
-        for node in document.serialisation_metadata() {
-            if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
-                let raw = document.rules().tagged.metadata.is_raw();
-                let (view, lines) = (document.view(), schema.get_or_insert_with(Vec::new));
-                PreambleLine::collect(view, node.id().0, raw, document.rules().tagged.escape, lines);
-            }
-        }
+        let schema = Some(PreambleLine::of_document(document)).filter(|lines| !lines.is_empty());
         let mut preamble = Preamble::new()
             .with_gedcom_version(version)
             .with_language(document.header().language())
             .with_schema(schema);
         let first = |tags: &[&str]| {
             let found = document.serialisation_metadata().find(|node| tags.contains(&node.tag()));
-            found.map(|node| node.id().0)
+            found.map(Node::id)
         };
         preamble.origins = Origins {
-            head: document.head().map(|head| head.id().0),
-            gedcom_version: gedc.map(|gedc| gedc.substructure("VERS").unwrap_or(gedc).id().0),
+            head: document.head().map(Node::id),
+            gedcom_version: gedc.map(|gedc| gedc.substructure("VERS").unwrap_or(gedc).id()),
             language: first(&["PLANG"]),
             schema: first(&["SCHMA", "PRFX", "DEFN"]),
         };
@@ -69,7 +61,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
             preamble.schema.clone_from(&schema_override.schema);
             preamble.escapes.clone_from(&schema_override.escapes);
         }
-        let carried = preamble.schema.iter().flatten().filter_map(|line| line.origin).collect();
+        let carried = preamble.schema.iter().flatten().filter_map(PreambleLine::origin).collect();
         let mut met = Vec::new();
         for node in document.serialisation_metadata().chain(as_data) {
             self.left_out(node, as_data.is_some(), &mut met);
@@ -159,13 +151,10 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation
     /// metadata*; J19 §5.1).
     fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
-        let document = self.document;
-        let as_data = gedc_as_data.map(|gedc| gedc.id);
-        for top in document.serialisation_metadata().chain(gedc_as_data) {
-            for id in top.id().0..top.subtree_end().0 {
-                let node = Node { document, id };
+        for top in self.document.serialisation_metadata().chain(gedc_as_data) {
+            for node in top.subtree() {
                 // Those of the lines that continue data are reported with all that is none.
-                let is_known = as_data == Some(top.id) && document.view().flags(id) & flag::CONTINUATION != 0;
+                let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
                     let message = "serialisation metadata bears no identifier, so it is left out";
                     self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
@@ -177,9 +166,8 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name
     /// of an encoding, and lines that strayed into what is read as it stands, is written anew, or is no part
     /// of the schema that is written. `carried` are the nodes of the header that are.
-    fn continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<u32>) {
+    fn continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<NodeId>) {
         let document = self.document;
-        let view = document.view();
         let rules = document.rules();
         let keeps_schema =
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
@@ -187,17 +175,14 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         for top in document.serialisation_metadata().chain(gedc_as_data) {
             // The text of a definition goes with it, and that is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
-            for id in top.id().0..top.subtree_end().0 {
-                let Some(data) = view.get(id).filter(|data| data.flags & flag::CONTINUATION != 0) else {
-                    continue;
+            for node in top.subtree().filter(|node| node.is_continuation()) {
+                let continues = |owner: Node<'_>| {
+                    carried.contains(&owner.id()) || is_definition && owner.id() == top.id()
                 };
-                if keeps_schema
-                    && (carried.contains(&data.parent) || is_definition && data.parent == top.id().0)
-                {
+                if keeps_schema && node.superstructure().is_some_and(continues) {
                     continue;
                 }
-                let node = Node { document, id };
-                if strays.has(view, id) {
+                if strays.has(node) {
                     let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
@@ -210,17 +195,12 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that
     /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
-        let document = self.document;
-        for top in document.serialisation_metadata().chain(gedc_as_data) {
-            for id in top.id().0..top.subtree_end().0 {
-                let node = Node { document, id };
-                if document.view().flags(id) & flag::ERROR == 0 {
-                    continue;
-                }
-                if raw.written.contains(&id) {
+        for top in self.document.serialisation_metadata().chain(gedc_as_data) {
+            for node in top.subtree().filter(|node| node.is_error()) {
+                if raw.written.contains(&node.id()) {
                     let message = "a line that could not be read is written as a structure tagged ERROR";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
-                } else if !raw.refused.contains(&id) {
+                } else if !raw.refused.contains(&node.id()) {
                     let message = format!(
                         "a line that could not be read is no part of `{}`, so it is left out",
                         short(top.tag())
@@ -234,17 +214,14 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Reports the pseudo-structures beneath those of the schema, where they mean nothing (O17 §4.2).
     fn hidden_structures(&mut self) {
         let document = self.document;
-        let view = document.view();
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
-            let mut id = top.id().0 + 1;
-            while let Some(data) = view.get(id).filter(|_| id < top.subtree_end().0) {
-                let node = Node { document, id };
-                id += 1;
-                if data.flags & (flag::HIDDEN | flag::CONTINUATION) == flag::HIDDEN {
+            let mut behind = NodeId::FIRST;
+            for node in top.subtree().skip(1) {
+                if node.id() >= behind && node.flags().is_hidden() && !node.is_continuation() {
                     let tag = short(node.tag());
                     let message = format!("`{tag}` is no data there, so it is left out, with all beneath it");
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
-                    id = id.max(data.next);
+                    behind = node.subtree_end();
                 }
             }
         }
@@ -253,7 +230,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19
     /// §5.2): schemas, and the GEDCOM version. Of what is left out no more is said: a schema that is
     /// displaced, and lines that could not be read, but for those that are written `raw`.
-    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<u32>) {
+    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<NodeId>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
             return;
@@ -264,13 +241,11 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         };
         let schemas = document.serialisation_metadata().filter(|top| !is_left_out(top));
         for top in schemas.chain(gedc_as_data) {
-            for id in top.id().0..top.subtree_end().0 {
-                let node = Node { document, id };
-                let flags = document.view().flags(id);
+            for node in top.subtree() {
                 // The payload of a structure is what its continuations make of it.
-                if flags & flag::CONTINUATION == 0
-                    && (flags & flag::ERROR == 0 || raw.contains(&id))
-                    && has_escapes(node, flags)
+                if !node.is_continuation()
+                    && (!node.is_error() || raw.contains(&node.id()))
+                    && has_escapes(node)
                 {
                     self.lose_removed_escapes(node, |_| false);
                     self.deliver(Some(node));
@@ -283,10 +258,9 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// it. Versions of what the writer chooses itself are no loss: of the encoding, and of the form.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
-        let is_faulty = |node: Node<'_>| self.document.view().flags(node.id) & flag::ERROR != 0;
         let is_version = node.tag() == "VERS"
             && matches!((top.tag(), above), ("CHAR", Some("CHAR")) | ("GEDC", Some("FORM")))
-            && node.substructures().all(is_faulty);
+            && node.substructures().all(Node::is_error);
         if is_version {
             let message = format!("the version is none of what is written under {} in the header", top.tag());
             self.writer.report(codes::METADATA_NOT_CARRIED, message);
@@ -315,17 +289,13 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         if node.tag() == "GEDC" && !node.merged().is_empty() {
             self.drop(node, "GEDC has no payload, so it is left out");
         }
-        let document = self.document;
         let mut kept = Vec::new();
         // What is no data beneath GEDC as data is reported with all that is none. Beneath CHAR nothing is.
-        let view = document.view();
-        let hidden = if is_data { flag::HIDDEN } else { 0 };
-        let substructures =
-            |id| view.children(id).filter(move |&id| view.flags(id) & (flag::CONTINUATION | hidden) == 0);
-        let mut waiting: Vec<Node<'d>> = substructures(node.id).map(|id| Node { document, id }).collect();
+        let is_shown = |node: &Node<'_>| !node.is_continuation() && !(is_data && node.flags().is_hidden());
+        let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
         while let Some(beneath) = waiting.pop() {
-            let stands = beneath.superstructure().map(|above| above.id) == Some(node.id);
+            let stands = beneath.superstructure().is_some_and(|above| above == node);
             let known = match (node.tag(), beneath.tag()) {
                 ("GEDC", "VERS") => true,
                 ("GEDC", "FORM") => {
@@ -339,7 +309,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 _ => false,
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
-                if document.view().flags(beneath.id) & flag::ERROR != 0 {
+                if beneath.is_error() {
                     // It is reported as a line that could not be read.
                 } else if is_data {
                     let message = format!(
@@ -354,7 +324,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
             }
             kept.push(beneath.tag());
             let from = waiting.len();
-            waiting.extend(substructures(beneath.id).map(|id| Node { document, id }));
+            waiting.extend(beneath.lines().filter(is_shown));
             if let Some(added) = waiting.get_mut(from..) {
                 added.reverse();
             }
@@ -377,7 +347,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
 
 /// Returns the text of a version or a form: with its continuations, but without what merely stands behind it.
 fn version_text(node: Node<'_>) -> Cow<'_, str> {
-    let view = node.document.view();
-    let continued = view.children(node.id).any(|child| view.flags(child) & (flag::CONT | flag::CONC) != 0);
+    let continues = |line: Node<'_>| line.flags().is_cont() || line.flags().is_conc();
+    let continued = node.lines().any(continues);
     if continued { node.text() } else { Cow::Borrowed(node.line_payload().unwrap_or_default()) }
 }

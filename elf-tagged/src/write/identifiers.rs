@@ -16,7 +16,7 @@
 //! and those that look like new ones.
 
 use super::{Stage, WriteOptions, Writer, short};
-use crate::tree::build::MAX_XREF;
+use crate::ADVISED_XREF_LENGTH;
 use elf_base::rules::{OctetRules, XrefChars};
 use elf_base::{Code, Rules, codes};
 use elf_octets::{Encoding, Repertoire};
@@ -309,7 +309,7 @@ impl NewNames {
             let stem: String = old
                 .nfd()
                 .filter(char::is_ascii_alphanumeric)
-                .take(STEM.min((MAX_XREF as usize - 1).saturating_sub(number.len())))
+                .take(STEM.min((ADVISED_XREF_LENGTH as usize - 1).saturating_sub(number.len())))
                 .collect();
             let name = format!("{stem}X{number}").into_boxed_str();
             if self.taken.insert(name.clone()) {
@@ -328,7 +328,7 @@ fn is_plain(id: &str) -> bool {
 /// Tells whether an identifier has the form of new ones.
 fn looks_new(id: &str) -> bool {
     let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
-    id.len() <= MAX_XREF as usize
+    id.len() <= ADVISED_XREF_LENGTH as usize
         && digits > 0
         && id.len().checked_sub(digits + 1).and_then(|at| id.as_bytes().get(at)) == Some(&b'X')
         && is_plain(id)
@@ -436,8 +436,10 @@ impl<W: io::Write> Writer<'_, W> {
                 return None;
             }
         };
-        if written.len() > MAX_XREF as usize && written.chars().count() > MAX_XREF as usize {
-            self.report_long(codes::XREF_LONG, "identifier", MAX_XREF, &written);
+        if written.len() > ADVISED_XREF_LENGTH as usize
+            && written.chars().count() > ADVISED_XREF_LENGTH as usize
+        {
+            self.report_long(codes::XREF_LONG, "identifier", ADVISED_XREF_LENGTH, &written);
         }
         if level > 0 {
             let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));

@@ -2,10 +2,7 @@
 //! what is said of one is said where the first pointer stands that it was inserted for.
 
 use super::Writer;
-use crate::tree::build::MAX_XREF;
-use crate::tree::flag;
-use crate::xref::visible_pointer;
-use crate::{Document, Node, NodeId};
+use crate::{ADVISED_XREF_LENGTH, Document, Node};
 use elf_base::{Excerpt, Place};
 use std::collections::HashMap;
 use std::io;
@@ -28,19 +25,10 @@ impl FirstPointers {
 
     #[cold]
     fn see_all<W: io::Write>(&mut self, part: &Document<'_>, writer: &Writer<'_, W>) {
-        let view = part.view();
         let mut locator = part.locator();
-        for (id, node) in (0..).zip(part.nodes.iter()) {
-            if node.flags & flag::POINTER == 0 {
-                continue;
-            }
-            let Some(xref) = visible_pointer(view, id).and_then(|xref| part.inserted_for(xref)) else {
-                continue;
-            };
-            if !self.places.contains_key(xref)
-                && writer.will_speak_of(xref)
-                && let Some(node) = part.node(NodeId(id))
-            {
+        for node in part.nodes().filter(|node| node.flags().is_pointer() && !node.flags().is_hidden()) {
+            let Some(xref) = node.pointer().and_then(|xref| part.inserted_for(xref)) else { continue };
+            if !self.places.contains_key(xref) && writer.will_speak_of(xref) {
                 let span = node.span();
                 self.places.insert(xref.into(), (locator.place(span), locator.excerpt(span)));
             }
@@ -56,6 +44,6 @@ impl FirstPointers {
 impl<W: io::Write> Writer<'_, W> {
     /// Tells whether something is said of a structure for the sake of its identifier alone.
     fn will_speak_of(&self, xref: &str) -> bool {
-        self.renaming.concerns(xref) || xref.chars().count() > MAX_XREF as usize
+        self.renaming.concerns(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
     }
 }

@@ -6,12 +6,9 @@
 //! business of [`header`](super::header).
 
 use super::short;
-use crate::Document;
-use crate::tree::build::RejectedLine;
-use crate::tree::{NONE, NodeData, View, flag};
+use crate::{Document, Node, NodeId, RejectedLine};
 use elf_base::{Code, Span, codes};
-use std::collections::HashMap;
-use std::ops::Range;
+use std::collections::{HashMap, HashSet};
 
 /// The message about a line that [strayed](StrayLines) into a structure that is left out.
 pub(super) const STRAY_LINE_LEFT_OUT: &str =
@@ -20,7 +17,7 @@ pub(super) const STRAY_LINE_LEFT_OUT: &str =
 /// Something that the reading left out of the data.
 pub(super) struct Omission {
     /// The first node that stands behind it, or is it.
-    pub(super) node: u32,
+    pub(super) node: NodeId,
     pub(super) span: Span,
     pub(super) code: Code,
     pub(super) message: String,
@@ -29,10 +26,10 @@ pub(super) struct Omission {
 /// Returns what the reading left out of a document, in the order of the file.
 pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
     let mut omissions = Vec::new();
-    if document.left_out.in_tree {
+    if document.may_exclude_nodes() {
         in_tree(document, &mut omissions);
     }
-    omissions.extend(document.left_out.lines.iter().map(|line| rejected_line(document, *line)));
+    omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
     omissions.extend(document.source().replaced().into_iter().map(|span| replaced_octets(document, span)));
     omissions.sort_by_key(|omission| omission.span.start);
     omissions
@@ -45,13 +42,12 @@ fn replaced_octets(document: &Document<'_>, span: Span) -> Omission {
         count => format!("what could not be decoded was read as U+FFFD, {count} times"),
     };
     // The node that they stand in.
-    let behind = nodes_of_file(document).partition_point(|node| node.start <= span.start);
-    let node = u32::try_from(behind.saturating_sub(1)).unwrap_or(NONE);
+    let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
     Omission { node, span, code: codes::OCTETS_REPLACED, message }
 }
 
 fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
-    let RejectedLine { start, dependants } = line;
+    let RejectedLine { start, dependants, .. } = line;
     let message = match dependants {
         0 => "the rules reject the line, so it is left out".to_owned(),
         1 => "the rules reject the line, so it is left out, and one that depends on it".to_owned(),
@@ -60,63 +56,52 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let rest = document.text().as_bytes().get(start as usize..).unwrap_or_default();
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let end = start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX));
-    let node = nodes_of_file(document).partition_point(|node| node.start < start);
-    Omission {
-        node: u32::try_from(node).unwrap_or(NONE),
-        span: Span::new(start, end),
-        code: codes::LEFT_OUT_WHEN_READ,
-        message,
-    }
-}
-
-/// Returns the nodes but for records that the rules inserted behind all others, which stand nowhere in the
-/// file.
-fn nodes_of_file<'d>(document: &'d Document<'_>) -> &'d [NodeData] {
-    let nodes = &*document.nodes;
-    nodes.get(..nodes.partition_point(|node| node.flags & flag::UNDEF == 0)).unwrap_or_default()
+    // It has no node of its own.
+    let node = document.node_at(start).map_or(NodeId::FIRST, |before| NodeId::new(before.id().get() + 1));
+    Omission { node, span: Span::new(start, end), code: codes::LEFT_OUT_WHEN_READ, message }
 }
 
 /// Finds what the tree holds and is no part of the data.
 fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
-    let view = document.view();
-    let mut add = |node: u32, code, message: String| {
-        let span = Span::new(view.get(node).map_or(0, |data| data.start), view.line_end(node));
-        omissions.push(Omission { node, span, code, message });
+    let metadata: HashSet<NodeId> = document.serialisation_metadata().map(Node::id).collect();
+    let mut add = |node: Node<'_>, code, message: String| {
+        omissions.push(Omission { node: node.id(), span: node.line_span(), code, message });
     };
-    let mut id = 0;
-    while let Some(node) = view.get(id) {
-        let behind = node.next.max(id + 1);
-        if node.flags & flag::HIDDEN != 0 {
-            if let Some(message) = hidden(document, id, node) {
-                add(id, codes::LEFT_OUT_WHEN_READ, message);
-                stray_lines(view, id + 1..behind, &mut add);
+    let mut id = NodeId::FIRST;
+    while let Some(node) = document.node(id) {
+        let (flags, behind) = (node.flags(), node.subtree_end());
+        if flags.is_hidden() {
+            if !metadata.contains(&id)
+                && let Some(message) = hidden(document, node)
+            {
+                add(node, codes::LEFT_OUT_WHEN_READ, message);
+                stray_lines(node, &mut add);
             }
             id = behind;
             continue;
         }
-        if let Some(xref) = lost_identifier(view, id, node) {
-            add(id, codes::XREF_CANNOT_BE_WRITTEN, xref);
+        if let Some(xref) = lost_identifier(document, node) {
+            add(node, codes::XREF_CANNOT_BE_WRITTEN, xref);
         }
-        if node.flags & flag::CONTINUATION != 0 {
-            let lines = view.children(id).filter(|&child| view.flags(child) & (flag::RAW | flag::ERROR) == 0);
-            for child in lines {
-                let tag = short(view.tag(child));
+        if flags.is_continuation() {
+            for child in node.lines().filter(|child| !child.flags().is_raw() && !child.flags().is_error()) {
+                let tag = short(child.tag());
                 let message = format!("nothing beneath a continuation line is data, so `{tag}` is left out");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
-            stray_lines(view, id + 1..behind, &mut add);
+            stray_lines(node, &mut add);
             id = behind;
             continue;
         }
-        id += 1;
+        id = NodeId::new(id.get() + 1);
     }
 }
 
-/// Adds the lines that strayed into what is left out, among those nodes.
-fn stray_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code, String)) {
+/// Adds the lines that strayed into a node that is left out.
+fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
     let mut strays = StrayLines::default();
-    for id in nodes.filter(|&id| strays.has(view, id)) {
-        add(id, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
+    for line in node.subtree().skip(1).filter(|&line| strays.has(line)) {
+        add(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
     }
 }
 
@@ -126,43 +111,40 @@ fn stray_lines(view: View<'_>, nodes: Range<u32>, add: &mut impl FnMut(u32, Code
 #[derive(Default)]
 pub(super) struct StrayLines {
     /// The levels of what was continued, each parsed once: a level may be as long as the file.
-    levels: HashMap<u32, Option<u32>>,
+    levels: HashMap<NodeId, Option<u32>>,
 }
 
 impl StrayLines {
     /// Tells whether a line is one of them.
-    pub(super) fn has(&mut self, view: View<'_>, id: u32) -> bool {
-        let Some(node) = view.get(id) else { return false };
-        match node.flags {
-            flags if flags & (flag::RAW | flag::ERROR) != 0 => true,
-            flags if flags & (flag::CONT | flag::CONC) != 0 => {
-                let above = self.levels.entry(node.parent).or_insert_with(|| level(view, node.parent));
-                level(view, id) <= *above
-            }
-            _ => false,
+    pub(super) fn has(&mut self, line: Node<'_>) -> bool {
+        let flags = line.flags();
+        if flags.is_raw() || flags.is_error() {
+            return true;
         }
+        let Some(above) = line.superstructure().filter(|_| flags.is_continuation()) else { return false };
+        let above = self.levels.entry(above.id()).or_insert_with(|| level(above));
+        level(line) <= *above
     }
 }
 
 /// Returns the level that the line of a node starts with.
-fn level(view: View<'_>, id: u32) -> Option<u32> {
-    let start = view.get(id).map_or(0, |node| node.start);
-    elf_lines::leading_level(view.text.get(start as usize..).unwrap_or_default())
+fn level(node: Node<'_>) -> Option<u32> {
+    let start = node.span().start as usize;
+    elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
 }
 
-/// Returns why a structure that is no data is a loss, if it is.
-fn hidden(document: &Document<'_>, id: u32, node: &NodeData) -> Option<String> {
-    if document.header.metadata.binary_search_by_key(&id, |metadata| metadata.0).is_ok() {
-        return None;
-    }
-    let view = document.view();
-    let tag = view.tag(id);
-    let is_last = node.parent == NONE && node.next as usize == nodes_of_file(document).len();
+/// Returns why a structure that is no data, and no serialisation metadata, is a loss, if it is.
+fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
+    let tag = node.tag();
+    // Records that the rules insert come last.
+    let is_last =
+        node.superstructure().is_none() && document.node(node.subtree_end()).is_none_or(Node::is_inserted);
     if tag == "TRLR" && is_last && document.source().is_last() {
-        let bare = node.next == id + 1 && node.flags & flag::XREF == 0 && view.line_payload(id).is_empty();
+        let alone = node.subtree().nth(1).is_none();
+        let bare = alone && !node.flags().has_xref() && node.line_payload().unwrap_or_default().is_empty();
         return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
     }
-    Some(if document.rejects() {
+    Some(if document.rules().tagged.xref_errors.rejects() {
         format!("the rules reject `{}`, so it is left out, with all beneath it", short(tag))
     } else {
         format!("`{}` is no data there, so it is left out, with all beneath it", short(tag))
@@ -170,14 +152,15 @@ fn hidden(document: &Document<'_>, id: u32, node: &NodeData) -> Option<String> {
 }
 
 /// Returns what is to be said of an identifier that the rules took away, or that a continuation line bears.
-fn lost_identifier(view: View<'_>, id: u32, node: &NodeData) -> Option<String> {
-    if node.flags & (flag::XREF | flag::ERROR) != flag::XREF {
+fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
+    let flags = node.flags();
+    if !flags.has_xref() || flags.is_error() {
         return None;
     }
-    let xref = short(view.xref_span(id).of(view.text));
-    if node.flags & flag::CONTINUATION != 0 {
+    let xref = short(node.xref_span().of(document.text()));
+    if flags.is_continuation() {
         return Some(format!("a continuation line bears no identifier, so `@{xref}@` is left out"));
     }
-    let taken = node.flags & flag::UNNAMED != 0;
-    taken.then(|| format!("several structures bear `@{xref}@`, so this one is left without"))
+    let message = || format!("several structures bear `@{xref}@`, so this one is left without");
+    flags.has_lost_xref().then(message)
 }

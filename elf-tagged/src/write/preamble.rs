@@ -3,10 +3,9 @@
 
 use super::payload::{PayloadLosses, PreservedEscapes};
 use super::{Content, Stage, Versions, WriteError, Writer, short};
-use crate::Version;
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
-use crate::preamble_line::PreambleLine;
 use crate::write::OptionError;
+use crate::{NodeId, PreambleLine, Version};
 use elf_base::rules::Metadata;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
@@ -40,19 +39,19 @@ pub struct Preamble<'p> {
 /// them is reported there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origins {
-    pub(super) head: Option<u32>,
-    pub(super) gedcom_version: Option<u32>,
-    pub(super) language: Option<u32>,
+    pub(super) head: Option<NodeId>,
+    pub(super) gedcom_version: Option<NodeId>,
+    pub(super) language: Option<NodeId>,
     /// The first structure of the schema: for definitions that were made anew.
-    pub(super) schema: Option<u32>,
+    pub(super) schema: Option<NodeId>,
 }
 
 /// The lines of a schema that stands as it is, by the nodes that they come from.
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
-    pub(super) written: HashSet<u32>,
+    pub(super) written: HashSet<NodeId>,
     /// The lines that cannot stand as they are. They are reported when they would be written.
-    pub(super) refused: HashSet<u32>,
+    pub(super) refused: HashSet<NodeId>,
 }
 
 /// The GEDCOM version that is written where another one cannot be.
@@ -215,7 +214,7 @@ impl<W: io::Write> Writer<'_, W> {
                 continue;
             }
             skip = None;
-            self.origin = line.origin.or(origins.schema);
+            self.origin = line.origin().or(origins.schema);
             let level = line.level.clamp(1, previous + 1);
             if level == 1 && line.tag != "SCHMA" {
                 self.no_place(&line.tag);
@@ -274,10 +273,10 @@ impl<W: io::Write> Writer<'_, W> {
             if line.level == 1 && line.tag != "SCHMA" {
                 skip = Some(line.level);
             } else if self.raw_fault(&line.tag, &line.payload).is_some() {
-                raw.refused.extend(line.origin);
+                raw.refused.extend(line.origin());
                 skip = Some(line.level);
             } else {
-                raw.written.extend(line.origin);
+                raw.written.extend(line.origin());
             }
         }
         raw
@@ -308,7 +307,7 @@ impl<W: io::Write> Writer<'_, W> {
                 continue;
             }
             skip = None;
-            self.origin = line.origin.or(preamble.origins.schema);
+            self.origin = line.origin().or(preamble.origins.schema);
             let level = line.level.clamp(1, previous + 1);
             if level == 1 && line.tag != "SCHMA" {
                 self.no_place(&line.tag);
@@ -347,7 +346,7 @@ impl<W: io::Write> Writer<'_, W> {
     fn definitions(&mut self, preamble: &Preamble<'_>) {
         let mut written = true;
         for line in preamble.schema.as_deref().unwrap_or_default() {
-            self.origin = line.origin.or(preamble.origins.schema);
+            self.origin = line.origin().or(preamble.origins.schema);
             if line.level == 1 {
                 written = matches!(&*line.tag, "PRFX" | "DEFN");
                 if written {

@@ -1,5 +1,6 @@
 //! Outlets for the findings of a writer.
 
+use crate::NodeId;
 use elf_base::{Code, Diagnostic, Rules, Sink};
 use std::borrow::Cow;
 
@@ -8,7 +9,7 @@ pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
     /// They are held for whoever writes, who knows where they stand in the file that was read; with the node
     /// that they are about, where that is not the one at hand.
-    Held(Vec<(Diagnostic, Option<u32>)>),
+    Held(Vec<(Diagnostic, Option<NodeId>)>),
     Nobody,
 }
 
@@ -18,7 +19,7 @@ impl Reports<'_> {
         code: Code,
         rules: &Rules,
         message: impl Into<Cow<'static, str>>,
-        origin: Option<u32>,
+        origin: Option<NodeId>,
     ) {
         let finding = || Diagnostic::new(code, rules, message);
         match self {
@@ -34,7 +35,7 @@ impl Reports<'_> {
     }
 
     /// Takes the findings that are held, each with its node.
-    pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<u32>)> {
+    pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<NodeId>)> {
         match self {
             Reports::Held(held) => std::mem::take(held),
             Reports::To(_) | Reports::Nobody => Vec::new(),

@@ -5,9 +5,7 @@ use super::inserted::FirstPointers;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
-use crate::tree::flag;
-use crate::xref::Bearer;
-use crate::{Document, Node, NodeId, Payload, Structures};
+use crate::{Bearer, Document, Node, NodeId, Payload};
 use elf_base::{Code, Diagnostic, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -73,7 +71,7 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     #[cold]
     fn deliver_held(&mut self, node: Option<Node<'d>>) {
         for (finding, origin) in self.writer.reports.take() {
-            let origin = origin.and_then(|id| self.document.node(NodeId(id)));
+            let origin = origin.and_then(|id| self.document.node(id));
             let (place, excerpt) = self.place(origin.or(node));
             self.sink.report(self.by_its_rules(finding).at(place, excerpt));
         }
@@ -154,9 +152,9 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
         let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
-        let skipped = gedc.map_or(0..0, |node| node.id().0..node.subtree_end().0);
+        let skipped = gedc.map_or(0..0, |node| node.id().get()..node.subtree_end().get());
         let document = self.document;
-        let head = document.head().map(|head| head.id().0..head.subtree_end().0);
+        let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
         // What stands beneath the header comes first: lines that are none may stand before it, and are the records that
         // they were behind it.
@@ -169,8 +167,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         for run in runs {
             ends.clear();
             ends.extend(above.take());
-            for node in Structures::within(document, run) {
-                let id = node.id().0;
+            for node in document.structures_within(NodeId::new(run.start)..NodeId::new(run.end)) {
+                let id = node.id().get();
                 if waiting.next <= id {
                     self.lose_until(&mut waiting, id);
                 }
@@ -178,7 +176,7 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
                     ends.pop();
                 }
                 let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-                ends.push(node.subtree_end().0);
+                ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
                     // Metadata bears no identifiers.
                     self.writer.without(node.xref());
@@ -219,11 +217,10 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         }
         let dropped = self.writer.summary.dropped;
         self.unusual_structure(level, other, node)?;
-        let flags = self.document.view().flags(node.id);
         if self.writer.summary.dropped > dropped {
             self.deliver(Some(node));
             self.lose_stray_lines(node);
-        } else if flags & flag::ERROR != 0 {
+        } else if node.is_error() {
             let message =
                 "a line that could not be read is written as the payload of a structure tagged ERROR";
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
@@ -238,14 +235,13 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         node: Node<'d>,
     ) -> Result<(), WriteError> {
         let tag = other.unwrap_or_else(|| node.tag());
-        let flags = self.document.view().flags(node.id);
         let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_bear_again(xref);
         let (left, xref) = match node.xref() {
             Some(xref) if is_left(xref) => (true, None),
             xref => (false, xref),
         };
         let dropped = self.writer.summary.dropped;
-        let has_escapes = has_escapes(node, flags);
+        let has_escapes = has_escapes(node);
         match has_escapes {
             true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
             false => self.content(level, xref, tag, node)?,
@@ -286,15 +282,11 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// Loses the lines that [strayed](StrayLines) into a structure that is left out.
     #[cold]
     pub(super) fn lose_stray_lines(&mut self, node: Node<'d>) {
-        let document = self.document;
-        let view = document.view();
         let mut strays = StrayLines::default();
-        let itself = (view.flags(node.id) & flag::ERROR != 0).then_some(node.id);
-        let text = view
-            .children(node.id)
-            .filter(|&child| view.flags(child) & flag::CONTINUATION != 0 && strays.has(view, child));
-        for id in itself.into_iter().chain(text) {
-            self.lose(Node { document, id }, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
+        let itself = Some(node).filter(|node| node.is_error());
+        let text = node.lines().filter(|&line| line.is_continuation() && strays.has(line));
+        for line in itself.into_iter().chain(text) {
+            self.lose(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
         }
     }
 
@@ -339,38 +331,30 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// spell it: a digit, a space, a tag, a space, a payload. Then it need not be put together again.
     #[inline]
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
-        const UNUSUAL: u32 =
-            flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;
-        let view = self.document.view();
-        let data = view.get(node.id)?;
-        if data.flags & UNUSUAL != 0 {
-            return None;
-        }
-        let place = view.nodes.payload(node.id, data);
-        let line = Span::new(data.start, place.end).of(view.text);
-        let [digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else { return None };
+        let line = node.plain_line()?;
+        let text = line.text();
+        let [digit @ b'0'..=b'9', b' ', ..] = text.as_bytes() else { return None };
         if u32::from(digit - b'0') != level {
             return None;
         }
-        let (tag, content) = if data.flags & flag::PAYLOAD == 0 {
-            (line.get(2..)?, Content::None)
-        } else {
-            let (head, payload) = line.split_at_checked((place.start - data.start) as usize)?;
-            let content = match data.flags & flag::POINTER {
-                0 => Content::Text(payload),
-                // January leads some pointers elsewhere (J19 §5.1).
-                _ if self.document.rules().tagged.xref_errors.inserts_records() => return None,
-                _ => {
-                    let id = payload.strip_prefix('@')?.strip_suffix('@')?;
-                    if self.leads(id).is_some() {
-                        return None;
-                    }
-                    Content::Pointer(id)
-                }
-            };
-            (head.get(2..)?.strip_suffix(' ')?, content)
+        let Some((head, payload)) = line.split_at_payload() else {
+            let tag = text.get(2..)?;
+            return elf_lines::is_tag(tag).then_some((tag, Content::None, text));
         };
-        (elf_lines::is_tag(tag) && content != Content::Text("")).then_some((tag, content, line))
+        let content = match line.is_pointer() {
+            false => Content::Text(payload),
+            // January leads some pointers elsewhere (J19 §5.1).
+            true if self.document.rules().tagged.xref_errors.inserts_records() => return None,
+            true => {
+                let id = payload.strip_prefix('@')?.strip_suffix('@')?;
+                if self.leads(id).is_some() {
+                    return None;
+                }
+                Content::Pointer(id)
+            }
+        };
+        let tag = head.get(2..)?.strip_suffix(' ')?;
+        (elf_lines::is_tag(tag) && !payload.is_empty()).then_some((tag, content, text))
     }
 }
 
@@ -398,19 +382,19 @@ impl<'k> PendingLosses<'k> {
     }
 
     fn find_next(&mut self) {
-        let left_out = self.left_out.peek().map_or(u32::MAX, |omission| omission.node);
-        self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.0).min(left_out);
+        let left_out = self.left_out.peek().map_or(u32::MAX, |omission| omission.node.get());
+        self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.get()).min(left_out);
     }
 
     /// Takes the next loss, if that stands at `node` or before it.
     fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
         let at = self.next;
         let loss = match self.known.split_first() {
-            Some((first, rest)) if first.0.0 == at && at <= node => {
+            Some((first, rest)) if first.0.get() == at && at <= node => {
                 self.known = rest;
                 Loss::Known(first)
             }
-            _ => Loss::LeftOut(self.left_out.next_if(|omission| omission.node <= node)?),
+            _ => Loss::LeftOut(self.left_out.next_if(|omission| omission.node.get() <= node)?),
         };
         self.find_next();
         Some(loss)
@@ -418,12 +402,13 @@ impl<'k> PendingLosses<'k> {
 }
 
 /// Tells whether text and escapes must be told apart in the payload of a node.
-pub(super) fn has_escapes(node: Node<'_>, flags: u32) -> bool {
-    flags & (flag::AT | flag::CONTINUED) != 0 && flags & flag::POINTER == 0 && has_at(node)
+pub(super) fn has_escapes(node: Node<'_>) -> bool {
+    let flags = node.flags();
+    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
 }
 
 /// Tells whether an at sign stands in the payload of a node, so that text and escapes must be told apart.
 fn has_at(node: Node<'_>) -> bool {
-    let view = node.document.view();
-    view.payload_lines(node.id).any(|line| view.flags(line.node.0) & flag::AT != 0)
+    let has_at = |line: Node<'_>| line.flags().has_at_sign();
+    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))
 }

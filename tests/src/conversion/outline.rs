@@ -162,7 +162,6 @@ pub(super) fn with_escapes(node: Node<'_>) -> String {
             let behind = escape.get(bare.len()..).unwrap_or_default();
             marked.extend([open.to_string().as_str(), bare, close.to_string().as_str(), behind]);
         }
-        _ => {}
     });
     marked
 }

@@ -1,0 +1,72 @@
+//! Payload languages and datatypes: PLANG and DTYPE beneath the structures whose payloads they describe (D19
+//! *Tags*).
+
+use crate::escape::{EscapeTypes, unescape};
+use crate::report::SpanFinding;
+use crate::tree::build::{Builder, Flow};
+use crate::tree::{NONE, flag};
+use elf_base::codes;
+
+/// Returns whether `text` is a well-formed language tag: the production `Language-Tag` of RFC 5646, whether
+/// its subtags are registered or not (Basic Concepts *Language tags*).
+///
+/// ```
+/// use elf_tree::is_language_tag;
+///
+/// assert!(is_language_tag("pt-BR") && is_language_tag("x-pig-latin") && is_language_tag("i-klingon"));
+/// assert!(!is_language_tag("pt_BR") && !is_language_tag("en-x") && !is_language_tag(""));
+/// ```
+pub fn is_language_tag(text: &str) -> bool {
+    oxilangtag::LanguageTag::parse(text).is_ok()
+}
+
+/// The message about a payload language that is no language tag.
+pub(crate) const NO_LANGUAGE_TAG: &str = "expected a language tag such as `en` or `pt-BR`";
+
+impl Builder<'_, '_> {
+    /// Looks at the PLANG or DTYPE that was read last, once its payload is complete.
+    #[cold]
+    pub(crate) fn check_description(&mut self) -> Flow {
+        let Some(node) = self.description.take() else { return Flow::Continue };
+        let view = self.view();
+        let parent = view.get(node).map_or(NONE, |data| data.parent);
+        let tag = if view.tag(node) == "PLANG" { "PLANG" } else { "DTYPE" };
+        let misuse = if parent == NONE {
+            Some("stands as a record, where it describes no payload")
+        } else if view.flags(node) & flag::POINTER != 0 {
+            Some("has a pointer for its payload")
+        } else if view.flags(parent) & flag::POINTER != 0 {
+            Some("stands beneath a pointer, but describes text only")
+        } else if !self.described.insert((parent, tag)) {
+            Some("is repeated; the first one counts")
+        } else {
+            None
+        };
+        if let Some(misuse) = misuse {
+            return self.finding(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
+        }
+        if tag == "PLANG" && !is_language_tag(&self.text_of_last(node)) {
+            let view = self.view();
+            let span = view.payload_span(node);
+            let span = if span.is_empty() { view.tag_span(node) } else { span };
+            return self.finding_of(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
+        }
+        Flow::Continue
+    }
+
+    /// The payload of the structure read last, its lines unescaped one by one and merged. All that follows it
+    /// so far are its continuations, and its end is not known yet.
+    fn text_of_last(&mut self, node: u32) -> String {
+        let end = self.next_index();
+        if let Some(data) = self.nodes.get_mut(node as usize) {
+            data.next = end;
+        }
+        let grammar = self.header.escape(self.rules);
+        let mut text = String::new();
+        for line in self.view().payload_lines(node) {
+            text.extend(std::iter::repeat_n('\n', line.breaks));
+            text.push_str(&unescape(line.text, grammar, EscapeTypes::NONE));
+        }
+        text
+    }
+}

@@ -1,0 +1,487 @@
+//! A document in parts, in memory that does not grow with it.
+
+use crate::Document;
+use crate::escape::EscapeSource;
+use crate::header::Header;
+use crate::read::{BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
+use crate::report::Reporter;
+use crate::tree::build::{Builder, Part};
+use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
+use elf_base::{Rules, Sink};
+use elf_octets::{Block, Decision, Options, Records, TextReader};
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// Reads a document part by part: each part is a [`Document`] of some whole records, and together they are
+/// the records that [`read`](crate::read()) gives.
+///
+/// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer),
+/// by what stands before the first line that starts a record, which is in one part with it, as it may be
+/// damaged lines before the header, and by the names: sixteen octets for each identifier and for each
+/// pointer. Offsets are those of a part; places in diagnostics are those of the file. Pointers that lead
+/// nowhere and identifiers borne twice are reported after the last part; within a part [`Document::resolve`]
+/// finds nothing.
+///
+/// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for
+/// pointers that lead nowhere, and the declarative draft takes repeated identifiers away or rejects what
+/// bears them. By such rules ([`Names::are_needed`]) a reader is to be given the [`Names`] of the document,
+/// which another reading of the same input finds out: see [`with_names`](Reader::with_names). Without them
+/// one part has the whole document, and memory grows with that.
+///
+/// ```
+/// use elf_tree::{Options, Reader, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 @I2@ INDI\n1 NAME Max\n0 TRLR\n";
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default());
+/// let mut people = 0;
+/// while let Some(part) = reader.next_part(&mut ())? {
+///     people += part.records().filter(|record| record.tag() == "INDI").count();
+/// }
+/// assert!(people == 2 && reader.is_complete());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    blocks: Records<R>,
+    rules: Rules,
+    pass: XrefPass,
+    /// The size that parts shall have, in octets, where there is a choice.
+    part_size: usize,
+    gathered: Gathered,
+    /// The part that the document handed out last borrows from.
+    current: Option<UnreadPart>,
+}
+
+/// The results of the parts so far that matter to later ones.
+#[derive(Debug)]
+struct Gathered {
+    header: Arc<Header>,
+    keys: Keys,
+    reports: PartReports,
+    /// True if the first part has not been handed out.
+    first: bool,
+    headless: bool,
+    done: bool,
+    complete: bool,
+    /// True if all of the file was looked at: known when the last part is done.
+    to_end: bool,
+    /// True if records are to be inserted behind the last part.
+    inserts: bool,
+}
+
+/// Some whole records of a document, not read yet: [`Reader::next_unread`].
+///
+/// Reading it is most of the work, and can be done on any thread while other parts are read.
+#[derive(Debug)]
+pub struct UnreadPart {
+    block: Block,
+    rules: Rules,
+    header: Arc<Header>,
+    keys: Keys,
+    pass: XrefPass,
+    first: bool,
+    headless: bool,
+}
+
+/// The results of a part that matter to other parts: for [`Reader::take`].
+#[derive(Debug)]
+pub struct Remainder {
+    /// The header, if the part was read for it.
+    header: Option<Header>,
+    headless: bool,
+    report: PartReport,
+    /// True if the rules let the reading go on.
+    goes_on: bool,
+    complete: bool,
+    to_end: bool,
+    last: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads `input` by `rules`.
+    pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
+        let pass = if Names::are_needed(rules) { XrefPass::Whole } else { XrefPass::Only };
+        let keys = Keys::default();
+        let reader = Reader {
+            blocks: TextReader::new(input, rules, options).by_records(starts_record),
+            rules: *rules,
+            pass: XrefPass::Only,
+            part_size: TextReader::<R>::BLOCK_SIZE,
+            gathered: Gathered {
+                header: Arc::new(Header::new(rules)),
+                reports: XrefPass::Only.reports(&keys),
+                keys,
+                first: true,
+                headless: true,
+                done: false,
+                complete: false,
+                to_end: false,
+                inserts: false,
+            },
+            current: None,
+        };
+        reader.in_pass(pass)
+    }
+
+    /// Sets the size of parts to about `octets`. The size does not matter where the whole document is one
+    /// part.
+    #[must_use]
+    pub fn with_part_size(self, octets: usize) -> Reader<R> {
+        let pass = self.pass.clone();
+        Reader { part_size: octets, ..self }.in_pass(pass)
+    }
+
+    /// Sets the names of the document, so that it is read in parts, whatever the rules are: the names that
+    /// [`Names::of`] or [`into_names`](Reader::into_names) gives for the same input, rules and options. They
+    /// are to be set before anything is read.
+    ///
+    /// The records that January 2019 inserts make a last part, after those of the file. Of another input,
+    /// names are of no use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
+    ///
+    /// ```
+    /// use elf_tree::{Names, Options, Reader, Rules};
+    ///
+    /// // The declarative draft leaves a repeated identifier to the one record that bears it.
+    /// let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n1 @B@ NOTE x\n0 @B@ INDI\n1 ALIA @B@\n0 TRLR\n";
+    /// let reader = || Reader::new(file, &Rules::DECLARATIVE, &Options::default()).with_part_size(1);
+    /// let mut reader = reader().with_names(Names::of(reader())?);
+    /// let mut identifiers = Vec::new();
+    /// while let Some(part) = reader.next_part(&mut ())? {
+    ///     identifiers.extend(part.structures().filter_map(|node| Some(format!("{} {}", node.tag(), node.xref()?))));
+    /// }
+    /// assert_eq!(identifiers, ["INDI A", "INDI B"]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<R> {
+        let names = names.into();
+        self.gathered.keys = names.keys().clone();
+        self.in_pass(XrefPass::Second(names))
+    }
+
+    /// Makes the reader find out the names of the document, in parts, whatever the rules are: for
+    /// [`into_names`](Reader::into_names), where one thread is not enough for [`Names::of`]. The choice is to
+    /// be made before anything is read. Steps for which the whole document must be known are neither done nor
+    /// reported.
+    #[must_use]
+    pub fn for_names(self) -> Reader<R> {
+        self.in_pass(XrefPass::First)
+    }
+
+    /// The names of the document, after the last part; `None` before, and where the reader was not made
+    /// [for them](Reader::for_names).
+    pub fn into_names(self) -> Option<Names> {
+        let Gathered { reports, header, to_end, done, .. } = self.gathered;
+        match self.pass {
+            XrefPass::First if done => reports.into_names(to_end, &header, &self.rules),
+            _ => None,
+        }
+    }
+
+    fn in_pass(self, pass: XrefPass) -> Reader<R> {
+        let size = match pass {
+            // More than there can be, and less than would overflow with what is read ahead.
+            XrefPass::Whole => usize::MAX / 4,
+            _ => self.part_size,
+        };
+        let gathered = Gathered { reports: pass.reports(&self.gathered.keys), ..self.gathered };
+        Reader { blocks: self.blocks.with_block_size(size), pass, gathered, ..self }
+    }
+
+    /// Returns the encoding that is used, and the reason for it: known from the first part on.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.blocks.decision()
+    }
+
+    /// Returns what the header says about the serialisation: known from the first part on.
+    pub fn header(&self) -> &Header {
+        &self.gathered.header
+    }
+
+    /// Returns the number of line breaks of each form in the parts so far.
+    pub fn line_breaks(&self) -> elf_octets::LineBreaks {
+        self.blocks.line_breaks()
+    }
+
+    /// Returns the number of octets in the parts so far.
+    pub const fn octets(&self) -> u64 {
+        self.blocks.octets()
+    }
+
+    /// Tells whether the document was read to its end: known after the last part.
+    pub const fn is_complete(&self) -> bool {
+        self.gathered.complete
+    }
+
+    /// Tells whether there are no further parts.
+    pub const fn is_done(&self) -> bool {
+        self.gathered.done && !self.gathered.inserts
+    }
+
+    /// The next part; `None` after the last. There is at least one, be it empty.
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
+    /// GiB.
+    pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
+        self.next_part_with(&(), sink)
+    }
+
+    /// Returns the next part, as [`next_part`](Reader::next_part) does; `escapes` says which ones the tags of
+    /// the document keep, and is asked when the header is known: by then it has to be the same in each call.
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
+    /// GiB.
+    pub fn next_part_with(
+        &mut self,
+        escapes: &dyn EscapeSource,
+        sink: &mut dyn Sink,
+    ) -> io::Result<Option<Document<'_>>> {
+        if let Some(part) = self.current.take() {
+            self.recycle(part);
+        }
+        let Some(unread) = self.next_unread()? else { return self.inserted() };
+        let unread = self.current.insert(unread);
+        let (document, remainder) = unread.read_with(escapes, sink)?;
+        self.gathered.take(remainder, &self.pass, &self.rules, sink);
+        Ok(Some(document))
+    }
+
+    /// The records that the rules insert, behind all others.
+    fn inserted(&mut self) -> io::Result<Option<Document<'_>>> {
+        let Gathered { done, complete, inserts, reports, header, keys, .. } = &mut self.gathered;
+        let XrefPass::Second(names) = &self.pass else { return Ok(None) };
+        if !*done || !std::mem::take(inserts) {
+            return Ok(None);
+        }
+        let Some(block) = self.blocks.end() else { return Ok(None) };
+        let (nodes, made) = reports.inserted(names);
+        let unread = self.current.insert(UnreadPart {
+            block,
+            rules: self.rules,
+            header: Arc::clone(header),
+            keys: keys.clone(),
+            pass: self.pass.clone(),
+            first: false,
+            headless: false,
+        });
+        let mut header = Header::clone(header);
+        header.leave_first_part();
+        Ok(Some(Document {
+            rules: self.rules,
+            nodes,
+            made,
+            header,
+            xrefs: Resolution::Part(Arc::clone(names)),
+            complete: *complete,
+            end: None,
+            left_out: Default::default(),
+            headless: false,
+            // Whatever can be said of octets was said of the last ones.
+            source: unread.block.source(&mut ()).map_err(io::Error::other)?,
+        }))
+    }
+
+    /// Tells whether the header is known, so that several parts can be read at the same time.
+    pub const fn is_divisible(&self) -> bool {
+        !self.gathered.headless
+    }
+
+    /// The next part, not read yet; `None` after the last.
+    ///
+    /// Once the reader [is divisible](Reader::is_divisible), parts can be read in any order and on any
+    /// thread; before, a part is to be read and [taken](Reader::take) before the next one is asked for. In
+    /// any case the remainders are taken in the order of the parts, and those behind the end of the reading
+    /// are no part of the document. Records that the rules insert come from [`next_part`](Reader::next_part),
+    /// when all remainders have been taken.
+    ///
+    /// ```
+    /// use elf_tree::{Options, Reader, Rules};
+    ///
+    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 ALIA @I2@\n0 @I2@ INDI\n0 TRLR\n";
+    /// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+    /// while !reader.is_divisible() && reader.next_part(&mut ())?.is_some() {}
+    /// let mut parts = Vec::new();
+    /// while let Some(part) = reader.next_unread()? {
+    ///     parts.push(part);
+    /// }
+    /// let mut remainders = Vec::new();
+    /// for part in parts.iter().rev() {
+    ///     remainders.push(part.read(&mut ())?.1);
+    /// }
+    /// let mut findings: Vec<elf_tree::Diagnostic> = Vec::new();
+    /// remainders.into_iter().rev().for_each(|remainder| reader.take(remainder, &mut findings));
+    /// assert!(parts.len() == 3 && findings.is_empty() && reader.is_complete());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns.
+    pub fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        if self.gathered.done {
+            return Ok(None);
+        }
+        let Some(block) = self.blocks.next_block()? else { return Ok(None) };
+        Ok(Some(UnreadPart {
+            block,
+            rules: self.rules,
+            header: Arc::clone(&self.gathered.header),
+            keys: self.gathered.keys.clone(),
+            pass: self.pass.clone(),
+            first: std::mem::replace(&mut self.gathered.first, false),
+            headless: self.gathered.headless,
+        }))
+    }
+
+    /// Takes what the next part in the order of the file has told. After the last one, says what only the
+    /// whole document shows.
+    pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
+        self.gathered.take(remainder, &self.pass, &self.rules, sink);
+    }
+
+    /// Takes back the room of a part that is no longer needed.
+    pub fn recycle(&mut self, part: UnreadPart) {
+        self.blocks.recycle(part.block);
+    }
+}
+
+impl Gathered {
+    fn take(&mut self, remainder: Remainder, pass: &XrefPass, rules: &Rules, sink: &mut dyn Sink) {
+        if self.done {
+            return;
+        }
+        let Remainder { header, headless, report, goes_on, complete, to_end, last } = remainder;
+        if let Some(header) = header {
+            self.header = Arc::new(header);
+        }
+        self.headless = headless;
+        self.reports.add(report);
+        self.done = last || !goes_on;
+        if self.done {
+            self.complete = complete;
+            self.to_end = to_end;
+            self.inserts = pass.inserts();
+            self.reports.report(pass, to_end, rules, sink);
+        }
+    }
+}
+
+impl UnreadPart {
+    /// Its octets, byte-order mark included.
+    pub fn octets(&self) -> &[u8] {
+        self.block.octets()
+    }
+
+    /// Reads the part. Faults of its records go to `sink`.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
+    pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, Remainder)> {
+        self.read_with(&(), sink)
+    }
+
+    /// Reads it, as [`read`](UnreadPart::read) does; `escapes` is asked if the header stands in this part.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
+    pub fn read_with(
+        &self,
+        escapes: &dyn EscapeSource,
+        sink: &mut dyn Sink,
+    ) -> io::Result<(Document<'_>, Remainder)> {
+        let mut held = BufferedSink::new(sink);
+        let later = reports_octets_later(&self.rules);
+        if !self.first && !later {
+            held.let_go();
+        }
+        let source = self.block.decode(&mut held).map_err(io::Error::other)?;
+        if !later {
+            source.report(None, &self.rules, &mut held);
+        }
+        let source = replace_escapes(source, &self.rules);
+        if self.first && !is_lines(&source, &self.rules) {
+            held.forget();
+            let remainder = Remainder {
+                header: None,
+                headless: true,
+                report: PartReport::Nothing,
+                goes_on: false,
+                complete: false,
+                to_end: false,
+                last: true,
+            };
+            return Ok((no_document(source, &self.rules, held.sink), remainder));
+        }
+        let behind = held.let_go_but_placed(later && self.rules.octets.content);
+        let octets = if later { Octets::Later(behind) } else { Octets::Reported };
+        let sink = held.sink;
+
+        let last = source.is_last();
+        let part = Part {
+            complete: source.is_complete(),
+            check_characters: source.has_forbidden(),
+            first: self.headless,
+            last,
+        };
+        let reporter = Reporter::new(&self.rules, source.locator(), sink);
+        let header = Header::clone(&self.header);
+        let builder =
+            Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
+        let mut built = builder.run(source.line_strings());
+        octets.report(&source, built.end, &self.rules, sink);
+        let header = self.headless.then(|| built.header.clone());
+        if !self.headless {
+            // What the header holds are structures of the first part.
+            built.header.leave_first_part();
+        }
+        let goes_on = built.complete;
+        let (xrefs, report) = self.pass.resolve(&mut built, &source, &self.rules, sink);
+        let remainder = Remainder {
+            header,
+            headless: built.headless,
+            report,
+            goes_on,
+            complete: built.complete,
+            to_end: built.to_end,
+            last,
+        };
+        let document = Document {
+            rules: self.rules,
+            nodes: built.nodes,
+            made: built.made,
+            header: built.header,
+            xrefs,
+            complete: built.complete,
+            end: built.end,
+            left_out: built.left_out,
+            headless: self.headless,
+            source,
+        };
+        Ok((document, remainder))
+    }
+}
+
+/// Returns whether a line starts a record whatever stands before it: it is one by the rules, at level 0, and
+/// continues nothing. A document can be divided there.
+///
+/// ```
+/// use elf_tree::{Rules, starts_record};
+/// assert!(starts_record("0 @I1@ INDI", &Rules::WILD));
+/// assert!(!starts_record("0 CONT x", &Rules::WILD));
+/// assert!(!starts_record("1 NAME Ada", &Rules::WILD));
+/// ```
+pub fn starts_record(line: &str, rules: &Rules) -> bool {
+    let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
+    // What stands in an escape may be a line break, once the text is read (O17 §7.2).
+    if rules.octets.stream_escapes && text.contains("@#") {
+        return false;
+    }
+    elf_lines::parse(text, &rules.lines)
+        .is_ok_and(|line| line.level() == 0 && !matches!(line.tag(), "CONT" | "CONC" | "ERROR"))
+}

@@ -1,0 +1,302 @@
+//! The arena: one small node for each line, in document order.
+//!
+//! Nodes keep offsets into the text, never strings; relations are indices. The substructures of a node and
+//! all beneath them follow it without a gap, so that a subtree is a range of nodes and data about nodes can
+//! stand in columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood
+//! in the file is lost; the tagged form passes over them.
+
+use elf_base::Span;
+
+mod arena;
+pub(crate) mod build;
+mod flags;
+mod node;
+mod payload;
+mod record;
+mod trace;
+
+pub(crate) use arena::{Arena, NodeData};
+pub use build::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, RejectedLine};
+pub use flags::Flags;
+pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
+pub use payload::{PayloadLine, PlainLine};
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+pub(crate) mod flag {
+    /// It has a cross-reference identifier.
+    pub(crate) const XREF: u32 = 1;
+    /// It has a payload, be it empty.
+    pub(crate) const PAYLOAD: u32 = 1 << 1;
+    /// Its line's payload is a pointer.
+    pub(crate) const POINTER: u32 = 1 << 2;
+    /// Its line's payload holds an at sign and is no pointer.
+    pub(crate) const AT: u32 = 1 << 3;
+    /// It continues its superstructure after a line break.
+    pub(crate) const CONT: u32 = 1 << 4;
+    /// It continues its superstructure without one.
+    pub(crate) const CONC: u32 = 1 << 5;
+    /// It continues its superstructure after the line breaks that stand raw in the file.
+    pub(crate) const RAW: u32 = 1 << 6;
+    /// It has continuations.
+    pub(crate) const CONTINUED: u32 = 1 << 7;
+    /// Serialisation metadata or trailer: no data.
+    pub(crate) const HIDDEN: u32 = 1 << 8;
+    /// An ERROR line: the tag is not in the text.
+    pub(crate) const ERROR: u32 = 1 << 9;
+    /// Its payload stands in `made`.
+    pub(crate) const MADE: u32 = 1 << 10;
+    /// An inserted record UNDEF: its identifier stands in `made` where its payload would.
+    pub(crate) const UNDEF: u32 = 1 << 11;
+    /// The rules took its identifier away.
+    pub(crate) const UNNAMED: u32 = 1 << 12;
+    /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text
+    /// starts with, and others may stand beneath it.
+    pub(crate) const LEVELLED: u32 = UNNAMED;
+    /// The span of its payload is kept aside.
+    pub(crate) const ASIDE: u32 = 1 << 13;
+    /// The number of bits that the flags take.
+    pub(crate) const BITS: u32 = 14;
+    pub(crate) const ALL: u32 = (1 << BITS) - 1;
+    pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
+}
+
+/// The arena and the texts its offsets point into.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'d> {
+    pub(crate) text: &'d str,
+    pub(crate) made: &'d str,
+    pub(crate) nodes: &'d Arena,
+}
+
+impl<'d> View<'d> {
+    #[inline]
+    pub(crate) fn get(self, id: u32) -> Option<&'d NodeData> {
+        self.nodes.get(id as usize)
+    }
+
+    #[inline]
+    pub(crate) fn flags(self, id: u32) -> u32 {
+        self.get(id).map_or(0, |node| node.flags)
+    }
+
+    #[inline]
+    pub(crate) fn tag(self, id: u32) -> &'d str {
+        let Some(node) = self.get(id) else { return "" };
+        match self.usual_tag(node) {
+            Some(tag) => tag,
+            None => self.unusual_tag(id, node),
+        }
+    }
+
+    /// The tag of a line that starts like nearly every one: a digit, a space, the tag, and then, where there
+    /// is a payload, one blank more. The payload shows where the tag ends.
+    #[inline]
+    fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
+        const UNUSUAL: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
+        if node.flags & UNUSUAL != 0 {
+            return None;
+        }
+        let start = node.start as usize;
+        let end = Arena::payload_beside(node).start as usize;
+        let end = match self.text.as_bytes().get(start..end)? {
+            [b'0'..=b'9', b' ', first, .., last, b' ' | b'\t'] if *first > b' ' && *last > b' ' => end - 1,
+            [b'0'..=b'9', b' ', first, .., last] if *first > b' ' && *last > b' ' => end,
+            _ => return None,
+        };
+        self.text.get(start + 2..end)
+    }
+
+    #[inline(never)]
+    fn unusual_tag(self, id: u32, node: &NodeData) -> &'d str {
+        match node.flags {
+            f if f & flag::ERROR != 0 => "ERROR",
+            f if f & flag::UNDEF != 0 => "UNDEF",
+            _ => self.tag_span(id).of(self.text),
+        }
+    }
+
+    /// Returns the span of the tag in the text; empty, at the start of the line, where the tag stands
+    /// nowhere.
+    pub(crate) fn tag_span(self, id: u32) -> Span {
+        let Some(node) = self.get(id) else { return Span::default() };
+        if node.flags & (flag::ERROR | flag::UNDEF | flag::RAW) != 0 {
+            return Span::new(node.start, node.start);
+        }
+        let (_, tag) = self.label_and_tag(node);
+        tag
+    }
+
+    /// Returns the span of the payload of the node's own line in the text; the span of the tag, if the
+    /// payload stands nowhere.
+    pub(crate) fn payload_span(self, id: u32) -> Span {
+        match self.get(id) {
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => self.nodes.payload(id, node),
+            _ => self.tag_span(id),
+        }
+    }
+
+    /// Returns the span of the cross-reference identifier in the text, without its at signs; empty where
+    /// there is none.
+    pub(crate) fn xref_span(self, id: u32) -> Span {
+        match self.get(id) {
+            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => self.label_and_tag(node).0,
+            _ => Span::default(),
+        }
+    }
+
+    /// Reads the head of a line again, which is known to be well-formed: level, identifier, tag.
+    fn label_and_tag(self, node: &NodeData) -> (Span, Span) {
+        if let Some(usual) = self.usual_label_and_tag(node) {
+            return usual;
+        }
+        let octets = self.text.as_bytes();
+        let level = run(octets, node.start as usize, is_blank);
+        let mut at = run(octets, run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
+        let mut label = at..at;
+        if node.flags & flag::XREF != 0 {
+            let close = run(octets, at + 1, |octet| octet != b'@');
+            label = at + 1..close;
+            at = run(octets, close + 1, is_blank);
+        }
+        let end = run(octets, at, is_tag_octet);
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
+    }
+
+    /// Reads the identifier and the tag of a line that starts like nearly every one with an identifier: a
+    /// digit, a space, the identifier, a space, the tag, and then, where there is a payload, one blank more.
+    #[inline]
+    fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
+        const BEFORE: u32 = 3;
+        if node.flags & (flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE) != flag::XREF {
+            return None;
+        }
+        let end = Arena::payload_beside(node).start;
+        let head = self.text.as_bytes().get(node.start as usize..end as usize)?;
+        let [b'0'..=b'9', b' ', b'@', rest @ ..] = head else { return None };
+        let length = rest.iter().position(|octet| *octet == b'@')?;
+        let end = match rest.get(length + 1..)? {
+            [b' ', first, .., last, b' ' | b'\t'] if *first > b' ' && *last > b' ' => end - 1,
+            [b' ', first, .., last] if *first > b' ' && *last > b' ' => end,
+            _ => return None,
+        };
+        let label = node.start + BEFORE;
+        let close = label + u32::try_from(length).ok()?;
+        Some((Span::new(label, close), Span::new(close + 2, end)))
+    }
+
+    pub(crate) fn xref(self, id: u32) -> Option<&'d str> {
+        let node = self.get(id)?;
+        if node.flags & (flag::XREF | flag::UNNAMED) != flag::XREF {
+            return None;
+        }
+        if node.flags & flag::UNDEF != 0 {
+            return self.made.get(self.nodes.payload(id, node).range());
+        }
+        Some(self.label_and_tag(node).0.of(self.text))
+    }
+
+    /// The payload of the node's own line, as written; empty where absent.
+    pub(crate) fn line_payload(self, id: u32) -> &'d str {
+        let Some(node) = self.get(id) else { return "" };
+        if node.flags & flag::PAYLOAD == 0 {
+            return "";
+        }
+        let text = if node.flags & flag::MADE != 0 { self.made } else { self.text };
+        text.get(self.nodes.payload(id, node).range()).unwrap_or_default()
+    }
+
+    /// Returns the offset of the payload of the node's own line.
+    pub(crate) fn line_payload_start(self, id: u32) -> u32 {
+        self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
+    }
+
+    /// The offset where the node's own line string ends: there ends, too, the payload of a line too deep,
+    /// though it is made up (J19 §6.1).
+    pub(crate) fn line_end(self, id: u32) -> u32 {
+        let Some(node) = self.get(id) else { return 0 };
+        let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        node.start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX))
+    }
+
+    /// The text between the at signs of the node's own line's payload, if that is a pointer.
+    pub(crate) fn line_pointer(self, id: u32) -> Option<&'d str> {
+        let node = self.get(id)?;
+        if node.flags & flag::POINTER == 0 {
+            return None;
+        }
+        let payload = self.line_payload(id);
+        let named = |text: &'d str| text.strip_prefix('@')?.strip_suffix('@');
+        named(payload).or_else(|| named(payload.trim_matches([' ', '\t'])))
+    }
+
+    /// All children, continuations and serialisation metadata included.
+    pub(crate) fn children(self, id: u32) -> Children<'d> {
+        let (at, end) = self.get(id).map_or((0, 0), |node| (id + 1, node.next));
+        Children { view: self, above: id, at, end }
+    }
+
+    /// The nodes at level 0.
+    pub(crate) fn roots(self) -> Children<'d> {
+        let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        Children { view: self, above: NONE, at: 0, end }
+    }
+}
+
+/// Returns the offset from `from` on of the first octet that does not belong to the run that starts there.
+#[inline]
+fn run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let rest = octets.get(from..).unwrap_or_default();
+    from + rest.iter().position(|octet| !belongs(*octet)).unwrap_or(rest.len())
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+const fn is_tag_octet(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || octet == b'_'
+}
+
+/// The children of a node, in order.
+#[derive(Clone, Copy)]
+pub(crate) struct Children<'d> {
+    view: View<'d>,
+    above: u32,
+    at: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.at >= self.end {
+            return None;
+        }
+        let id = self.at;
+        self.at = self.view.get(id)?.next.max(id + 1);
+        Some(id)
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    /// Climbs from the last node beneath to the one that stands at the level of the list: over the whole
+    /// list, each node is met once.
+    fn next_back(&mut self) -> Option<u32> {
+        let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
+        while let Some(parent) = self.view.get(id).map(|node| node.parent)
+            && parent != self.above
+            && parent != NONE
+            && parent >= self.at
+        {
+            id = parent;
+        }
+        self.end = id;
+        Some(id)
+    }
+}
+
+impl std::iter::FusedIterator for Children<'_> {}

@@ -1,0 +1,144 @@
+//! Answers of a document that is asked about an identifier.
+
+use super::collect::Entry;
+use super::resolve::{Index, Names, Statuses};
+use crate::tree::View;
+use elf_base::Span;
+use std::sync::Arc;
+
+/// The knowledge that a document has of its identifiers.
+#[derive(Debug, Default)]
+pub(crate) enum Resolution {
+    /// No knowledge: it is a part of a document of which the rest is not known.
+    #[default]
+    Unknown,
+    /// The bearers of all identifiers, for it is whole.
+    Whole(Box<WholeResolution>),
+    /// The irregular identifiers of the document, in a part of it.
+    Part(Arc<Names>),
+}
+
+/// The bearers of the identifiers of a whole document, and what is irregular.
+#[derive(Debug)]
+pub(crate) struct WholeResolution {
+    pub(super) index: Index,
+    /// Set where several structures bear any one identifier.
+    pub(super) any_repeated: bool,
+    /// The statuses of irregular identifiers, if the rules change anything for their sake.
+    pub(super) statuses: Option<Statuses<Span>>,
+}
+
+/// The kind of the structure that bears an identifier first in the whole document, as
+/// [`Document::bearer`](crate::Document::bearer) gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearer {
+    /// No structure bears it.
+    None,
+    /// A record.
+    Record,
+    /// A structure that is no record.
+    Substructure,
+}
+
+/// The structures that bear an identifier in a whole document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bearers {
+    None,
+    /// The structure of that node.
+    One(u32),
+    Several,
+}
+
+impl Resolution {
+    /// Returns what bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all
+    /// are.
+    pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
+        match self {
+            Resolution::Unknown => Bearer::Record,
+            Resolution::Whole(whole) => whole.bearer(view, xref),
+            Resolution::Part(names) => names.statuses.bearer(xref).unwrap_or(Bearer::Record),
+        }
+    }
+
+    /// Returns the structures that bear `xref`, in a whole document; in a part, none.
+    pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
+        match self {
+            Resolution::Whole(whole) => whole.bearers(view, xref),
+            Resolution::Unknown | Resolution::Part(_) => Bearers::None,
+        }
+    }
+
+    /// Returns whether several structures bear any one identifier.
+    pub(crate) fn any_repeated(&self) -> bool {
+        match self {
+            Resolution::Unknown => false,
+            Resolution::Whole(whole) => whole.any_repeated,
+            Resolution::Part(names) => names.statuses.any_repeated(),
+        }
+    }
+
+    /// Returns whether several structures bear `xref`. Where that cannot be known, nearly none does.
+    pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
+        match self {
+            Resolution::Unknown => false,
+            Resolution::Whole(whole) => whole.any_repeated && whole.bearers(view, xref) == Bearers::Several,
+            Resolution::Part(names) => names.statuses.is_repeated(xref),
+        }
+    }
+
+    /// Returns whether the rules insert records into the whole document.
+    pub(crate) fn has_insertions(&self) -> bool {
+        match self {
+            Resolution::Unknown => false,
+            Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),
+            Resolution::Part(names) => names.statuses.inserts(),
+        }
+    }
+
+    /// The identifier of the record that is inserted for pointers to `xref`, if one is.
+    pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
+        match self {
+            Resolution::Unknown => None,
+            Resolution::Whole(whole) => whole.statuses.as_ref()?.inserted_for(xref),
+            Resolution::Part(names) => names.statuses.inserted_for(xref),
+        }
+    }
+
+    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
+    /// none.
+    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
+        match self {
+            Resolution::Unknown => xref,
+            Resolution::Whole(whole) => {
+                whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
+            }
+            Resolution::Part(names) => names.statuses.redirected(xref),
+        }
+    }
+}
+
+impl WholeResolution {
+    fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
+        let irregular = self.statuses.as_ref().and_then(|statuses| statuses.bearer(xref));
+        irregular.unwrap_or_else(|| match self.index.find(view, xref) {
+            None => Bearer::None,
+            Some(bearer) if bearer.is_nested() => Bearer::Substructure,
+            Some(_) => Bearer::Record,
+        })
+    }
+
+    fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
+        let irregular = self.statuses.as_ref();
+        if irregular.is_some_and(|statuses| statuses.bearer(xref) == Some(Bearer::None)) {
+            return Bearers::None;
+        }
+        match self.index.find(view, xref) {
+            None => Bearers::None,
+            Some(first) => match irregular {
+                Some(statuses) if statuses.is_repeated(xref) => Bearers::Several,
+                None if first.is_repeated() => Bearers::Several,
+                Some(_) | None => Bearers::One(first.node),
+            },
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The occurrences of a document that is read in parts: sixteen octets for each, whatever the length of the
+//! identifier.
+
+use super::super::is_external_pointer;
+use super::super::key::{Key, Keys, Label};
+use super::places::{PackedPlace, PackedPlaces, PlaceFinder};
+use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
+use crate::tree::View;
+use crate::tree::build::Built;
+use elf_base::{Place, Rules};
+use elf_octets::Source;
+
+/// The occurrences of all parts of a document. An identifier that is not its own key (see [`Key`]) is known
+/// by a keyed hash of 56 bits only, where [labels](Label) are not asked for.
+///
+/// Nothing is looked up before the end. Then it is done by shares of the identifiers, small enough that the
+/// index of one stays in the cache: the time of a pointer does not grow with the document.
+#[derive(Debug, Default)]
+pub(crate) struct PartLists {
+    parts: Vec<Lists>,
+    keys: Keys,
+}
+
+/// The occurrences of one part.
+#[derive(Debug)]
+pub(crate) struct PartList(Option<Lists>);
+
+#[derive(Debug)]
+struct Lists {
+    places: PackedPlaces,
+    /// The structures that bear an identifier. Marked: that are no records.
+    bearers: SortedList,
+    /// The pointers. Marked: with the shape of GEDCOM's for other files and for parts of records.
+    pointers: SortedList,
+    enclosed: Box<[Enclosed]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    key: Key,
+    place: PackedPlace,
+}
+
+/// Occurrences in the order of their shares, those of a share in the order of the file.
+#[derive(Debug)]
+struct SortedList {
+    entries: Box<[Placed]>,
+    /// The checks of their [`Label`]s, where they are asked for.
+    checks: Box<[u32]>,
+    /// The index where each share ends; empty where there are fewer entries than shares.
+    ends: Box<[u32]>,
+}
+
+/// An occurrence in a part: in as few octets as can be.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::xref) struct PartEntry {
+    key: Key,
+    place: PackedPlace,
+    /// The number of the part. Its highest bit: whether another structure bears the identifier too.
+    part: u32,
+    check: u32,
+}
+
+/// A place in a document in parts: the number of a part, and where in it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::xref) struct PlaceInPart {
+    part: u32,
+    place: PackedPlace,
+}
+
+/// The number of shares.
+const SHARES: u8 = shares::MOST;
+
+impl PartList {
+    /// Takes the occurrences out of what was built of a part. `labels`: with what tells any two identifiers
+    /// apart, to find out what is irregular about each.
+    pub(in crate::xref) fn of(
+        built: &mut Built,
+        source: &Source<'_>,
+        rules: &Rules,
+        labels: bool,
+    ) -> PartList {
+        let occurrences = Occurrences::take_from(built, rules);
+        if occurrences.is_empty() {
+            return PartList(None);
+        }
+        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+        let keys = &occurrences.keys;
+        let mut places = PackedPlaces::new(source.start());
+        let mut finder = PlaceFinder::new(source, &built.nodes);
+        let bearer_text = |bearer: &Occurrence| view.xref(bearer.node).unwrap_or_default();
+        let bearers = occurrences.bearers.in_order();
+        let bearers = SortedList::of(&bearers, keys, labels.then_some(&bearer_text), |bearer| {
+            let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
+            Some(places.keep(place).marked(bearer.is_nested()))
+        });
+        let pointer_text = |pointer: &Occurrence| view.line_pointer(pointer.node).unwrap_or_default();
+        let pointers = occurrences.pointers.in_order();
+        let pointers = SortedList::of(&pointers, keys, labels.then_some(&pointer_text), |pointer| {
+            // Those who ask what each identifier is ask it of every pointer.
+            let xref =
+                visible_pointer(view, pointer.node).filter(|xref| labels || !built.header.is_void(xref))?;
+            let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
+            Some(places.keep(place).marked(is_external_pointer(xref)))
+        });
+        let may_reject = labels && rules.tagged.xref_errors.rejects();
+        let enclosed = if may_reject { Enclosed::all(view, &occurrences) } else { Vec::new() };
+        PartList(Some(Lists { places, bearers, pointers, enclosed: enclosed.into() }))
+    }
+}
+
+fn share_of(key: Key, keys: &Keys) -> u8 {
+    shares::share_of(keys.hash(key), SHARES)
+}
+
+impl SortedList {
+    /// The entries of those of `occurrences` that have a place; with checks of their texts, if these are
+    /// given.
+    fn of<'x>(
+        occurrences: &[Occurrence],
+        keys: &Keys,
+        text: Option<&dyn Fn(&Occurrence) -> &'x str>,
+        mut place: impl FnMut(&Occurrence) -> Option<PackedPlace>,
+    ) -> SortedList {
+        let mut entries: Vec<Placed> = Vec::with_capacity(occurrences.len());
+        let mut labels: Vec<Label> = Vec::new();
+        for occurrence in occurrences {
+            let Some(place) = place(occurrence) else { continue };
+            entries.push(Placed { key: occurrence.key, place });
+            labels.extend(text.map(|text| keys.label(occurrence.key, text(occurrence))));
+        }
+        let (sorted, ends) = shares::sort(&entries, SHARES, |entry| share_of(entry.key, keys));
+        let ends = if sorted.len() < ends.len() { Box::default() } else { ends };
+        let (labels, _) = shares::sort(&labels, SHARES, |label| share_of(label.key, keys));
+        SortedList { entries: sorted, checks: labels.iter().map(|label| label.check).collect(), ends }
+    }
+
+    /// Adds the entries of a share, which are those of the part of that number.
+    fn gather(&self, part: u32, share: u8, keys: &Keys, into: &mut Vec<PartEntry>) {
+        let end = |share: usize| self.ends.get(share).map(|&end| end as usize);
+        let share_end = end(usize::from(share));
+        let start = usize::from(share).checked_sub(1).and_then(end).unwrap_or(0);
+        let range = start..share_end.unwrap_or(self.entries.len());
+        let checks = self.checks.get(range.clone()).unwrap_or_default();
+        let entries = self.entries.get(range).unwrap_or_default();
+        // What is not checked has a check of nothing.
+        let checks = checks.iter().copied().chain(std::iter::repeat(0));
+        let entries = entries.iter().zip(checks).map(|(entry, check)| entry.in_part(part, check));
+        match share_end {
+            Some(_) => into.extend(entries),
+            None => into.extend(entries.filter(|entry| share_of(entry.key, keys) == share)),
+        }
+    }
+}
+
+impl Placed {
+    const fn in_part(self, part: u32, check: u32) -> PartEntry {
+        PartEntry { key: self.key, place: self.place, part, check }
+    }
+}
+
+impl PartEntry {
+    const REPEATED: u32 = 1 << 31;
+
+    /// The place where the occurrence stands.
+    pub(in crate::xref) const fn place_in_part(self) -> PlaceInPart {
+        PlaceInPart { part: self.part & !PartEntry::REPEATED, place: self.place }
+    }
+}
+
+impl Entry for PartEntry {
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    #[inline]
+    fn is_nested(&self) -> bool {
+        self.place.is_marked()
+    }
+
+    #[inline]
+    fn is_repeated(&self) -> bool {
+        self.part & PartEntry::REPEATED != 0
+    }
+
+    fn note_repeated(&mut self) {
+        self.part |= PartEntry::REPEATED;
+    }
+}
+
+impl PartLists {
+    /// No parts yet, of a document whose identifiers have their keys from `keys`.
+    pub(in crate::xref) const fn new(keys: Keys) -> PartLists {
+        PartLists { parts: Vec::new(), keys }
+    }
+
+    /// The place in the file.
+    pub(in crate::xref) fn place(&self, PlaceInPart { part, place }: PlaceInPart) -> Place {
+        let part = self.parts.get(part as usize);
+        part.map_or(Place::new(0, 1, 1, 1), |part| part.places.place(place))
+    }
+
+    /// Adds the occurrences of the next part.
+    pub(in crate::xref) fn add(&mut self, list: PartList) {
+        self.parts.extend(list.0);
+    }
+}
+
+impl Collection for PartLists {
+    type Entry = PartEntry;
+    type Position = Place;
+
+    fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    fn shares(&self) -> u8 {
+        SHARES
+    }
+
+    #[inline]
+    fn entries<'e>(&'e self, side: Side, share: u8, room: &'e mut Vec<PartEntry>) -> &'e [PartEntry] {
+        room.clear();
+        for (number, part) in (0..).zip(&self.parts) {
+            let list = match side {
+                Side::Bearer => &part.bearers,
+                Side::Pointer => &part.pointers,
+            };
+            list.gather(number, share, &self.keys, room);
+        }
+        room
+    }
+
+    #[inline]
+    fn is_borne_by(&self, _: Side, entry: &PartEntry, bearer: &PartEntry) -> bool {
+        entry.key == bearer.key && entry.check == bearer.check
+    }
+
+    fn is_pointer(&self, _: &PartEntry) -> bool {
+        // Others are not kept.
+        true
+    }
+
+    fn is_external(&self, pointer: &PartEntry) -> bool {
+        pointer.place.is_marked()
+    }
+
+    fn label(&self, _: Side, entry: &PartEntry) -> Label {
+        Label { key: entry.key, check: entry.check }
+    }
+
+    fn position(&self, _: Side, entry: &PartEntry) -> Place {
+        self.place(entry.place_in_part())
+    }
+
+    fn bearer_labels(&self) -> impl Iterator<Item = Label> {
+        let lists = self.parts.iter().map(|part| &part.bearers);
+        lists.flat_map(|list| {
+            list.entries.iter().zip(&list.checks).map(|(entry, &check)| Label { key: entry.key, check })
+        })
+    }
+
+    fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
+        self.parts.iter().for_each(|part| see(&part.enclosed));
+    }
+}

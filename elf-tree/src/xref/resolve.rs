@@ -1,0 +1,70 @@
+//! Resolving: which structure each pointer leads to, what is irregular about identifiers, and what the rules
+//! make of it.
+//!
+//! [`look_up`] shows the irregularities of a [`Collection`](super::collect::Collection). A [`StatusFinder`]
+//! makes [`Statuses`] of them: one for each identifier that is irregular, none for a document without faults.
+//! Then [`apply`](apply::apply) does with the structures of the document, or of one part after the other in a
+//! second reading, what the statuses say.
+
+pub(super) mod apply;
+mod duplicates;
+mod index;
+mod names;
+mod status;
+mod status_finder;
+pub(super) mod undefined;
+
+pub(super) use index::{Index, Irregularity, findings_of, look_up};
+pub use names::Names;
+pub(super) use status::{Status, Statuses};
+pub(super) use status_finder::StatusFinder;
+
+use elf_base::rules::XrefErrors;
+use elf_base::{Code, Rules, codes};
+
+/// The reason why a pointer does not lead to one record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PointerFault {
+    /// No structure bears the identifier.
+    Dangling,
+    /// No structure bears the identifier, which has the shape of GEDCOM's for other files and for parts of
+    /// records (D19 *Payloads*).
+    External,
+    /// Several structures bear the identifier.
+    Ambiguous,
+    /// The structure that bears the identifier is no record.
+    Substructure,
+}
+
+impl PointerFault {
+    /// The fault of a pointer to `xref`, which nothing bears.
+    fn dangling(xref: &str) -> PointerFault {
+        if super::is_external_pointer(xref) { PointerFault::External } else { PointerFault::Dangling }
+    }
+
+    /// The code and the message by which the fault is reported, and the help that says what becomes of the
+    /// pointer.
+    pub(super) fn meaning(self, rules: &Rules) -> (Code, &'static str, Option<&'static str>) {
+        let (code, message) = match self {
+            PointerFault::Dangling => (
+                codes::POINTER_DANGLING,
+                "expected the cross-reference identifier of a structure, but none bears it",
+            ),
+            PointerFault::External => {
+                (codes::POINTER_EXTERNAL, "the pointer leads out of the file, or into a record")
+            }
+            PointerFault::Ambiguous => (
+                codes::POINTER_AMBIGUOUS,
+                "expected one structure of this cross-reference identifier, but several bear it",
+            ),
+            PointerFault::Substructure => {
+                (codes::POINTER_TO_SUBSTRUCTURE, "the pointer leads to a structure that is no record")
+            }
+        };
+        let help = match rules.tagged.xref_errors {
+            XrefErrors::Undef => "the pointer is led to an inserted record tagged UNDEF",
+            XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept as it is written",
+        };
+        (code, message, Some(help).filter(|_| self != PointerFault::Substructure))
+    }
+}
