@@ -300,6 +300,14 @@ impl<'o> Document<'o> {
         self.xrefs.bearer(self.view(), xref)
     }
 
+    /// Returns all nodes whose lines have a cross-reference identifier, in document order, be it one that the
+    /// rules took away; then those that the rules insert.
+    #[inline]
+    pub fn nodes_with_xref(&self) -> impl Iterator<Item = Node<'_>> {
+        let nodes = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);
+        nodes.map(|(id, _)| Node { document: self, id })
+    }
+
     /// Tells whether several structures of the whole document bear any one identifier, as far as the whole
     /// document is known.
     pub fn any_repeated(&self) -> bool {

@@ -179,7 +179,7 @@ impl Survey {
 /// stand, or in the header.
 fn is_doubtful(part: &Document<'_>) -> bool {
     let head = part.head().map(Node::id);
-    let mut bearers = part.nodes().filter(|node| node.flags().has_xref());
+    let mut bearers = part.nodes_with_xref();
     // Nearly all are records of usual tags, so that nothing else has to be looked at.
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
