@@ -1,17 +1,18 @@
 //! Lines to tagged structures, and back.
 //!
 //! A *tagged structure* has a tag, perhaps a cross-reference identifier, perhaps a payload, and substructures
-//! in order. This crate reads a document of them from octets and keeps everything it read: [`read()`] runs
-//! the layers below and gives a [`Document`], whose [`Node`]s are small handles into an arena.
+//! in order. Two halves make a document of them: `elf-tree` reads octets into one and keeps everything it
+//! read, and [`write`] makes octets of one, by the rules of any draft. All of `elf-tree` is here again, so
+//! that an application that knows no schemas imports this crate and no other:
 //!
 //! ```text
-//! line strings ── lines ── xref structures ── tagged structures
-//!                          merged, escaped    unescaped, without serialisation metadata
+//!          elf-tree: read()                        document, nodes, paths
+//! octets ═══════════════════ tagged structures ═══════════════════════════ caller
+//!          write: Writer, write_document           level, identifier, tag, payload
 //! ```
 //!
-//! An application that knows no schemas imports this crate and no other:
-//!
 //! ```
+//! use elf_tagged::write::{WriteOptions, write_document};
 //! use elf_tagged::{Options, Payload, Rules, read};
 //!
 //! let octets = b"0 HEAD\n0 @I1@ INDI\n1 NOTE two\n2 CONT lines\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n";
@@ -22,18 +23,20 @@
 //! assert_eq!(note.payload(), Payload::Text("two\nlines".into()));
 //! let family = person.substructure("FAMC").and_then(|link| link.target()).expect("a family");
 //! assert_eq!(family.tag(), "FAM");
-//! # Ok::<(), elf_tagged::TooLarge>(())
+//!
+//! let (mut written, mut losses) = (Vec::new(), Vec::new());
+//! write_document(&document, &mut written, &Rules::JANUARY_2019, &WriteOptions::new(), &mut losses)?;
+//! assert!(losses.is_empty());
+//! assert!(written.ends_with(b"\n0 @I1@ INDI\n1 NOTE two\n2 CONT lines\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! One engine reads by the rules of all five drafts. What they do with a bad line stands in `bad_line`, with
-//! escapes in [`escape`], with the header in `header`, with pointers in `pointers`. The crate knows no IRIs:
-//! what it needs of a schema, the escapes that tags keep, it reads itself or asks of an
-//! [`EscapeSource`](escape::EscapeSource).
+//! The writer sees a document as any caller does: its [`Node`]s with their [`Flags`], line by line where it
+//! must. Neither half knows an IRI: what it needs of a schema, the escapes that tags keep, it reads itself or
+//! asks of an [`EscapeSource`](escape::EscapeSource).
 //!
-//! Where we depart from the drafts: pointers that lead nowhere keep their text (December 2019 leaves a
-//! section unwritten); serialisation metadata is extracted even where it is not conformant, and kept
-//! verbatim; CONT adds the line break, not CONC (a misprint of December 2019). All readings are listed in
-//! `docs/readings.md`.
+//! Where we depart from the drafts stands with each half: in [`elf_tree`] for reading, in [`write`] for
+//! writing. All readings are listed in `docs/readings.md`.
 
 pub mod write;
 

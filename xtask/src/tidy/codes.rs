@@ -7,11 +7,11 @@ use super::{Problem, Tree};
 ///
 /// A layer's codes are raised by its own crate. Three rooms reach further: what only the tree can see of
 /// octets and lines (a character cut by CONC, a file without lines, the leniences of a line) is reported by
-/// `elf-tagged`, and every layer writes.
+/// `elf-tree`, and every layer writes.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("octets", &["elf-octets", "elf-tagged"]),
-    ("lines", &["elf-lines", "elf-tagged"]),
-    ("tagged", &["elf-tagged"]),
+    ("octets", &["elf-octets", "elf-tree"]),
+    ("lines", &["elf-lines", "elf-tree"]),
+    ("tagged", &["elf-tree"]),
     ("schemas", &["elf-schema"]),
     ("datasets", &["elf-model"]),
     ("values", &["elf-values"]),
@@ -210,7 +210,7 @@ mod tests {
             "//! Reads.\nconst LEVEL_TOO_DEEP_2: u8 = 0;\n",
         ] {
             let found = messages(check_raised(&tree(library, PAGE)));
-            assert_eq!(found, ["E0203 level-too-deep is raised nowhere in elf-lines, elf-tagged"]);
+            assert_eq!(found, ["E0203 level-too-deep is raised nowhere in elf-lines, elf-tree"]);
         }
     }
 

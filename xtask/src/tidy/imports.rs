@@ -11,7 +11,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-octets", &["elf-base"]),
     ("elf-lines", &["elf-base"]),
     ("elf-values", &["elf-base"]),
-    ("elf-tagged", &["elf-base", "elf-octets", "elf-lines"]),
+    ("elf-tree", &["elf-base", "elf-octets", "elf-lines"]),
+    ("elf-tagged", &["elf-base", "elf-octets", "elf-lines", "elf-tree"]),
     ("elf-edit", &["elf-base", "elf-octets", "elf-lines", "elf-tagged"]),
     ("elf-schema", &["elf-base", "elf-values", "elf-tagged"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
@@ -26,6 +27,7 @@ const LIBRARIES: &[&str] = &[
     "elf-octets",
     "elf-lines",
     "elf-values",
+    "elf-tree",
     "elf-tagged",
     "elf-edit",
     "elf-schema",
@@ -37,6 +39,7 @@ const ANYTHING: &[&str] = &[
     "elf-octets",
     "elf-lines",
     "elf-values",
+    "elf-tree",
     "elf-tagged",
     "elf-edit",
     "elf-schema",
@@ -183,7 +186,8 @@ mod tests {
             ("elf-octets", "base"),
             ("elf-lines", "base"),
             ("elf-values", "base"),
-            ("elf-tagged", "base, octets, lines"),
+            ("elf-tree", "base, octets, lines"),
+            ("elf-tagged", "base, octets, lines, tree"),
             ("elf-edit", "base, octets, lines, tagged"),
             ("elf-schema", "base, values, tagged"),
             ("elf-model", "base, octets, lines, values, tagged, schema"),
@@ -191,8 +195,7 @@ mod tests {
         .map(|(name, cell)| row(name, cell))
         .concat();
         assert_eq!(check_printed(&Tree::of(&[(PRINTED, &good)])), []);
-        let wrong =
-            good.replace(&row("elf-tagged", "base, octets, lines"), &row("elf-tagged", "base, lines"));
+        let wrong = good.replace(&row("elf-tree", "base, octets, lines"), &row("elf-tree", "base, lines"));
         assert_eq!(check_printed(&Tree::of(&[(PRINTED, &wrong)])).len(), 1);
         let short = good.replace(&row("elf-lines", "base"), "");
         assert_eq!(check_printed(&Tree::of(&[(PRINTED, &short)])).len(), 1);

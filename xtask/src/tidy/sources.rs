@@ -16,6 +16,7 @@ const PURE: &[&str] = &[
     "elf-base/src/",
     "elf-octets/src/",
     "elf-lines/src/",
+    "elf-tree/src/",
     "elf-tagged/src/",
     "elf-edit/src/",
     "elf-schema/src/",
