@@ -2,13 +2,14 @@
 //!
 //! A *tagged structure* has a tag, perhaps a cross-reference identifier, perhaps a payload, and substructures
 //! in order. Two halves make a document of them: `elf-tree` reads octets into one and keeps everything it
-//! read, and [`write`] makes octets of one, by the rules of any draft. All of `elf-tree` is here again, so
-//! that an application that knows no schemas imports this crate and no other:
+//! read, and [`write`](mod@write) makes octets of one, by the rules of any draft. All of `elf-tree` is here
+//! again, so that an application that knows no schemas imports this crate and no other:
 //!
 //! ```text
-//!          elf-tree: read()                        document, nodes, paths
-//! octets ═══════════════════ tagged structures ═══════════════════════════ caller
-//!          write: Writer, write_document           level, identifier, tag, payload
+//!          elf-tree: read()
+//! octets ─────────────────────────▶ tagged structures
+//!        ◀─────────────────────────
+//!          write: write_document()
 //! ```
 //!
 //! ```
@@ -35,8 +36,8 @@
 //! must. Neither half knows an IRI: what it needs of a schema, the escapes that tags keep, it reads itself or
 //! asks of an [`EscapeSource`](escape::EscapeSource).
 //!
-//! Where we depart from the drafts stands with each half: in [`elf_tree`] for reading, in [`write`] for
-//! writing. All readings are listed in `docs/readings.md`.
+//! Where we depart from the drafts stands with each half: in [`elf_tree`] for reading, in
+//! [`write`](mod@write) for writing. All readings are listed in `docs/readings.md`.
 
 pub mod write;
 

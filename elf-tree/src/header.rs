@@ -75,7 +75,7 @@ impl Header {
     }
 
     /// Returns whether the document is read as GEDCOM 7: its header says that it is, and the rules heed that
-    /// ([`Gedcom7::Heed`]).
+    /// ([`Gedcom7::Heed`](elf_base::rules::Gedcom7::Heed)).
     pub const fn is_gedcom_7(&self) -> bool {
         self.is_gedcom_7
     }

@@ -291,7 +291,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         }
         let mut kept = Vec::new();
         // What is no data beneath GEDC as data is reported with all that is none. Beneath CHAR nothing is.
-        let is_shown = |node: &Node<'_>| !node.is_continuation() && !(is_data && node.flags().is_hidden());
+        let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
         while let Some(beneath) = waiting.pop() {
