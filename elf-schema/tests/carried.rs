@@ -483,7 +483,7 @@ fn a_type_that_the_output_cannot_name_is_lost() {
     }
 }
 
-/// What the rules of the input take for no reference does not become one (docs/readings.md, C04).
+/// References that the rules of the input take for none do not become some (docs/readings.md, C04).
 #[test]
 fn what_refers_to_nothing_is_no_reference_in_the_output() {
     let beneath =
