@@ -75,6 +75,16 @@ pub enum AtSigns {
     OfEscape,
 }
 
+impl Safety {
+    /// The name in machine formats: `safe`, `unsafe`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Safety::Safe => "safe",
+            Safety::Unsafe => "unsafe",
+        }
+    }
+}
+
 impl Fix {
     /// Makes a repair after which the file says the same.
     pub const fn safe(action: FixAction) -> Fix {

@@ -278,7 +278,7 @@ impl Schema {
     }
 
     /// The datatype of the payloads of structures of a type: that of the type, else that of its nearest
-    /// supertype that has one; text, where there is none or several are equally near.
+    /// supertype that has one; text, where there is none, or several that differ are equally near.
     ///
     /// ```
     /// use elf_schema::{Schema, vocabulary::elf};

@@ -3,12 +3,12 @@
 use crate::age::Age;
 use crate::calendar::Calendar;
 use crate::datatype::Datatype;
-use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, recover};
+use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, Recovered, recover};
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
 use crate::time::Time;
-use elf_base::{Code, Span, codes};
+use elf_base::{Code, Safety, Span, codes};
 
 /// A fault of a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,17 +23,24 @@ pub struct Finding {
     /// The most likely meaning, or the way to write it, if one suggests itself.
     pub help: Option<String>,
     /// Another payload that may stand in place of this one.
-    pub fix: Option<Fix>,
+    pub fix: Option<Respelling>,
 }
 
 /// A payload to stand in place of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Fix {
+pub struct Respelling {
     /// The new payload, in the canonical spelling.
     pub text: String,
-    /// Tells if the meaning cannot have changed.
-    pub is_safe: bool,
+    /// The degree to which it says the same.
+    pub safety: Safety,
+}
+
+impl Respelling {
+    fn of(found: Recovered) -> Respelling {
+        let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };
+        Respelling { text: found.text, safety }
+    }
 }
 
 /// Says what is at fault with a payload of `datatype`; nothing, where it is a value in which nothing is
@@ -43,13 +50,14 @@ pub struct Fix {
 /// strings*), so blanks at the ends and runs of blanks are no fault.
 ///
 /// ```
+/// use elf_base::Safety;
 /// use elf_values::{Datatype, check};
 ///
 /// let findings = check("31 FEB 1900", Datatype::DateValue);
 /// assert_eq!(findings[0].code.name(), "date-impossible");
 /// assert_eq!(findings[0].message, "`31 FEB 1900` is no day of the Gregorian calendar: that month has 28 days");
 /// let findings = check("5 Oct 1835", Datatype::DateValue);
-/// assert_eq!(findings[0].fix.as_ref().map(|fix| (&*fix.text, fix.is_safe)), Some(("5 OCT 1835", true)));
+/// assert_eq!(findings[0].fix.as_ref().map(|fix| (&*fix.text, fix.safety)), Some(("5 OCT 1835", Safety::Safe)));
 /// assert!(check("  ABT 1900", Datatype::DateValue).is_empty());
 /// let fix = |text, datatype| check(text, datatype)[0].fix.as_ref().map(|fix| fix.text.clone());
 /// assert_eq!(fix("8:35", Datatype::Time).as_deref(), Some("08:35"));
@@ -126,7 +134,7 @@ fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
         findings.push(Finding {
             code: codes::DATE_REVERSED,
             span: span(0, text.len()),
-            message: format!("`{text}` ends before it starts"),
+            message: format!("`{}` ends before it starts", short(text)),
             help: None,
             fix: None,
         });
@@ -152,7 +160,7 @@ fn malformed_date(text: &str, fault: &Malformed, datatype: Datatype) -> Finding 
         span: fault.span,
         message: is_none(text, name, fault),
         help,
-        fix: found.map(|found| Fix { text: found.text, is_safe: found.is_safe }),
+        fix: found.map(Respelling::of),
     }
 }
 
@@ -181,7 +189,7 @@ fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
         span: date.span(),
         message: format!("`{}` is no day of the {name} calendar: {fault}", short(written)),
         help: found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text)),
-        fix: found.map(|found| Fix { text: found.text, is_safe: found.is_safe }),
+        fix: found.map(Respelling::of),
     })
 }
 
@@ -198,17 +206,31 @@ fn malformed(
             span: fault.span,
             message: is_none(text, name, &fault),
             help: found.as_ref().map(|found| format!("it is most likely meant as `{found}`")),
-            fix: found.map(|text| Fix { text, is_safe: true }),
+            fix: found.map(|text| Respelling { text, safety: Safety::Safe }),
         }
     };
     fault.map(finding).into_iter().collect()
 }
 
-/// The age that differs from a payload in letters and blanks only.
+/// The age that differs from a payload in letters only, and in blanks between a number and its unit.
 fn likely_age(text: &str) -> Option<String> {
     let (small, capital) = (text.to_lowercase(), text.to_uppercase());
-    let close: String = small.split(is_space).collect();
+    let close = without_blanks_before_units(&small);
     [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())
+}
+
+/// Closes the blanks between a digit and a letter. Those between digits part two numbers.
+fn without_blanks_before_units(text: &str) -> String {
+    let mut close = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        let is_unit = close.ends_with(|last: char| last.is_ascii_digit())
+            && word.starts_with(|first: char| first.is_ascii_alphabetic());
+        if !close.is_empty() && !is_unit {
+            close.push(' ');
+        }
+        close.push_str(word);
+    }
+    close
 }
 
 /// The time that differs from a payload in the first of two digits of its hour only.
@@ -237,6 +259,16 @@ fn short(text: &str) -> std::borrow::Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_not_joined() {
+        for (payload, likely) in
+            [("17 Y", Some("17y")), ("1 y 2 m", Some("1y 2m")), ("1 2y", None), ("2 5", None), ("1 2", None)]
+        {
+            let fix = check(payload, Datatype::Age).into_iter().find_map(|found| found.fix);
+            assert_eq!(fix.as_ref().map(|fix| &*fix.text), likely, "{payload}");
+        }
+    }
 
     #[test]
     fn faults_lie_where_the_payload_has_them() {

@@ -55,7 +55,7 @@ mod value;
 
 pub use age::{Age, AgeBound, AgeWord, Duration};
 pub use calendar::{Calendar, CalendarDay};
-pub use check::{Finding, Fix, check};
+pub use check::{Finding, Respelling, check};
 pub use choice::Choice;
 pub use coordinate::Coordinate;
 pub use datatype::Datatype;

@@ -48,7 +48,7 @@ fn payloads_of_real_files_are_read_or_kept() {
             let text = node.text();
             for found in check(&text, datatype) {
                 let meant = match &found.fix {
-                    Some(fix) if fix.is_safe => format!("; means `{}`", fix.text),
+                    Some(fix) if fix.safety.name() == "safe" => format!("; means `{}`", fix.text),
                     Some(fix) => format!("; perhaps means `{}`", fix.text),
                     None => String::new(),
                 };

@@ -280,10 +280,7 @@ impl Fault {
             end_column: column(finding.span.end),
             clause: finding.code.clause(draft),
             help: finding.help,
-            fix: finding.fix.map(|fix| Replacement {
-                safety: if fix.is_safe { "safe" } else { "unsafe" },
-                payload: fix.text,
-            }),
+            fix: finding.fix.map(|fix| Replacement { safety: fix.safety.name(), payload: fix.text }),
         }
     }
 }
