@@ -69,8 +69,8 @@ pub enum FixAction {
 pub enum AtSigns {
     /// All that stand for themselves.
     Bare,
-    /// All that start an escape which is none.
-    OfBrokenEscapes,
+    /// The one at the place, which starts an escape that is none.
+    OfBrokenEscape,
     /// The two of the escape at the place.
     OfEscape,
 }

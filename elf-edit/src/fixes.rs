@@ -29,6 +29,8 @@ use file_encoding::FileEncoding;
 use lines::Lines;
 use units::Unit;
 
+use std::ops::Range;
+
 pub use repairable::{PartRepairs, Repairable};
 
 /// Repairs of some findings.
@@ -148,6 +150,7 @@ fn repaired(
         lines: Lines::new(document, most == Safety::Unsafe),
         levels: Vec::new(),
         raw: Vec::new(),
+        payload: None,
     };
     let is_gedcom_7 = document.header().says_gedcom_7();
     for (index, finding) in findings.iter().enumerate() {
@@ -171,6 +174,8 @@ struct Repair<'d> {
     levels: Vec<(usize, u32)>,
     /// Findings about raw line breaks, with the node behind them.
     raw: Vec<(usize, u32)>,
+    /// A line, and the payload in which at signs can be doubled, if it has one.
+    payload: Option<(u64, Option<Range<usize>>)>,
 }
 
 impl Repair<'_> {
@@ -246,37 +251,60 @@ impl Repair<'_> {
     /// Doubles at signs of a payload: all that the finding stands for, which is reported once a payload.
     fn at_signs(&mut self, index: usize, place: Place, which: AtSigns) {
         let Place { line, column, .. } = place;
-        let document = self.document;
-        let grammar = document.escape();
-        let Some(node) = self.lines.node_at(line) else { return };
-        let flags = Nodes::of(document).flags(node);
-        let merged = grammar.reads_merged();
-        if merged && (flags.is_continued() || flags.is_continuation()) {
-            // What is an at sign there is known only of the payload as a whole.
-            return;
-        }
-        let payload = match flags.is_raw() {
-            false => self.lines.parse(line).map(|parsed| parsed.payload),
-            true => Some(0..self.lines.text(line).len()),
-        };
-        let Some(payload) = payload else { return };
+        let Some(payload) = self.payload_with_at_signs(line) else { return };
         let text = self.lines.text(line).get(payload.clone()).unwrap_or_default();
-        if document.rules().octets.stream_escapes && text.contains("@#U") {
-            return;
-        }
+        let grammar = self.document.escape();
         let here = self.lines.offset(line, column);
-        for (offset, token) in tokens(text, grammar) {
-            let at = payload.start + offset;
+        let first = match which {
+            AtSigns::Bare => payload.start,
+            // Each is found by itself, and there may be as many as the line is long.
+            AtSigns::OfBrokenEscape | AtSigns::OfEscape => here.clamp(payload.start, payload.end),
+        };
+        let text = text.get(first - payload.start..).unwrap_or_default();
+        let count = if which == AtSigns::Bare { usize::MAX } else { 1 };
+        for (offset, token) in tokens(text, grammar).take(count) {
+            let at = first + offset;
             let last = (at + token.raw().trim_end_matches(' ').len()).saturating_sub(1);
             let doubled: &[usize] = match (which, token) {
-                (AtSigns::Bare, Token::Bare) | (AtSigns::OfBrokenEscapes, Token::Broken) => &[at],
-                (AtSigns::OfEscape, Token::Escape(_) | Token::Unicode(_)) if at == here => &[at, last],
-                (AtSigns::Bare | AtSigns::OfBrokenEscapes | AtSigns::OfEscape, _) => &[],
+                (AtSigns::Bare, Token::Bare) | (AtSigns::OfBrokenEscape, Token::Broken) => &[at],
+                (AtSigns::OfEscape, Token::Escape(_) | Token::Unicode(_)) => &[at, last],
+                (AtSigns::Bare | AtSigns::OfBrokenEscape | AtSigns::OfEscape, _) => &[],
             };
             for &at in doubled {
                 self.lines.replace(line, at..at, "@", index);
             }
         }
+    }
+
+    /// Returns the range of the payload of a line, if its at signs are known by themselves. The answer is kept
+    /// for the next finding, which is mostly one of the same line.
+    fn payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
+        match &self.payload {
+            Some((known, payload)) if *known == line => payload.clone(),
+            _ => {
+                let payload = self.find_payload_with_at_signs(line);
+                self.payload = Some((line, payload.clone()));
+                payload
+            }
+        }
+    }
+
+    fn find_payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
+        let document = self.document;
+        let node = self.lines.node_at(line)?;
+        let flags = Nodes::of(document).flags(node);
+        let merged = document.escape().reads_merged();
+        if merged && (flags.is_continued() || flags.is_continuation()) {
+            // What is an at sign there is known only of the payload as a whole.
+            return None;
+        }
+        let payload = match flags.is_raw() {
+            false => self.lines.parse(line).map(|parsed| parsed.payload),
+            true => Some(0..self.lines.text(line).len()),
+        }?;
+        let text = self.lines.text(line).get(payload.clone()).unwrap_or_default();
+        let is_of_stream = document.rules().octets.stream_escapes && text.contains("@#U");
+        (!is_of_stream).then_some(payload)
     }
 
     /// Adds a trailer behind the last line, unless that shows that the file is cut off.

@@ -104,7 +104,7 @@ impl Builder<'_, '_> {
                     codes::ESCAPE_MALFORMED,
                     "expected an escape sequence after `@#`, but found none",
                     "it is read as text; write `@@#` if text is meant",
-                    Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscapes)),
+                    Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscape)),
                 ),
                 Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
                 Token::Unicode(_) => (

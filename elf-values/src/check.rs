@@ -167,15 +167,16 @@ fn malformed_date(text: &str, fault: &Malformed, datatype: Datatype) -> Finding 
 /// A date that its calendar does not have. Other epochs and dual years are no fault without an escape: there
 /// they only show that the calendar is another one.
 fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
-    let fault = date.fault()?;
-    let calendar = match date.calendar() {
-        CalendarName::Known(calendar) => calendar,
-        CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
+    let (calendar, fault) = match (date.calendar(), date.fault()?) {
+        (CalendarName::Known(calendar), fault) => (calendar, fault),
+        (_, Fault::Epoch) if date.escape().is_none() => return None,
+        // A dual year is one of a calendar unknown, most likely the Julian; but a day that neither has is none.
+        (_, Fault::DualYear | Fault::DualYearApart) if date.escape().is_none() => {
+            date.day_fault_in(Calendar::Gregorian)?;
+            (Calendar::Julian, date.day_fault_in(Calendar::Julian)?)
+        }
+        (CalendarName::Unfamiliar(_) | CalendarName::Unknown, fault) => (Calendar::Gregorian, fault),
     };
-    let only_elsewhere = matches!(fault, Fault::Epoch | Fault::DualYear | Fault::DualYearApart);
-    if only_elsewhere && date.escape().is_none() {
-        return None;
-    }
     let found = recover(text);
     let written = date.span().of(text);
     let name = match calendar {
@@ -259,6 +260,29 @@ fn short(text: &str) -> std::borrow::Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_of_dual_years_are_days() {
+        for payload in
+            ["32 SEP 1699/00", "31 FEB 1649/50", "1 FOO 1750/51", "CAL 0 FEB 1750/51", "0 MAR 1750/80"]
+        {
+            let codes: Vec<_> = check(payload, Datatype::DateValue).iter().map(|found| found.code).collect();
+            assert_eq!(codes, [codes::DATE_IMPOSSIBLE], "{payload}");
+        }
+        // The Julian calendar has a leap day in 1700.
+        for payload in ["30 JAN 1648/49", "29 FEB 1699/00", "1648/49"] {
+            assert_eq!(check(payload, Datatype::DateValue), [], "{payload}");
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_an_escape_is_said() {
+        let found = check("@#DROMAN@x 1 JAN 1", Datatype::DateValue);
+        assert!(
+            found[0].message.ends_with("expected a blank after the calendar escape, but found `x`"),
+            "{found:?}"
+        );
+    }
 
     #[test]
     fn numbers_are_not_joined() {

@@ -18,6 +18,8 @@ pub(super) struct Lines<'d> {
     locator: Locator<'d>,
     lines: BTreeMap<u64, LineRepair>,
     inserted: BTreeMap<u64, (String, Vec<usize>)>,
+    /// A column of a line that was asked for, and its offset.
+    column: Option<(u64, u64, usize)>,
     /// Lines that hold a character which is cut in two, and are to be written again.
     whole: BTreeSet<u64>,
     repaired: BTreeSet<usize>,
@@ -51,6 +53,7 @@ impl<'d> Lines<'d> {
             locator: document.locator(),
             lines: BTreeMap::new(),
             inserted: BTreeMap::new(),
+            column: None,
             whole: BTreeSet::new(),
             repaired: BTreeSet::new(),
         }
@@ -89,11 +92,23 @@ impl<'d> Lines<'d> {
         })
     }
 
-    /// Returns the offset of the character in a column of a line.
-    pub(super) fn offset(&self, line: u64, column: u64) -> usize {
+    /// Returns the offset of the character in a column of a line. Columns that rise along one line cost no more
+    /// than the line is long.
+    pub(super) fn offset(&mut self, line: u64, column: u64) -> usize {
         let text = self.text(line);
-        let characters = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
-        text.char_indices().nth(characters).map_or(text.len(), |(at, _)| at)
+        let (known_column, known_offset) = match self.column {
+            Some((known, column_there, offset)) if known == line && column_there <= column => {
+                (column_there, offset)
+            }
+            _ => (1, 0),
+        };
+        let characters = usize::try_from(column.saturating_sub(known_column)).unwrap_or(usize::MAX);
+        let rest = text.get(known_offset..).unwrap_or_default();
+        let offset = rest.char_indices().nth(characters).map_or(text.len(), |(at, _)| known_offset + at);
+        if offset < text.len() {
+            self.column = Some((line, column.max(1), offset));
+        }
+        offset
     }
 
     /// The number of the line of a node.

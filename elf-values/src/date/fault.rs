@@ -44,9 +44,11 @@ pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
         // Not recommended, and not prohibited.
         Calendar::Hebrew => None,
     };
-    if dual.is_some() {
-        return dual;
-    }
+    dual.or_else(|| judge_day(calendar, date))
+}
+
+/// The reason why `calendar` has no such month or day in the year of `date`.
+pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let year = through(calendar, date);
     let last = match (calendar, calendar.days_in_month_of(&year, month)) {

@@ -11,7 +11,7 @@
 //! Reserved words are neither months nor epochs: by the letter of the productions `BET 1900` would be the
 //! year 1900 in a month called `BET`.
 
-use super::fault::{Fault, judge};
+use super::fault::{Fault, judge, judge_day};
 use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
@@ -177,6 +177,11 @@ impl<'t> Date<'t> {
         self.fault
     }
 
+    /// The reason why `calendar` has no such month or day in that year, whatever calendar the date is in.
+    pub(crate) fn day_fault_in(&self, calendar: Calendar) -> Option<Fault> {
+        judge_day(calendar, self)
+    }
+
     /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
     /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
     pub const fn is_known_ill_formed(&self) -> bool {
@@ -215,7 +220,7 @@ fn read_escape<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t 
         return Err(expected_word(text, cursor, "a calendar escape such as `@#DJULIAN@`"));
     }
     if !ahead.space() {
-        return Err(Malformed::new(text, ahead.since(ahead.at()), "a blank after the calendar escape"));
+        return Err(expected_word(text, &ahead, "a blank after the calendar escape"));
     }
     *cursor = ahead;
     Ok(Some(name))
