@@ -34,8 +34,8 @@ pub enum Safety {
     Unsafe,
 }
 
-/// The change that repairs a finding, at the finding's [place](crate::Place). It is closed: whoever applies repairs
-/// answers for each.
+/// The change that repairs a finding, at the finding's [place](crate::Place). It is closed: whoever applies
+/// repairs answers for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FixAction {
     /// The text at the place becomes this text, or goes if that is empty.

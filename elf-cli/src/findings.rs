@@ -39,7 +39,8 @@ impl<'f, W: Write> Findings<'f, W> {
         Findings { waiting: Some(Vec::new()), ..self }
     }
 
-    /// Draws only the first findings of a code for a person, and says how many more there are. Programs get all.
+    /// Draws only the first findings of a code for a person, and says how many more there are. Programs get
+    /// all.
     pub(crate) fn first_of_each(self) -> Self {
         Findings { met: Some(BTreeMap::new()), ..self }
     }

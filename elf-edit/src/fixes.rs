@@ -4,11 +4,11 @@
 //! did: the same structures with the same payloads, only without the finding. What chooses a meaning, or
 //! takes away the trace of a guess, is *unsafe*.
 //!
-//! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is left
-//! out where it cannot be made, less than safe where what stands around it says so, and the safe ones are read
-//! again together. CHAR names an encoding safely only where the octets show it, or what CHAR says. Nothing that
-//! only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. A trailer is added only where the last line does
-//! not show that the file is cut off.
+//! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is
+//! left out where it cannot be made, less than safe where what stands around it says so, and the safe ones
+//! are read again together. CHAR names an encoding safely only where the octets show it, or what CHAR says.
+//! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. A trailer is added only where the
+//! last line does not show that the file is cut off.
 
 mod file_encoding;
 mod levels;
@@ -276,8 +276,8 @@ impl Repair<'_> {
         }
     }
 
-    /// Returns the range of the payload of a line, if its at signs are known by themselves. The answer is kept
-    /// for the next finding, which is mostly one of the same line.
+    /// Returns the range of the payload of a line, if its at signs are known by themselves. The answer is
+    /// kept for the next finding, which is mostly one of the same line.
     fn payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
         match &self.payload {
             Some((known, payload)) if *known == line => payload.clone(),

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 impl Dataset {
     /// Finds all structures that a path names, in document order. The types that it names are those of the
-    /// dataset, given by IRI or with the prefixes of the built-in schemas; subtypes are included. The metadata
-    /// stands in `HEAD`, as in the file, but neither the header itself nor the trailer is a structure of a
-    /// dataset.
+    /// dataset, given by IRI or with the prefixes of the built-in schemas; subtypes are included. The
+    /// metadata stands in `HEAD`, as in the file, but neither the header itself nor the trailer is a
+    /// structure of a dataset.
     ///
     /// # Errors
     ///
@@ -28,7 +28,7 @@ impl Dataset {
     /// ```
     pub fn find(&self, path: &Path) -> Result<Vec<Structure<'_>>, FindError> {
         let found = match path.names_types() {
-            true => find(&Tree(self), path, &mut TypesInUse::of(self))?,
+            true => find(&Tree(self), path, &mut TypesByTags::of(self))?,
             false => find(&Tree(self), path, &mut ())?,
         };
         let structures: Vec<Structure<'_>> =
@@ -109,15 +109,15 @@ impl PathTree for Tree<'_> {
 }
 
 /// The types that the structures of a dataset have, by the tags from their records down.
-struct TypesInUse<'d> {
+struct TypesByTags<'d> {
     dataset: &'d Dataset,
     by_tags: HashMap<Vec<&'d str>, u32>,
     /// For each name met, which types it covers.
     covered: HashMap<String, Vec<bool>>,
 }
 
-impl<'d> TypesInUse<'d> {
-    fn of(dataset: &'d Dataset) -> TypesInUse<'d> {
+impl<'d> TypesByTags<'d> {
+    fn of(dataset: &'d Dataset) -> TypesByTags<'d> {
         let mut by_tags = HashMap::new();
         for structure in dataset.structures() {
             let mut tags: Vec<&str> = structure.ancestors().map(Structure::tag).collect();
@@ -125,11 +125,11 @@ impl<'d> TypesInUse<'d> {
             tags.reverse();
             by_tags.entry(tags).or_insert(structure.data().structure_type);
         }
-        TypesInUse { dataset, by_tags, covered: HashMap::new() }
+        TypesByTags { dataset, by_tags, covered: HashMap::new() }
     }
 }
 
-impl Types for TypesInUse<'_> {
+impl Types for TypesByTags<'_> {
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
         let Some(&of) = self.by_tags.get(tags) else { return false };
         let types = &self.dataset.types;

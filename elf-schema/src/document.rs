@@ -60,8 +60,8 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
-    /// Sets whether payloads are held against the datatypes of their types: then dates, ages and times that are
-    /// outside their grammar or impossible are reported, E06.
+    /// Sets whether payloads are held against the datatypes of their types: then dates, ages and times that
+    /// are outside their grammar or impossible are reported, E06.
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Rules, codes, read};

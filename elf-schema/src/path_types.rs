@@ -7,8 +7,8 @@ use elf_tagged::path::Types;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Answers to what paths ask about types, by the schema of a file: what `elf-tagged` and `elf-edit`, which know
-/// no types, take as [`Types`].
+/// Answers to what paths ask about types, by the schema of a file: what `elf-tagged` and `elf-edit`, which
+/// know no types, take as [`Types`].
 ///
 /// ```
 /// use elf_schema::{PathTypes, ReadOptions, Rules};
@@ -33,8 +33,8 @@ struct Named {
 }
 
 impl PathTypes {
-    /// Answers by the schema or dictionary that a file was typed with, which was read by those rules: they say
-    /// whether a type in a path covers the subtypes that only the file names (J19 §3.3).
+    /// Answers by the schema or dictionary that a file was typed with, which was read by those rules: they
+    /// say whether a type in a path covers the subtypes that only the file names (J19 §3.3).
     pub fn new(typing: &Typing, rules: &Rules) -> PathTypes {
         let resolver = match typing.dictionary() {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),

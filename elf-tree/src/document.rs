@@ -294,8 +294,8 @@ impl<'o> Document<'o> {
     }
 
     /// Returns the kind of the structure that bears an identifier first, in the whole document, be this a
-    /// part of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it. A part whose
-    /// whole is not known takes it for that of a record, as nearly all are.
+    /// part of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it. A part
+    /// whose whole is not known takes it for that of a record, as nearly all are.
     pub fn bearer(&self, xref: &str) -> Bearer {
         self.xrefs.bearer(self.view(), xref)
     }
@@ -341,8 +341,8 @@ impl<'o> Document<'o> {
         self.xrefs.has_insertions()
     }
 
-    /// The identifier of the record that the rules insert for pointers to `xref`, if they do, be this a part of
-    /// the document (J19 §5.1). Both are without at signs.
+    /// The identifier of the record that the rules insert for pointers to `xref`, if they do, be this a part
+    /// of the document (J19 §5.1). Both are without at signs.
     pub fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         self.xrefs.inserted_for(xref)
     }

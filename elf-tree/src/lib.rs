@@ -18,8 +18,8 @@
 //! ```
 //!
 //! A line of level *n* stands beneath the last one of level *n* − 1; CONT and CONC go on with the payload of
-//! the structure above them. The tree holds them all, one node a line, flagged ([`Flags`]), so that nothing that
-//! stood in the file is lost; the tagged form passes over lines that continue others, over serialisation
+//! the structure above them. The tree holds them all, one node a line, flagged ([`Flags`]), so that nothing
+//! that stood in the file is lost; the tagged form passes over lines that continue others, over serialisation
 //! metadata and over the trailer.
 //!
 //! ```

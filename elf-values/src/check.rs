@@ -46,8 +46,8 @@ impl Respelling {
 /// Says what is at fault with a payload of `datatype`; nothing, where it is a value in which nothing is
 /// unusual.
 ///
-/// Only the datatypes of ELF Dates have faults here. Their payloads are whitespace-normalised before they are read (ELF Data Model *Line
-/// strings*), so blanks at the ends and runs of blanks are no fault.
+/// Only the datatypes of ELF Dates have faults here. Their payloads are whitespace-normalised before they are
+/// read (ELF Data Model *Line strings*), so blanks at the ends and runs of blanks are no fault.
 ///
 /// ```
 /// use elf_base::Safety;
@@ -170,7 +170,8 @@ fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
     let (calendar, fault) = match (date.calendar(), date.fault()?) {
         (CalendarName::Known(calendar), fault) => (calendar, fault),
         (_, Fault::Epoch) if date.escape().is_none() => return None,
-        // A dual year is one of a calendar unknown, most likely the Julian; but a day that neither has is none.
+        // A dual year is one of a calendar unknown, most likely the Julian; but a day that neither has is
+        // none.
         (_, Fault::DualYear | Fault::DualYearApart) if date.escape().is_none() => {
             date.day_fault_in(Calendar::Gregorian)?;
             (Calendar::Julian, date.day_fault_in(Calendar::Julian)?)

@@ -2,8 +2,9 @@
 //! data.
 //!
 //! A payload is text; its structure's type says of which datatype. This crate knows no types: it is handed a
-//! text and a [`Datatype`], and gives a [`Value`]; `elf_schema::TypedDocument::value` does both for a structure. What a value is read from is kept (calendar, parts, phrase), its meaning is derived,
-//! and all arithmetic is of integers.
+//! text and a [`Datatype`], and gives a [`Value`]; `elf_schema::TypedDocument::value` does both for a
+//! structure. What a value is read from is kept (calendar, parts, phrase), its meaning is derived, and all
+//! arithmetic is of integers.
 //!
 //! | datatype | here | standard |
 //! | --- | --- | --- |

@@ -177,7 +177,8 @@ fn every_loss_has_its_line() {
     // GEDC is data in January and none in December: its payload, what stands beneath VERS, and _EXTRA.
     assert_eq!(losses(header, january, december), [(3, "E0806"), (5, "E0806"), (7, "E0806")]);
     assert_eq!(losses(header, january, january), []);
-    // A dictionary has no supertypes, and no place for a definition that no structure uses: FAMILY_RECORD is no type.
+    // A dictionary has no supertypes, and no place for a definition that no structure uses: FAMILY_RECORD is
+    // no type.
     assert_eq!(losses(schema, january, october), [(7, "E0809"), (12, "E0809")]);
     assert_eq!(losses(schema, january, december), []);
     assert_eq!(losses(dictionary, october, january), []);

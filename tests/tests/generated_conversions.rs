@@ -1,8 +1,9 @@
-//! Generated files, converted between all rules and encodings: what is written conforms by its rules and says the same
-//! when it is read back, or the difference was reported.
+//! Generated files, converted between all rules and encodings: what is written conforms by its rules and says
+//! the same when it is read back, or the difference was reported.
 //!
-//! A sample runs with the other tests; `ELF_LONG_CONVERSIONS` asks for more (`.ci/long`). Each conversion follows from its
-//! seed, a number from 0: `ELF_CONVERSION_SEED=11627` judges that one alone, and prints what was written and reported.
+//! A sample runs with the other tests; `ELF_LONG_CONVERSIONS` asks for more (`.ci/long`). Each conversion
+//! follows from its seed, a number from 0: `ELF_CONVERSION_SEED=11627` judges that one alone, and prints what
+//! was written and reported.
 
 #![allow(
     clippy::expect_used,
@@ -97,8 +98,8 @@ fn second_opinion(written: &[u8], to: &Rules) -> Result<(), String> {
         _ => return Ok(()),
     };
     let reading = reference::read(written, draft);
-    // With a schema that names no escapes, the product goes by U and D (AMB-54), and pointers to what is no record are
-    // advice to it (AMB-41, G09).
+    // With a schema that names no escapes, the product goes by U and D (AMB-54), and pointers to what is no
+    // record are advice to it (AMB-41, G09).
     let is_read_otherwise =
         |reason: &str| reason.starts_with("Permitted escapes") || reason.contains("no record");
     let faults: Vec<_> = reading.faults.iter().filter(|fault| !is_read_otherwise(fault.reason)).collect();

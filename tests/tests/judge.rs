@@ -1,4 +1,5 @@
-//! The judge of conversions: it agrees with what the product writes and reports, and no longer where either is spoilt.
+//! The judge of conversions: it agrees with what the product writes and reports, and no longer where either
+//! is spoilt.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,5 +1,5 @@
-//! `cargo xtask schema [--check]`: the built-in schemas, the vocabulary and the table of datatypes, made of files of
-//! facts.
+//! `cargo xtask schema [--check]`: the built-in schemas, the vocabulary and the table of datatypes, made of
+//! files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what stands in the project differs from what the facts give.

@@ -297,8 +297,8 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place (D19
-    /// *Parsing serialisation metadata*).
+    /// Tells whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place
+    /// (D19 *Parsing serialisation metadata*).
     pub const fn stores_schema(self) -> bool {
         match self {
             Mechanism::Reference => true,
@@ -306,7 +306,8 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation metadata*).
+    /// Tells whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation
+    /// metadata*).
     pub const fn is_by_shape(self) -> bool {
         match self {
             Mechanism::Reference => true,

@@ -92,8 +92,8 @@ impl<'d> Lines<'d> {
         })
     }
 
-    /// Returns the offset of the character in a column of a line. Columns that rise along one line cost no more
-    /// than the line is long.
+    /// Returns the offset of the character in a column of a line. Columns that rise along one line cost no
+    /// more than the line is long.
     pub(super) fn offset(&mut self, line: u64, column: u64) -> usize {
         let text = self.text(line);
         let (known_column, known_offset) = match self.column {

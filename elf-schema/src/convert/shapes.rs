@@ -1,5 +1,5 @@
-//! Shapes of the structures of a document, as far as their types depend on them: each kind once, in the order in
-//! which they are met. So what is known of a document does not grow with it.
+//! Shapes of the structures of a document, as far as their types depend on them: each kind once, in the order
+//! in which they are met. So what is known of a document does not grow with it.
 
 use super::source_schema::SourceSchema;
 use crate::build::is_reserved_type;

@@ -16,7 +16,8 @@ pub(super) struct SourceSchema {
     pub(super) lines: Vec<Line>,
     /// The lines of the file that hold faults.
     pub(super) faulty_lines: HashSet<u64>,
-    /// The definitions of tags in lines without a fault, where there are faults: tag, superstructure type, type.
+    /// The definitions of tags in lines without a fault, where there are faults: tag, superstructure type,
+    /// type.
     faultless: HashSet<(Box<str>, Box<str>, Box<str>)>,
     /// True if definitions of the file contradict some that stand elsewhere, or name what is no term, so that
     /// its lines cannot stand as they are.

@@ -85,7 +85,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns a finding as the rules have it that it is about: those of the reading, for what the reading left out.
+    /// Returns a finding as the rules have it that it is about: those of the reading, for what the reading
+    /// left out.
     fn by_its_rules(&self, finding: Diagnostic) -> Diagnostic {
         if [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&finding.code) {
             Diagnostic::new(finding.code, self.document.rules(), finding.message)
@@ -147,8 +148,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Writes all structures, and reports where they stand the losses that the override of the schema knows of and what the
-    /// reading left out.
+    /// Writes all structures, and reports where they stand the losses that the override of the schema knows
+    /// of and what the reading left out.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
         let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
@@ -156,8 +157,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // What stands beneath the header comes first: lines that are none may stand before it, and are the records that
-        // they were behind it.
+        // What stands beneath the header comes first: lines that are none may stand before it, and are the
+        // records that they were behind it.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],

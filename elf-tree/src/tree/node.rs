@@ -277,8 +277,8 @@ impl<'d> Node<'d> {
     }
 
     /// Returns its line, taken apart, where that is all there is of it and means what it says: it bears no
-    /// identifier, no line continues it, nothing of it was made up, and no at sign stands in it but those of a
-    /// pointer. Nearly every structure is of that kind.
+    /// identifier, no line continues it, nothing of it was made up, and no at sign stands in it but those of
+    /// a pointer. Nearly every structure is of that kind.
     ///
     /// ```
     /// use elf_tree::Document;
@@ -344,8 +344,8 @@ impl<'d> Node<'d> {
         self.view().children(self.id).map(move |id| self.at(id))
     }
 
-    /// Returns the nodes of its subtree, one a line, in document order and itself first: continuation lines and
-    /// serialisation metadata included.
+    /// Returns the nodes of its subtree, one a line, in document order and itself first: continuation lines
+    /// and serialisation metadata included.
     pub fn subtree(self) -> impl Iterator<Item = Node<'d>> {
         (self.id..self.subtree_end().0).map(move |id| self.at(id))
     }

@@ -1,11 +1,11 @@
 //! The four calendars of ELF Dates *Calendar definitions*: months, lengths, and days counted through.
 //!
-//! A day is counted by its **Julian day number**: the days since 24 November 4714 B.C. of the proleptic Gregorian
-//! calendar, which has number 0. A day lasts from midnight to midnight in every calendar, the Hebrew one too (ELF
-//! Dates *Time*).
+//! A day is counted by its **Julian day number**: the days since 24 November 4714 B.C. of the proleptic
+//! Gregorian calendar, which has number 0. A day lasts from midnight to midnight in every calendar, the
+//! Hebrew one too (ELF Dates *Time*).
 //!
-//! All arithmetic is of integers. Years are counted through, without a gap between 1 B.C., which is year 0, and
-//! A.D. 1.
+//! All arithmetic is of integers. Years are counted through, without a gap between 1 B.C., which is year 0,
+//! and A.D. 1.
 
 mod french;
 mod hebrew;
@@ -26,7 +26,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Calendar {
-    /// The Gregorian calendar, also before its introduction (`@#DGREGORIAN@`, and where no escape is written).
+    /// The Gregorian calendar, also before its introduction (`@#DGREGORIAN@`, and where no escape is
+    /// written).
     Gregorian,
     /// The Julian calendar as Augustus left it, also before (`@#DJULIAN@`).
     Julian,
@@ -41,8 +42,8 @@ pub enum Calendar {
 pub struct CalendarDay {
     /// The year, counted through: 0 is 1 B.C. and -43 is 44 B.C. in the calendars that have such years.
     pub year: i64,
-    /// The month's place in [`Calendar::months`], from 1. The Hebrew month `ADS` is always 7, in years without it
-    /// no day has that month.
+    /// The month's place in [`Calendar::months`], from 1. The Hebrew month `ADS` is always 7, in years
+    /// without it no day has that month.
     pub month: u8,
     /// The day of the month, from 1.
     pub day: u8,
@@ -90,7 +91,8 @@ impl Calendar {
         u8::try_from(at + 1).ok()
     }
 
-    /// The epoch name that counts forwards and is left out when written; none in the French Republican calendar.
+    /// The epoch name that counts forwards and is left out when written; none in the French Republican
+    /// calendar.
     pub const fn default_epoch(self) -> Option<&'static str> {
         match self {
             Calendar::Gregorian | Calendar::Julian => Some("A.D."),
@@ -107,8 +109,8 @@ impl Calendar {
         }
     }
 
-    /// The number of days of a month, from 1 as in [`Calendar::months`]; `None` where the year has no such month, and
-    /// of the complementary days of French years after 18, whose leap years were never decided.
+    /// The number of days of a month, from 1 as in [`Calendar::months`]; `None` where the year has no such
+    /// month, and of the complementary days of French years after 18, whose leap years were never decided.
     pub fn days_in_month(self, year: i64, month: u8) -> Option<u8> {
         self.days_in_month_of(&Integer::from(year), month)
     }
@@ -124,8 +126,8 @@ impl Calendar {
         }
     }
 
-    /// The Julian day number of a day; `None` where the calendar has no such day, where it is not known, or where the
-    /// year is more than 10¹² away.
+    /// The Julian day number of a day; `None` where the calendar has no such day, where it is not known, or
+    /// where the year is more than 10¹² away.
     pub fn day_number(self, day: CalendarDay) -> Option<i64> {
         let length = self.days_in_month(day.year, day.month)?;
         let known = YEARS.contains(&day.year) && (1..=length).contains(&day.day);
@@ -140,8 +142,8 @@ impl Calendar {
         }
     }
 
-    /// The day with that Julian day number; `None` where the calendar does not reach it, or it is more than 10¹² years
-    /// away.
+    /// The day with that Julian day number; `None` where the calendar does not reach it, or it is more than
+    /// 10¹² years away.
     pub fn day(self, number: i64) -> Option<CalendarDay> {
         if !DAYS.contains(&number) {
             return None;

@@ -7,8 +7,8 @@ use crate::date::Bound;
 impl DateValue<'_> {
     /// Spells the days of the date in `calendar`, canonically; `None` where they cannot be known there.
     ///
-    /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first and its last
-    /// day, and so does an approximated year, whose approximation that form cannot state.
+    /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first and
+    /// its last day, and so does an approximated year, whose approximation that form cannot state.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};

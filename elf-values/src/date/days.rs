@@ -159,9 +159,9 @@ impl<'t> Date<'t> {
 
     /// The relation of this date to another.
     ///
-    /// Dates of calendars that are not known are compared by their logical years, if both are in the same calendar
-    /// and name no epoch, since that one may count backwards (ELF Dates *Calendar escapes*). Nothing is known of
-    /// dates in `UNKNOWN`.
+    /// Dates of calendars that are not known are compared by their logical years, if both are in the same
+    /// calendar and name no epoch, since that one may count backwards (ELF Dates *Calendar escapes*). Nothing
+    /// is known of dates in `UNKNOWN`.
     pub fn relation(&self, other: &Date<'t>) -> Relation {
         match (self.calendar(), other.calendar()) {
             (CalendarName::Unfamiliar(one), CalendarName::Unfamiliar(two))

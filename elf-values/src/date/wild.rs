@@ -15,8 +15,8 @@
 //! | question marks, plus signs | `1908 ?`, `10+` | no |
 //! | months and dual years that show another calendar | `2 TVT 5758` | no |
 //!
-//! *Safe* means that the meaning cannot change. Where `5/6/1900` would need to know the order of day and month,
-//! nothing is read.
+//! *Safe* means that the meaning cannot change. Where `5/6/1900` would need to know the order of day and
+//! month, nothing is read.
 
 use super::single::{CalendarName, Date};
 use super::value::DateValue;
@@ -37,8 +37,8 @@ pub struct Recovered {
     pub unusual: Vec<&'static str>,
 }
 
-/// Reads a payload that is no date by the grammar, or is one that no known calendar has; `None` where it needs no
-/// such reading, and where none suggests itself.
+/// Reads a payload that is no date by the grammar, or is one that no known calendar has; `None` where it
+/// needs no such reading, and where none suggests itself.
 ///
 /// ```
 /// use elf_values::recover;
@@ -485,8 +485,8 @@ const LOOSE: [(&str, &str); 11] = [
     ("UNTIL", "TO"),
 ];
 
-/// Names of months in German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish that no two
-/// of these languages use for different months.
+/// Names of months in German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish that
+/// no two of these languages use for different months.
 const FOREIGN: [(&str, &str); 46] = [
     ("JANUAR", "JAN"),
     ("JÄNNER", "JAN"),

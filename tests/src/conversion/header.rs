@@ -33,7 +33,8 @@ pub(super) struct Beneath<'d> {
     is_displaced: bool,
 }
 
-/// Tells whether a line strayed into what stands above it: text, or a continuation at the level of what it continues.
+/// Tells whether a line strayed into what stands above it: text, or a continuation at the level of what it
+/// continues.
 pub(super) fn is_stray(node: Node<'_>) -> bool {
     let level = |node: Node<'_>| {
         let digits = node.span().of(node.document().text()).trim_start_matches([' ', '\t']);
@@ -90,7 +91,8 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Looks at one line of what describes the serialisation; tells whether a report covers what stands beneath it.
+    /// Looks at one line of what describes the serialisation; tells whether a report covers what stands
+    /// beneath it.
     fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
         let Beneath { node, line, is_covered, is_displaced } = beneath;
         if let Some(xref) = node.xref() {
@@ -155,7 +157,8 @@ impl<'c> Judge<'c> {
                 let form = written.and_then(|gedc| gedc.substructure("FORM")).map(|form| form.text());
                 !form.is_some_and(|form| form.eq_ignore_ascii_case(&node.text()))
             }
-            // The encoding and the version of ELF are those of the output; versions are compared by themselves.
+            // The encoding and the version of ELF are those of the output; versions are compared by
+            // themselves.
             _ => false,
         };
         if is_lost {
@@ -165,7 +168,8 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether stray text beneath a schema is kept as it was read: where schemas are read as payloads on both sides.
+    /// Tells whether stray text beneath a schema is kept as it was read: where schemas are read as payloads
+    /// on both sides.
     fn keeps_continuations(&self, top: Node<'c>) -> bool {
         let [from, to] = self.conversion.rules();
         matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN")

@@ -30,7 +30,8 @@ impl<'c> Judge<'c> {
             true => u64::MAX,
             false => standings.keys().copied().max().unwrap_or_default(),
         };
-        // The last line that is none to the tree and is said to be lost, with how many are said to depend on it.
+        // The last line that is none to the tree and is said to be lost, with how many are said to depend on
+        // it.
         let mut rejected: Option<(u64, u64)> = None;
         for span in document.source().line_strings() {
             let line = locator.place(span).line;

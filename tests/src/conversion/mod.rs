@@ -304,9 +304,9 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether types of the built-in schemas have to be carried over: into a schema that says all of it, and where
-    /// both sides have the published one. What only stores a schema gets no definitions for them, and nothing is lost
-    /// (docs/readings.md, C02).
+    /// Tells whether types of the built-in schemas have to be carried over: into a schema that says all of
+    /// it, and where both sides have the published one. What only stores a schema gets no definitions for
+    /// them, and nothing is lost (docs/readings.md, C02).
     fn has_schemas(&self) -> bool {
         let [from, to] = self.conversion.rules();
         let is_published = |rules: &Rules| {

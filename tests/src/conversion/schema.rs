@@ -126,8 +126,8 @@ pub(super) fn meant(node: Node<'_>) -> Cow<'_, str> {
     if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
 }
 
-/// Tells whether a schema makes a statement: that a type is defined, that it has a supertype, perhaps by others between
-/// them, or that a tag has it in a superstructure.
+/// Tells whether a schema makes a statement: that a type is defined, that it has a supertype, perhaps by
+/// others between them, or that a tag has it in a superstructure.
 fn says(schema: &Schema, said: &Said) -> bool {
     let [(kind, words), (_, above)] = &**said else { return false };
     let of = |iri: &str| schema.type_of(iri);
@@ -163,7 +163,8 @@ fn said(node: Node<'_>) -> Said {
 }
 
 impl<'c> Judge<'c> {
-    /// Tells whether a line that could not be read stands in the schema of the output as a structure; once for each.
+    /// Tells whether a line that could not be read stands in the schema of the output as a structure; once
+    /// for each.
     pub(super) fn is_faulty_line_kept(&mut self, node: Node<'c>) -> bool {
         let text = normal(&node.text());
         let faulty = &mut self.schema_after.faulty;
@@ -175,7 +176,8 @@ impl<'c> Judge<'c> {
         let Beneath { node, line, is_covered, .. } = beneath;
         let said = said(node);
         if is_covered {
-            // What a dictionary has no place for is named line by line as well, and what stands beneath its definitions.
+            // What a dictionary has no place for is named line by line as well, and what stands beneath its
+            // definitions.
             let rules = self.conversion.rules();
             let by_line = rules.iter().any(|rules| rules.schema.mechanism == Mechanism::IriDictionary);
             let _ = by_line && LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
@@ -184,7 +186,8 @@ impl<'c> Judge<'c> {
         let [from, to] = self.conversion.rules().map(|rules| rules.schema.mechanism);
         let is_inline = |of| matches!(of, Mechanism::Inline { .. });
         let lines = &self.schema_before.lines;
-        // The default schema is not in force where this is all of it, and is without it (docs/readings.md, S19).
+        // The default schema is not in force where this is all of it, and is without it (docs/readings.md,
+        // S19).
         if is_inline(from)
             && !is_inline(to)
             && lines.keys().all(|line| **line == [("SCHMA".into(), String::new())])
@@ -281,14 +284,15 @@ impl<'c> Judge<'c> {
             // A schema that is written anew needs not all prefixes.
             "PRFX" if self.is_written_anew() => true,
             "SCHMA" if of.merged().is_empty() => !self.schema_after.lines.is_empty(),
-            // It may be named at another level. Without a schema the default one is in force; one that cannot refer to it has its definitions.
+            // It may be named at another level. Without a schema the default one is in force; one that cannot
+            // refer to it has its definitions.
             "SCHMA" if names_default_schema(of.merged().trim()) => {
                 statements.iter().all(|said| self.schema_after.statements.contains(said))
                     || self.schema_after.lines.is_empty()
                     || self.schema_after.types.contains(A_DEFAULT_TYPE)
             }
-            // A reference to the published schema says what that says, and so do its definitions, each supertype by the
-            // nearest ones; if they are in force.
+            // A reference to the published schema says what that says, and so do its definitions, each
+            // supertype by the nearest ones; if they are in force.
             _ => statements.iter().all(|said| {
                 self.schema_after.statements.contains(said)
                     || self.schema_after.has_published()

@@ -83,8 +83,8 @@ struct Removed<'m> {
 }
 
 impl<'m> Removed<'m> {
-    /// Finds them in a payload as it is written, of which those escapes are kept (J19 §5.2; RDX *Deserialisation error
-    /// recovery*, which is in force where `recover` says so).
+    /// Finds them in a payload as it is written, of which those escapes are kept (J19 §5.2; RDX
+    /// *Deserialisation error recovery*, which is in force where `recover` says so).
     fn of(merged: &'m str, recover: bool, kept: &[&str]) -> Removed<'m> {
         let mut kept = kept.to_vec();
         let mut removed = Removed { escapes: Vec::new(), characters: 0 };

@@ -98,7 +98,8 @@ fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Makes GEDC, as GEDCOM has it and the drafts before December 2019 leave it; with identifiers as any structure may have.
+/// Makes GEDC, as GEDCOM has it and the drafts before December 2019 leave it; with identifiers as any
+/// structure may have.
 fn gedc_as_data(random: &mut Random) -> Vec<String> {
     let mut label = |name: &str| if random.chance(25) { format!("@{name}@ ") } else { String::new() };
     let [gedc, vers, form] = ["G", "V", "F"].map(&mut label);

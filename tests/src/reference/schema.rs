@@ -3,7 +3,8 @@
 use super::model::{PayloadValue, TaggedStructure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The addresses under which the data model publishes the default schema (J19 §4.2.1; `docs/readings.md`, S18).
+/// The addresses under which the data model publishes the default schema (J19 §4.2.1; `docs/readings.md`,
+/// S18).
 const DEFAULT_SCHEMA: [&str; 2] =
     ["https://fhiso.org/TR/elf-data-model/v1.0.0", "https://fhiso.org/TR/elf-data-model"];
 

@@ -5,6 +5,9 @@ use super::{Problem, Tree};
 /// The most lines a source file has. Longer ones hold two subjects, or stand in [`LONG`] with their reason.
 const LINES: usize = 600;
 
+/// The most columns of a line of comment, as `rustfmt.toml` has it for code.
+const COLUMNS: usize = 110;
+
 /// Source files that may be longer, and why.
 const LONG: &[(&str, &str)] = &[];
 
@@ -21,6 +24,7 @@ const PURE: &[&str] = &[
     "elf-edit/src/",
     "elf-schema/src/",
     "elf-model/src/",
+    "elf-values/src/",
 ];
 
 /// The one file below the command that drives the network.
@@ -53,6 +57,12 @@ fn source(path: &str, text: &str, problems: &mut Vec<Problem>) {
     if !text.starts_with("//! ") {
         problems.push(Problem::line(path, 0, "expected a module doc line (`//! …`) first"));
     }
+    let is_generated = text.lines().take(4).any(|line| line.starts_with("//! Made by `cargo xtask"));
+    for (index, line) in wide_comments(text).filter(|_| !is_generated) {
+        let columns = line.chars().count();
+        let message = format!("{columns} columns of comment, where {COLUMNS} are the most");
+        problems.push(Problem::line(path, index, message));
+    }
     let lines = text.lines().count();
     if lines > LINES && !LONG.iter().any(|(long, _)| *long == path) {
         problems.push(Problem::file(
@@ -67,6 +77,21 @@ fn source(path: &str, text: &str, problems: &mut Vec<Problem>) {
             }
         }
     }
+}
+
+/// Finds the lines of comment that are too wide and could be broken, counted from 0: rows of tables, single
+/// words and examples cannot.
+fn wide_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut is_example = false;
+    text.lines().enumerate().filter(move |(_, line)| {
+        let Some(comment) = line.trim_start().strip_prefix("//") else {
+            is_example = false;
+            return false;
+        };
+        let comment = comment.trim_start_matches(['/', '!']).trim_start();
+        is_example ^= comment.starts_with("```");
+        !is_example && line.chars().count() > COLUMNS && !comment.starts_with('|') && comment.contains(' ')
+    })
 }
 
 /// The lines of a source, counted from 0, without comments and without the tests at its end.
@@ -122,6 +147,20 @@ mod tests {
     fn a_source_starts_with_its_module_doc() {
         assert_eq!(messages("a.rs", "use std::fmt;\n").len(), 1);
         assert_eq!(messages("a.rs", "").len(), 1);
+    }
+
+    #[test]
+    fn a_wide_comment_is_found() {
+        let wide = format!("{} word", "x".repeat(COLUMNS));
+        for (comment, count) in
+            [("// ", 1), ("    /// ", 1), ("//! | ", 0), ("let a = ", 0), ("// ```\n// ", 0)]
+        {
+            assert_eq!(
+                messages("a.rs", &format!("//! A room.\n{comment}{wide}\n")).len(),
+                count,
+                "{comment}"
+            );
+        }
     }
 
     #[test]
