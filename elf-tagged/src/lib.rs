@@ -39,14 +39,18 @@
 //! Where we depart from the drafts stands with each half: in [`elf_tree`] for reading, in
 //! [`write`](mod@write) for writing. All readings are listed in `docs/readings.md`.
 
+mod recognise;
 pub mod write;
 
-pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, Version, codes};
+pub use elf_base::{
+    self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, Version, codes,
+};
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use elf_tree::{
     self, ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Document, Flags, Header, Names, Node,
-    NodeId, Payload, PayloadLine, Piece, PlainLine, PreambleLine, Reader, Recognition, Records, RejectedLine,
-    Remainder, Structures, Substructures, Target, UnreadPart, escape, is_external_pointer, is_language_tag,
-    path, read, read_apart, read_source, read_with, recognise, starts_record,
+    NodeId, Payload, PayloadLine, Piece, PlainLine, PreambleLine, Reader, Records, RejectedLine, Remainder,
+    Structures, Substructures, Target, UnreadPart, escape, is_external_pointer, is_language_tag, path, read,
+    read_apart, read_source, read_with, starts_record,
 };
+pub use recognise::{Recognition, recognise};

@@ -47,22 +47,23 @@
 //! `docs/readings.md`.
 
 mod bad_line;
-mod check;
 mod document;
 pub mod escape;
+mod escape_checks;
 mod header;
 mod language;
 pub mod path;
 mod preamble_line;
 mod read;
 mod reader;
-mod recognise;
 mod report;
 mod tree;
 mod xref;
 
 pub use document::{Document, Records, Structures, Target};
-pub use elf_base::{self, Class, Code, Diagnostic, Place, Rules, Sink, Span, Version, codes};
+pub use elf_base::{
+    self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, Version, codes,
+};
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
@@ -70,7 +71,6 @@ pub use language::is_language_tag;
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};
 pub use reader::{Reader, Remainder, UnreadPart, starts_record};
-pub use recognise::{Recognition, recognise};
 pub use tree::{
     ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece,
     PlainLine, RejectedLine, Substructures,

@@ -3,8 +3,7 @@
 //! No draft says how to tell; this is inference from the header, with its evidence, and never applied
 //! silently. The version number does not help: every draft that prints one prints 1.0.0.
 
-use crate::Version;
-use elf_base::Draft;
+use elf_base::{Draft, Version};
 
 /// The draft a header looks like, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub struct Recognition {
 ///
 /// ```
 /// use elf_base::Draft;
-/// use elf_tree::recognise;
+/// use elf_tagged::recognise;
 ///
 /// assert_eq!(recognise("0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n0 TRLR\n").likely, Some(Draft::December2019));
 /// assert_eq!(recognise("0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/\n0 TRLR\n").likely, Some(Draft::January2019));
