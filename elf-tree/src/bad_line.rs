@@ -196,6 +196,8 @@ impl Builder<'_, '_> {
             self.uncounted = None;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
+        // What stands beneath a pseudo-structure is no data (O17 §4.2).
+        self.left_out.in_tree |= parent != NONE && self.flags(parent) & flag::CONTINUATION != 0;
         let node = NodeData { start, parent, next: self.next_index() + 1, flags };
         if made {
             self.nodes.push_aside(node, payload)

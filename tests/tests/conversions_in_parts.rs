@@ -132,6 +132,7 @@ fn structures_beneath_continuations() {
     for text in [
         "0 HEAD\n1 CHAR UTF-8\n0 INDI\n0 CONT\n2 HEAD\n0 HEAD\n0 TRLR\n",
         "0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 CONT a\n2 NOTE b\n0 TRLR\n0 HEAD\n0 TRLR\n",
+        "0 HEAD\n1 CHAR UTF-8\n0 @A@ x- @:@\n0 CONT #x@@y\n0 @:@ INDI\n0 TRLR\n",
     ] {
         for (from, size) in Rules::PRESETS.into_iter().flat_map(|from| [1, 100].map(|size| (from, size))) {
             check(text, text.as_bytes(), from, size);
