@@ -248,7 +248,8 @@ impl Repair<'_> {
         }
     }
 
-    /// Doubles at signs of a payload: all that the finding stands for, which is reported once a payload.
+    /// Doubles at signs of a payload: all bare ones, for a finding that is reported once a payload, or those
+    /// of the escape at its place.
     fn at_signs(&mut self, index: usize, place: Place, which: AtSigns) {
         let Place { line, column, .. } = place;
         let Some(payload) = self.payload_with_at_signs(line) else { return };
