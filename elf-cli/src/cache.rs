@@ -10,6 +10,7 @@
 
 use crate::console::Console;
 use crate::io::{self, Output};
+use crate::progress::Meter;
 use elf_schema::source::CachedSchema;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -32,7 +33,7 @@ impl Cache {
 
     /// The document that was kept for `iri`.
     pub(crate) fn kept(&self, iri: &str) -> Option<CachedSchema> {
-        let octets = io::read(&self.folder.as_ref()?.join(file_name(iri))).ok()?;
+        let octets = io::read(&self.folder.as_ref()?.join(file_name(iri)), &Meter::default()).ok()?;
         parse(&octets, iri)
     }
 

@@ -1,20 +1,18 @@
 //! Standard error, where a person is told what happens: diagnostics, notices, failures, progress.
 
 use crate::io;
+use crate::progress::{Meter, Progress};
 use crate::render::{grouped, human, sanitise};
 use annotate_snippets::Level;
 use elf_base::{Class, Diagnostic};
-use std::io::{BufWriter, IsTerminal, Stderr, Write};
+use std::io::{BufWriter, Stderr, Write};
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 /// Standard error. A reader that went away is nobody to tell anything: errors of writing are passed over.
 pub(crate) struct Console {
     stderr: BufWriter<Stderr>,
     renderer: human::Renderer,
-    progress: Option<Progress>,
+    progress: Progress,
 }
 
 impl Console {
@@ -22,7 +20,7 @@ impl Console {
     pub(crate) fn new() -> Console {
         let stderr = std::io::stderr();
         let renderer = human::Renderer::new(io::is_coloured(&stderr), io::terminal_width());
-        Console { stderr: BufWriter::new(stderr), renderer, progress: None }
+        Console { stderr: BufWriter::new(stderr), renderer, progress: Progress::new() }
     }
 
     /// Prints one diagnostic of `file`.
@@ -60,23 +58,27 @@ impl Console {
         self.flush();
     }
 
-    /// Says on a terminal, should it take longer than a second, that the command is `doing` something.
-    pub(crate) fn working(&mut self, doing: &str) {
-        self.progress = None;
-        if self.stderr.get_ref().is_terminal() {
-            self.flush();
-            self.progress = Some(Progress::start(sanitise(doing).into_owned()));
-        }
+    /// Says on a terminal, should the work take longer than a second, that the command is `doing` something,
+    /// and how far it is: what is read for it is counted by the meter. The line vanishes with the next thing
+    /// that is printed here; whoever prints to standard output calls [`done`](Console::done) before.
+    pub(crate) fn working(&mut self, doing: &str) -> Meter {
+        self.flush();
+        self.progress.show(sanitise(doing).into_owned())
+    }
+
+    /// Says that the file at hand is number `number` of `of`, from 1.
+    pub(crate) fn at_file(&mut self, number: usize, of: usize) {
+        self.progress.at_file(number, of);
     }
 
     /// Says no more that it is doing something.
     pub(crate) fn done(&mut self) {
-        self.progress = None;
+        self.progress.hide();
         self.flush();
     }
 
     fn print(&mut self, text: &str) {
-        self.progress = None;
+        self.progress.hide();
         let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.write_all(b"\n"));
     }
 
@@ -87,41 +89,4 @@ impl Console {
 
 fn named(path: &Path, standard: &str) -> String {
     if io::is_standard(path) { standard.to_owned() } else { format!("`{}`", path.display()) }
-}
-
-/// A line on the terminal that shows that work goes on; it vanishes with this value.
-struct Progress {
-    stop: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Progress {
-    fn start(doing: String) -> Progress {
-        let (stop, stopped) = mpsc::channel::<()>();
-        let run = move || {
-            let start = Instant::now();
-            let mut shown = false;
-            let mut pause = Duration::from_secs(1);
-            while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let _ = write!(std::io::stderr(), "\r{doing} … {} s", start.elapsed().as_secs());
-                shown = true;
-                pause = Duration::from_millis(500);
-            }
-            if shown {
-                let _ = write!(std::io::stderr(), "\r\u{1b}[K");
-            }
-        };
-        // Without a thread there is no progress to see; the work is done all the same.
-        let thread = thread::Builder::new().spawn(run).ok();
-        Progress { stop: Some(stop), thread }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
 }

@@ -5,6 +5,7 @@
 //! what is written to it afterwards goes nowhere.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
 
+use crate::progress::{Counting, Meter};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -20,14 +21,14 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads the whole of `path`, or of standard input for `-`.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads the whole of `path`, or of standard input for `-`; `meter` counts on the way.
+pub(crate) fn read(path: &Path, meter: &Meter) -> io::Result<Vec<u8>> {
     if is_standard(path) {
-        return read_blocks(io::stdin().lock(), 0);
+        return read_blocks(meter.counting(io::stdin().lock(), None), 0);
     }
     let file = File::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());
-    read_blocks(file, size)
+    read_blocks(meter.counting(file, Some(size)), size)
 }
 
 /// The content of a file: all of it where that is little, else a source to read it from.
@@ -41,9 +42,9 @@ pub(crate) enum Input {
 /// The source that a large input is read from.
 pub(crate) enum Large {
     /// A file, which can be read again from its start.
-    File(File),
+    File(Counting<File>),
     /// A source that can be read once: standard input, a device, a pipe with a name.
-    Once(Box<dyn Read>),
+    Once(Counting<Box<dyn Read>>),
 }
 
 impl Large {
@@ -51,20 +52,20 @@ impl Large {
     pub(crate) fn into_read(self) -> Box<dyn Read> {
         match self {
             Large::File(file) => Box::new(file),
-            Large::Once(input) => input,
+            Large::Once(input) => Box::new(input),
         }
     }
 
     /// Returns the input from its start, to be read as often as need be: one that can be read only once is
     /// copied to a temporary file first, which vanishes when it is closed.
-    pub(crate) fn into_file(self) -> io::Result<File> {
+    pub(crate) fn into_file(self) -> io::Result<Counting<File>> {
         match self {
             Large::File(file) => Ok(file),
             Large::Once(mut input) => {
                 let mut file = tempfile::tempfile()?;
-                io::copy(&mut input, &mut file)?;
+                let size = io::copy(&mut input, &mut file)?;
                 file.rewind()?;
-                Ok(file)
+                Ok(input.replace(file, Some(size)))
             }
         }
     }
@@ -73,29 +74,30 @@ impl Large {
 /// The most octets of an input that is always held whole.
 const SMALL: usize = 8 << 20;
 
-/// Opens `path`, or standard input for `-`.
-pub(crate) fn open(path: &Path) -> io::Result<Input> {
+/// Opens `path`, or standard input for `-`; `meter` counts what is read of it.
+pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
     if is_standard(path) {
-        return opened(io::stdin().lock());
+        return opened(meter.counting(Box::new(io::stdin().lock()), None));
     }
     let file = File::open(path)?;
     match file.metadata() {
         // What its size says, if it is a file and not a device.
         Ok(metadata) if metadata.is_file() && metadata.len() > SMALL as u64 => {
-            Ok(Input::Large(Large::File(file)))
+            let size = metadata.len();
+            Ok(Input::Large(Large::File(meter.counting(file, Some(size)))))
         }
-        _ => opened(file),
+        _ => opened(meter.counting(Box::new(file), None)),
     }
 }
 
 /// Finds out how large an input is by reading it.
-fn opened(mut rest: impl Read + 'static) -> io::Result<Input> {
+fn opened(mut rest: Counting<Box<dyn Read>>) -> io::Result<Input> {
     let mut start = Vec::new();
     rest.by_ref().take(SMALL as u64 + 1).read_to_end(&mut start)?;
     if start.len() <= SMALL {
         return Ok(Input::Whole(start));
     }
-    Ok(Input::Large(Large::Once(Box::new(io::Cursor::new(start).chain(rest)))))
+    Ok(Input::Large(Large::Once(rest.behind(start))))
 }
 
 /// An input that is copied and not looked at: a file, or standard input.
@@ -396,7 +398,9 @@ mod tests {
     #[test]
     fn a_large_input_can_be_read_again_wherever_it_comes_from() {
         let octets: Vec<u8> = (0..=255).cycle().take(SMALL + 17).collect();
-        let Input::Large(large) = opened(io::Cursor::new(octets.clone())).unwrap() else {
+        let Input::Large(large) =
+            opened(Meter::default().counting(Box::new(io::Cursor::new(octets.clone())), None)).unwrap()
+        else {
             panic!("it is larger than small");
         };
         let mut file = large.into_file().unwrap();

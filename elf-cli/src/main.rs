@@ -3,7 +3,7 @@
 //! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else:
 //! what a file means is for the layers below. `args` says what can be asked, one file in `commands` does each
 //! thing, `render` draws what is found, `findings` says where it goes, `io` and `console` hold the streams,
-//! `schemas` the schemas that were asked for.
+//! `progress` the line that says how far the work is, `schemas` the schemas that were asked for.
 
 mod args;
 mod cache;
@@ -14,6 +14,7 @@ mod findings;
 mod io;
 mod network;
 mod parts;
+mod progress;
 mod reading;
 mod render;
 mod schemas;

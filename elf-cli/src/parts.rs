@@ -39,7 +39,7 @@ pub(crate) fn with_names(
         return Ok((input.into_read(), None));
     }
     let mut file = input.into_file()?;
-    let reader = elf_tagged::Reader::new(&file, rules, options).with_part_size(PART);
+    let reader = elf_tagged::Reader::new(&mut file, rules, options).with_part_size(PART);
     let names = read_names(reader, threads)?;
     file.rewind()?;
     Ok((Box::new(file), Some(names)))

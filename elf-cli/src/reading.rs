@@ -15,8 +15,8 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// The octets of `path`; what keeps them from being read is said on the console.
 pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
-    console.working(&format!("reading {}", name(path)));
-    let octets = io::read(path);
+    let meter = console.working(&format!("reading {}", name(path)));
+    let octets = io::read(path, &meter);
     console.done();
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
 }

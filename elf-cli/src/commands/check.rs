@@ -29,7 +29,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     }
     print_to(&args.printing, console, |out, console| {
         let mut exit = Exit::Clean;
-        for path in &inputs {
+        for (number, path) in (1..).zip(&inputs) {
+            console.at_file(number, inputs.len());
             exit = exit.max(check(path, args, &options, out, console)?);
         }
         Ok(exit)
@@ -43,7 +44,8 @@ fn check(
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    match io::open(path) {
+    let meter = console.working(&format!("checking {}", reading::name(path)));
+    match io::open(path, &meter) {
         Ok(input) => report(path, input, args, options, None, out, console),
         Err(error) => {
             console.unreadable(path, &io::reason(&error));
@@ -63,7 +65,6 @@ pub(super) fn report(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let name = reading::name(path);
-    console.working(&format!("checking {name}"));
     let mut findings = Findings::of(&name, args.printing.format, console, out).by_lines();
     if !args.all {
         findings = findings.first_of_each();

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::findings::Findings;
 use crate::io::{self, Input, Output};
 use crate::parts;
+use crate::progress::Meter;
 use crate::reading;
 use crate::render::counted;
 use crate::render::json::{self, ConvertSummary};
@@ -38,9 +39,9 @@ fn report(args: &Convert, out: &mut impl Write, console: &mut Console) -> std::i
         Err(exit) => return Ok(exit),
     };
     let name = reading::name(&args.file);
-    console.working(&format!("converting {name}"));
+    let meter = console.working(&format!("converting {name}"));
     let mut losses = Findings::of(&name, args.format, console, out);
-    let done = convert(args, &schemas.options(args.from_encoding), &mut losses);
+    let done = convert(args, &schemas.options(args.from_encoding), &meter, &mut losses);
     losses.finish()?;
     console.done();
     let Converted { problems, written, ended } = match done {
@@ -153,14 +154,19 @@ impl From<WriteError> for Failure {
     }
 }
 
-fn convert(args: &Convert, read: &ReadOptions<'_>, losses: &mut dyn Sink) -> Result<Converted, Failure> {
+fn convert(
+    args: &Convert,
+    read: &ReadOptions<'_>,
+    meter: &Meter,
+    losses: &mut dyn Sink,
+) -> Result<Converted, Failure> {
     let options = WriteOptions::new()
         .with_encoding(args.encoding)
         .with_mark(args.bom.then_some(true))
         .with_width(args.width)
         .with_partial(args.partial);
     let survey = Survey::new(args.to_rules, &options).map_err(WriteError::from)?;
-    match io::open(&args.file)? {
+    match io::open(&args.file, meter)? {
         Input::Whole(octets) => in_parts(Cursor::new(octets), 1, survey, args, read, losses),
         Input::Large(input) => {
             let file = input.into_file()?;

@@ -30,7 +30,8 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     let options = schemas.options(args.judging.encoding);
     print_to(&args.printing, console, |out, console| {
         let mut exit = Exit::Clean;
-        for path in &inputs {
+        for (number, path) in (1..).zip(&inputs) {
+            console.at_file(number, inputs.len());
             exit = exit.max(info(path, args, &options, out, console)?);
         }
         Ok(exit)
@@ -45,14 +46,14 @@ fn info(
     console: &mut Console,
 ) -> io::Result<Exit> {
     let name = reading::name(path);
-    console.working(&format!("reading {name}"));
+    let meter = console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
     let mut news = |found: Diagnostic| {
         if reading::is_news(&found) {
             tally.report(found)
         }
     };
-    let learned = crate::io::open(path).and_then(|input| learn(input, args, options, &mut news));
+    let learned = crate::io::open(path, &meter).and_then(|input| learn(input, args, options, &mut news));
     console.done();
     let learned = match learned {
         Ok(learned) => learned,

@@ -14,6 +14,7 @@ mod fix;
 mod header;
 mod info;
 mod output;
+mod progress;
 mod schema;
 mod sessions;
 mod shell;

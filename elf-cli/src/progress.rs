@@ -1,0 +1,316 @@
+//! Progress of long work, for a person at a terminal: what, how much of how much, how fast.
+//!
+//! Whoever reads counts octets in a [`Meter`]; a thread draws a line of them on standard error now and then.
+
+use crate::io;
+use crate::render::grouped;
+use std::io::{Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The time that work may take without a word.
+const SILENT: Duration = Duration::from_secs(1);
+
+/// The time from one drawing to the next.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A count of octets read, shared by who reads and who draws.
+#[derive(Clone, Default)]
+pub(crate) struct Meter(Arc<MeterCounts>);
+
+/// Octets are only shown: no order among the counts is needed.
+#[derive(Default)]
+struct MeterCounts {
+    /// The octets read since the input was last at its start.
+    read: AtomicU64,
+    /// The octets of the input, 0 while nobody knows.
+    size: AtomicU64,
+    /// The number of times that the input was read from its start again.
+    again: AtomicU64,
+    /// The octets read of all inputs, as often as they were.
+    total: AtomicU64,
+}
+
+impl Meter {
+    /// MeterCounts what is read of `input`, of which there are `size` octets, if that is known.
+    pub(crate) fn counting<R>(&self, input: R, size: Option<u64>) -> Counting<R> {
+        self.0.read.store(0, Ordering::Relaxed);
+        self.0.size.store(size.unwrap_or(0), Ordering::Relaxed);
+        Counting { input, meter: self.clone() }
+    }
+
+    fn add(&self, octets: usize) {
+        self.0.read.fetch_add(octets as u64, Ordering::Relaxed);
+        self.0.total.fetch_add(octets as u64, Ordering::Relaxed);
+    }
+
+    fn start_again(&self) {
+        if self.0.read.swap(0, Ordering::Relaxed) > 0 {
+            self.0.again.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn reset(&self) {
+        for count in [&self.0.read, &self.0.size, &self.0.again] {
+            count.store(0, Ordering::Relaxed);
+        }
+    }
+
+    fn measure(&self) -> Measure {
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let counts = &*self.0;
+        Measure {
+            read: of(&counts.read),
+            size: of(&counts.size),
+            again: of(&counts.again),
+            total: of(&counts.total),
+        }
+    }
+}
+
+/// An input whose octets are counted.
+pub(crate) struct Counting<R> {
+    input: R,
+    meter: Meter,
+}
+
+impl<R> Counting<R> {
+    /// Puts another input in the place of this one, to be counted from its start.
+    pub(crate) fn replace<S>(self, input: S, size: Option<u64>) -> Counting<S> {
+        self.meter.counting(input, size)
+    }
+}
+
+impl Counting<Box<dyn Read>> {
+    /// Puts octets before the rest of an input that were read of it already: they will be read again.
+    pub(crate) fn behind(self, start: Vec<u8>) -> Counting<Box<dyn Read>> {
+        let Counting { input, meter } = self;
+        for count in [&meter.0.read, &meter.0.total] {
+            count.fetch_sub(start.len() as u64, Ordering::Relaxed);
+        }
+        Counting { input: Box::new(Cursor::new(start).chain(input)), meter }
+    }
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let octets = self.input.read(buffer)?;
+        self.meter.add(octets);
+        Ok(octets)
+    }
+}
+
+impl<R: Seek> Seek for Counting<R> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        let place = self.input.seek(to)?;
+        if place == 0 {
+            self.meter.start_again();
+        }
+        Ok(place)
+    }
+}
+
+/// The counts of a moment.
+#[derive(Clone, Copy, Debug, Default)]
+struct Measure {
+    read: u64,
+    size: u64,
+    again: u64,
+    total: u64,
+}
+
+/// A line on the terminal that shows that work goes on; it vanishes with this value.
+pub(crate) struct Progress {
+    shared: Arc<Shared>,
+    meter: Meter,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// The work at hand, and when the first of it began; `None` while nothing is shown.
+    doing: Option<String>,
+    since: Option<Instant>,
+    /// The number of the file at hand, and of all, where there are several.
+    files: Option<(usize, usize)>,
+    /// True while the line stands on the terminal.
+    drawn: bool,
+    ended: bool,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Progress {
+    /// A progress that draws nothing yet, and never anything but on a terminal.
+    pub(crate) fn new() -> Progress {
+        Progress { shared: Arc::default(), meter: Meter::default(), thread: None }
+    }
+
+    /// Shows from now on, once the work as a whole took longer than a second, that it is `doing` something.
+    /// Returns the meter of what is read for that.
+    pub(crate) fn show(&mut self, doing: String) -> Meter {
+        self.meter.reset();
+        {
+            let mut state = self.shared.state();
+            state.since.get_or_insert_with(Instant::now);
+            state.doing = Some(doing);
+        }
+        if self.thread.is_none() && std::io::stderr().is_terminal() {
+            let (shared, meter) = (Arc::clone(&self.shared), self.meter.clone());
+            // Without a thread there is no progress to see; the work is done all the same.
+            self.thread = thread::Builder::new().spawn(move || draw(&shared, &meter)).ok();
+        }
+        self.meter.clone()
+    }
+
+    /// Says that the file at hand is number `number` of `of`, from 1.
+    pub(crate) fn at_file(&mut self, number: usize, of: usize) {
+        self.shared.state().files = (of > 1).then_some((number, of));
+    }
+
+    /// Takes the line away, until there is something to show again.
+    pub(crate) fn hide(&mut self) {
+        let mut state = self.shared.state();
+        state.doing = None;
+        erase(&mut state);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.hide();
+        self.shared.state().ended = true;
+        self.shared.wake.notify_all();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Draws the line now and then, until the work has ended. A terminal that went away is nobody to tell
+/// anything.
+fn draw(shared: &Shared, meter: &Meter) {
+    let mut state = shared.state();
+    while !state.ended {
+        let waited = shared.wake.wait_timeout_while(state, PAUSE, |state| !state.ended);
+        state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let since = state.since.map(|since| since.elapsed()).filter(|since| *since >= SILENT);
+        let (Some(doing), Some(since)) = (&state.doing, since) else { continue };
+        let text = line(doing, state.files, meter.measure(), since);
+        let text = fitted(&text, io::terminal_width().unwrap_or(80));
+        let _ = write!(std::io::stderr(), "\r{text}\u{1b}[K");
+        state.drawn = true;
+    }
+}
+
+fn erase(state: &mut State) {
+    if std::mem::take(&mut state.drawn) {
+        let _ = write!(std::io::stderr(), "\r\u{1b}[K");
+    }
+}
+
+/// Says what is done, how much of how much, and how fast.
+fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, since: Duration) -> String {
+    let files = files.map_or_else(String::new, |(number, of)| {
+        format!(" ({} of {})", grouped(number as u64), grouped(of as u64))
+    });
+    let Measure { read, size, again, total } = counts;
+    if read == 0 {
+        return format!("{doing}{files} … {} s", grouped(since.as_secs()));
+    }
+    let again = if again > 0 { format!("reading {}, ", again + 1) } else { String::new() };
+    // A file that grows while it is read is as large as what was read of it.
+    let amount = if size > 0 {
+        format!("{} of {} MB", megabytes(read), megabytes(size.max(read)))
+    } else {
+        format!("{} MB", megabytes(read))
+    };
+    let millis = since.as_millis().max(1);
+    let speed = u64::try_from(u128::from(total) * 1000 / millis).unwrap_or(u64::MAX);
+    format!("{doing}{files} … {again}{amount}, {} MB/s", megabytes(speed))
+}
+
+/// Writes a number of octets in millions: with one decimal where there are few.
+fn megabytes(octets: u64) -> String {
+    let tenths = octets / 100_000;
+    if tenths < 100 { format!("{}.{}", tenths / 10, tenths % 10) } else { grouped(tenths / 10) }
+}
+
+/// Shortens a text at its start so that it stays on one line: what stands at the end moves, and is looked at.
+fn fitted(text: &str, width: usize) -> String {
+    let most = width.saturating_sub(1);
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let rest = text.chars().skip(length - most.saturating_sub(1));
+    std::iter::once('…').chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(read: u64, size: u64, again: u64, total: u64) -> Measure {
+        Measure { read, size, again, total }
+    }
+
+    #[test]
+    fn a_line_says_what_how_much_and_how_fast() {
+        let cases = [
+            (None, measured(0, 0, 0, 0), "checking a.ged … 4 s"),
+            (None, measured(0, 300_000_000, 0, 0), "checking a.ged … 4 s"),
+            (None, measured(120_000_000, 0, 0, 120_000_000), "checking a.ged … 120 MB, 30 MB/s"),
+            (
+                Some((3, 1500)),
+                measured(120_000_000, 3_000_000_000, 0, 240_000_000),
+                "checking a.ged (3 of 1,500) … 120 of 3,000 MB, 60 MB/s",
+            ),
+            (
+                None,
+                measured(950_000, 9_900_000, 1, 10_850_000),
+                "checking a.ged … reading 2, 0.9 of 9.9 MB, 2.7 MB/s",
+            ),
+            (None, measured(20_000_000, 10_000_000, 0, 20_000_000), "checking a.ged … 20 of 20 MB, 5.0 MB/s"),
+        ];
+        for (files, counts, expected) in cases {
+            assert_eq!(line("checking a.ged", files, counts, Duration::from_secs(4)), expected);
+        }
+    }
+
+    #[test]
+    fn a_line_stays_on_one_line() {
+        assert_eq!(fitted("checking a.ged … 4 s", 80), "checking a.ged … 4 s");
+        assert_eq!(fitted("checking a.ged … 4 s", 11), "…ged … 4 s");
+        assert_eq!(fitted("checking a.ged … 4 s", 0), "…");
+    }
+
+    #[test]
+    fn a_meter_counts_each_reading_apart_and_all_together() {
+        let meter = Meter::default();
+        let mut input = meter.counting(Cursor::new([7; 1000]), Some(1000));
+        input.rewind().unwrap();
+        assert_eq!(meter.measure().again, 0, "nothing was read before it");
+        let mut octets = Vec::new();
+        input.read_to_end(&mut octets).unwrap();
+        input.rewind().unwrap();
+        input.by_ref().take(300).read_to_end(&mut octets).unwrap();
+        let Measure { read, size, again, total } = meter.measure();
+        assert_eq!((read, size, again, total), (300, 1000, 1, 1300));
+        meter.reset();
+        let Measure { read, size, again, total } = meter.measure();
+        assert_eq!((read, size, again, total), (0, 0, 0, 1300));
+    }
+}
