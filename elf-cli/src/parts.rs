@@ -6,9 +6,8 @@
 
 use crate::io::Large;
 use elf_base::{Rules, Sink};
-use elf_schema::{Diagnostic, Part, PartReader, Reader};
-use elf_tagged::{Document, Names, Options, UnreadPart};
-use std::collections::BTreeMap;
+use elf_schema::{Diagnostic, Part, PartReader, ReadOptions, Reader};
+use elf_tagged::{Document, Names, NamesReader, Options, UnreadPart};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -39,43 +38,52 @@ pub(crate) fn with_names(
         return Ok((input.into_read(), None));
     }
     let mut file = input.into_file()?;
-    let reader = elf_tagged::Reader::new(&mut file, rules, options).with_part_size(PART);
+    let reader = NamesReader::new(&mut file, rules, options).with_part_size(PART);
     let names = read_names(reader, threads)?;
     file.rewind()?;
     Ok((Box::new(file), Some(names)))
 }
 
-fn read_names<R: Read>(reader: elf_tagged::Reader<R>, threads: usize) -> io::Result<Names> {
-    names(survey(reader, threads, |_| (), |()| ())?)
+/// Returns a reader of `input`, with its names where it has been read for them.
+pub(crate) fn reader<'o, R: Read>(
+    input: R,
+    rules: &Rules,
+    options: ReadOptions<'o>,
+    names: Option<Names>,
+) -> Reader<'o, R> {
+    let reader = match names {
+        Some(names) => Reader::with_names(input, rules, options, names),
+        None => Reader::new(input, rules, options),
+    };
+    reader.with_part_size(PART)
 }
 
-/// The names that a reader found out, which read all.
-pub(crate) fn names<R: Read>(reader: elf_tagged::Reader<R>) -> io::Result<Names> {
-    reader.into_names().ok_or_else(|| io::Error::other("no part of it was read"))
+fn read_names<R: Read>(mut reader: NamesReader<R>, threads: usize) -> io::Result<Names> {
+    survey(&mut reader, threads, |_| (), |()| ())?;
+    reader.into_names()
 }
 
-/// Reads all parts to find out the [`names`] of the document, and what is asked of them besides: `see` makes
-/// it of each, `fold` gets it in the order of the file. Nothing is reported.
+/// Reads all parts to find out the names of the document, and what is asked of them besides: `see` makes it
+/// of each, `fold` gets it in the order of the file. Nothing is reported.
 pub(crate) fn survey<R: Read, T: Send>(
-    reader: elf_tagged::Reader<R>,
+    reader: &mut NamesReader<R>,
     threads: usize,
     see: impl Fn(&Document<'_>) -> T + Sync,
     mut fold: impl FnMut(T),
-) -> io::Result<elf_tagged::Reader<R>> {
-    let mut reader = reader.for_names();
+) -> io::Result<()> {
     let mut undivided = threads > 1;
     loop {
-        if undivided && reader.is_divisible() {
+        if undivided && let Some(divided) = reader.divide() {
             undivided = false;
             let see = &see;
             let read = |part: &UnreadPart, _: &mut Vec<Diagnostic>| {
                 part.read(&mut ()).map(|(document, remainder)| (see(&document), remainder))
             };
-            divide(&mut reader, vec![read; threads], &mut fold, &mut ())?;
+            divide(divided, vec![read; threads], &mut fold, &mut ())?;
         }
-        match reader.next_part(&mut ())? {
+        match reader.next_part()? {
             Some(part) => fold(see(&part)),
-            None => return Ok(reader),
+            None => return Ok(()),
         }
     }
 }
@@ -95,19 +103,18 @@ pub(crate) fn read<R: Read, T: Send>(
     // same.
     let mut undivided = threads > 1;
     loop {
-        if undivided && reader.tagged().is_divisible() {
+        if undivided && let Some(divided) = reader.divide() {
             undivided = false;
-            if let Some(one) = reader.part_reader() {
-                let see = &see;
-                let read = |mut one: PartReader| {
-                    move |part: &UnreadPart, findings: &mut Vec<Diagnostic>| {
-                        let (typed, remainder) = one.read(part, findings)?;
-                        let lines: Vec<u64> = findings.iter().filter_map(line_of).collect();
-                        Ok((see(&typed, &lines), remainder))
-                    }
-                };
-                divide(reader, vec![one; threads].into_iter().map(read).collect(), &mut fold, sink)?;
-            }
+            let see = &see;
+            let read = |mut one: PartReader| {
+                move |part: &UnreadPart, findings: &mut Vec<Diagnostic>| {
+                    let (typed, remainder) = one.read(part, findings)?;
+                    let lines: Vec<u64> = findings.iter().filter_map(line_of).collect();
+                    Ok((see(&typed, &lines), remainder))
+                }
+            };
+            let readers = vec![divided.part_reader(); threads];
+            divide(divided, readers.into_iter().map(read).collect(), &mut fold, sink)?;
         }
         let mut lines = Vec::new();
         let mut sink = |finding: Diagnostic| {
@@ -121,30 +128,47 @@ pub(crate) fn read<R: Read, T: Send>(
     }
 }
 
-/// A reader whose parts can be read on any thread.
-trait PartSource {
+/// A document whose parts can be read on any thread, to make a `T` of each.
+trait PartSource<T> {
     /// The part of a result that concerns the whole file, not only the part.
     type Remainder: Send;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>>;
-    fn take(&mut self, remainder: Self::Remainder, sink: &mut dyn Sink);
+    fn take(
+        &mut self,
+        remainder: Self::Remainder,
+        value: T,
+        sink: &mut dyn Sink,
+        fold: impl FnMut(T, &mut dyn Sink),
+    );
     fn recycle(&mut self, part: UnreadPart);
+    fn pending(&self) -> u64;
     fn is_done(&self) -> bool;
 }
 
-impl<R: Read> PartSource for elf_tagged::Reader<R> {
+impl<R: Read, T> PartSource<T> for elf_tagged::Divided<'_, R, T> {
     type Remainder = elf_tagged::Remainder;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
         self.next_unread()
     }
 
-    fn take(&mut self, remainder: Self::Remainder, sink: &mut dyn Sink) {
-        self.take(remainder, sink);
+    fn take(
+        &mut self,
+        remainder: Self::Remainder,
+        value: T,
+        sink: &mut dyn Sink,
+        fold: impl FnMut(T, &mut dyn Sink),
+    ) {
+        self.take(remainder, value, sink, fold);
     }
 
     fn recycle(&mut self, part: UnreadPart) {
         self.recycle(part);
+    }
+
+    fn pending(&self) -> u64 {
+        self.pending()
     }
 
     fn is_done(&self) -> bool {
@@ -152,42 +176,48 @@ impl<R: Read> PartSource for elf_tagged::Reader<R> {
     }
 }
 
-impl<R: Read> PartSource for Reader<'_, R> {
+impl<R: Read, T> PartSource<T> for elf_schema::Divided<'_, R, T> {
     type Remainder = elf_schema::Remainder;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
         self.next_unread()
     }
 
-    fn take(&mut self, remainder: Self::Remainder, sink: &mut dyn Sink) {
-        self.take(remainder, sink);
+    fn take(
+        &mut self,
+        remainder: Self::Remainder,
+        value: T,
+        sink: &mut dyn Sink,
+        fold: impl FnMut(T, &mut dyn Sink),
+    ) {
+        self.take(remainder, value, sink, fold);
     }
 
     fn recycle(&mut self, part: UnreadPart) {
         self.recycle(part);
     }
 
+    fn pending(&self) -> u64 {
+        self.pending()
+    }
+
     fn is_done(&self) -> bool {
-        self.tagged().is_done()
+        self.is_done()
     }
 }
 
-/// A part on its way, by its number.
-type Job = (u64, UnreadPart);
-
-/// The result of reading a part, by its number: the value made of it, the remainder for the whole file, and
-/// the findings.
-type PartResult<T, M> = (u64, UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
+/// The result of reading a part: the value made of it, the remainder for the whole file, and the findings.
+type PartResult<T, M> = (UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
 
 /// Reads all parts that are left, each thread by one of `readers`.
-fn divide<D: PartSource, T: Send>(
-    reader: &mut D,
+fn divide<T: Send, D: PartSource<(T, Vec<Diagnostic>)>>(
+    mut divided: D,
     readers: Vec<impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, D::Remainder)> + Send>,
     fold: &mut impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
     let most = readers.len() * EACH;
-    let (jobs, waiting) = mpsc::channel::<Job>();
+    let (jobs, waiting) = mpsc::channel::<UnreadPart>();
     let waiting = Mutex::new(waiting);
     let (done, results) = mpsc::channel();
     thread::scope(|scope| {
@@ -202,30 +232,33 @@ fn divide<D: PartSource, T: Send>(
         let started = readers.into_iter().map_while(|reader| start(reader).then_some(())).count();
         let most = if started == 0 { 0 } else { most };
         drop(done);
-        let mut sent = 0;
-        let mut taken = 0;
-        let mut early = BTreeMap::new();
-        let mut more = most > 0;
+        let (mut more, mut reading, mut failure) = (most > 0, 0_u64, None);
         loop {
-            while more && sent - taken < most as u64 {
-                more = reader.next_unread()?.is_some_and(|part| jobs.send((sent, part)).is_ok());
-                sent += u64::from(more);
+            while more && divided.pending() < most as u64 {
+                more = divided.next_unread()?.is_some_and(|part| jobs.send(part).is_ok());
+                reading += u64::from(more);
             }
-            if taken == sent {
+            if reading == 0 || divided.is_done() {
                 return Ok(());
             }
-            let Ok((number, part, result)) = results.recv() else { return Ok(()) };
-            reader.recycle(part);
-            early.insert(number, result);
-            while let Some(result) = early.remove(&taken) {
-                let (seen, remainder, findings): (T, D::Remainder, Vec<Diagnostic>) = result?;
-                findings.into_iter().for_each(|finding| sink.report(finding));
-                reader.take(remainder, sink);
-                fold(seen);
-                taken += 1;
-                if reader.is_done() {
-                    return Ok(());
+            let Ok((part, result)) = results.recv() else { return Ok(()) };
+            reading -= 1;
+            divided.recycle(part);
+            match result {
+                Ok((seen, remainder, findings)) => {
+                    divided.take(remainder, (seen, findings), sink, |(seen, findings), sink| {
+                        findings.into_iter().for_each(|finding| sink.report(finding));
+                        fold(seen);
+                    });
                 }
+                // Parts before it may have to be taken yet.
+                Err(error) => (more, failure) = (false, failure.or(Some(error))),
+            }
+            if reading == 0
+                && !divided.is_done()
+                && let Some(error) = failure.take()
+            {
+                return Err(error);
             }
         }
     })
@@ -234,15 +267,15 @@ fn divide<D: PartSource, T: Send>(
 /// Reads parts as they come, until there are no more or nobody wants them.
 fn work<T, M>(
     mut read: impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, M)>,
-    waiting: &Mutex<Receiver<Job>>,
+    waiting: &Mutex<Receiver<UnreadPart>>,
     done: &Sender<PartResult<T, M>>,
 ) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, part)) = next else { return };
+        let Ok(part) = next else { return };
         let mut findings = Vec::new();
         let result = read(&part, &mut findings).map(|(seen, remainder)| (seen, remainder, findings));
-        if done.send((number, part, result)).is_err() {
+        if done.send((part, result)).is_err() {
             return;
         }
     }
@@ -251,7 +284,6 @@ fn work<T, M>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elf_schema::ReadOptions;
     use proptest::prelude::*;
 
     /// The result of reading a file: its findings, the numbers of its lines and records, and whether all of
@@ -265,11 +297,12 @@ mod tests {
 
     fn in_parts(octets: &[u8], rules: &Rules, size: usize, threads: usize) -> Outcome {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let mut reader = Reader::new(octets, rules, ReadOptions::default()).with_part_size(size);
-        if Names::are_needed(rules) {
-            let first = elf_tagged::Reader::new(octets, rules, &Options::default()).with_part_size(size);
-            reader = reader.with_names(read_names(first, threads).unwrap());
-        }
+        let options = ReadOptions::default();
+        let names = Names::are_needed(rules).then(|| {
+            let first = NamesReader::new(octets, rules, &options.octets).with_part_size(size);
+            read_names(first, threads).unwrap()
+        });
+        let mut reader = reader(octets, rules, options, names).with_part_size(size);
         let (mut lines, mut records) = (0, 0);
         let see = |part: &Part<'_>, _: &[u64]| {
             (part.document().line_count(), part.document().records().count() as u64)

@@ -19,7 +19,7 @@ use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    PartWriter, Preamble, PreambleLine, SchemaOverride, Summary, Survey, WriteError, WriteOptions,
+    PartWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey, WriteError, WriteOptions,
 };
 use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
@@ -70,9 +70,7 @@ pub fn convert(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
-    let mut survey = Survey::new(rules, options)?;
-    survey.see(&document);
-    let mut conversion = Conversion::new(survey, rules, read.clone());
+    let mut conversion = Conversion::new(Survey::of(&document, rules, options)?, read.clone());
     conversion.study(&mut document)?;
     let mut writer = conversion.into_writer(out, sink)?;
     writer.part(&mut document)?;
@@ -89,20 +87,22 @@ pub fn convert(
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};
 /// use elf_tagged::write::{Survey, WriteOptions};
-/// use elf_tagged::{Options, Reader};
+/// use elf_tagged::{NamesReader, Options, Reader};
+/// use std::sync::Arc;
 ///
 /// let octets: &[u8] = b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 INDI\n1 X_LAT 55\n0 TRLR\n";
-/// let reader = || Reader::new(octets, &Rules::OCTOBER_2017, &Options::default()).with_part_size(1);
+/// let (rules, options) = (Rules::OCTOBER_2017, Options::default());
 ///
 /// let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new())?;
-/// let mut first = reader().for_names();
-/// while let Some(part) = first.next_part(&mut ())? {
+/// let mut first = NamesReader::new(octets, &rules, &options).with_part_size(1);
+/// while let Some(part) = first.next_part()? {
 ///     survey.see(&part);
 /// }
-/// let names = first.into_names().map(std::sync::Arc::new).expect("it was read to its end");
+/// let names = Arc::new(first.into_names()?);
+/// let reader = || Reader::with_names(octets, &rules, &options, names.clone()).with_part_size(1);
 ///
-/// let mut conversion = Conversion::new(survey, &Rules::JANUARY_2019, ReadOptions::default());
-/// let mut second = reader().with_names(names.clone());
+/// let mut conversion = Conversion::new(survey.finish(&names), ReadOptions::default());
+/// let mut second = reader();
 /// while !conversion.is_settled() {
 ///     let Some(mut part) = second.next_part(&mut ())? else { break };
 ///     conversion.study(&mut part)?;
@@ -110,7 +110,7 @@ pub fn convert(
 ///
 /// let (mut written, mut losses) = (Vec::new(), ());
 /// let mut writer = conversion.into_writer(&mut written, &mut losses)?;
-/// let mut third = reader().with_names(names);
+/// let mut third = reader();
 /// while let Some(mut part) = third.next_part(&mut ())? {
 ///     writer.part(&mut part)?;
 /// }
@@ -118,8 +118,7 @@ pub fn convert(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Conversion<'e> {
-    survey: Survey,
-    to: Rules,
+    rehearsal: Rehearsal,
     read: ReadOptions<'e>,
     /// Known from the part that has the header on.
     types: Option<Types>,
@@ -147,15 +146,15 @@ struct BroughtTypes {
 }
 
 impl<'e> Conversion<'e> {
-    /// A conversion to `rules` of the document that `survey` knows, which was made for the same rules. `read`
-    /// is how its types are found.
-    pub const fn new(survey: Survey, rules: &Rules, read: ReadOptions<'e>) -> Conversion<'e> {
-        Conversion { survey, to: *rules, read, types: None }
+    /// A conversion of the document that `rehearsal` knows, to the rules that it was made for. `read` is how
+    /// its types are found.
+    pub const fn new(rehearsal: Rehearsal, read: ReadOptions<'e>) -> Conversion<'e> {
+        Conversion { rehearsal, read, types: None }
     }
 
     /// Returns whether what is known suffices to write the document.
     pub fn is_settled(&self) -> bool {
-        !self.survey.needs_rehearsal()
+        !self.rehearsal.is_needed()
             && match &self.types {
                 None => false,
                 Some(Types::Unsaid) => true,
@@ -188,12 +187,12 @@ impl<'e> Conversion<'e> {
         // Which tags those are is known only at the end, but that readers take them for the structures' own.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
-        self.survey.rehearse(part, Some(&SchemaOverride::new(None, &tag)))
+        self.rehearsal.see(part, Some(&SchemaOverride::new(None, &tag)))
     }
 
     /// Returns what the part that has the header says of types.
     fn types_of(&self, part: &mut Document<'_>) -> Types {
-        let to = &self.to;
+        let to = self.rehearsal.rules();
         let mut grave = Vec::new();
         let resolver = resolver(part, &self.read, &mut |finding: Diagnostic| {
             if finding.code.class(to.draft).is_error() {
@@ -253,17 +252,17 @@ impl<'e> Conversion<'e> {
     ) -> Option<Vec<PreambleLine<'static>>> {
         let is_given = self.read.schema.is_some() && !brought.lines.is_empty();
         if is_given || brought.contradicts_others {
-            return schema.without_faults(brought).to_lines(&self.to, SchemaForm::Reference);
+            return schema.without_faults(brought).to_lines(self.rehearsal.rules(), SchemaForm::Reference);
         }
-        if brought.needs_translation(&self.to) {
-            let plan = Plan::in_place(brought, &schema.without_faults(brought), &self.to);
+        if brought.needs_translation(self.rehearsal.rules()) {
+            let plan = Plan::in_place(brought, &schema.without_faults(brought), self.rehearsal.rules());
             losses.extend(plan.losses);
             return Some(plan.lines);
         }
         if brought.faults().next().is_some() {
             return brought.without_faults(schema);
         }
-        let is_stored = self.to.schema.mechanism.stores_schema();
+        let is_stored = self.rehearsal.rules().schema.mechanism.stores_schema();
         let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
         let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
         Some(lines?.into_iter().map(PreambleLine::into_owned).collect())
@@ -279,10 +278,11 @@ impl<'e> Conversion<'e> {
         out: W,
         sink: &'w mut dyn Sink,
     ) -> Result<ConversionWriter<'w, W>, WriteError> {
-        let writer = PartWriter::new(out, self.survey, sink)?;
+        let to = *self.rehearsal.rules();
+        let writer = PartWriter::new(out, self.rehearsal, sink)?;
         let carried = match self.types {
             None | Some(Types::Unsaid) => None,
-            Some(Types::Brought(types)) => Some(Carried::of(*types, &self.read, &self.to)),
+            Some(Types::Brought(types)) => Some(Carried::of(*types, &self.read, &to)),
         };
         Ok(ConversionWriter { writer, carried })
     }

@@ -98,7 +98,7 @@ pub use elf_values::{self, Datatype, Value};
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
-pub use reader::{Part, PartReader, Reader, Remainder};
+pub use reader::{Divided, Part, PartReader, Reader, Remainder};
 pub use resolve::Resolver;
 pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
 pub use tagger::{TagError, Tagger};

@@ -37,16 +37,18 @@ pub struct Reader<'e, R> {
     lost: Option<Lost>,
 }
 
-/// Reads parts of a document, with the types of their structures: [`Reader::part_reader`] makes one, to be
+/// Reads parts of a document, with the types of their structures: [`Divided::part_reader`] makes one, to be
 /// cloned for each thread.
 #[derive(Clone, Debug)]
 pub struct PartReader {
     resolver: Resolver,
     found: Found,
+    /// The number of the part that was read last.
+    last: u64,
     check_values: bool,
 }
 
-/// The findings of a part that matter to others: for [`Reader::take`].
+/// The findings of a part that matter to others: for [`Divided::take`].
 #[derive(Debug)]
 pub struct Remainder {
     tagged: elf_tagged::Remainder,
@@ -60,18 +62,22 @@ impl<'e, R: Read> Reader<'e, R> {
         Reader { reader, rules: *rules, options, part_reader: None, lost: Some(Lost::default()) }
     }
 
-    /// Sets the size of a part to about that many octets.
+    /// Reads `input` in parts, whatever the rules are, with the names of the document: see
+    /// [`elf_tagged::Reader::with_names`].
+    pub fn with_names(
+        input: R,
+        rules: &Rules,
+        options: ReadOptions<'e>,
+        names: impl Into<Arc<Names>>,
+    ) -> Reader<'e, R> {
+        let reader = elf_tagged::Reader::with_names(input, rules, &options.octets, names);
+        Reader { reader, rules: *rules, options, part_reader: None, lost: Some(Lost::default()) }
+    }
+
+    /// Sets the size of the parts to come to about that many octets.
     #[must_use]
     pub fn with_part_size(mut self, octets: usize) -> Reader<'e, R> {
         self.reader = self.reader.with_part_size(octets);
-        self
-    }
-
-    /// Reads in parts, whatever the rules are, with the names of the document: see
-    /// [`elf_tagged::Reader::with_names`]. To be said before anything is read.
-    #[must_use]
-    pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<'e, R> {
-        self.reader = self.reader.with_names(names);
         self
     }
 
@@ -108,18 +114,18 @@ impl<'e, R: Read> Reader<'e, R> {
         let part_reader = self.part_reader.get_or_insert_with(|| PartReader {
             resolver: resolver(&document, options, sink),
             found: Found::default(),
+            last: 0,
             check_values: options.check_values,
         });
         let (part, lost) = part_reader.part(document, sink);
-        self.lost.get_or_insert_with(Lost::default).take(lost);
+        self.lost.get_or_insert_default().take(lost);
         Ok(Some(part))
     }
 
-    /// Something that reads parts on its own, so that several can be read at the same time.
+    /// Divides the rest into parts that are read apart: see [`elf_tagged::Reader::divide`].
     ///
-    /// `None` as long as that cannot be: before what stands in the header is known (see
-    /// [`elf_tagged::Reader::is_divisible`]), or where the schema is so large that some of it may have to be
-    /// left out, which then depends on what was met before.
+    /// `None` as long as that cannot be: before what stands in the header is known, or where the schema is so
+    /// large that some of it may have to be left out, which then depends on what was met before.
     ///
     /// ```
     /// use elf_schema::{ReadOptions, Reader, Rules};
@@ -127,57 +133,88 @@ impl<'e, R: Read> Reader<'e, R> {
     /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 _UID x\n0 @I2@ INDI\n1 _UID y\n0 TRLR\n";
     /// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_part_size(1);
     /// let mut findings: Vec<elf_schema::Diagnostic> = Vec::new();
-    /// let mut other = loop {
-    ///     if let Some(other) = reader.part_reader() {
-    ///         break other;
+    /// loop {
+    ///     if let Some(mut divided) = reader.divide() {
+    ///         let mut other = divided.part_reader();
+    ///         while let Some(unread) = divided.next_unread()? {
+    ///             let (_part, remainder) = other.read(&unread, &mut findings)?;
+    ///             divided.take(remainder, (), &mut findings, |(), _| ());
+    ///         }
     ///     }
-    ///     reader.next_part(&mut findings)?;
-    /// };
-    /// while let Some(unread) = reader.next_unread()? {
-    ///     let (_part, remainder) = other.read(&unread, &mut findings)?;
-    ///     reader.take(remainder, &mut findings);
+    ///     // What only the whole document shows comes after the last part.
+    ///     if reader.next_part(&mut findings)?.is_none() {
+    ///         break;
+    ///     }
     /// }
-    /// // What only the whole document shows comes after the last part.
-    /// assert!(reader.next_part(&mut findings)?.is_none());
     /// let last = findings.pop().expect("a finding");
     /// assert_eq!(last.message, "_UID has no type in elf:INDIVIDUAL_RECORD; 2 structures have that tag there");
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn part_reader(&self) -> Option<PartReader> {
-        let part_reader = self.part_reader.as_ref()?;
-        let ready = self.reader.is_divisible() && part_reader.resolver.never_gives_up();
-        ready.then(|| PartReader { found: Found::default(), ..part_reader.clone() })
+    pub fn divide<T>(&mut self) -> Option<Divided<'_, R, T>> {
+        let part_reader = self.part_reader.as_ref().filter(|one| one.resolver.never_gives_up())?;
+        let tagged = self.reader.divide()?;
+        Some(Divided { tagged, part_reader, lost: self.lost.get_or_insert_default() })
+    }
+}
+
+/// The rest of a document in parts, which can be read in any order and on any thread: [`Reader::divide`].
+#[derive(Debug)]
+pub struct Divided<'r, R: Read, T> {
+    tagged: elf_tagged::Divided<'r, R, (Vec<LostTag>, T)>,
+    part_reader: &'r PartReader,
+    lost: &'r mut Lost,
+}
+
+impl<R: Read, T> Divided<'_, R, T> {
+    /// Makes a reader of parts, to be cloned for each thread.
+    pub fn part_reader(&self) -> PartReader {
+        PartReader { found: Found::default(), ..self.part_reader.clone() }
     }
 
-    /// The next part, not read yet, for a [`PartReader`]; `None` after the last. See
-    /// [`elf_tagged::Reader::next_unread`].
+    /// The next part, not read yet, for a [`PartReader`]; `None` after the last.
     ///
     /// # Errors
     ///
     /// What reading the input returns.
     pub fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
-        self.reader.next_unread()
+        self.tagged.next_unread()
     }
 
-    /// Takes what the next part in the order of the file has told. After the last one,
-    /// [`next_part`](Reader::next_part) says what only the whole document shows about types.
-    pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
-        if self.reader.is_done() {
-            return;
-        }
-        self.reader.take(remainder.tagged, sink);
-        self.lost.get_or_insert_with(Lost::default).take(remainder.lost);
+    /// Takes the remainder of a part, and the value that was made of it: see [`elf_tagged::Divided::take`].
+    /// After the last one, [`next_part`](Reader::next_part) says what only the whole document shows about
+    /// types.
+    pub fn take(
+        &mut self,
+        remainder: Remainder,
+        value: T,
+        sink: &mut dyn Sink,
+        mut fold: impl FnMut(T, &mut dyn Sink),
+    ) {
+        let lost = &mut *self.lost;
+        self.tagged.take(remainder.tagged, (remainder.lost, value), sink, |(tags, value), sink| {
+            lost.take(tags);
+            fold(value, sink);
+        });
     }
 
     /// Takes back the room of a part that is no longer needed.
     pub fn recycle(&mut self, part: UnreadPart) {
-        self.reader.recycle(part);
+        self.tagged.recycle(part);
+    }
+
+    /// The number of parts that were handed out and whose turn has not come.
+    pub fn pending(&self) -> u64 {
+        self.tagged.pending()
+    }
+
+    /// Tells whether the reading has come to its end, so that no further part counts.
+    pub const fn is_done(&self) -> bool {
+        self.tagged.is_done()
     }
 }
 
 impl PartReader {
-    /// Reads a part. One reader is to be given its parts in the order of the file. What is wrong with the
-    /// records goes to `sink`.
+    /// Reads a part. What is wrong with the records goes to `sink`.
     ///
     /// # Errors
     ///
@@ -188,12 +225,17 @@ impl PartReader {
         sink: &mut dyn Sink,
     ) -> io::Result<(Part<'p>, Remainder)> {
         let (document, tagged) = part.read(sink)?;
+        // Where a tag is met first is told once, which is enough as long as parts come in order.
+        if part.number() < self.last {
+            self.found = Found::default();
+        }
+        self.last = part.number();
         let (part, lost) = self.part(document, sink);
         Ok((part, Remainder { tagged, lost }))
     }
 
     fn part<'p>(&'p mut self, document: Document<'p>, sink: &mut dyn Sink) -> (Part<'p>, Vec<LostTag>) {
-        let PartReader { resolver, found, check_values } = self;
+        let PartReader { resolver, found, check_values, .. } = self;
         let column = column(&document, resolver, found);
         let lost = found.of_part(resolver);
         if *check_values {

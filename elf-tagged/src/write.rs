@@ -37,7 +37,7 @@ mod reserved;
 mod transcriber;
 
 pub use dangling::{DanglingTarget, is_ordinary};
-pub use document::{PartWriter, SchemaOverride, Survey, write_document};
+pub use document::{PartWriter, Rehearsal, SchemaOverride, Survey, write_document};
 pub use elf_tree::PreambleLine;
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};

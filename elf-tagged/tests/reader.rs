@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::elf_base::rules::{Duplicates, XrefErrors};
-use elf_tagged::{Diagnostic, Document, Names, Node, Options, Reader, Rules, UnreadPart, read};
+use elf_tagged::{Diagnostic, Document, Names, NamesReader, Node, Options, Reader, Rules, read};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -41,13 +41,14 @@ fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, 
 /// A reader in parts of that size: with the names where the rules need them, or where it shall have them
 /// anyway.
 fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
-    let reader = || Reader::new(octets, rules, &Options::default());
+    let options = Options::default();
     if !named && !Names::are_needed(rules) {
-        return reader().with_part_size(size);
+        return Reader::new(octets, rules, &options).with_part_size(size);
     }
     // In parts of another size than those that are read with them.
-    let names = Names::of(reader().with_part_size(size / 2 + 17)).expect("no input fails");
-    reader().with_part_size(size).with_names(Arc::new(names))
+    let names = NamesReader::new(octets, rules, &options).with_part_size(size / 2 + 17).into_names();
+    let names = names.expect("no input fails");
+    Reader::with_names(octets, rules, &options, Arc::new(names)).with_part_size(size)
 }
 
 /// Parts read one after the other.
@@ -72,7 +73,7 @@ fn check_reader(octets: &[u8], rules: &Rules, mut reader: Reader<&[u8]>, size: u
     check_findings(&found, &expected_findings, rules, whole.is_complete(), size);
 }
 
-/// Parts read apart, the last one first, once the header is known.
+/// Parts read apart, and taken, the last one first, once the header is known.
 fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
     let mut expected = Vec::new();
     let whole = read(octets, rules, &Options::default(), &mut expected).expect("small");
@@ -80,29 +81,23 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
     let mut found = Vec::new();
     let mut all = Vec::new();
     let mut reader = reader(octets, rules, size, true);
-    while !reader.is_divisible()
-        && let Some(part) = reader.next_part(&mut found).expect("no input fails")
-    {
-        all.extend(structures(&part));
-    }
-    let mut unread = Vec::new();
-    while let Some(part) = reader.next_unread().expect("no input fails") {
-        unread.push(part);
-    }
-    let read = |part: &UnreadPart| {
-        let mut found = Vec::new();
-        let (document, remainder) = part.read(&mut found).expect("small");
-        (structures(&document), found, remainder)
-    };
-    let parts: Vec<_> = unread.iter().rev().map(read).collect();
-    for (structures, own, remainder) in parts.into_iter().rev() {
-        if !reader.is_done() {
-            all.extend(structures);
-            found.extend(own);
-            reader.take(remainder, &mut found);
+    loop {
+        if let Some(mut divided) = reader.divide() {
+            let mut unread = Vec::new();
+            while let Some(part) = divided.next_unread().expect("no input fails") {
+                unread.push(part);
+            }
+            for part in unread.iter().rev() {
+                let mut own: Vec<Diagnostic> = Vec::new();
+                let (document, remainder) = part.read(&mut own).expect("small");
+                divided.take(remainder, (structures(&document), own), &mut found, |(part, own), sink| {
+                    all.extend(part);
+                    own.into_iter().for_each(|finding| sink.report(finding));
+                });
+            }
+            assert!(divided.is_done(), "{} in parts of {size}", rules.name);
         }
-    }
-    while let Some(part) = reader.next_part(&mut found).expect("no input fails") {
+        let Some(part) = reader.next_part(&mut found).expect("no input fails") else { break };
         all.extend(structures(&part));
     }
     assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
@@ -188,8 +183,27 @@ fn without_names_the_whole_is_one_part_where_they_are_needed() {
         let part = reader.next_part(&mut ()).expect("no input fails").expect("a part");
         assert_eq!(part.source().octets(), file, "{}", rules.name);
         check_reader(file, &rules, Reader::new(file, &rules, &Options::default()).with_part_size(1), 1);
-        assert!(reader.into_names().is_none());
     }
+}
+
+#[test]
+fn a_part_that_is_not_taken_ends_the_document() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
+    let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+    assert!(reader.divide::<()>().is_none(), "the header is not known");
+    reader.next_part(&mut ()).expect("no input fails").expect("a part");
+    let mut divided = reader.divide::<u64>().expect("the header is known");
+    let parts = [(); 3].map(|()| divided.next_unread().expect("no input fails").expect("a part"));
+    let mut turns = Vec::new();
+    for part in [&parts[2], &parts[0]] {
+        let (_, remainder) = part.read(&mut ()).expect("small");
+        divided.take(remainder, part.number(), &mut (), |number, _| turns.push(number));
+    }
+    assert_eq!(turns, [1]);
+    assert_eq!((divided.pending(), divided.is_done()), (2, false));
+    drop(divided);
+    assert!(reader.is_done() && !reader.is_complete());
+    assert!(reader.next_part(&mut ()).expect("no input fails").is_none());
 }
 
 #[test]

@@ -3,9 +3,9 @@
 
 mod writing;
 
-use elf_tagged::write::{PartWriter, Survey, WriteOptions, write_document};
+use elf_tagged::write::{PartWriter, Survey, WriteError, WriteOptions, write_document};
 use elf_tagged::{
-    Diagnostic, Document, Encoding, Names, Node, Options, Payload, Reader, Rules, Target, codes, read,
+    Diagnostic, Document, Encoding, NamesReader, Node, Options, Payload, Reader, Rules, Target, codes, read,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -44,23 +44,26 @@ fn whole(file: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
 
 fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usize) -> Outcome {
     let options = WriteOptions::new().with_encoding(encoding);
-    let reader = || Reader::new(file.as_bytes(), from, &Options::default()).with_part_size(size);
-    let names = Arc::new(Names::of(reader()).expect("memory"));
+    let read = Options::default();
     let mut survey = Survey::new(to, &options).expect("good options");
-    let mut first = reader().for_names();
-    while let Some(part) = first.next_part(&mut ()).expect("memory") {
+    let mut first = NamesReader::new(file.as_bytes(), from, &read).with_part_size(size);
+    while let Some(part) = first.next_part().expect("memory") {
         survey.see(&part);
     }
-    survey.learn(&names);
-    if survey.needs_rehearsal() {
-        let mut second = reader().with_names(Arc::clone(&names));
+    let names = Arc::new(first.into_names().expect("memory"));
+    let reader = || Reader::with_names(file.as_bytes(), from, &read, names.clone()).with_part_size(size);
+    let mut rehearsal = survey.finish(&names);
+    if rehearsal.is_needed() {
+        let blank = PartWriter::new(Vec::new(), rehearsal.clone(), &mut ()).err();
+        assert!(matches!(blank, Some(WriteError::Unrehearsed)), "{blank:?}");
+        let mut second = reader();
         while let Some(part) = second.next_part(&mut ()).expect("memory") {
-            survey.rehearse(&part, None).expect("good options");
+            rehearsal.see(&part, None).expect("good options");
         }
     }
     let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let mut writer = PartWriter::new(&mut octets, survey, &mut found).expect("good options");
-    let mut third = reader().with_names(names);
+    let mut writer = PartWriter::new(&mut octets, rehearsal, &mut found).expect("good options");
+    let mut third = reader();
     while let Some(part) = third.next_part(&mut ()).expect("memory") {
         writer.part(&part, None).expect("memory");
     }

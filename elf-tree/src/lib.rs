@@ -70,7 +70,7 @@ pub use header::Header;
 pub use language::is_language_tag;
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};
-pub use reader::{Reader, Remainder, UnreadPart, starts_record};
+pub use reader::{Divided, NamesReader, Reader, Remainder, UnreadPart, starts_record};
 pub use tree::{
     ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece,
     PlainLine, RejectedLine, Substructures,

@@ -1,5 +1,11 @@
 //! A document in parts, in memory that does not grow with it.
 
+mod divided;
+mod names_reader;
+
+pub use divided::Divided;
+pub use names_reader::NamesReader;
+
 use crate::Document;
 use crate::escape::EscapeSource;
 use crate::header::Header;
@@ -24,9 +30,9 @@ use std::sync::Arc;
 ///
 /// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for
 /// pointers that lead nowhere, and the declarative draft takes repeated identifiers away or rejects what
-/// bears them. By such rules ([`Names::are_needed`]) a reader is to be given the [`Names`] of the document,
-/// which another reading of the same input finds out: see [`with_names`](Reader::with_names). Without them
-/// one part has the whole document, and memory grows with that.
+/// bears them. By such rules ([`Names::are_needed`]) a reader is to be made [with the
+/// names](Reader::with_names) of the document, which another reading of the same input finds out. Without
+/// them one part has the whole document, and memory grows with that.
 ///
 /// ```
 /// use elf_tree::{Options, Reader, Rules};
@@ -45,8 +51,8 @@ pub struct Reader<R> {
     blocks: Records<R>,
     rules: Rules,
     pass: XrefPass,
-    /// The size that parts shall have, in octets, where there is a choice.
-    part_size: usize,
+    /// The number of parts so far, read or not.
+    parts: u64,
     gathered: Gathered,
     /// The part that the document handed out last borrows from.
     current: Option<UnreadPart>,
@@ -58,8 +64,6 @@ struct Gathered {
     header: Arc<Header>,
     keys: Keys,
     reports: PartReports,
-    /// True if the first part has not been handed out.
-    first: bool,
     headless: bool,
     done: bool,
     complete: bool,
@@ -69,7 +73,7 @@ struct Gathered {
     inserts: bool,
 }
 
-/// Some whole records of a document, not read yet: [`Reader::next_unread`].
+/// Some whole records of a document, not read yet: [`Divided::next_unread`].
 ///
 /// Reading it is most of the work, and can be done on any thread while other parts are read.
 #[derive(Debug)]
@@ -79,13 +83,15 @@ pub struct UnreadPart {
     header: Arc<Header>,
     keys: Keys,
     pass: XrefPass,
-    first: bool,
+    number: u64,
     headless: bool,
 }
 
-/// The results of a part that matter to other parts: for [`Reader::take`].
+/// The results of a part that matter to other parts: for [`Divided::take`].
 #[derive(Debug)]
 pub struct Remainder {
+    /// The number of the part.
+    number: u64,
     /// The header, if the part was read for it.
     header: Option<Header>,
     headless: bool,
@@ -101,50 +107,23 @@ impl<R: Read> Reader<R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
         let pass = if Names::are_needed(rules) { XrefPass::Whole } else { XrefPass::Only };
-        let keys = Keys::default();
-        let reader = Reader {
-            blocks: TextReader::new(input, rules, options).by_records(starts_record),
-            rules: *rules,
-            pass: XrefPass::Only,
-            part_size: TextReader::<R>::BLOCK_SIZE,
-            gathered: Gathered {
-                header: Arc::new(Header::new(rules)),
-                reports: XrefPass::Only.reports(&keys),
-                keys,
-                first: true,
-                headless: true,
-                done: false,
-                complete: false,
-                to_end: false,
-                inserts: false,
-            },
-            current: None,
-        };
-        reader.in_pass(pass)
+        Reader::in_pass(input, rules, options, (pass, Keys::default()))
     }
 
-    /// Sets the size of parts to about `octets`. The size does not matter where the whole document is one
-    /// part.
-    #[must_use]
-    pub fn with_part_size(self, octets: usize) -> Reader<R> {
-        let pass = self.pass.clone();
-        Reader { part_size: octets, ..self }.in_pass(pass)
-    }
-
-    /// Sets the names of the document, so that it is read in parts, whatever the rules are: the names that
-    /// [`Names::of`] or [`into_names`](Reader::into_names) gives for the same input, rules and options. They
-    /// are to be set before anything is read.
+    /// Reads `input` in parts, whatever the rules are, given the names of the document: those that a
+    /// [`NamesReader`] gives for the same input, rules and options.
     ///
     /// The records that January 2019 inserts make a last part, after those of the file. Of another input,
     /// names are of no use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
     ///
     /// ```
-    /// use elf_tree::{Names, Options, Reader, Rules};
+    /// use elf_tree::{NamesReader, Options, Reader, Rules};
     ///
     /// // The declarative draft leaves a repeated identifier to the one record that bears it.
     /// let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n1 @B@ NOTE x\n0 @B@ INDI\n1 ALIA @B@\n0 TRLR\n";
-    /// let reader = || Reader::new(file, &Rules::DECLARATIVE, &Options::default()).with_part_size(1);
-    /// let mut reader = reader().with_names(Names::of(reader())?);
+    /// let (rules, options) = (Rules::DECLARATIVE, Options::default());
+    /// let names = NamesReader::new(file, &rules, &options).with_part_size(1).into_names()?;
+    /// let mut reader = Reader::with_names(file, &rules, &options, names).with_part_size(1);
     /// let mut identifiers = Vec::new();
     /// while let Some(part) = reader.next_part(&mut ())? {
     ///     identifiers.extend(part.structures().filter_map(|node| Some(format!("{} {}", node.tag(), node.xref()?))));
@@ -152,40 +131,47 @@ impl<R: Read> Reader<R> {
     /// assert_eq!(identifiers, ["INDI A", "INDI B"]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
-    pub fn with_names(mut self, names: impl Into<Arc<Names>>) -> Reader<R> {
+    pub fn with_names(input: R, rules: &Rules, options: &Options, names: impl Into<Arc<Names>>) -> Reader<R> {
         let names = names.into();
-        self.gathered.keys = names.keys().clone();
-        self.in_pass(XrefPass::Second(names))
+        let keys = names.keys().clone();
+        Reader::in_pass(input, rules, options, (XrefPass::Second(names), keys))
     }
 
-    /// Makes the reader find out the names of the document, in parts, whatever the rules are: for
-    /// [`into_names`](Reader::into_names), where one thread is not enough for [`Names::of`]. The choice is to
-    /// be made before anything is read. Steps for which the whole document must be known are neither done nor
-    /// reported.
-    #[must_use]
-    pub fn for_names(self) -> Reader<R> {
-        self.in_pass(XrefPass::First)
-    }
-
-    /// The names of the document, after the last part; `None` before, and where the reader was not made
-    /// [for them](Reader::for_names).
-    pub fn into_names(self) -> Option<Names> {
-        let Gathered { reports, header, to_end, done, .. } = self.gathered;
-        match self.pass {
-            XrefPass::First if done => reports.into_names(to_end, &header, &self.rules),
-            _ => None,
+    fn in_pass(input: R, rules: &Rules, options: &Options, (pass, keys): (XrefPass, Keys)) -> Reader<R> {
+        let blocks = TextReader::new(input, rules, options).by_records(starts_record);
+        Reader {
+            blocks: match pass {
+                // More than there can be, and less than would overflow with what is read ahead.
+                XrefPass::Whole => blocks.with_block_size(usize::MAX / 4),
+                XrefPass::Only | XrefPass::First | XrefPass::Second(_) => blocks,
+            },
+            rules: *rules,
+            parts: 0,
+            gathered: Gathered {
+                header: Arc::new(Header::new(rules)),
+                reports: pass.reports(&keys),
+                keys,
+                headless: true,
+                done: false,
+                complete: false,
+                to_end: false,
+                inserts: false,
+            },
+            pass,
+            current: None,
         }
     }
 
-    fn in_pass(self, pass: XrefPass) -> Reader<R> {
-        let size = match pass {
-            // More than there can be, and less than would overflow with what is read ahead.
-            XrefPass::Whole => usize::MAX / 4,
-            _ => self.part_size,
-        };
-        let gathered = Gathered { reports: pass.reports(&self.gathered.keys), ..self.gathered };
-        Reader { blocks: self.blocks.with_block_size(size), pass, gathered, ..self }
+    /// Sets the size of the parts to come to about `octets`. The size does not matter where the whole
+    /// document is one part.
+    #[must_use]
+    pub fn with_part_size(self, octets: usize) -> Reader<R> {
+        match self.pass {
+            XrefPass::Whole => self,
+            XrefPass::Only | XrefPass::First | XrefPass::Second(_) => {
+                Reader { blocks: self.blocks.with_block_size(octets), ..self }
+            }
+        }
     }
 
     /// Returns the encoding that is used, and the reason for it: known from the first part on.
@@ -265,7 +251,7 @@ impl<R: Read> Reader<R> {
             header: Arc::clone(header),
             keys: keys.clone(),
             pass: self.pass.clone(),
-            first: false,
+            number: self.parts,
             headless: false,
         });
         let mut header = Header::clone(header);
@@ -285,66 +271,39 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Tells whether the header is known, so that several parts can be read at the same time.
-    pub const fn is_divisible(&self) -> bool {
-        !self.gathered.headless
+    /// Divides the rest into parts that are read apart; `None` before the header is known, which as a rule is
+    /// in the first part, and where nothing is left.
+    ///
+    /// What only the whole document shows is reported when the last part is taken. Records that the rules
+    /// insert come from [`next_part`](Reader::next_part) after that.
+    pub fn divide<T>(&mut self) -> Option<Divided<'_, R, T>> {
+        let ready = !self.gathered.headless && !self.gathered.done;
+        ready.then(|| Divided::new(self))
     }
 
-    /// The next part, not read yet; `None` after the last.
-    ///
-    /// Once the reader [is divisible](Reader::is_divisible), parts can be read in any order and on any
-    /// thread; before, a part is to be read and [taken](Reader::take) before the next one is asked for. In
-    /// any case the remainders are taken in the order of the parts, and those behind the end of the reading
-    /// are no part of the document. Records that the rules insert come from [`next_part`](Reader::next_part),
-    /// when all remainders have been taken.
-    ///
-    /// ```
-    /// use elf_tree::{Options, Reader, Rules};
-    ///
-    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 ALIA @I2@\n0 @I2@ INDI\n0 TRLR\n";
-    /// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
-    /// while !reader.is_divisible() && reader.next_part(&mut ())?.is_some() {}
-    /// let mut parts = Vec::new();
-    /// while let Some(part) = reader.next_unread()? {
-    ///     parts.push(part);
-    /// }
-    /// let mut remainders = Vec::new();
-    /// for part in parts.iter().rev() {
-    ///     remainders.push(part.read(&mut ())?.1);
-    /// }
-    /// let mut findings: Vec<elf_tree::Diagnostic> = Vec::new();
-    /// remainders.into_iter().rev().for_each(|remainder| reader.take(remainder, &mut findings));
-    /// assert!(parts.len() == 3 && findings.is_empty() && reader.is_complete());
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// What reading the input returns.
-    pub fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
         if self.gathered.done {
             return Ok(None);
         }
         let Some(block) = self.blocks.next_block()? else { return Ok(None) };
+        let number = self.parts;
+        self.parts += 1;
         Ok(Some(UnreadPart {
             block,
             rules: self.rules,
             header: Arc::clone(&self.gathered.header),
             keys: self.gathered.keys.clone(),
             pass: self.pass.clone(),
-            first: std::mem::replace(&mut self.gathered.first, false),
+            number,
             headless: self.gathered.headless,
         }))
     }
 
-    /// Takes what the next part in the order of the file has told. After the last one, says what only the
-    /// whole document shows.
-    pub fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
+    fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
         self.gathered.take(remainder, &self.pass, &self.rules, sink);
     }
 
-    /// Takes back the room of a part that is no longer needed.
-    pub fn recycle(&mut self, part: UnreadPart) {
+    fn recycle(&mut self, part: UnreadPart) {
         self.blocks.recycle(part.block);
     }
 }
@@ -354,7 +313,7 @@ impl Gathered {
         if self.done {
             return;
         }
-        let Remainder { header, headless, report, goes_on, complete, to_end, last } = remainder;
+        let Remainder { number: _, header, headless, report, goes_on, complete, to_end, last } = remainder;
         if let Some(header) = header {
             self.header = Arc::new(header);
         }
@@ -371,6 +330,11 @@ impl Gathered {
 }
 
 impl UnreadPart {
+    /// The number of the part in the document, from 0.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Its octets, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.block.octets()
@@ -397,7 +361,7 @@ impl UnreadPart {
     ) -> io::Result<(Document<'_>, Remainder)> {
         let mut held = BufferedSink::new(sink);
         let later = reports_octets_later(&self.rules);
-        if !self.first && !later {
+        if self.number > 0 && !later {
             held.let_go();
         }
         let source = self.block.decode(&mut held).map_err(io::Error::other)?;
@@ -405,9 +369,10 @@ impl UnreadPart {
             source.report(None, &self.rules, &mut held);
         }
         let source = replace_escapes(source, &self.rules);
-        if self.first && !is_lines(&source, &self.rules) {
+        if self.number == 0 && !is_lines(&source, &self.rules) {
             held.forget();
             let remainder = Remainder {
+                number: self.number,
                 header: None,
                 headless: true,
                 report: PartReport::Nothing,
@@ -443,6 +408,7 @@ impl UnreadPart {
         let goes_on = built.complete;
         let (xrefs, report) = self.pass.resolve(&mut built, &source, &self.rules, sink);
         let remainder = Remainder {
+            number: self.number,
             header,
             headless: built.headless,
             report,

@@ -6,8 +6,8 @@
 use elf_base::{Diagnostic, Rules};
 use elf_octets::Options;
 use elf_schema::{Conversion, ReadOptions};
-use elf_tagged::Reader;
 use elf_tagged::write::{Summary, Survey, Versions, WriteError, WriteOptions};
+use elf_tagged::{NamesReader, Reader};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 use proptest::prelude::*;
@@ -41,24 +41,24 @@ fn whole(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Out
 }
 
 fn in_parts(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions, size: usize) -> Outcome {
-    let reader = || Reader::new(octets, from, &Options::default()).with_part_size(size);
     let mut survey = Survey::new(to, options).expect("good options");
-    let mut first = reader().for_names();
-    while let Some(part) = first.next_part(&mut ()).expect("memory") {
+    let mut first = NamesReader::new(octets, from, &Options::default()).with_part_size(size);
+    while let Some(part) = first.next_part().expect("memory") {
         let mut one = Survey::new(to, options).expect("good options");
         one.see(&part);
         survey.join(one);
     }
-    let names = Arc::new(first.into_names().expect("it was read to its end"));
-    let mut conversion = Conversion::new(survey, to, ReadOptions::default());
-    let mut second = reader().with_names(Arc::clone(&names));
+    let names = Arc::new(first.into_names().expect("memory"));
+    let reader = || Reader::with_names(octets, from, &Options::default(), names.clone()).with_part_size(size);
+    let mut conversion = Conversion::new(survey.finish(&names), ReadOptions::default());
+    let mut second = reader();
     while !conversion.is_settled() {
         let Some(mut part) = second.next_part(&mut ()).expect("memory") else { break };
         conversion.study(&mut part).expect("good options");
     }
     let (mut written, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let mut writer = conversion.into_writer(&mut written, &mut losses).expect("good options");
-    let mut third = reader().with_names(names);
+    let mut third = reader();
     while let Some(mut part) = third.next_part(&mut ()).expect("memory") {
         writer.part(&mut part).expect("memory");
     }

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_edit::{Repairable, Safety, fixes};
-use elf_tagged::{Diagnostic, Names, Options, Reader, Rules, codes, read};
+use elf_tagged::{Diagnostic, NamesReader, Options, Reader, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
 use std::collections::BTreeMap;
 
@@ -42,8 +42,10 @@ fn spoil(random: &mut Random, lines: &mut Vec<String>) {
 
 /// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
 fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
-    let reader = || Reader::new(octets, rules, &Options::default()).with_part_size(size);
-    let mut reader = reader().with_names(Names::of(reader()).expect("it can be read"));
+    let options = Options::default();
+    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
+    let names = names.expect("it can be read");
+    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
     let mut repairable = Repairable::new(rules);
     let mut said = Vec::new();
     loop {

@@ -13,7 +13,7 @@ use crate::render::{counted, grouped, sanitise};
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
 use elf_edit::Repairable;
-use elf_schema::{Diagnostic, Part, ReadOptions, Reader};
+use elf_schema::{Diagnostic, Part, ReadOptions};
 use std::io::Write;
 use std::path::Path;
 
@@ -149,10 +149,7 @@ fn count_parts(
 ) -> std::io::Result<FileCounts> {
     let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
     let (input, names) = parts::with_names(input, rules, &options.octets, threads)?;
-    let mut reader = Reader::new(input, rules, options.clone()).with_part_size(parts::PART);
-    if let Some(names) = names {
-        reader = reader.with_names(names);
-    }
+    let mut reader = parts::reader(input, rules, options.clone(), names);
     let mut counts = FileCounts::default();
     let (mut repairable, mut said) = (Repairable::new(rules), Vec::new());
     let see = |part: &Part<'_>, lines: &[u64]| {

@@ -16,7 +16,7 @@ use elf_base::{Class, Diagnostic, Sink, Tally};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
-use elf_tagged::{Document, Reader};
+use elf_tagged::{Document, NamesReader, Reader};
 use std::io::{Cursor, Read, Seek, Write};
 use std::sync::Arc;
 
@@ -192,22 +192,20 @@ fn in_parts(
         one.see(part);
         one
     };
-    let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
-    let reader = parts::survey(reader, threads, see, |one| survey.join(one))?;
-    let complete = reader.is_complete();
-    let line_break = args.line_break.map_or_else(|| commonest(reader.line_breaks()), line_break);
-    let names = Arc::new(parts::names(reader)?);
-    survey.learn(&names);
+    let mut reader = NamesReader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+    parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
+    let complete = reader.tagged().is_complete();
+    let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
+    let names = Arc::new(reader.into_names()?);
+    let rehearsal = survey.with_line_break(line_break).finish(&names);
 
-    if !complete && !args.partial {
-        input.rewind()?;
-        let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
-        return Err(ending(reader.with_names(names), read));
-    }
-    let mut conversion = Conversion::new(survey.with_line_break(line_break), args.to_rules, read.clone());
     input.rewind()?;
-    let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
-    let mut reader = reader.with_names(Arc::clone(&names));
+    let reader = Reader::with_names(&mut input, rules, &read.octets, Arc::clone(&names));
+    let mut reader = reader.with_part_size(parts::PART);
+    if !complete && !args.partial {
+        return Err(ending(reader, read));
+    }
+    let mut conversion = Conversion::new(rehearsal, read.clone());
     while !conversion.is_settled() {
         let Some(mut part) = reader.next_part_with(read, &mut ())? else { break };
         conversion.study(&mut part)?;
@@ -217,8 +215,8 @@ fn in_parts(
     let mut writer = conversion.into_writer(&mut out, losses)?;
     let mut tally = Tally::new(WorstFinding::default());
     input.rewind()?;
-    let reader = Reader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
-    let mut reader = reader.with_names(names);
+    let reader = Reader::with_names(&mut input, rules, &read.octets, names);
+    let mut reader = reader.with_part_size(parts::PART);
     while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
         writer.part(&mut part)?;
     }

@@ -11,7 +11,7 @@ use crate::render::{counted, grouped, json, sanitise};
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Draft, Sink, Tally};
 use elf_schema::term::undefined_tag;
-use elf_schema::{Part, ReadOptions, Reader, Schema};
+use elf_schema::{Part, ReadOptions, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks as LineBreaksOf};
 use elf_tagged::{Document, Header, Node, Recognition, recognise};
 use serde::Serialize;
@@ -134,10 +134,7 @@ fn learn_in_parts(
     let (mut input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };
-    let mut reader = Reader::new(counted, rules, options.clone()).with_part_size(parts::PART);
-    if let Some(names) = names {
-        reader = reader.with_names(names);
-    }
+    let mut reader = parts::reader(counted, rules, options.clone(), names);
     let see = |part: &Part<'_>, _: &[u64]| {
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));

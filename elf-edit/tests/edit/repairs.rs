@@ -2,7 +2,7 @@
 
 use super::*;
 use elf_edit::{Repairable, Safety, fixes};
-use elf_tagged::{Document, Names, Node, Payload, Reader, read};
+use elf_tagged::{Document, NamesReader, Node, Payload, Reader, read};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -292,8 +292,10 @@ fn said(document: &Document<'_>) -> Vec<String> {
 
 /// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
 fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
-    let reader = || Reader::new(octets, rules, &Options::default()).with_part_size(size);
-    let mut reader = reader().with_names(Names::of(reader()).expect("it can be read"));
+    let options = Options::default();
+    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
+    let names = names.expect("it can be read");
+    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
     let mut repairable = Repairable::new(rules);
     let mut said = Vec::new();
     loop {

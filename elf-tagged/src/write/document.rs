@@ -48,20 +48,16 @@ pub fn write_document(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
-    let mut survey = Survey::new(rules, options)?;
-    survey.see(document);
-    if survey.needs_rehearsal() {
-        survey.rehearse(document, None)?;
-    }
-    let mut writer = PartWriter::new(out, survey, sink)?;
+    let mut rehearsal = Survey::of(document, rules, options)?;
+    rehearsal.see(document, None)?;
+    let mut writer = PartWriter::new(out, rehearsal, sink)?;
     writer.part(document, None)?;
     writer.finish()
 }
 
-/// The knowledge of a whole document that is needed before its first record is written: for a [`PartWriter`].
-///
-/// It is gathered from the parts of a first reading, which are seen in any order. Where the survey [says
-/// so](Survey::needs_rehearsal), which is rare, another reading is needed before the one that is written.
+/// The knowledge of a whole document that is needed before its first record is written. It is gathered from
+/// the parts of a first reading, which are seen in any order: with the names that it gives, it becomes a
+/// [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -70,6 +66,17 @@ pub struct Survey {
     doubtful: bool,
     target_facts: TargetFacts,
     identifiers: Identifiers,
+}
+
+/// The [`Survey`] of a whole document, for a [`PartWriter`].
+///
+/// Where it [is needed](Rehearsal::is_needed), which is rare, another reading comes before the one that is
+/// written: structures may have to be left out, so that pointers to them lead nowhere, or identifiers to be
+/// changed.
+#[derive(Clone, Debug)]
+pub struct Rehearsal {
+    survey: Survey,
+    begun: bool,
 }
 
 impl Survey {
@@ -113,11 +120,27 @@ impl Survey {
         });
     }
 
-    /// Takes note of what only the whole document shows of its identifiers, where it was seen in parts.
-    pub fn learn(&mut self, names: &Names) {
+    /// Ends the survey of a document, all parts of which were seen: those are its names.
+    pub fn finish(mut self, names: &Names) -> Rehearsal {
         if names.any_repeated() {
             self.identifiers.has_repeated();
         }
+        Rehearsal { survey: self, begun: false }
+    }
+
+    /// Makes the survey of a whole document.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `options` ask for what cannot be.
+    pub fn of(
+        document: &Document<'_>,
+        rules: &Rules,
+        options: &WriteOptions,
+    ) -> Result<Rehearsal, OptionError> {
+        let mut survey = Survey::new(rules, options)?;
+        survey.see(document);
+        Ok(Rehearsal { survey, begun: false })
     }
 
     /// Tells whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF
@@ -134,42 +157,47 @@ impl Survey {
         self.target_facts.absent.extend(other.target_facts.absent);
         self.identifiers.join(other.identifiers);
     }
+}
 
-    /// Tells whether structures may have to be left out, so that pointers to them lead nowhere, or
-    /// identifiers to be changed. Then all parts are to be [rehearsed](Survey::rehearse).
-    pub fn needs_rehearsal(&self) -> bool {
-        self.doubtful || self.identifiers.are_unusual()
+impl Rehearsal {
+    /// Tells whether all parts have to be [seen](Rehearsal::see) before the first is written.
+    pub fn is_needed(&self) -> bool {
+        self.survey.doubtful || self.survey.identifiers.are_unusual()
+    }
+
+    /// Returns the rules that the document will be written by.
+    pub const fn rules(&self) -> &Rules {
+        &self.survey.rules
     }
 
     /// Finds out what of a part will be left out, and which identifiers will be changed, if
-    /// [needed](Survey::needs_rehearsal): of all parts, in the order of the document. They are those that
-    /// will be written, read [with its names](crate::Reader::with_names). Of the `schema_override` in which
-    /// they will be written, the tags count, and of those no more than which structures get one that means
-    /// nothing to a reader.
+    /// [needed](Rehearsal::is_needed): of all parts, in the order of the document. They are those that will
+    /// be written, read [with its names](crate::Reader::with_names). Of the `schema_override` in which they
+    /// will be written, the tags count, and of those no more than which structures get one that means nothing
+    /// to a reader.
     ///
     /// # Errors
     ///
     /// What the options ask for and cannot be.
-    pub fn rehearse(
+    pub fn see(
         &mut self,
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        if part.any_repeated() {
-            self.identifiers.has_repeated();
-        }
-        if !self.needs_rehearsal() {
+        if !self.is_needed() {
             return Ok(());
         }
-        self.needs_elf |= self.asks_for_elf(part);
-        if self.identifiers.are_unusual() {
-            each_identifier(part, &self.rules, |id, of| self.identifiers.gather(id, of));
+        self.begun = true;
+        let survey = &mut self.survey;
+        survey.needs_elf |= survey.asks_for_elf(part);
+        if survey.identifiers.are_unusual() {
+            each_identifier(part, &survey.rules, |id, of| survey.identifiers.gather(id, of));
         }
         if is_doubtful(part) {
-            let mut writer = Writer::rehearsal(&self.rules, &self.options)?;
-            PartTranscriber::new(part, schema_override, &self.target_facts, &mut writer, &mut ())
+            let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
+            PartTranscriber::new(part, schema_override, &survey.target_facts, &mut writer, &mut ())
                 .structures()?;
-            self.target_facts.absent.extend(writer.into_absent());
+            survey.target_facts.absent.extend(writer.into_absent());
         }
         Ok(())
     }
@@ -235,28 +263,30 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 ///
 /// ```
 /// use elf_tagged::write::{PartWriter, Survey, WriteOptions};
-/// use elf_tagged::{Options, Reader, Rules};
+/// use elf_tagged::{NamesReader, Options, Reader, Rules};
+/// use std::sync::Arc;
 ///
 /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 @I2@ INDI\n0 TRLR\n";
-/// let reader = || Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let (rules, options) = (Rules::WILD, Options::default());
 ///
 /// let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new())?;
-/// let mut first = reader().for_names();
-/// while let Some(part) = first.next_part(&mut ())? {
+/// let mut first = NamesReader::new(file, &rules, &options).with_part_size(1);
+/// while let Some(part) = first.next_part()? {
 ///     survey.see(&part);
 /// }
-/// let names = first.into_names().map(std::sync::Arc::new).expect("it was read to its end");
-/// survey.learn(&names);
-/// if survey.needs_rehearsal() {
-///     let mut again = reader().with_names(names.clone());
+/// let names = Arc::new(first.into_names()?);
+/// let reader = || Reader::with_names(file, &rules, &options, names.clone()).with_part_size(1);
+/// let mut rehearsal = survey.finish(&names);
+/// if rehearsal.is_needed() {
+///     let mut again = reader();
 ///     while let Some(part) = again.next_part(&mut ())? {
-///         survey.rehearse(&part, None)?;
+///         rehearsal.see(&part, None)?;
 ///     }
 /// }
 ///
 /// let (mut octets, mut losses) = (Vec::new(), ());
-/// let mut writer = PartWriter::new(&mut octets, survey, &mut losses)?;
-/// let mut second = reader().with_names(names);
+/// let mut writer = PartWriter::new(&mut octets, rehearsal, &mut losses)?;
+/// let mut second = reader();
 /// while let Some(part) = second.next_part(&mut ())? {
 ///     writer.part(&part, None)?;
 /// }
@@ -278,13 +308,22 @@ pub struct PartWriter<'w, W: io::Write> {
 }
 
 impl<'w, W: io::Write> PartWriter<'w, W> {
-    /// A writer of the document that `survey` knows, by the rules and options that it was made with.
+    /// A writer of the document that `rehearsal` knows, by the rules and options that it was made with.
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be.
-    pub fn new(out: W, survey: Survey, sink: &'w mut dyn Sink) -> Result<PartWriter<'w, W>, OptionError> {
-        let Survey { rules, mut options, needs_elf, doubtful: _, target_facts, identifiers } = survey;
+    /// What the options ask for and cannot be; [`WriteError::Unrehearsed`] where a rehearsal is needed, and
+    /// no part was seen.
+    pub fn new(
+        out: W,
+        rehearsal: Rehearsal,
+        sink: &'w mut dyn Sink,
+    ) -> Result<PartWriter<'w, W>, WriteError> {
+        if rehearsal.is_needed() && !rehearsal.begun {
+            return Err(WriteError::Unrehearsed);
+        }
+        let Survey { rules, mut options, needs_elf, doubtful: _, target_facts, identifiers } =
+            rehearsal.survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }

@@ -90,6 +90,10 @@ pub enum WriteError {
     /// so that it is not whole, and [`WriteOptions::partial`] does not allow to write what there is.
     #[error("the rules ended the reading, so the document is not whole")]
     Incomplete,
+    /// The document has what may have to be left out or renamed, and was not
+    /// [rehearsed](super::Rehearsal::see).
+    #[error("the document has to be rehearsed before it is written")]
+    Unrehearsed,
     /// Nothing of the document is a structure, so that there is none.
     #[error("no line of it is a line of ELF, so there is nothing to write")]
     Empty,

@@ -169,9 +169,11 @@ impl PartReports {
                 applied.findings.extend(more.findings);
                 applied.wanted.extend(more.wanted);
             }
-            // Nothing, or a report of another pass: then the reader was told of this one after parts of it
-            // had been read.
-            _ => {}
+            (_, PartReport::Nothing) => {}
+            (PartReports::Occurrences(_), PartReport::Applied(_))
+            | (PartReports::Applied(_), PartReport::Occurrences(_)) => {
+                debug_assert!(false, "a reader has one pass");
+            }
         }
     }
 
@@ -216,7 +218,7 @@ impl PartReports {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Document, Names, Options, Payload, Reader, read};
+    use crate::{Document, NamesReader, Options, Payload, Reader, read};
     use elf_base::Rules;
     use elf_base::rules::{Duplicates, XrefErrors};
 
@@ -256,8 +258,10 @@ mod tests {
                 let mut rules = Rules::WILD;
                 rules.tagged.xref_errors = xref_errors;
                 let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
-                let reader = || Reader::new(file, &rules, &Options::default()).with_part_size(1);
-                let mut reader = reader().with_names(Names::of(reader()).unwrap());
+                let names = NamesReader::new(file, &rules, &Options::default()).with_part_size(1);
+                let names = names.into_names().unwrap();
+                let mut reader =
+                    Reader::with_names(file, &rules, &Options::default(), names).with_part_size(1);
                 let mut of_parts = Vec::new();
                 while let Some(part) = reader.next_part(&mut ()).unwrap() {
                     of_parts.extend(answers(&part));

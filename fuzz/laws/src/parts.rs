@@ -3,7 +3,7 @@
 use crate::summary;
 use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
-use elf_tagged::{Names, Options, Reader, read};
+use elf_tagged::{Names, NamesReader, Options, Reader, read};
 
 /// A document read in parts, however small, has the records, the end and the findings of the document read
 /// whole: by any rules where its names are known, and without them by rules that do not need them.
@@ -26,13 +26,13 @@ pub fn parts(octets: &[u8]) {
             continue;
         }
         let whole_records: Vec<String> = whole.structures().map(summary).collect();
-        let reader = |size| Reader::new(octets, rules, &Options::default()).with_part_size(size);
+        let options = Options::default();
         for size in [1, 50] {
-            let names = Names::of(reader(size)).expect("memory can be read");
-            let named = reader(size).with_names(names);
-            for mut reader in
-                [Some(named), (!Names::are_needed(rules)).then(|| reader(size))].into_iter().flatten()
-            {
+            let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
+            let named = Reader::with_names(octets, rules, &options, names.expect("memory can be read"));
+            let unnamed = (!Names::are_needed(rules)).then(|| Reader::new(octets, rules, &options));
+            for reader in [Some(named), unnamed].into_iter().flatten() {
+                let mut reader = reader.with_part_size(size);
                 let mut found: Vec<Diagnostic> = Vec::new();
                 let mut records = Vec::new();
                 while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {

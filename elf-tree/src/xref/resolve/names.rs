@@ -3,34 +3,16 @@
 
 use super::Statuses;
 use super::status_finder::StatusFinder;
-use crate::Reader;
 use crate::header::Header;
 use crate::xref::collect::PartLists;
 use crate::xref::key::Keys;
 use elf_base::{Place, Rules};
-use std::io::{self, Read};
 
-/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. They
-/// are found out in a first reading, so that a second one, [in parts](Reader::with_names), can give the same
-/// records as [`read`](crate::read()) does.
+/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. A
+/// [`NamesReader`](crate::NamesReader) finds them out in a first reading, so that a second one, [in
+/// parts](crate::Reader::with_names), can give the same records as [`read`](crate::read()) does.
 ///
 /// No other identifiers are kept: the names of a document without faults are empty.
-///
-/// ```
-/// use elf_tree::{Names, Options, Reader, Rules};
-///
-/// // January 2019 inserts records for what pointers name and nothing bears.
-/// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n";
-/// let reader = || Reader::new(file, &Rules::JANUARY_2019, &Options::default());
-/// let names = Names::of(reader())?;
-/// let mut reader = reader().with_names(names);
-/// let mut tags = Vec::new();
-/// while let Some(part) = reader.next_part(&mut ())? {
-///     tags.extend(part.records().map(|record| record.tag().to_owned()));
-/// }
-/// assert_eq!(tags, ["INDI", "UNDEF"]);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct Names {
     pub(in crate::xref) statuses: Statuses<Place>,
@@ -41,19 +23,6 @@ impl Names {
     /// records, and where the declarative draft takes identifiers away or rejects structures.
     pub const fn are_needed(rules: &Rules) -> bool {
         rules.tagged.xref_errors.inserts_records() || rules.tagged.xref_errors.rejects()
-    }
-
-    /// The names of the document that `reader` is about to read, which it reads to its end part by part.
-    /// Nothing is reported.
-    ///
-    /// # Errors
-    ///
-    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
-    /// GiB.
-    pub fn of<R: Read>(reader: Reader<R>) -> io::Result<Names> {
-        let mut reader = reader.for_names();
-        while reader.next_part(&mut ())?.is_some() {}
-        reader.into_names().ok_or_else(|| io::Error::other("the reading did not come to its end"))
     }
 
     /// The names of a document of which `lists` hold all parts, or those up to where the reading ended.

@@ -1,0 +1,104 @@
+//! The parts of a document that are read apart, and taken in the order of the file.
+
+use super::{Reader, Remainder, UnreadPart};
+use elf_base::Sink;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+
+/// The rest of a document in parts, which can be read in any order and on any thread: [`Reader::divide`]
+/// makes it, of a reader that knows the header. The results can be taken in any order too.
+///
+/// Whoever reads a part makes a `T` of it. A part that was handed out and not taken ends the document: what
+/// follows it is not read, and the document is not complete.
+///
+/// ```
+/// use elf_tree::{Document, Options, Reader, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 ALIA @I2@\n0 @I2@ INDI\n0 TRLR\n";
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let tags = |part: &Document<'_>| part.records().map(|one| one.tag().to_owned()).collect();
+/// let (mut findings, mut all) = (Vec::<elf_tree::Diagnostic>::new(), Vec::new());
+/// loop {
+///     if let Some(mut divided) = reader.divide() {
+///         let mut parts = Vec::new();
+///         while let Some(part) = divided.next_unread()? {
+///             parts.push(part);
+///         }
+///         for part in parts.iter().rev() {
+///             let (document, remainder) = part.read(&mut ())?;
+///             divided.take(remainder, tags(&document), &mut findings, |own, _| all.extend(own));
+///         }
+///     }
+///     // The first parts hold the header.
+///     let Some(part) = reader.next_part(&mut ())? else { break };
+///     let own: Vec<String> = tags(&part);
+///     all.extend(own);
+/// }
+/// assert!(all == ["INDI", "INDI"] && findings.is_empty() && reader.is_complete());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Divided<'r, R: Read, T> {
+    reader: &'r mut Reader<R>,
+    /// The number of the part whose turn it is.
+    turn: u64,
+    /// The results of parts whose turn has not come.
+    early: BTreeMap<u64, (Remainder, T)>,
+}
+
+impl<'r, R: Read, T> Divided<'r, R, T> {
+    pub(super) fn new(reader: &'r mut Reader<R>) -> Divided<'r, R, T> {
+        Divided { turn: reader.parts, reader, early: BTreeMap::new() }
+    }
+
+    /// The next part, not read yet; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// What reading the input returns.
+    pub fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        self.reader.next_unread()
+    }
+
+    /// Takes the remainder of a part, and the value that was made of it. `fold` is given the value of each
+    /// part whose turn has come, in the order of the file; those behind the end of the reading are no part of
+    /// the document. After the last one, `sink` is told what only the whole document shows.
+    pub fn take(
+        &mut self,
+        remainder: Remainder,
+        value: T,
+        sink: &mut dyn Sink,
+        mut fold: impl FnMut(T, &mut dyn Sink),
+    ) {
+        self.early.insert(remainder.number, (remainder, value));
+        while !self.is_done()
+            && let Some((remainder, value)) = self.early.remove(&self.turn)
+        {
+            self.turn += 1;
+            fold(value, sink);
+            self.reader.take(remainder, sink);
+        }
+    }
+
+    /// Takes back the room of a part that is no longer needed.
+    pub fn recycle(&mut self, part: UnreadPart) {
+        self.reader.recycle(part);
+    }
+
+    /// The number of parts that were handed out and whose turn has not come.
+    pub fn pending(&self) -> u64 {
+        self.reader.parts.saturating_sub(self.turn)
+    }
+
+    /// Tells whether the reading has come to its end, so that no further part counts.
+    pub const fn is_done(&self) -> bool {
+        self.reader.gathered.done
+    }
+}
+
+impl<R: Read, T> Drop for Divided<'_, R, T> {
+    /// Ends the document before a part that was not taken.
+    fn drop(&mut self) {
+        self.reader.gathered.done |= self.pending() > 0;
+    }
+}

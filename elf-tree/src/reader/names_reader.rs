@@ -1,0 +1,75 @@
+//! A first reading of a document, for its names.
+
+use super::{Divided, Reader};
+use crate::Document;
+use crate::xref::{Keys, Names, XrefPass};
+use elf_base::Rules;
+use elf_octets::Options;
+use std::io::{self, Read};
+
+/// Reads a document in parts, whatever the rules are, to find out its [`Names`]. Nothing is reported, and
+/// steps for which the whole document must be known are not done.
+///
+/// ```
+/// use elf_tree::{NamesReader, Options, Reader, Rules};
+///
+/// // January 2019 inserts records for what pointers name and nothing bears.
+/// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n";
+/// let (rules, options) = (Rules::JANUARY_2019, Options::default());
+/// let names = NamesReader::new(file, &rules, &options).into_names()?;
+/// let mut reader = Reader::with_names(file, &rules, &options, names);
+/// let mut tags = Vec::new();
+/// while let Some(part) = reader.next_part(&mut ())? {
+///     tags.extend(part.records().map(|record| record.tag().to_owned()));
+/// }
+/// assert_eq!(tags, ["INDI", "UNDEF"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct NamesReader<R> {
+    reader: Reader<R>,
+}
+
+impl<R: Read> NamesReader<R> {
+    /// Reads `input` by `rules`.
+    pub fn new(input: R, rules: &Rules, options: &Options) -> NamesReader<R> {
+        NamesReader { reader: Reader::in_pass(input, rules, options, (XrefPass::First, Keys::default())) }
+    }
+
+    /// Sets the size of the parts to come to about `octets`.
+    #[must_use]
+    pub fn with_part_size(self, octets: usize) -> NamesReader<R> {
+        NamesReader { reader: self.reader.with_part_size(octets) }
+    }
+
+    /// The next part, for whoever wants to know more of the document than its names; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Reader::next_part`].
+    pub fn next_part(&mut self) -> io::Result<Option<Document<'_>>> {
+        self.reader.next_part(&mut ())
+    }
+
+    /// Divides the rest into parts that are read apart, as [`Reader::divide`] does.
+    pub fn divide<T>(&mut self) -> Option<Divided<'_, R, T>> {
+        self.reader.divide()
+    }
+
+    /// Returns what is known of the document so far, but its names.
+    pub const fn tagged(&self) -> &Reader<R> {
+        &self.reader
+    }
+
+    /// The names of the document, of which the rest is read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Reader::next_part`].
+    pub fn into_names(mut self) -> io::Result<Names> {
+        while self.next_part()?.is_some() {}
+        let Reader { gathered, rules, .. } = self.reader;
+        let names = gathered.reports.into_names(gathered.to_end, &gathered.header, &rules);
+        names.ok_or_else(|| io::Error::other("the names were not gathered"))
+    }
+}
