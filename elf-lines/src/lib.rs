@@ -1,4 +1,5 @@
-//! Line strings to lines, and back: level, cross-reference identifier, tag, payload.
+//! Line strings to lines, and back: level, cross-reference identifier, tag, payload; and the paths that name
+//! structures by these.
 //!
 //! A *line string* is what stands between two line breaks. A *line* is what the grammar makes of it. December
 //! 2019 gives the grammar as
@@ -39,6 +40,7 @@
 mod chars;
 mod damaged;
 mod line;
+pub mod path;
 pub mod read;
 mod write;
 

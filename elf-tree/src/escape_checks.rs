@@ -4,9 +4,9 @@
 use crate::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};
 use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow};
-use crate::tree::flag;
+use crate::tree::{Stretch, flag};
 use elf_base::rules::Escape;
-use elf_base::{AtSigns, Fix, FixAction, Span, codes};
+use elf_base::{AtSigns, Fix, FixAction, codes};
 
 impl Builder<'_, '_> {
     /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any
@@ -41,12 +41,8 @@ impl Builder<'_, '_> {
         // Judged for the structure that is continued (docs/readings.md, AMB-51).
         let of = if line.flags & flag::CONTINUATION != 0 { line.parent } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
-        self.report_tokens(
-            payload.of(text),
-            &[PayloadOffset { merged: 0, text: payload.start }],
-            permitted,
-            true,
-        );
+        let line = payload.of(text);
+        self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, true);
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
@@ -60,32 +56,16 @@ impl Builder<'_, '_> {
                 continue;
             }
             let view = self.view();
-            let mut merged = String::new();
-            let mut pieces = Vec::new();
-            for line in view.payload_lines(id) {
-                merged.extend(std::iter::repeat_n('\n', line.breaks));
-                let text = match flags & flag::MADE {
-                    0 => view.line_payload_start(line.node.0),
-                    _ => view.line_end(id).saturating_sub(u32::try_from(line.text.len()).unwrap_or(0)),
-                };
-                pieces.push(PayloadOffset { merged: merged.len(), text });
-                merged.push_str(line.text);
-            }
+            let (merged, lines) = view.merged_lines(id);
             let preserved = self.header.escapes().of(view.tag(id));
             // Of an error line everything has been said but what it loses.
-            self.report_tokens(&merged, &pieces, preserved, flags & flag::ERROR == 0);
+            self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
         }
     }
 
-    /// Reports the tokens of a payload that stands in the text in `pieces`. `permitted`: the types of escapes
+    /// Reports the tokens of a payload that stands in the text in `lines`. `permitted`: the types of escapes
     /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
-    fn report_tokens(
-        &mut self,
-        payload: &str,
-        pieces: &[PayloadOffset],
-        permitted: EscapeTypes,
-        at_signs: bool,
-    ) {
+    fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.header.escape(self.rules);
         let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
         let mut bare = false;
@@ -142,18 +122,9 @@ impl Builder<'_, '_> {
                     }
                 }
             };
-            let piece = pieces.iter().rev().find(|piece| piece.merged <= offset).copied().unwrap_or_default();
-            let start = piece.text + u32::try_from(offset - piece.merged).unwrap_or(0);
-            let span = Span::new(start, start + u32::try_from(token.raw().len()).unwrap_or(0));
+            let span = Stretch::place(lines, offset, token.raw().len());
             let (code, message, help, fix) = finding;
             self.reporter.report(SpanFinding::new(code, span, message).help(help).fix(fix));
         }
     }
-}
-
-/// The start of a line's payload: its offsets in the merged payload and in the text.
-#[derive(Clone, Copy, Default)]
-struct PayloadOffset {
-    merged: usize,
-    text: u32,
 }

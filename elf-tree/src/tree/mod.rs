@@ -20,6 +20,7 @@ pub use build::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, RejectedLine};
 pub use flags::Flags;
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 pub use payload::{PayloadLine, PlainLine};
+pub(crate) use trace::Stretch;
 
 pub(crate) const NONE: u32 = u32::MAX;
 

@@ -1,12 +1,12 @@
 //! From a payload back to the text that it was read from.
 
-use super::{Node, flag};
+use super::{Node, View, flag};
 use crate::escape::{push_meaning, tokens};
 use elf_base::Span;
 
 /// A stretch of a payload: octets from `from` on that stand for those from `at` on in another text.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+pub(crate) struct Stretch {
     from: usize,
     length: usize,
     at: usize,
@@ -15,6 +15,19 @@ struct Stretch {
 }
 
 impl Stretch {
+    /// The whole of a line, which stands at that offset of the text.
+    pub(crate) const fn of_line(at: u32, length: usize) -> Stretch {
+        Stretch { from: 0, length, at: at as usize, taken: length }
+    }
+
+    /// The place in the text of `length` octets from `offset` of the payload on, which start in one of these
+    /// `lines`.
+    pub(crate) fn place(lines: &[Stretch], offset: usize, length: usize) -> Span {
+        let start = piece_of(lines, offset).map_or(0, |line| line.at + (offset - line.from));
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(offset(start), offset(start + length))
+    }
+
     const fn is_verbatim(&self) -> bool {
         self.length == self.taken
     }
@@ -42,14 +55,7 @@ impl Node<'_> {
     #[cold]
     pub fn payload_place(self, within: Span) -> Span {
         let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
-        let mut lines = Vec::new();
-        let mut merged = String::new();
-        for line in self.payload_lines() {
-            merged.extend(std::iter::repeat_n('\n', line.breaks));
-            let (length, at) = (line.text.len(), self.line_text_start(line.node.0, line.text));
-            lines.push(Stretch { from: merged.len(), length, at, taken: length });
-            merged.push_str(line.text);
-        }
+        let (merged, lines) = self.view().merged_lines(self.id().0);
         let pieces = self.unescaped(&lines, &merged);
         // An empty span stands behind what is before it.
         let last = end.saturating_sub(1).max(start);
@@ -89,14 +95,25 @@ impl Node<'_> {
         }
         pieces
     }
+}
 
-    /// The offset in the text of a line's payload; of one that is made up, where it ends in the text.
-    fn line_text_start(self, line: u32, text: &str) -> usize {
-        let view = self.view();
-        match view.flags(line) & flag::MADE {
-            0 => view.line_payload_start(line) as usize,
-            _ => (view.line_end(line) as usize).saturating_sub(text.len()),
+impl View<'_> {
+    /// Merges the lines of the payload of `node`, and returns of each where it stands in the text.
+    #[cold]
+    pub(crate) fn merged_lines(self, node: u32) -> (String, Vec<Stretch>) {
+        let (mut merged, mut lines) = (String::new(), Vec::new());
+        for line in self.payload_lines(node) {
+            merged.extend(std::iter::repeat_n('\n', line.breaks));
+            let length = line.text.len();
+            // A payload that is made up has the offset where it ends in the text.
+            let at = match self.flags(line.node.0) & flag::MADE {
+                0 => self.line_payload_start(line.node.0) as usize,
+                _ => (self.line_end(line.node.0) as usize).saturating_sub(length),
+            };
+            lines.push(Stretch { from: merged.len(), length, at, taken: length });
+            merged.push_str(line.text);
         }
+        (merged, lines)
     }
 }
 

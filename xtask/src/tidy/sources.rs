@@ -1,9 +1,16 @@
 //! The sources: what each file must begin with, how long it may be, and what may stand in none.
 
 use super::{Problem, Tree};
+use std::collections::BTreeMap;
 
 /// The most lines a source file has. Longer ones hold two subjects, or stand in [`LONG`] with their reason.
 const LINES: usize = 600;
+
+/// The most lines that the sources of a crate of the product have together. A larger one is two crates.
+const CRATE_LINES: usize = 9000;
+
+/// Crates that may have more, with their limit: reading and writing are in one, and may come to be.
+const LARGE_CRATES: &[(&str, usize)] = &[("elf-tagged", 9500)];
 
 /// The most columns of a line of comment, as `rustfmt.toml` has it for code.
 const COLUMNS: usize = 110;
@@ -45,12 +52,34 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
             source(path, text, &mut problems);
         }
     }
+    crate_sizes(tree, &mut problems);
     for (path, _) in LONG {
         if tree.get(path).is_none_or(|text| text.lines().count() <= LINES) {
             problems.push(Problem::file(path, "the list of long files names it, but it is not long"));
         }
     }
     problems
+}
+
+/// Counts the lines in the `src` of each crate.
+fn crate_sizes(tree: &Tree, problems: &mut Vec<Problem>) {
+    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    for (path, text) in tree.files() {
+        if path.ends_with(".rs")
+            && path.starts_with("elf-")
+            && let Some((name, _)) = path.split_once("/src/")
+        {
+            *sizes.entry(name).or_default() += text.lines().count();
+        }
+    }
+    for (name, lines) in sizes {
+        let limit =
+            LARGE_CRATES.iter().find(|(large, _)| *large == name).map_or(CRATE_LINES, |(_, most)| *most);
+        if lines > limit {
+            let message = format!("{lines} lines of src, where a crate of one subject has at most {limit}");
+            problems.push(Problem::file(name, message));
+        }
+    }
 }
 
 fn source(path: &str, text: &str, problems: &mut Vec<Problem>) {
@@ -167,6 +196,21 @@ mod tests {
     fn a_long_source_is_found() {
         let text = format!("//! A room.\n{}", "fn f() {}\n".repeat(LINES));
         assert_eq!(messages("a.rs", &text), ["601 lines, where a file of one subject has at most 600"]);
+    }
+
+    #[test]
+    fn a_large_crate_is_found() {
+        let text = format!("//! A room.\n{}", "fn f() {}\n".repeat(LINES - 1));
+        let names: Vec<String> =
+            (0..=CRATE_LINES / LINES).map(|number| format!("/src/f{number}.rs")).collect();
+        for (name, count) in
+            [("elf-a", 1), ("elf-tagged", usize::from(names.len() * LINES > 9500)), ("tests", 0)]
+        {
+            let files: Vec<String> = names.iter().map(|file| format!("{name}{file}")).collect();
+            let files: Vec<(&str, &str)> = files.iter().map(|file| (file.as_str(), text.as_str())).collect();
+            let problems = check(&Tree::of(&files));
+            assert_eq!(problems.len(), count, "{name}");
+        }
     }
 
     #[test]
