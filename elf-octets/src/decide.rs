@@ -1,6 +1,7 @@
 //! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
 
 use crate::evidence::{self, CharCheck, Verdict};
+use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region, about_char};
 use crate::prescan;
 use crate::report::quoted;
@@ -72,16 +73,19 @@ pub(crate) enum OpenCase {
 
 impl Detection {
     /// The decision as far as first octets and header take it.
-    pub(crate) fn of(octets: &[u8], rules: &Rules, options: &Options) -> Detection {
+    ///
+    /// `octets` are those that the header takes, and `start` those that show the kind of the file.
+    pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
         let body = octets.get(detected.mark..).unwrap_or_default();
         let scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
-        weigh(Detection::header(octets, detected.mark), detected, &scan, rules, options)
+        let kind = if scan.head == Some(true) { None } else { FileKind::of(start) };
+        weigh(Detection::header(octets, detected.mark), kind, detected, &scan, rules, options)
     }
 
     /// The whole decision about a whole file.
     pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Detection {
-        let mut detection = Detection::of(octets, rules, options);
+        let mut detection = Detection::of(octets, octets, rules, options);
         let answered = detection.settle(octets, rules);
         let (mark, used) = (detection.mark, detection.decision.used);
         let waiting = std::mem::take(&mut detection.waiting);

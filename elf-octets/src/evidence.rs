@@ -104,25 +104,6 @@ fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
         && page.character(*mark).is_some_and(is_quotation)
 }
 
-/// Names the kind of a file that starts like no file of genealogy, such as HTML, ZIP or UTF-32; `None` for
-/// any other start.
-pub(crate) fn foreign(octets: &[u8]) -> Option<&'static str> {
-    let start = octets.get(..64).unwrap_or(octets);
-    if start.trim_ascii_start().starts_with(b"<") {
-        return Some("it looks like HTML or XML: a page saved in place of the file?");
-    }
-    let signatures: [(&[u8], &'static str); 7] = [
-        (b"PK\x03\x04", "it looks like a ZIP archive: the file may be inside"),
-        (b"\x1F\x8B", "it looks like a gzip archive: the file may be inside"),
-        (b"\xF0\x40\xC8\xC5\xC1\xC4", "it looks like EBCDIC, which is not read"),
-        (b"\x00\x00\xFE\xFF", "it looks like UTF-32, which is not read"),
-        (b"\xFF\xFE\x00\x00", "it looks like UTF-32, which is not read"),
-        (b"\x00\x00\x000", "it looks like UTF-32, which is not read"),
-        (b"0\x00\x00\x00", "it looks like UTF-32, which is not read"),
-    ];
-    signatures.into_iter().find(|(signature, _)| start.starts_with(signature)).map(|(_, what)| what)
-}
-
 /// Counts the characters of several octets in `window`, and the faults, as UTF-8.
 fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let (mut characters, mut faults) = (0, 0);

@@ -18,7 +18,8 @@
 //! else could make sense of the octets (AMB-05). Under [`Rules::WILD`] the octets decide where CHAR is
 //! missing, unknown or impossible, and CHAR may bear the names that producers write. Everything that speaks
 //! against the decision is a diagnostic, which says what was done and how to have it otherwise; nothing is
-//! ever decided twice. Evidence is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read
+//! ever decided twice. A file that is of another [kind](FileKind) altogether, such as an archive or a page of
+//! the web, gets one diagnostic and is read no further. Evidence is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read
 //! alike as a whole and in blocks.
 //!
 //! # Decoding
@@ -85,6 +86,7 @@ mod decode;
 mod encode;
 mod encoding;
 mod evidence;
+mod file_kind;
 mod findings;
 mod likeness;
 mod line_strings;
@@ -116,6 +118,7 @@ pub use decision::{Because, Decision, DetectedBy, Options};
 pub use decode::{Decoded, Irregular, Irregularity, decode};
 pub use elf_base;
 pub use encoding::{Encoding, Unencodable};
+pub use file_kind::FileKind;
 pub use line_strings::LineStrings;
 pub use line_table::{LineBreak, LineBreaks, LineRange};
 pub use locator::Locator;

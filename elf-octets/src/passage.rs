@@ -115,7 +115,7 @@ impl HeaderDecision {
             // The header ends where a record starts. All encodings can spell that.
             let _ = kind.encode_into("0 TRLR\n", octets.to_mut());
         }
-        HeaderDecision(Detection::of(&octets, rules, options))
+        HeaderDecision(Detection::of(&octets, &octets, rules, options))
     }
 
     /// Lists the findings about what the header says of the encoding, without their places.

@@ -2,6 +2,7 @@
 
 use crate::decide::{Detection, EVIDENCE_LIMIT};
 use crate::decode::{self, CONC_REACH, Piece};
+use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
 use crate::prescan::HEADER_LIMIT;
 use crate::read::DecodedText;
@@ -197,8 +198,9 @@ impl<R: Read> TextReader<R> {
     /// Reads as much as the header takes, and decides.
     fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
+        self.fill(FileKind::WINDOW)?;
         let header = self.ahead().get(..length).unwrap_or_default();
-        let mut detection = Detection::of(header, &self.rules, &self.options);
+        let mut detection = Detection::of(header, self.ahead(), &self.rules, &self.options);
         let mut answered = Vec::new();
         if detection.waits(Region::start_of_file(header, detection.mark)) {
             answered = self.answer(&mut detection, length)?;

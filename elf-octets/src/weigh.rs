@@ -2,7 +2,7 @@
 
 use crate::decide::{Detection, OpenCase};
 use crate::encoding::Scheme;
-use crate::evidence;
+use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region, about_char};
 use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
@@ -14,6 +14,7 @@ use elf_base::{Code, Diagnostic, Rules, codes};
 /// The decision as far as first octets and header take it.
 pub(crate) fn weigh(
     octets: &[u8],
+    kind: Option<FileKind>,
     detected: Detected,
     scan: &Scan,
     rules: &Rules,
@@ -21,6 +22,7 @@ pub(crate) fn weigh(
 ) -> Detection {
     let mut maker = DecisionBuilder {
         octets,
+        kind,
         detected,
         scan,
         rules,
@@ -39,6 +41,8 @@ pub(crate) const OVERRIDE: &str = "name the encoding if it is another";
 /// The evidence that the decision is made from, and what has been found so far.
 struct DecisionBuilder<'a> {
     octets: &'a [u8],
+    /// The kind of the file, if it is another than that of a genealogical file.
+    kind: Option<FileKind>,
     detected: Detected,
     scan: &'a Scan,
     rules: &'a Rules,
@@ -77,14 +81,22 @@ impl DecisionBuilder<'_> {
 
     /// Reports a wrong start. Tells whether the rules end the reading there.
     fn check_start(&mut self, options: &Options) -> bool {
-        let foreign = evidence::foreign(self.octets);
+        // Whoever names an encoding wants the octets read as text, whatever they look like.
+        if let Some(kind) = self.kind.filter(|_| options.forced.is_none()) {
+            self.evidence.push(format!("it starts like {kind}"));
+            let message = format!("the file looks like {kind}, not like GEDCOM or ELF");
+            let code = match kind {
+                FileKind::Utf32 | FileKind::Ebcdic => codes::ENCODING_UNSUPPORTED,
+                _ => codes::NOT_ELF,
+            };
+            self.say(Diagnostic::new(code, self.rules, message).help(kind.advice()), None);
+            return true;
+        }
         // It is met before the line it stands on can be compared with anything.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
             let help = "it may be UTF-16 that does not show itself; name UTF-16LE or UTF-16BE if it is";
             let message = "expected text in an encoding based on ASCII, but found an octet 00 before CHAR";
-            let found =
-                Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(foreign.unwrap_or(help));
-            self.say(found, Some(at));
+            self.say(Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(help), Some(at));
             if self.is_strict() {
                 return true;
             }
@@ -93,8 +105,8 @@ impl DecisionBuilder<'_> {
         let mut found = Diagnostic::new(codes::NOT_ELF, self.rules, message);
         if self.detected.repeated {
             found = found.help("both are skipped");
-        } else if let Some(foreign) = foreign {
-            found = found.help(foreign);
+        } else if let Some(kind) = self.kind {
+            found = found.help(format!("it looks like {kind}: {}", kind.advice()));
         }
         self.say(found, self.scan.first.as_ref().map(|(_, range)| range.start));
         self.is_strict()

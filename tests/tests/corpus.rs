@@ -118,7 +118,7 @@ fn a_web_page_gets_one_diagnostic() {
         assert!(!typed.document().is_complete());
         let errors: Vec<_> =
             findings.iter().filter(|found| found.class.is_error()).map(|found| found.code).collect();
-        assert_eq!(errors, [codes::NO_LINES]);
+        assert_eq!(errors, [codes::NOT_ELF]);
         assert!(findings.len() <= 3, "{findings:?}");
     }
 }
