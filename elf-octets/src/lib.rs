@@ -18,9 +18,11 @@
 //! else could make sense of the octets (AMB-05). Under [`Rules::WILD`] the octets decide where CHAR is
 //! missing, unknown or impossible, and CHAR may bear the names that producers write. Everything that speaks
 //! against the decision is a diagnostic, which says what was done and how to have it otherwise; nothing is
-//! ever decided twice. A file that is of another [kind](FileKind) altogether, such as an archive or a page of
-//! the web, gets one diagnostic and is read no further. Evidence is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read
-//! alike as a whole and in blocks.
+//! ever decided twice. A file of another [kind](FileKind) altogether, such as an archive or a web page, gets
+//! one diagnostic and is read no further.
+//!
+//! Evidence is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read alike as a whole
+//! and in blocks.
 //!
 //! # Decoding
 //!
