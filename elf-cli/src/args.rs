@@ -4,11 +4,13 @@ mod date;
 mod diff;
 mod edits;
 mod files;
+mod shell;
 
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 pub(crate) use files::SchemaName;
+pub(crate) use shell::{Completions, Man, Shell};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -19,7 +21,7 @@ use std::path::PathBuf;
 /// Reads, checks and converts genealogical text files: GEDCOM, and ELF, the format that carries its own
 /// types.
 #[derive(Parser)]
-#[command(name = "elf", version, disable_help_subcommand = true, after_help = STATUS)]
+#[command(name = "elf", version, after_help = STATUS)]
 pub(crate) struct Args {
     /// The command to run.
     #[command(subcommand)]
@@ -28,7 +30,12 @@ pub(crate) struct Args {
 
 const STATUS: &str = "\
 Exit status: 0 nothing to report; 1 a file has problems, or something was lost on the way; 2 the command could not do \
-its work. With several files the highest counts.";
+its work. With several files the highest counts.
+
+Examples:
+  elf check family.ged
+  elf help check
+  elf explain E0203";
 
 /// The commands.
 #[derive(Subcommand)]
@@ -49,12 +56,24 @@ pub(crate) enum Command {
     Schema(Schema),
     /// Say what a date, a period, an age or a time says: its form, its days, its canonical spelling.
     Date(Date),
-    /// Print the manual page of a diagnostic code.
+    /// Print the manual page of a diagnostic code, or the list of all codes.
     Explain(Explain),
+    /// Print what a shell needs to complete the command's words.
+    Completions(Completions),
+    /// Print the manual page of a command, for `man`.
+    Man(Man),
 }
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  elf check family.ged
+  elf check --deny warnings --rules 2019-12 family.ged
+  elf check --fix family.ged -o repaired.ged
+  elf check --format json family.ged > findings.jsonl";
 
 /// Report everything that is wrong with a file.
 #[derive(clap::Args)]
+#[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {
     /// The files; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -65,8 +84,8 @@ pub(crate) struct Check {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// How many threads read a large file; by default as many as there are cores. What is reported is the
-    /// same.
+    /// Read a large file on N threads; by default as many as there are cores. The report does not depend on
+    /// it.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print all findings for a person too, not only the first ten of each code in a file.
@@ -94,8 +113,15 @@ pub(crate) struct FixOptions {
     pub(crate) in_place: bool,
 }
 
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  elf show family.ged
+  elf show --form typed family.ged
+  elf show --form lines --format json family.ged > lines.jsonl";
+
 /// Print a file as it stands at one layer.
 #[derive(clap::Args)]
+#[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct Show {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
@@ -111,8 +137,14 @@ pub(crate) struct Show {
     pub(crate) printing: PrintOptions,
 }
 
+const INFO_EXAMPLES: &str = "\
+Examples:
+  elf info family.ged
+  elf info --format json before.ged after.ged";
+
 /// Say what a file is: its encoding and why, versions, producer, counts.
 #[derive(clap::Args)]
+#[command(after_help = INFO_EXAMPLES)]
 pub(crate) struct Info {
     /// The files; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -121,25 +153,45 @@ pub(crate) struct Info {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// How many threads read a large file; by default as many as there are cores. What is found is the same.
+    /// Read a large file on N threads; by default as many as there are cores. The counts do not depend on it.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) printing: PrintOptions,
 }
 
-/// Print the manual page of a diagnostic code.
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  elf explain E0203
+  elf explain level-too-deep
+  elf explain
+  elf explain --format json > codes.jsonl";
+
+/// Print the manual page of a diagnostic code, or the list of all codes.
 #[derive(clap::Args)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
-    /// The code, such as E0203, or its name, such as level-too-deep.
-    #[arg(value_name = "CODE")]
-    pub(crate) code: String,
+    /// The code, such as E0203, or its name, such as level-too-deep. Without one, all are listed.
+    #[arg(value_name = "CODE|NAME")]
+    pub(crate) code: Option<String>,
     #[command(flatten)]
     pub(crate) printing: PrintOptions,
 }
 
-/// Read and write again as a conformant writer.
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  elf convert family.ged -o utf8.ged
+  elf convert family.ged --to-rules declarative -o plain-gedcom.ged
+  elf convert family.ged --encoding ANSEL --line-break crlf --to-rules declarative -o old.ged
+  elf convert family.ged --from-encoding windows-1252 --allow-loss -o -";
+
+/// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
+///
+/// What the output's rules or encoding have no place for is reported as a loss, and makes status 1. The rules
+/// of the later drafts mark what they write as ELF; `--to-rules declarative` writes plain GEDCOM 5.5.1 for
+/// other programs.
 #[derive(clap::Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct Convert {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
@@ -159,10 +211,11 @@ pub(crate) struct Convert {
     /// Write a byte-order mark where the rules would not.
     #[arg(long, help_heading = "Writing")]
     pub(crate) bom: bool,
-    /// The longest line, in the unit of the rules; 0 for no limit.
+    /// Longest line, in octets, or in characters by the rules of 2017; 0 for no limit. By default 255, by the
+    /// rules of December 2019 with the line break, and in UTF-16 twice that.
     #[arg(long, value_name = "N", help_heading = "Writing")]
     pub(crate) width: Option<u32>,
-    /// The rules to write by.
+    /// Rules to write by: those of a draft, or `wild`.
     #[arg(
         long, value_name = "RULES", default_value = Rules::DECEMBER_2019.name, value_parser = rules(),
         help_heading = "Writing"
@@ -180,7 +233,7 @@ pub(crate) struct Convert {
     pub(crate) from_encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// What is lost: for a person, or as JSON Lines on standard output; then the file needs another place.
+    /// Report losses for a person, or as JSON Lines on standard output; then the file needs another place.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -235,14 +288,22 @@ pub(crate) struct Edit {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// What the edits break: for a person, or as JSON Lines on standard output; then the file needs another
-    /// place.
+    /// Report what the edits break for a person, or as JSON Lines on standard output; then the file needs
+    /// another place.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
 
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  elf schema
+  elf schema family.ged --why '@I1@/BIRT'
+  elf schema --why INDI/BIRT/DATE
+  elf schema --format dot -o supertypes.dot";
+
 /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
 #[derive(clap::Args)]
+#[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct Schema {
     /// The file whose schema it is; `-` is standard input. Without one, the schema that the rules have by
     /// default.
@@ -277,7 +338,7 @@ pub(crate) struct StatusOptions {
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
-    /// What makes the exit status 1 besides malformed and non-conformant sources.
+    /// Exit with status 1 for this, besides malformed and non-conformant sources.
     #[arg(long, value_name = "WHAT", help_heading = "Reading")]
     pub(crate) deny: Option<Deny>,
 }
@@ -395,5 +456,25 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Args::command().debug_assert();
+    }
+
+    /// House style of help texts: they open with a verb, or with what the argument is.
+    #[test]
+    fn the_texts_open_with_a_verb_or_a_noun() {
+        let mut all = Args::command();
+        all.build();
+        let mut commands = vec![&all];
+        while let Some(command) = commands.pop() {
+            commands.extend(command.get_subcommands());
+            let arguments = command.get_arguments();
+            let texts = arguments.flat_map(|argument| [argument.get_help(), argument.get_long_help()]);
+            for text in texts.chain([command.get_about(), command.get_long_about()]).flatten() {
+                let text = text.to_string();
+                let first = text.split_whitespace().next().unwrap_or_default();
+                let questions = ["How", "What", "Whether", "Where", "Which", "Who", "Those", "That"];
+                let opens = !questions.contains(&first) && !text.starts_with("The same");
+                assert!(opens, "{}: {text}", command.get_name());
+            }
+        }
     }
 }

@@ -34,7 +34,7 @@ struct MeterCounts {
 }
 
 impl Meter {
-    /// MeterCounts what is read of `input`, of which there are `size` octets, if that is known.
+    /// Counts what is read of `input`, of which there are `size` octets, if that is known.
     pub(crate) fn counting<R>(&self, input: R, size: Option<u64>) -> Counting<R> {
         self.0.read.store(0, Ordering::Relaxed);
         self.0.size.store(size.unwrap_or(0), Ordering::Relaxed);

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   elf diff before.ged after.ged
-  elf convert family.ged --to-rules 2019-01 -o new.ged && elf diff family.ged new.ged --to-rules 2019-01
+  elf convert family.ged --to-rules 2019-01 -o new.ged
+  elf diff family.ged new.ged --to-rules 2019-01
   elf diff --format json before.ged after.ged";
 
 /// Say what two files say differently: status 1 if anything.

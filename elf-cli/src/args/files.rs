@@ -14,7 +14,9 @@ impl Command {
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
-            Command::Date(_) | Command::Explain(_) => (Vec::new(), None),
+            Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
+                (Vec::new(), None)
+            }
         };
         files.extend(reading.and_then(Reading::schema_file));
         files
@@ -32,6 +34,7 @@ impl Command {
             Command::Schema(args) => &args.output,
             Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
+            Command::Completions(_) | Command::Man(_) => &None,
         };
         output.iter().map(|path| &**path).collect()
     }

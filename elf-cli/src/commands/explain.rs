@@ -1,4 +1,4 @@
-//! `elf explain`: the manual page of a diagnostic code.
+//! `elf explain`: the manual page of a diagnostic code, or the list of all.
 
 use crate::args::{Explain, Format};
 use crate::commands::print_to;
@@ -11,8 +11,9 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
-    let Some(code) = Code::from_name(&args.code.to_ascii_lowercase()) else {
-        console.failure(&unknown(&args.code));
+    let Some(name) = &args.code else { return list(args, console) };
+    let Some(code) = Code::from_name(&name.to_ascii_lowercase()) else {
+        console.failure(&unknown(name));
         return Exit::Failed;
     };
     print_to(&args.printing, console, |out, _| {
@@ -22,6 +23,33 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
         }
         Ok(Exit::Clean)
     })
+}
+
+/// Prints all codes.
+fn list(args: &Explain, console: &mut Console) -> Exit {
+    print_to(&args.printing, console, |out, _| {
+        match args.printing.format {
+            Format::Human => table(out)?,
+            Format::Json => codes::all().try_for_each(|code| json::line(out, &Entry::new(code)))?,
+        }
+        Ok(Exit::Clean)
+    })
+}
+
+/// Prints a row for each code: identifier, mark of a repair, name, class by the default rules, title.
+fn table(out: &mut impl Write) -> io::Result<()> {
+    let width = codes::all().map(|code| code.name().len()).max().unwrap_or_default();
+    for code in codes::all() {
+        let mark = match code.fix() {
+            Some(Safety::Safe) => "*",
+            Some(Safety::Unsafe) => "?",
+            None => " ",
+        };
+        let class = code.class(Rules::WILD.draft).name();
+        writeln!(out, "{} {mark} {:<width$}  {class:<14}  {}", code.id(), code.name(), code.title())?;
+    }
+    writeln!(out, "\n* repaired by `elf check --fix`, ? by `--unsafe-fixes`; classes are those of `wild`.")?;
+    writeln!(out, "`elf explain CODE` prints the manual page of one.")
 }
 
 fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
@@ -56,6 +84,11 @@ struct Entry {
     code: &'static str,
     name: &'static str,
     title: &'static str,
+    /// The class by the default rules.
+    class: &'static str,
+    /// The safety of the repair, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<&'static str>,
     /// The clause of the newest draft that has one: the first of `classes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<&'static str>,
@@ -84,7 +117,20 @@ impl Entry {
             })
             .collect();
         let clause = classes.iter().find_map(|draft| draft.clause);
-        Entry { code: code.id(), name: code.name(), title: code.title(), clause, classes, page: code.page() }
+        let fix = code.fix().map(|safety| match safety {
+            Safety::Safe => "safe",
+            Safety::Unsafe => "unsafe",
+        });
+        Entry {
+            code: code.id(),
+            name: code.name(),
+            title: code.title(),
+            class: code.class(Rules::WILD.draft).name(),
+            fix,
+            clause,
+            classes,
+            page: code.page(),
+        }
     }
 }
 
@@ -96,9 +142,7 @@ fn unknown(text: &str) -> String {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
         message.push_str(&format!("{} {}", code.id(), code.name()));
     }
-    if near.is_empty() {
-        message.push_str("; codes look like E0203 or level-too-deep");
-    }
+    message.push_str(if near.is_empty() { "; `elf explain` lists all" } else { "?" });
     message
 }
 

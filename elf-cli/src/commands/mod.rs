@@ -9,6 +9,7 @@ mod explain;
 mod fix;
 mod info;
 mod schema;
+mod shell;
 mod show;
 
 use crate::args::{Args, Command, PrintOptions};
@@ -37,6 +38,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Schema(args) => schema::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
+        Command::Completions(args) => shell::completions(args, console),
+        Command::Man(args) => shell::man(args, console),
     }
 }
 

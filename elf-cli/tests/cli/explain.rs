@@ -19,7 +19,7 @@ fn a_code_is_found_by_identifier_and_name_in_any_case() {
 fn what_is_no_code_gets_suggestions() {
     let output = run(&["explain", "level-to-deep"]);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
-    assert!(stderr(&output).contains("did you mean E0203 level-too-deep"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("did you mean E0203 level-too-deep?"), "{}", stderr(&output));
     assert_eq!(status(&run(&["explain", "E9999"])), 2);
 }
 
@@ -42,4 +42,30 @@ fn a_draft_without_a_clause_is_said_to_have_none() {
     let page = &json(&run(&["explain", "--format", "json", "blank-line"]))[0];
     assert_eq!(page["clause"], "J19 §6.1 Error lines");
     assert_eq!(page["classes"][0], serde_json::json!({"draft": "2019-12", "class": "advice"}));
+}
+
+#[test]
+fn without_a_code_all_are_listed() {
+    let list = stdout(&run(&["explain"]));
+    assert!(list.starts_with("E0101   not-elf "), "{list}");
+    assert!(list.contains("\nE0203 * level-too-deep "), "{list}");
+    let all = json(&run(&["explain", "--format", "json"]));
+    assert!(all.len() > 100);
+    for code in &all {
+        let id = code["code"].as_str().expect("an identifier");
+        let mark = match code["fix"].as_str() {
+            Some("safe") => "*",
+            Some("unsafe") => "?",
+            fix => {
+                assert_eq!(fix, None);
+                " "
+            }
+        };
+        let row = format!("{id} {mark} {} ", code["name"].as_str().expect("a name"));
+        let row = list.lines().find(|line| line.starts_with(&row)).expect("each has a row");
+        assert!(row.contains(&format!("  {} ", code["class"].as_str().expect("a class"))), "{row}");
+        assert!(row.ends_with(code["title"].as_str().expect("a title")), "{row}");
+    }
+    // A row for each, an empty line, and two lines on what the marks mean.
+    assert_eq!(list.lines().count(), all.len() + 3);
 }

@@ -12,6 +12,7 @@ mod explain;
 mod fetch;
 mod fix;
 mod header;
+mod help;
 mod info;
 mod output;
 mod progress;

@@ -1,0 +1,70 @@
+//! The arguments of `elf completions` and `elf man`.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  elf completions bash > elf.bash
+  elf completions zsh > _elf
+  elf completions fish > elf.fish
+  elf completions powershell > elf.ps1";
+
+/// Print what a shell needs to complete the command's words.
+///
+/// Bash reads the file from `~/.local/share/bash-completion/completions/elf`, zsh from a folder of `$fpath`
+/// under the name `_elf`, fish from `~/.config/fish/completions/elf.fish`; PowerShell runs it from its
+/// profile.
+#[derive(clap::Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub(crate) struct Completions {
+    /// The shell.
+    #[arg(value_name = "SHELL", value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// A shell that completes words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shell {
+    /// Of GNU.
+    Bash,
+    /// Z shell.
+    Zsh,
+    /// Friendly interactive shell.
+    Fish,
+    /// Of Windows, and elsewhere.
+    #[value(name = "powershell")]
+    PowerShell,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  elf man > elf.1
+  elf man check > elf-check.1";
+
+/// Print the manual page of a command, in the form that `man` reads.
+#[derive(clap::Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub(crate) struct Man {
+    /// The command; without one, the page is that of `elf` itself.
+    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
+    pub(crate) command: Option<String>,
+}
+
+/// The names of the commands: a list, since what defines them all defines `man` too.
+const COMMANDS: [&str; 11] =
+    ["check", "show", "info", "convert", "edit", "diff", "schema", "date", "explain", "completions", "man"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Args;
+    use clap::CommandFactory;
+
+    #[test]
+    fn each_command_has_a_page() {
+        let args = Args::command();
+        let names: Vec<&str> = args.get_subcommands().map(clap::Command::get_name).collect();
+        assert_eq!(names, COMMANDS);
+    }
+}

@@ -1,0 +1,44 @@
+//! `elf completions` and `elf man`: what a shell and `man` are told of the command.
+
+use crate::args::{Args, Completions, Man, Shell};
+use crate::commands::write_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell as Target;
+use std::io::Write;
+
+pub(crate) fn completions(args: &Completions, console: &mut Console) -> Exit {
+    let shell = match args.shell {
+        Shell::Bash => Target::Bash,
+        Shell::Zsh => Target::Zsh,
+        Shell::Fish => Target::Fish,
+        Shell::PowerShell => Target::PowerShell,
+    };
+    // To memory first, which cannot fail: the generator takes an error of writing for one of its own.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "elf", &mut script);
+    write_to(None, console, |out, _| {
+        out.write_all(&script)?;
+        Ok(Exit::Clean)
+    })
+}
+
+pub(crate) fn man(args: &Man, console: &mut Console) -> Exit {
+    let mut command = Args::command();
+    command.build();
+    let page = match &args.command {
+        None => command,
+        Some(name) => page_of(&command, name),
+    };
+    write_to(None, console, |out, _| {
+        clap_mangen::Man::new(page).render(out)?;
+        Ok(Exit::Clean)
+    })
+}
+
+/// A command of `elf`, under the name that its page has.
+fn page_of(elf: &Command, name: &str) -> Command {
+    let command = elf.find_subcommand(name).cloned().unwrap_or_else(|| elf.clone());
+    command.version(elf.get_version().unwrap_or_default().to_owned())
+}
