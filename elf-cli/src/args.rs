@@ -40,7 +40,7 @@ Examples:
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Report everything that is wrong with a file.
+    /// Report what is wrong with a file, at what line, and by which clause.
     Check(Check),
     /// Print a file as it stands at one layer.
     Show(Show),
@@ -71,7 +71,7 @@ Examples:
   elf check --fix family.ged -o repaired.ged
   elf check --format json family.ged > findings.jsonl";
 
-/// Report everything that is wrong with a file.
+/// Report what is wrong with a file, at what line, and by which clause.
 #[derive(clap::Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {

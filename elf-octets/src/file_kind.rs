@@ -36,7 +36,7 @@ pub enum FileKind {
     Gzip,
     /// An archive in another form: 7z, RAR, tar, bzip2, xz, Zstandard.
     Archive,
-    /// An SQLite database, as several genealogy programs keep one.
+    /// A database of `SQLite`, as several genealogy programs keep one.
     Sqlite,
     /// An Access database, as several genealogy programs keep one.
     Access,

@@ -33,8 +33,7 @@ pub(crate) enum Shell {
     /// Friendly interactive shell.
     Fish,
     /// Of Windows, and elsewhere.
-    #[value(name = "powershell")]
-    PowerShell,
+    Powershell,
 }
 
 const MAN_EXAMPLES: &str = "\

@@ -1,4 +1,4 @@
-//! `elf check`: everything that is wrong with a file.
+//! `elf check`: what is wrong with a file.
 
 use crate::args::{Check, Format};
 use crate::commands::{fix, print_to};

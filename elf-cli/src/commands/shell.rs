@@ -13,7 +13,7 @@ pub(crate) fn completions(args: &Completions, console: &mut Console) -> Exit {
         Shell::Bash => Target::Bash,
         Shell::Zsh => Target::Zsh,
         Shell::Fish => Target::Fish,
-        Shell::PowerShell => Target::PowerShell,
+        Shell::Powershell => Target::PowerShell,
     };
     // To memory first, which cannot fail: the generator takes an error of writing for one of its own.
     let mut script = Vec::new();

@@ -15,7 +15,7 @@ fn help(command: Option<&str>) -> String {
 
 /// The examples at the end of a help text.
 fn examples(help: &str) -> Vec<String> {
-    let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("no examples: {help}"));
+    let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
     examples.lines().map(|line| line.trim().to_owned()).collect()
 }
 

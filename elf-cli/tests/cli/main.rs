@@ -16,6 +16,7 @@ mod help;
 mod info;
 mod output;
 mod progress;
+mod readme;
 mod schema;
 mod sessions;
 mod shell;

@@ -15,14 +15,16 @@ fn check_slowly(stderr: Stdio) -> Vec<u8> {
         .stdout(Stdio::piped())
         .stderr(stderr)
         .spawn()
-        .unwrap();
-    let mut input = check.stdin.take().unwrap();
-    input.write_all(b"0 HEAD\n1 CHAR UTF-8\n").unwrap();
-    input.write_all("0 NOTE so that there is something to count\n".repeat(10_000).as_bytes()).unwrap();
+        .expect("progress");
+    let mut input = check.stdin.take().expect("progress");
+    input.write_all(b"0 HEAD\n1 CHAR UTF-8\n").expect("progress");
+    input
+        .write_all("0 NOTE so that there is something to count\n".repeat(10_000).as_bytes())
+        .expect("progress");
     std::thread::sleep(Duration::from_millis(2_300));
-    input.write_all(b"0 TRLR\n").unwrap();
+    input.write_all(b"0 TRLR\n").expect("progress");
     drop(input);
-    check.wait_with_output().unwrap().stdout
+    check.wait_with_output().expect("progress").stdout
 }
 
 /// A terminal that nobody sits at: both its ends.
@@ -41,17 +43,17 @@ fn a_person_at_a_terminal_sees_how_far_it_is_and_how_fast() {
     // The end of what was written to a terminal whose other end is closed is an error on some systems.
     let mut seen = Vec::new();
     let _ = near.read_to_end(&mut seen);
-    let seen = String::from_utf8(seen).unwrap();
+    let seen = String::from_utf8(seen).expect("progress");
     assert!(seen.contains("\rchecking - … 0.4 MB, 0."), "{seen:?}");
     assert!(seen.ends_with("\r\u{1b}[K"), "the line vanishes: {seen:?}");
-    assert!(String::from_utf8(printed).unwrap().contains("10,003 lines"));
+    assert!(String::from_utf8(printed).expect("progress").contains("10,003 lines"));
 }
 
 #[test]
 fn a_pipe_sees_no_progress() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("progress");
     let path = folder.path().join("errors");
-    check_slowly(File::create(&path).unwrap().into());
-    let seen = std::fs::read_to_string(&path).unwrap();
+    check_slowly(File::create(&path).expect("progress").into());
+    let seen = std::fs::read_to_string(&path).expect("progress");
     assert!(!seen.contains("checking") && !seen.contains('\r'), "{seen:?}");
 }
