@@ -18,6 +18,9 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, the gravest first.
+    pub const ALL: [Class; 4] = [Class::Malformed, Class::NonConformant, Class::Deprecated, Class::Advice];
+
     /// The name in machine formats: `malformed`, `non-conformant`, `deprecated`, `advice`.
     pub const fn name(self) -> &'static str {
         match self {

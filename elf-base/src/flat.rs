@@ -44,6 +44,13 @@ pub struct FlatFinding<'a> {
     /// The octet where it starts, from 0 at the start of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub octet: Option<u64>,
+    /// The record that it is about, where the caller knows it: its identifier without at signs, or its tag,
+    /// with its number where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<&'a str>,
+    /// The path of the structure that it is about, where the caller knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<&'a str>,
     /// The clause of the rules in force.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<&'static str>,
@@ -67,6 +74,8 @@ impl<'a> FlatFinding<'a> {
             column: place.map(|place| place.column),
             end_column: place.map(|place| place.end_column),
             octet: place.map(|place| place.octet),
+            record: None,
+            path: None,
             clause: *clause,
             help: help.as_deref(),
         }
@@ -76,6 +85,13 @@ impl<'a> FlatFinding<'a> {
     #[must_use]
     pub const fn in_file(mut self, file: &'a str) -> FlatFinding<'a> {
         self.file = Some(file);
+        self
+    }
+
+    /// Sets the record and the path of the structure that the finding is about, as far as they are known.
+    #[must_use]
+    pub const fn in_record(mut self, record: Option<&'a str>, path: Option<&'a str>) -> FlatFinding<'a> {
+        (self.record, self.path) = (record, path);
         self
     }
 }

@@ -1,16 +1,20 @@
 //! The arguments of the command.
 
+mod check;
 mod date;
 mod diff;
 mod edits;
 mod files;
 mod shell;
+mod words;
 
+pub(crate) use check::{Check, CheckFormat, ChoiceOptions};
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
+pub(crate) use words::FindingWord;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -62,55 +66,6 @@ pub(crate) enum Command {
     Completions(Completions),
     /// Print the manual page of a command, for `man`.
     Man(Man),
-}
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  elf check family.ged
-  elf check --deny warnings --rules 2019-12 family.ged
-  elf check --fix family.ged -o repaired.ged
-  elf check --format json family.ged > findings.jsonl";
-
-/// Report what is wrong with a file, at what line, and by which clause.
-#[derive(clap::Args)]
-#[command(after_help = CHECK_EXAMPLES)]
-pub(crate) struct Check {
-    /// The files; `-` is standard input.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) fixing: FixOptions,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-    #[command(flatten)]
-    pub(crate) judging: StatusOptions,
-    /// Read a large file on N threads; by default as many as there are cores. The report does not depend on
-    /// it.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
-    pub(crate) jobs: Option<NonZero<usize>>,
-    /// Print all findings for a person too, not only the first ten of each code in a file.
-    #[arg(long)]
-    pub(crate) all: bool,
-    #[command(flatten)]
-    pub(crate) printing: PrintOptions,
-}
-
-/// The options of repairs.
-#[derive(clap::Args)]
-pub(crate) struct FixOptions {
-    /// Repair what can be repaired without changing what the file says, and report what is left. The repaired
-    /// file is written to OUT, by default standard output, and the report to standard error.
-    #[arg(long, help_heading = "Repairing")]
-    pub(crate) fix: bool,
-    /// Repair also what needs a guess.
-    #[arg(long, help_heading = "Repairing")]
-    pub(crate) unsafe_fixes: bool,
-    /// Show only which lines a repair changes, and how; status 1 if any.
-    #[arg(long, conflicts_with = "in_place", help_heading = "Repairing")]
-    pub(crate) diff: bool,
-    /// Overwrite the files with what was repaired.
-    #[arg(long, conflicts_with = "output", help_heading = "Repairing")]
-    pub(crate) in_place: bool,
 }
 
 const SHOW_EXAMPLES: &str = "\
@@ -323,13 +278,6 @@ pub(crate) struct Schema {
     /// Write to this file instead of standard output; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
     pub(crate) output: Option<PathBuf>,
-}
-
-impl FixOptions {
-    /// Tells whether anything is to be repaired, or shown as if it were.
-    pub(crate) const fn any(&self) -> bool {
-        self.fix || self.unsafe_fixes || self.diff || self.in_place
-    }
 }
 
 /// In which encoding a file is read, and what its findings are worth.

@@ -2,9 +2,9 @@
 
 use crate::io;
 use crate::progress::{Meter, Progress};
-use crate::render::{grouped, human, sanitise};
+use crate::render::{human, sanitise};
 use annotate_snippets::Level;
-use elf_base::{Class, Diagnostic};
+use elf_base::Diagnostic;
 use std::io::{BufWriter, Stderr, Write};
 use std::path::Path;
 
@@ -29,9 +29,17 @@ impl Console {
         self.print(&text);
     }
 
-    /// Says how many more findings of a code there are than were printed.
-    pub(crate) fn more(&mut self, class: Class, code: &str, more: u64) {
-        self.print(&format!("{class}[{code}]: {} more; `--all` prints them\n", grouped(more)));
+    /// Returns a renderer of findings for standard error.
+    pub(crate) fn renderer(&self) -> human::Renderer {
+        human::Renderer::new(io::is_coloured(self.stderr.get_ref()), io::terminal_width())
+    }
+
+    /// Prints text that is neutralised already, and empties it.
+    pub(crate) fn pass_on(&mut self, text: &mut Vec<u8>) {
+        self.progress.hide();
+        let _ = self.stderr.write_all(text);
+        text.clear();
+        self.flush();
     }
 
     /// Says what the command could not do. `message` is sanitised here.

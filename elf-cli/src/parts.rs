@@ -11,7 +11,7 @@ use elf_tagged::{Document, Names, NamesReader, Options, UnreadPart};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The size of a part, in octets: large enough that handing it over does not count, small enough that its
@@ -49,7 +49,7 @@ pub(crate) fn reader<'o, R: Read>(
     input: R,
     rules: &Rules,
     options: ReadOptions<'o>,
-    names: Option<Names>,
+    names: Option<impl Into<Arc<Names>>>,
 ) -> Reader<'o, R> {
     let reader = match names {
         Some(names) => Reader::with_names(input, rules, options, names),
@@ -58,7 +58,8 @@ pub(crate) fn reader<'o, R: Read>(
     reader.with_part_size(PART)
 }
 
-fn read_names<R: Read>(mut reader: NamesReader<R>, threads: usize) -> io::Result<Names> {
+/// Reads all parts for the names of the document alone.
+pub(crate) fn read_names<R: Read>(mut reader: NamesReader<R>, threads: usize) -> io::Result<Names> {
     survey(&mut reader, threads, |_| (), |()| ())?;
     reader.into_names()
 }
@@ -76,7 +77,7 @@ pub(crate) fn survey<R: Read, T: Send>(
         if undivided && let Some(divided) = reader.divide() {
             undivided = false;
             let see = &see;
-            let read = |part: &UnreadPart, _: &mut Vec<Diagnostic>| {
+            let read = |part: &UnreadPart| {
                 part.read(&mut ()).map(|(document, remainder)| (see(&document), remainder))
             };
             divide(divided, vec![read; threads], &mut fold, &mut ())?;
@@ -88,14 +89,12 @@ pub(crate) fn survey<R: Read, T: Send>(
     }
 }
 
-/// Reads all parts. `see` makes of each what is asked of it, given also the lines that `line_of` makes of
-/// what is wrong with the part; `fold` gets that in the order of the file, after what is wrong has gone to
-/// `sink`.
+/// Reads all parts. `see` makes of each, and of what is wrong with it, what is asked; `fold` gets that in the
+/// order of the file. What only the whole file shows goes to `sink`.
 pub(crate) fn read<R: Read, T: Send>(
     reader: &mut Reader<'_, R>,
     threads: usize,
-    line_of: fn(&Diagnostic) -> Option<u64>,
-    see: impl Fn(&Part<'_>, &[u64]) -> T + Sync,
+    see: impl Fn(&Part<'_>, Vec<Diagnostic>) -> T + Sync,
     mut fold: impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
@@ -107,23 +106,29 @@ pub(crate) fn read<R: Read, T: Send>(
             undivided = false;
             let see = &see;
             let read = |mut one: PartReader| {
-                move |part: &UnreadPart, findings: &mut Vec<Diagnostic>| {
-                    let (typed, remainder) = one.read(part, findings)?;
-                    let lines: Vec<u64> = findings.iter().filter_map(line_of).collect();
-                    Ok((see(&typed, &lines), remainder))
+                move |part: &UnreadPart| {
+                    let mut findings = Vec::new();
+                    let (typed, remainder) = one.read(part, &mut findings)?;
+                    Ok((see(&typed, findings), remainder))
                 }
             };
             let readers = vec![divided.part_reader(); threads];
             divide(divided, readers.into_iter().map(read).collect(), &mut fold, sink)?;
         }
-        let mut lines = Vec::new();
-        let mut sink = |finding: Diagnostic| {
-            lines.extend(line_of(&finding));
-            sink.report(finding);
-        };
-        match reader.next_part(&mut sink)? {
-            Some(part) => fold(see(&part, &lines)),
-            None => return Ok(()),
+        let mut findings = Vec::new();
+        match reader.next_part(&mut findings)? {
+            Some(part) => {
+                // Some only show here that something is wrong in a part before.
+                let start = part.document().source().start().line;
+                let is_earlier =
+                    |finding: &mut Diagnostic| finding.place.is_some_and(|place| place.line < start);
+                findings.extract_if(.., is_earlier).for_each(|finding| sink.report(finding));
+                fold(see(&part, findings));
+            }
+            None => {
+                findings.into_iter().for_each(|finding| sink.report(finding));
+                return Ok(());
+            }
         }
     }
 }
@@ -206,13 +211,13 @@ impl<R: Read, T> PartSource<T> for elf_schema::Divided<'_, R, T> {
     }
 }
 
-/// The result of reading a part: the value made of it, the remainder for the whole file, and the findings.
-type PartResult<T, M> = (UnreadPart, io::Result<(T, M, Vec<Diagnostic>)>);
+/// The result of reading a part: the value made of it, and the remainder for the whole file.
+type PartResult<T, M> = (UnreadPart, io::Result<(T, M)>);
 
 /// Reads all parts that are left, each thread by one of `readers`.
-fn divide<T: Send, D: PartSource<(T, Vec<Diagnostic>)>>(
+fn divide<T: Send, D: PartSource<T>>(
     mut divided: D,
-    readers: Vec<impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, D::Remainder)> + Send>,
+    readers: Vec<impl FnMut(&UnreadPart) -> io::Result<(T, D::Remainder)> + Send>,
     fold: &mut impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
@@ -245,12 +250,7 @@ fn divide<T: Send, D: PartSource<(T, Vec<Diagnostic>)>>(
             reading -= 1;
             divided.recycle(part);
             match result {
-                Ok((seen, remainder, findings)) => {
-                    divided.take(remainder, (seen, findings), sink, |(seen, findings), sink| {
-                        findings.into_iter().for_each(|finding| sink.report(finding));
-                        fold(seen);
-                    });
-                }
+                Ok((seen, remainder)) => divided.take(remainder, seen, sink, |seen, _| fold(seen)),
                 // Parts before it may have to be taken yet.
                 Err(error) => (more, failure) = (false, failure.or(Some(error))),
             }
@@ -266,15 +266,14 @@ fn divide<T: Send, D: PartSource<(T, Vec<Diagnostic>)>>(
 
 /// Reads parts as they come, until there are no more or nobody wants them.
 fn work<T, M>(
-    mut read: impl FnMut(&UnreadPart, &mut Vec<Diagnostic>) -> io::Result<(T, M)>,
+    mut read: impl FnMut(&UnreadPart) -> io::Result<(T, M)>,
     waiting: &Mutex<Receiver<UnreadPart>>,
     done: &Sender<PartResult<T, M>>,
 ) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(part) = next else { return };
-        let mut findings = Vec::new();
-        let result = read(&part, &mut findings).map(|(seen, remainder)| (seen, remainder, findings));
+        let result = read(&part);
         if done.send((part, result)).is_err() {
             return;
         }
@@ -290,9 +289,12 @@ mod tests {
     /// it was read.
     type Outcome = (Vec<String>, u64, u64, bool);
 
+    /// The findings, sorted: who takes them puts them in order.
     fn said(findings: &[Diagnostic]) -> Vec<String> {
         let said = |one: &Diagnostic| format!("{} {:?} {}", one.code, one.place, one.message);
-        findings.iter().map(said).collect()
+        let mut all: Vec<String> = findings.iter().map(said).collect();
+        all.sort();
+        all
     }
 
     fn in_parts(octets: &[u8], rules: &Rules, size: usize, threads: usize) -> Outcome {
@@ -304,15 +306,18 @@ mod tests {
         });
         let mut reader = reader(octets, rules, options, names).with_part_size(size);
         let (mut lines, mut records) = (0, 0);
-        let see = |part: &Part<'_>, _: &[u64]| {
-            (part.document().line_count(), part.document().records().count() as u64)
+        let see = |part: &Part<'_>, findings: Vec<Diagnostic>| {
+            (part.document().line_count(), part.document().records().count() as u64, findings)
         };
-        let add = |(more_lines, more_records)| {
+        let mut of_parts = Vec::new();
+        let add = |(more_lines, more_records, findings)| {
             lines += more_lines;
             records += more_records;
+            of_parts.extend(findings);
         };
-        read(&mut reader, threads, |_| None, see, add, &mut findings).unwrap();
-        (said(&findings), lines, records, reader.tagged().is_complete())
+        read(&mut reader, threads, see, add, &mut findings).unwrap();
+        of_parts.append(&mut findings);
+        (said(&of_parts), lines, records, reader.tagged().is_complete())
     }
 
     fn whole(octets: &[u8], rules: &Rules) -> Outcome {
@@ -329,14 +334,7 @@ mod tests {
             assert_eq!(in_parts(octets, rules, size, threads), one, "{} threads, {}", threads, rules.name);
         }
         let all = whole(octets, rules);
-        assert_eq!((one.2, one.3), (all.2, all.3), "{} in parts of {size}", rules.name);
-        let [one_sorted, all_sorted] = [&one, &all].map(|outcome| {
-            let mut findings = outcome.0.clone();
-            findings.sort();
-            findings
-        });
-        assert_eq!(one.1, all.1, "{} in parts of {size}", rules.name);
-        assert_eq!(one_sorted, all_sorted, "{} in parts of {size}", rules.name);
+        assert_eq!(one, all, "{} in parts of {size}", rules.name);
     }
 
     #[test]

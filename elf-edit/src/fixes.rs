@@ -43,7 +43,7 @@ pub struct Fixes {
     pub repaired: Vec<usize>,
 }
 
-/// Repairs `findings`, which reading `document` has reported, as far as `most` allows, and what only shows
+/// Repairs `findings`, which reading `document` has reported, as far as `options` allow, and what only shows
 /// when they are repaired. All of them should be given: a line is written again only if everything about it
 /// is known.
 ///
@@ -64,19 +64,71 @@ pub struct Fixes {
 /// assert_eq!(fixes.repaired.len(), findings.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn fixes(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
-    fixes_by_types(document, findings, most, &mut ())
+pub fn fixes<'c>(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    options: impl Into<FixOptions<'c>>,
+) -> Fixes {
+    fixes_by_types(document, findings, options, &mut ())
 }
 
 /// Repairs `findings` as [`fixes`](fixes()) does, knowing the types of structures: where the last one has
 /// none, its tag is taken for cut off, and no trailer is put behind it.
-pub fn fixes_by_types(
+pub fn fixes_by_types<'c>(
     document: &Document<'_>,
     findings: &[Diagnostic],
-    most: Safety,
+    options: impl Into<FixOptions<'c>>,
     types: &mut dyn Types,
 ) -> Fixes {
-    units::fixes(document, findings, most, types)
+    units::fixes(document, findings, options.into(), types)
+}
+
+/// The repairs that are asked for: how safe they must be, and of which findings.
+///
+/// ```
+/// use elf_edit::{FixOptions, Safety, fixes};
+/// use elf_tagged::{Diagnostic, Options, Rules, codes, read};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n\n0 TRLR\n";
+/// let mut findings: Vec<Diagnostic> = Vec::new();
+/// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
+/// let no_blanks = |finding: &Diagnostic| finding.code == codes::BLANK_LINE;
+/// let fixes = fixes(&document, &findings, FixOptions::from(Safety::Safe).choosing(&no_blanks));
+/// assert_eq!(document.source().splice(&fixes.patches)?, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n0 TRLR\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct FixOptions<'c> {
+    most: Safety,
+    chosen: Option<Chosen<'c>>,
+}
+
+/// Tells whether a finding is to be repaired.
+pub type Chosen<'c> = &'c (dyn Fn(&Diagnostic) -> bool + Sync);
+
+impl<'c> FixOptions<'c> {
+    /// Repairs only the findings that `chosen` is true of.
+    #[must_use]
+    pub const fn choosing(self, chosen: Chosen<'c>) -> FixOptions<'c> {
+        FixOptions { chosen: Some(chosen), ..self }
+    }
+
+    fn takes(&self, finding: &Diagnostic) -> bool {
+        self.chosen.is_none_or(|chosen| chosen(finding))
+    }
+}
+
+/// Repairs that are at least so safe, of all findings.
+impl From<Safety> for FixOptions<'_> {
+    fn from(most: Safety) -> Self {
+        FixOptions { most, chosen: None }
+    }
+}
+
+impl std::fmt::Debug for FixOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FixOptions").field("most", &self.most).finish_non_exhaustive()
+    }
 }
 
 /// Repairs what can be repaired at once.
@@ -84,18 +136,19 @@ fn round(
     unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
-    most: Safety,
+    options: FixOptions<'_>,
     types: &mut dyn Types,
 ) -> Fixes {
     // What one repair does to the lines around it is known for all files seen, but not for all that can be.
     // So what is called safe is read again; where that tells another story, the repairs that reach furthest
     // are left out.
+    let only_safe = FixOptions { most: Safety::Safe, ..options };
     for without in LADDER {
-        let safe = repaired(unit, document, findings, (Safety::Safe, without), types);
+        let safe = repaired(unit, document, findings, (only_safe, without), types);
         if safe.patches.is_empty() || same::are_good(unit, document, findings, &safe) {
-            return match most {
+            return match options.most {
                 Safety::Safe => safe,
-                Safety::Unsafe => repaired(unit, document, findings, (most, without), types),
+                Safety::Unsafe => repaired(unit, document, findings, (options, without), types),
             };
         }
     }
@@ -142,22 +195,24 @@ fn repaired(
     unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
-    (most, without): (Safety, &[FixAction]),
+    (options, without): (FixOptions<'_>, &[FixAction]),
     types: &mut dyn Types,
 ) -> Fixes {
     let mut repair = Repair {
         document,
-        lines: Lines::new(document, most == Safety::Unsafe),
+        lines: Lines::new(document, options.most == Safety::Unsafe),
         levels: Vec::new(),
         raw: Vec::new(),
         payload: None,
     };
     let is_gedcom_7 = document.header().says_gedcom_7();
     for (index, finding) in findings.iter().enumerate() {
-        let Some(Fix { safety, action, .. }) = &finding.fix else { continue };
+        let Some(Fix { safety, action, .. }) = finding.fix.as_ref().filter(|_| options.takes(finding)) else {
+            continue;
+        };
         let is_shown = || unit.encoding.as_ref().is_some_and(FileEncoding::is_shown);
         let safety = if *action == FixAction::NameEncoding && !is_shown() { Safety::Unsafe } else { *safety };
-        if safety <= most && !without.contains(action) && !(is_gedcom_7 && is_of_5_5(action)) {
+        if safety <= options.most && !without.contains(action) && !(is_gedcom_7 && is_of_5_5(action)) {
             repair.finding(index, finding.place, action, types);
         }
     }

@@ -54,10 +54,10 @@ fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
         said.extend(findings.iter().filter_map(Repairable::about_encoding));
         let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
         let Some(part) = part else { break };
-        let share = Repairable::of_part(&part, &lines);
+        let share = Repairable::of_part(&part, &lines, &|_| true);
         repairable.add(share);
     }
-    reader.decision().map_or(0, |decision| repairable.count(decision, &said))
+    reader.decision().map_or(0, |decision| repairable.count(decision, &said, &|_| true))
 }
 
 /// Repairs a file and returns the number of repaired findings; an error describes the fault.

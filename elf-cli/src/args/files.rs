@@ -25,7 +25,7 @@ impl Command {
     /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let output = match self {
-            Command::Check(args) => &args.printing.output,
+            Command::Check(args) => &args.output,
             Command::Show(args) => &args.printing.output,
             Command::Info(args) => &args.printing.output,
             Command::Convert(args) => return vec![&*args.output],

@@ -1,13 +1,14 @@
 //! `elf check --fix`: what can be repaired is, and the rest reported.
 
-use crate::args::{Check, Format};
-use crate::commands::{check, print_to, write_to};
+use crate::args::{Check, CheckFormat};
+use crate::commands::check::{Choice, Report};
+use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Output, is_standard};
 use crate::reading;
 use crate::render::diff;
-use elf_edit::{Fixes, Safety, fixes, fixes_by_types};
+use elf_edit::{FixOptions, Fixes, Safety, fixes, fixes_by_types};
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
 use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
@@ -20,7 +21,7 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
     }
     let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
     if args.fixing.diff {
-        return print_to(&args.printing, console, |out, console| {
+        return write_to(args.output.as_deref(), console, |out, console| {
             let mut exit = Exit::Clean;
             for path in &inputs {
                 exit = exit.max(show(path, args, options, out, console)?);
@@ -28,23 +29,27 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
             Ok(exit)
         });
     }
-    if args.fixing.in_place {
-        return print_to(&args.printing, console, |out, console| {
-            let mut exit = Exit::Clean;
-            for path in &inputs {
-                exit = exit.max(overwrite(path, args, options, out, console)?);
-            }
-            Ok(exit)
-        });
+    let renderer = console.renderer();
+    let mut report = Report::new(args, options, &renderer);
+    // The repaired file is the output: what is left goes where failures go, in every format.
+    let mut out = Vec::new();
+    let mut exit = Exit::Clean;
+    for path in &inputs {
+        exit = exit.max(write(path, args, options, &mut report, &mut out, console).unwrap_or(Exit::Failed));
+        console.pass_on(&mut out);
     }
-    inputs.first().map_or(Exit::Clean, |path| write(path, args, options, console))
+    if report.finish(&mut out).is_err() {
+        exit = Exit::Failed;
+    }
+    console.pass_on(&mut out);
+    exit
 }
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
 fn contradiction(args: &Check) -> Option<&'static str> {
-    let standard = args.printing.output.as_deref().is_none_or(is_standard);
     if args.fixing.diff {
-        return (args.printing.format == Format::Json).then_some("`--diff` is for people: it has no JSON");
+        return (args.format != CheckFormat::Human)
+            .then_some("`--diff` is for people: it has no other format");
     }
     if !args.fixing.fix && !args.fixing.unsafe_fixes {
         return Some("`--in-place` says where repairs go: it needs `--fix` or `--unsafe-fixes`");
@@ -54,11 +59,7 @@ fn contradiction(args: &Check) -> Option<&'static str> {
         let message = "standard input cannot be overwritten: name a file, or leave out `--in-place`";
         return standard.then_some(message);
     }
-    if args.files.len() > 1 {
-        return Some("several repaired files need `--in-place`");
-    }
-    (standard && args.printing.format == Format::Json)
-        .then_some("the repaired file and JSON cannot both go to standard output: name a file with `-o`")
+    (args.files.len() > 1).then_some("several repaired files need `--in-place`")
 }
 
 /// A file with its repairs.
@@ -93,13 +94,16 @@ fn repair(
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     // Only a guess puts a trailer behind a file, and only that asks for types.
     let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
+    let choice = Choice::of(&args.choosing);
+    let chosen = |finding: &Diagnostic| choice.takes(finding);
+    let wanted = FixOptions::from(most).choosing(&chosen);
     let fixes = if most == Safety::Unsafe && ends {
         let typed = elf_schema::read(octets, args.reading.rules, options, &mut ())
             .map_err(|error| error.to_string())?;
         let mut types = PathTypes::new(typed.typing(), args.reading.rules);
-        fixes_by_types(&document, &findings, most, &mut types)
+        fixes_by_types(&document, &findings, wanted, &mut types)
     } else {
-        fixes(&document, &findings, most)
+        fixes(&document, &findings, wanted)
     };
     show(&document, &fixes);
     let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
@@ -133,59 +137,35 @@ fn show(
     }
 }
 
-/// Repairs a file where it stands, and reports what is left.
-fn overwrite(
+/// Repairs a file where it stands or elsewhere, and reports what is left.
+fn write(
     path: &Path,
     args: &Check,
     options: &ReadOptions<'_>,
-    out: &mut impl Write,
+    report: &mut Report<'_>,
+    out: &mut Vec<u8>,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
-    let repaired = match repair(&octets, args, options, |_, _| {}) {
+    let repaired = match reading::octets(path, console) {
+        Some(octets) => repair(&octets, args, options, |_, _| {}),
+        None => return Ok(Exit::Failed),
+    };
+    let repaired = match repaired {
         Ok(repaired) => repaired,
         Err(error) => {
             console.unreadable(path, &error);
             return Ok(Exit::Failed);
         }
     };
-    if !repaired.fixes.patches.is_empty() {
+    let place = if args.fixing.in_place { Some(path) } else { args.output.as_deref() };
+    // A file that stays as it is is not written again.
+    if !args.fixing.in_place || !repaired.fixes.patches.is_empty() {
         let written =
-            write_to(Some(path), console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
+            write_to(place, console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
         if written != Exit::Clean {
             return Ok(written);
         }
     }
     let count = repaired.count(console);
-    let octets = repaired.octets;
-    check::report(path, Input::Whole(octets), args, options, count, out, console)
-}
-
-/// Writes a repaired file elsewhere, and reports what is left: on standard error for a person, who sees the
-/// file itself on standard output.
-fn write(path: &Path, args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
-    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    let repaired = match repair(&octets, args, options, |_, _| {}) {
-        Ok(repaired) => repaired,
-        Err(error) => {
-            console.unreadable(path, &error);
-            return Exit::Failed;
-        }
-    };
-    let output = args.printing.output.as_deref();
-    let written = write_to(output, console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
-    if written != Exit::Clean {
-        return written;
-    }
-    let count = repaired.count(console);
-    let octets = repaired.octets;
-    if args.printing.format == Format::Json {
-        return write_to(None, console, |out, console| {
-            check::report(path, Input::Whole(octets), args, options, count, out, console)
-        });
-    }
-    let mut summary = Vec::new();
-    let reported = check::report(path, Input::Whole(octets), args, options, count, &mut summary, console);
-    console.note(String::from_utf8_lossy(&summary).trim_end());
-    reported.unwrap_or(Exit::Failed)
+    report.file(path, Input::Whole(repaired.octets), count, out, console)
 }

@@ -15,7 +15,7 @@ use elf_schema::{Part, ReadOptions, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks as LineBreaksOf};
 use elf_tagged::{Document, Header, Node, Recognition, recognise};
 use serde::Serialize;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -135,13 +135,19 @@ fn learn_in_parts(
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };
     let mut reader = parts::reader(counted, rules, options.clone(), names);
-    let see = |part: &Part<'_>, _: &[u64]| {
+    let see = |part: &Part<'_>, findings: Vec<Diagnostic>| {
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
-        RecordCounts::of(part.document(), types, part.document().source().start().line == 1)
+        let counts = RecordCounts::of(part.document(), types, part.document().source().start().line == 1);
+        (counts, findings)
     };
     let mut seen = RecordCounts::default();
-    parts::read(&mut reader, threads, |_| None, see, |more| seen.add(more), sink)?;
+    let sink = RefCell::new(sink);
+    let add = |(counts, findings): (RecordCounts, Vec<Diagnostic>)| {
+        seen.add(counts);
+        findings.into_iter().for_each(|finding| sink.borrow_mut().report(finding));
+    };
+    parts::read(&mut reader, threads, see, add, &mut |finding| sink.borrow_mut().report(finding))?;
     let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
         return Err(io::Error::other("no part of it was read"));
     };

@@ -23,6 +23,11 @@ impl Renderer {
 
     /// Renders a diagnostic of `file` as a text of several lines, the last without a line break but empty.
     pub(crate) fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
+        self.finding(file, diagnostic, None)
+    }
+
+    /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells.
+    pub(crate) fn finding(&self, file: &str, diagnostic: &Diagnostic, structure: Option<&str>) -> String {
         let title =
             level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());
         let file = sanitise(file);
@@ -54,6 +59,9 @@ impl Renderer {
                     group.element(Level::NOTE.message(format!("{message}: line {line}, column {column}")))
                 }
             };
+        }
+        if let Some(structure) = structure {
+            group = group.element(Level::NOTE.message(format!("in {}", sanitise(structure))));
         }
         if let Some(rule) = rule(diagnostic) {
             group = group.element(Level::NOTE.message(rule));

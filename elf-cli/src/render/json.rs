@@ -1,30 +1,9 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
+use crate::render::findings::At;
 use elf_base::{Diagnostic, FlatFinding};
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// The last line of `elf check` for a file.
-#[derive(Serialize)]
-pub(crate) struct Summary<'a> {
-    /// The path as it was given.
-    pub(crate) file: &'a str,
-    /// The number of lines, blank ones included.
-    pub(crate) lines: u64,
-    /// The number of structures at level 0 but header and trailer.
-    pub(crate) records: u64,
-    /// The number of diagnostics of this class.
-    pub(crate) malformed: u64,
-    /// The number of diagnostics of this class.
-    pub(crate) non_conformant: u64,
-    /// The number of diagnostics that `--fix` repairs.
-    pub(crate) repairable: u64,
-    /// The number of diagnostics that were repaired, if any were to be.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) repaired: Option<u64>,
-    /// True if the rules let the reading reach the end.
-    pub(crate) complete: bool,
-}
 
 /// The last line of `elf edit`.
 #[derive(Serialize, Default)]
@@ -85,7 +64,7 @@ impl Ended {
 }
 
 /// Writes `value` as one line.
-pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+pub(crate) fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
 }
@@ -93,6 +72,12 @@ pub(crate) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
 /// Writes one diagnostic of `file` as one line.
 pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
     line(out, &FlatFinding::new(diagnostic).in_file(file))
+}
+
+/// Writes one finding of `file`, and the structure that it is about, as one line.
+pub(crate) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At) -> io::Result<()> {
+    let flat = FlatFinding::new(finding).in_file(file).in_record(at.record.as_deref(), at.path.as_deref());
+    line(out, &flat)
 }
 
 /// Writes one line about a structure that went because what it pointed to did: its path, its line, and how
@@ -118,7 +103,7 @@ pub(crate) fn cascaded(
 }
 
 /// Writes the summary of a file as one line.
-pub(crate) fn summary(out: &mut impl Write, summary: &impl Serialize) -> io::Result<()> {
+pub(crate) fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a, S> {
         summary: &'a S,

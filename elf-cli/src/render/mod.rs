@@ -1,6 +1,7 @@
 //! Output for people and for programs.
 
 pub(crate) mod diff;
+pub(crate) mod findings;
 pub(crate) mod human;
 pub(crate) mod json;
 pub(crate) mod meaning;

@@ -17,12 +17,181 @@ fn a_clean_file_has_nothing_to_report() {
 }
 
 #[test]
-fn a_faulty_file_gets_its_diagnostics_on_standard_error() {
-    let output = run(&["check", &file("broken.ged")]);
+fn findings_are_the_output() {
+    for format in ["human", "short", "json", "github"] {
+        let output = run(&["check", "--format", format, &file("broken.ged")]);
+        assert_eq!((status(&output), stderr(&output).as_str()), (1, ""));
+        assert!(stdout(&output).contains("E0203"), "{}", stdout(&output));
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.txt");
+    let output = run(&["check", &file("broken.ged"), "-o", &out.to_string_lossy()]);
+    assert_eq!((status(&output), stdout(&output), stderr(&output)), (1, String::new(), String::new()));
+    let written = std::fs::read_to_string(&out).expect("a file");
+    assert!(written.contains("[E0203]") && written.contains("12 lines, 1 record,"), "{written}");
+}
+
+/// A family with a fault in each of some places.
+const FAULTS: &str = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I2@ INDI\n\
+    1 NAME \u{c9}lise  /Dupont/\n1 BIRT\n2 DATE 31 FEB 1900\n1 BIRT\n2 PLAC a@b\n0 NOTE x\n0 NOTE c@d\n\
+    1 CONT more\n0 @F1@ FAM\n1 HUSB @I9@\n1 WIFE @I8@\n0 TRLR\n";
+
+#[test]
+fn each_finding_names_its_record_and_its_path() {
+    let output = run_with(&["check", "--format", "json", "-"], FAULTS.as_bytes());
+    let found = json(&output);
+    let places: Vec<_> =
+        found.iter().filter_map(|found| Some((found["record"].as_str()?, found["path"].as_str()?))).collect();
+    assert_eq!(
+        places,
+        [
+            ("I2", "@I2@/BIRT[1]/DATE"),
+            ("I2", "@I2@/BIRT[2]/PLAC"),
+            ("NOTE[2]", "NOTE[2]"),
+            ("F1", "@F1@/HUSB"),
+            ("F1", "@F1@/WIFE"),
+        ]
+    );
+    // The paths are those that `show` and `edit` take.
+    for (_, path) in places {
+        let output = run_with(&["edit", "-", "--remove", path, "--dangling"], FAULTS.as_bytes());
+        assert_ne!(status(&output), 2, "{path}: {}", stderr(&output));
+    }
+    let human = stdout(&run_with(&["check", "-"], FAULTS.as_bytes()));
+    for line in ["in @I2@ \u{c9}lise Dupont > BIRT[1]\n", "in NOTE[2]\n", "in @F1@\n"] {
+        assert!(human.contains(&format!("= note: {line}")), "{line}: {human}");
+    }
+}
+
+#[test]
+fn a_large_file_tells_the_records_and_paths_of_a_small_one() {
+    let (head, rest) = FAULTS.split_at(FAULTS.find("0 @I2@").expect("a record"));
+    let filler: String = (0..40_000).map(|number| format!("0 @N{number}@ NOTE x\n1 CONT y\n")).collect();
+    let found = |text: &str, format: &str, file: &[&str]| {
+        let output = run_with(&[&["check", "--format", format], file].concat(), text.as_bytes());
+        stdout(&output)
+    };
+    let small = json_of(&found(FAULTS, "json", &["-"]));
+    let large = format!("{head}{rest}").replace("0 TRLR\n", &format!("{filler}0 TRLR\n"));
+    assert!(large.len() > 1 << 20);
+    let large = json_of(&found(&large, "json", &["-", "--jobs", "2"]));
+    let places = |found: &[serde_json::Value]| -> Vec<_> {
+        found.iter().map(|one| (one["code"].clone(), one["path"].clone(), one["line"].clone())).collect()
+    };
+    // The second NOTE is one of many now, and so is the first.
+    assert_eq!(places(&small), places(&large));
+}
+
+#[test]
+fn short_findings_stand_one_a_line() {
+    let output = run_with(&["check", "--format", "short", "-"], FAULTS.as_bytes());
+    let text = stdout(&output);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 6, "{text}");
+    assert!(lines[0].starts_with("-:9:8: advice[E0602] "), "{text}");
+    assert!(lines[5].starts_with("-: 18 lines, 4 records, "), "{text}");
+}
+
+#[test]
+fn findings_are_workflow_commands_of_github() {
+    let text = FAULTS.replace("@I8@", "@I8 x\u{1b}%\r\n0 @Q@");
+    let output =
+        run_with(&["check", "--format", "github", "--stdin-filename", "a,b:c.ged", "-"], text.as_bytes());
+    let text = stdout(&output);
+    for line in text.lines().filter(|line| line.starts_with("::")) {
+        let (command, _) = line[2..].split_once("::").expect("a message");
+        let (level, properties) = command.split_once(' ').expect("properties");
+        assert!(["error", "warning", "notice"].contains(&level), "{line}");
+        assert!(properties.starts_with("file=a%2Cb%3Ac.ged,"), "{line}");
+        for property in properties.split(',') {
+            let (name, value) = property.split_once('=').expect("a value");
+            assert!(["file", "line", "col", "endColumn", "title"].contains(&name), "{line}");
+            assert!(!value.contains([':', ',']), "{line}");
+        }
+    }
+    assert!(
+        text.contains("::notice file=a%2Cb%3Ac.ged,line=9,col=8,endColumn=19,title=E0602 date-impossible::"),
+        "{text}"
+    );
+}
+
+#[test]
+fn findings_can_be_chosen() {
+    let found = |arguments: &[&str]| {
+        let output =
+            run_with(&[&["check", "--format", "json"], arguments, &["-"]].concat(), FAULTS.as_bytes());
+        let mut found = json(&output);
+        let summary = found.pop().expect("a summary")["summary"].clone();
+        let codes: Vec<_> =
+            found.iter().map(|one| one["code"].as_str().expect("a code").to_owned()).collect();
+        (status(&output), codes.join(" "), summary)
+    };
+    let (exit, codes, summary) = found(&[]);
+    assert_eq!((exit, codes.as_str()), (0, "E0602 E0326 E0326 E0327 E0327"));
+    assert_eq!((&summary["ignored"], &summary["repairable"]), (&0.into(), &2.into()));
+    for (arguments, exit, codes, ignored, repairable) in [
+        (&["--select", "E06"][..], 0, "E0602", 4, 0),
+        (&["--select", "date-impossible,e0326"], 0, "E0602 E0326 E0326", 2, 2),
+        (&["--ignore", "deprecated"], 0, "E0602 E0327 E0327", 2, 0),
+        (&["--select", "E03", "--ignore", "E0327"], 0, "E0326 E0326", 3, 2),
+        (&["--ignore", "warnings"], 0, "", 5, 0),
+        (&["--deny", "E0327"], 1, "E0602 E0326 E0326 E0327 E0327", 0, 2),
+        (&["--deny", "E0327", "--ignore", "E03"], 0, "E0602", 4, 0),
+        (&["--deny", "malformed,E04"], 0, "E0602 E0326 E0326 E0327 E0327", 0, 2),
+        (&["--deny", "advice"], 1, "E0602 E0326 E0326 E0327 E0327", 0, 2),
+        (&["--deny", "deprecated"], 1, "E0602 E0326 E0326 E0327 E0327", 0, 2),
+    ] {
+        let (got_exit, got_codes, summary) = found(arguments);
+        assert_eq!((got_exit, got_codes.as_str()), (exit, codes), "{arguments:?}");
+        assert_eq!(summary["ignored"], ignored, "{arguments:?}");
+        assert_eq!(summary["repairable"], repairable, "{arguments:?}");
+        assert_eq!(summary["complete"], true);
+    }
+    // What is malformed makes no exit status where nobody wants to hear of it.
+    let broken = file("broken.ged");
+    assert_eq!(status(&run(&["check", &broken])), 1);
+    assert_eq!(status(&run(&["check", "--ignore", "malformed", &broken])), 0);
+    let said = stdout(&run(&["check", "--ignore", "malformed", &broken]));
+    assert!(said.contains(", 2 ignored"), "{said}");
+    let wrong = run(&["check", "--select", "E99", &broken]);
+    assert_eq!(status(&wrong), 2);
+    assert!(stderr(&wrong).contains("`elf explain` lists the codes"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn quiet_is_summaries_and_statistics_are_a_table() {
+    let quiet = stdout(&run_with(&["check", "-q", "-"], FAULTS.as_bytes()));
+    assert_eq!(quiet.lines().count(), 1, "{quiet}");
+    assert!(quiet.starts_with("-: 18 lines, 4 records, 2 deprecated, 3 advice"), "{quiet}");
+    let table = stdout(&run_with(&["check", "--statistics", "-", &file("broken.ged")], FAULTS.as_bytes()));
+    let lines: Vec<_> = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
+    assert_eq!(lines[0], ["3", "E0327", "pointer-dangling", "advice"], "{table}");
+    assert_eq!(lines[1], ["2", "E0326", "at-sign-bare", "deprecated", "--fix"], "{table}");
+    assert!(
+        table.ends_with(
+            "2 files: 30 lines, 5 records, 2 malformed, 2 deprecated, 4 advice; `--fix` repairs 4\n"
+        ),
+        "{table}"
+    );
+    let json = run_with(&["check", "--statistics", "--format", "json", "-"], FAULTS.as_bytes());
+    let rows = json_of(&stdout(&json));
+    assert_eq!((&rows[0]["code"], &rows[0]["count"]), (&"E0326".into(), &2.into()));
+    assert_eq!(rows.last().expect("a total")["summary"]["files"], 1);
+}
+
+#[test]
+fn several_files_get_a_total() {
+    let output = run(&["check", &file("broken.ged"), &file("family.ged")]);
     assert_eq!(status(&output), 1);
-    assert!(stderr(&output).contains("[E0203]"), "{}", stderr(&output));
-    assert_eq!(stdout(&output).lines().count(), 1);
-    assert!(stdout(&output).contains("12 lines, 1 record,"), "{}", stdout(&output));
+    let last = stdout(&output).lines().last().expect("a total").to_owned();
+    assert_eq!(last, "2 files, 1 clean: 34 lines, 4 records, 2 malformed, 1 advice; `--fix` repairs 2");
+    let json = json(&run(&["check", "--format", "json", &file("broken.ged"), "nowhere.ged"]));
+    let total = &json.last().expect("a total")["summary"];
+    assert_eq!((&total["files"], total.get("file"), &total["malformed"]), (&2.into(), None, &2.into()));
+}
+
+fn json_of(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 #[test]
@@ -80,6 +249,8 @@ fn the_json_has_the_promised_shape() {
         "column",
         "end_column",
         "octet",
+        "record",
+        "path",
         "clause",
         "help",
     ];
@@ -113,8 +284,8 @@ fn denying_warnings_makes_any_diagnostic_count() {
     // A lone at sign is deprecated, and no more.
     let input = b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
     let output = run_with(&["check", "-"], input);
-    assert!(!stderr(&output).is_empty());
-    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("deprecated["));
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
     assert_eq!(status(&run_with(&["check", "--deny", "warnings", "-"], input)), 1);
 }
 
@@ -140,14 +311,14 @@ fn nothing_from_a_file_commands_the_terminal() {
 fn colour_is_for_terminals() {
     let path = file("broken.ged");
     let forced = elf(&["check", &path]).env("CLICOLOR_FORCE", "1").output().expect("the command runs");
-    assert!(stderr(&forced).contains("\u{1b}["));
+    assert!(stdout(&forced).contains("\u{1b}["));
     let never = elf(&["check", &path])
         .env("CLICOLOR_FORCE", "1")
         .env("NO_COLOR", "1")
         .output()
         .expect("the command runs");
-    assert!(!stderr(&never).contains('\u{1b}'));
-    assert!(!stderr(&run(&["check", &path])).contains('\u{1b}'));
+    assert!(!stdout(&never).contains('\u{1b}'));
+    assert!(!stdout(&run(&["check", &path])).contains('\u{1b}'));
 }
 
 #[test]

@@ -36,8 +36,12 @@ fn files_are_repaired_in_place() {
     let output = run(&["check", "--fix", "--in-place", &name, &name]);
     assert_eq!(status(&output), 1);
     assert_eq!(fs::read_to_string(&path).expect("a file"), SAFE);
-    assert_eq!(stdout(&output).matches("; 3 repaired").count(), 1, "{}", stdout(&output));
-    assert_eq!(stdout(&output).matches("; 0 repaired").count(), 1, "{}", stdout(&output));
+    assert_eq!(stdout(&output), "", "what is left goes where it always does under `--fix`");
+    // Of each file, and of both.
+    for (count, times) in [(3, 2), (0, 1)] {
+        let said = stderr(&output);
+        assert_eq!(said.matches(&format!("; {count} repaired")).count(), times, "{said}");
+    }
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
@@ -60,13 +64,35 @@ fn json_has_what_is_left() {
     let out = folder.path().join("out.ged");
     let args = ["check", "--fix", "--format", "json", "-", "-o", &out.to_string_lossy()];
     let output = run_with(&args, INPUT.as_bytes());
-    let lines = json(&output);
+    assert_eq!(stdout(&output), "");
+    let lines: Vec<serde_json::Value> =
+        stderr(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let codes: Vec<_> = lines.iter().filter_map(|line| line["code"].as_str()).collect();
     assert_eq!(codes, ["E0210", "E0327"]);
     assert_eq!(lines[2]["summary"]["repaired"], 3);
     assert_eq!(fs::read_to_string(&out).expect("a file"), SAFE);
     let plain = json(&run_with(&["check", "--format", "json", "-"], SAFE.as_bytes()));
     assert_eq!(plain[1]["summary"].get("repaired"), None);
+    // The file and what is left of its findings never meet.
+    let both = run_with(&["check", "--fix", "--format", "json", "-"], INPUT.as_bytes());
+    assert_eq!((stdout(&both).as_str(), stderr(&both)), (SAFE, stderr(&output)));
+}
+
+#[test]
+fn repairs_can_be_chosen() {
+    for (arguments, expected) in [
+        (&["--ignore", "E0326"][..], SAFE.replace("@@", "@")),
+        (&["--select", "at-sign-bare"], INPUT.replace("me@", "me@@")),
+        (&["--ignore", "warnings"], INPUT.to_owned()),
+    ] {
+        let output = run_with(&[&["check", "--fix"], arguments, &["-"]].concat(), INPUT.as_bytes());
+        assert_eq!(stdout(&output), expected, "{arguments:?}");
+        let shown = run_with(&[&["check", "--diff"], arguments, &["-"]].concat(), INPUT.as_bytes());
+        assert_eq!(stdout(&shown).is_empty(), expected == INPUT, "{arguments:?}");
+        let plain = run_with(&[&["check", "--format", "json"], arguments, &["-"]].concat(), INPUT.as_bytes());
+        let repairable = &json(&plain).pop().expect("a summary")["summary"]["repairable"];
+        assert!(stderr(&output).contains(&format!("; {repairable} repaired")), "{}", stderr(&output));
+    }
 }
 
 #[test]
@@ -121,7 +147,7 @@ fn a_trailer_is_a_guess_and_none_where_the_file_is_cut_off() {
         assert_eq!(stdout(&output), if ends { file.clone() + "0 TRLR\n" } else { file.clone() });
     }
     let output = run_with(&["check", "-"], start.trim_end().as_bytes());
-    assert!(stderr(&output).contains("the file is cut off"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("the file is cut off"), "{}", stdout(&output));
 }
 
 #[test]
@@ -141,7 +167,7 @@ fn what_contradicts_itself_is_refused() {
     for args in [
         &["check", "--fix", "a.ged", "b.ged"][..],
         &["check", "--fix", "--in-place", "-"],
-        &["check", "--fix", "--format", "json", "-"],
+        &["check", "--fix", "--diff", "--format", "json", "-"],
         &["check", "--fix", "--in-place", "--diff", "a.ged"],
         &["check", "--in-place", "-o", "b.ged", "a.ged"],
         &["check", "--in-place", "a.ged"],

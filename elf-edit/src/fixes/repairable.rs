@@ -2,6 +2,7 @@
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::units::{Divider, Unit};
+use super::{Chosen, FixOptions};
 use elf_base::{Code, Diagnostic, Rules, Safety};
 use elf_octets::{Decision, Passage};
 use elf_tagged::{Document, Header};
@@ -21,11 +22,11 @@ use elf_tagged::{Document, Header};
 ///     let Some(part) = reader.next_part(&mut findings)? else { break };
 ///     let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
 ///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
-///     let part = Repairable::of_part(&part, &lines);
+///     let part = Repairable::of_part(&part, &lines, &|_| true);
 ///     repairable.add(part);
 /// }
 /// let decision = reader.decision().expect("there was a part");
-/// assert_eq!(repairable.count(decision, &said), 2);
+/// assert_eq!(repairable.count(decision, &said, &|_| true), 2);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -71,9 +72,9 @@ impl Repairable {
         names_encoding(finding).then_some(finding.code)
     }
 
-    /// Works out the repairs of a part, or of a whole document, that concern those lines. That can be done on
-    /// any thread.
-    pub fn of_part(document: &Document<'_>, lines: &[u64]) -> PartRepairs {
+    /// Works out the repairs of a part, or of a whole document, that concern those lines, of the findings
+    /// that `chosen` is true of. That can be done on any thread.
+    pub fn of_part(document: &Document<'_>, lines: &[u64], chosen: Chosen<'_>) -> PartRepairs {
         let mut lines = lines.to_vec();
         lines.sort_unstable();
         let mut repairs = PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0 };
@@ -99,7 +100,8 @@ impl Repairable {
                 header: document.header(),
                 encoding: None,
             };
-            repairs.count += unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64;
+            repairs.count +=
+                unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ()).0.repaired.len() as u64;
         }
         repairs
     }
@@ -121,8 +123,8 @@ impl Repairable {
     }
 
     /// The number of findings that safe repairs remove, after the last part: `decision` is that on the
-    /// encoding of the file, `said` what was found of it.
-    pub fn count(self, decision: &Decision, said: &[Code]) -> u64 {
+    /// encoding of the file, `said` what was found of it, `chosen` as for the parts.
+    pub fn count(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> u64 {
         let Repairable { rules, seen, head, count } = self;
         let Some(Head { passage, header, wanted }) = head else { return count };
         if !wanted && said.is_empty() {
@@ -130,6 +132,6 @@ impl Repairable {
         }
         let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
         let unit = Unit { passage, rules: &rules, decision, header: &header, encoding: Some(encoding) };
-        count + unit.fixes(Safety::Safe, &mut ()).0.repaired.len() as u64
+        count + unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ()).0.repaired.len() as u64
     }
 }

@@ -2,8 +2,8 @@
 
 use super::same::are_good;
 use super::units::Unit;
-use super::{Fixes, round};
-use elf_base::{Diagnostic, Safety};
+use super::{FixOptions, Fixes, round};
+use elf_base::Diagnostic;
 use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
@@ -19,7 +19,7 @@ pub(super) fn repeat(
     unit: &Unit<'_>,
     document: &Document<'_>,
     findings: &[Diagnostic],
-    most: Safety,
+    options: FixOptions<'_>,
     types: &mut dyn Types,
     fixes: &mut Fixes,
 ) {
@@ -31,7 +31,7 @@ pub(super) fn repeat(
         let Ok(octets) = document.source().splice(&fixes.patches) else { return };
         let mut left: Vec<Diagnostic> = Vec::new();
         let Some(again) = unit.read(&octets, &mut left) else { return };
-        let next = round(unit, &again, &left, most, types);
+        let next = round(unit, &again, &left, options, types);
         if next.patches.is_empty() {
             return;
         }

@@ -5,8 +5,8 @@
 //! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::{Fixes, round, rounds};
-use elf_base::{Diagnostic, Rules, Safety, Sink};
+use super::{FixOptions, Fixes, round, rounds};
+use elf_base::{Diagnostic, Rules, Sink};
 use elf_octets::{Decision, Passage};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
@@ -52,13 +52,13 @@ impl<'u> Unit<'u> {
     }
 
     /// Its findings, and their repairs.
-    pub(super) fn fixes(&self, most: Safety, types: &mut dyn Types) -> (Fixes, Vec<Diagnostic>) {
+    pub(super) fn fixes(&self, options: FixOptions<'_>, types: &mut dyn Types) -> (Fixes, Vec<Diagnostic>) {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let Some(document) = self.read(self.passage.octets(), &mut findings) else {
             return Default::default();
         };
-        let mut fixes = round(self, &document, &findings, most, types);
-        rounds::repeat(self, &document, &findings, most, types, &mut fixes);
+        let mut fixes = round(self, &document, &findings, options, types);
+        rounds::repeat(self, &document, &findings, options, types, &mut fixes);
         self.settle(&document, &findings, &mut fixes);
         (fixes, findings)
     }
@@ -167,13 +167,13 @@ impl<'d> Divider<'d> {
 pub(super) fn fixes(
     document: &Document<'_>,
     findings: &[Diagnostic],
-    most: Safety,
+    options: FixOptions<'_>,
     types: &mut dyn Types,
 ) -> Fixes {
     let divider = Divider::new(document);
     let (mut lines, mut said) = (Vec::new(), Vec::new());
-    for finding in findings {
-        match finding.fix.as_ref().filter(|fix| fix.safety <= most) {
+    for finding in findings.iter().filter(|finding| options.takes(finding)) {
+        match finding.fix.as_ref().filter(|fix| fix.safety <= options.most) {
             Some(_) if names_encoding(finding) => said.push(finding.code),
             Some(_) => {
                 lines.push(finding.place.map_or(divider.lines.end.saturating_sub(1), |place| place.line))
@@ -198,12 +198,12 @@ pub(super) fn fixes(
             let decision = source.decision();
             let encoding = FileEncoding::new(&passage, decision, OctetsSeen::of(document), &said, rules);
             let unit = Unit { passage, rules, decision, header, encoding: Some(encoding) };
-            take(unit.fixes(most, types));
+            take(unit.fixes(options, types));
         }
     }
     for passage in divider.units(&lines, from) {
         let unit = Unit { passage, rules, decision: source.decision(), header, encoding: None };
-        take(unit.fixes(most, types));
+        take(unit.fixes(options, types));
     }
     all.repaired.sort_unstable();
     all

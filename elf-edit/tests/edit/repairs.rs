@@ -304,10 +304,10 @@ fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
         said.extend(findings.iter().filter_map(Repairable::about_encoding));
         let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
         let Some(part) = part else { break };
-        let part = Repairable::of_part(&part, &lines);
+        let part = Repairable::of_part(&part, &lines, &|_| true);
         repairable.add(part);
     }
-    reader.decision().map_or(0, |decision| repairable.count(decision, &said))
+    reader.decision().map_or(0, |decision| repairable.count(decision, &said, &|_| true))
 }
 
 /// Checks that as many findings are gone as were said to be repaired, of the same codes, however the file is

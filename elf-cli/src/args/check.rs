@@ -1,0 +1,109 @@
+//! The arguments of `elf check`.
+
+use super::{FindingWord, Reading, encoding};
+use clap::{Args, ValueEnum};
+use elf_tagged::Encoding;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  elf check family.ged
+  elf check --ignore E0327,deprecated --deny advice family.ged
+  elf check --statistics --rules 2019-12 family.ged
+  elf check --fix --ignore at-sign-bare family.ged -o repaired.ged
+  elf check --format json family.ged > findings.jsonl";
+
+/// Report what is wrong with a file, at what line, and by which clause.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Check {
+    /// The files; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) choosing: ChoiceOptions,
+    #[command(flatten)]
+    pub(crate) fixing: FixOptions,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
+    /// Call standard input by this name in what is reported.
+    #[arg(long, value_name = "NAME", help_heading = "Reading")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    /// The number of threads that read; by default as many as there are cores. What is reported is the same.
+    #[arg(long, value_name = "N", help_heading = "Reading")]
+    pub(crate) jobs: Option<NonZero<usize>>,
+    /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, or as workflow commands
+    /// of GitHub.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: CheckFormat,
+    /// Print all findings for a person too, not only the first ten of each code in a file.
+    #[arg(long, help_heading = "Printing")]
+    pub(crate) all: bool,
+    /// Print the summaries only.
+    #[arg(short, long, help_heading = "Printing")]
+    pub(crate) quiet: bool,
+    /// Print how often each code was found, and whether `--fix` repairs it, instead of the findings.
+    #[arg(long, conflicts_with = "quiet", help_heading = "Printing")]
+    pub(crate) statistics: bool,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The options that choose among findings. WHAT is a code (E0203), the start of codes (E03), a name
+/// (level-too-deep) or a class (malformed, non-conformant, deprecated, advice).
+#[derive(Args)]
+pub(crate) struct ChoiceOptions {
+    /// Report only these: codes (E0203), starts of codes (E03), names (level-too-deep), classes (advice).
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
+    pub(crate) select: Vec<FindingWord>,
+    /// Report all but these: they are neither printed nor repaired, and count for nothing.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
+    pub(crate) ignore: Vec<FindingWord>,
+    /// Exit with status 1 for these too; `warnings` are all.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
+    pub(crate) deny: Vec<FindingWord>,
+}
+
+/// The options of repairs.
+#[derive(Args)]
+pub(crate) struct FixOptions {
+    /// Repair what can be repaired without changing what the file says, and report what is left. The repaired
+    /// file is written to OUT, by default standard output, and the report to standard error.
+    #[arg(long, help_heading = "Repairing")]
+    pub(crate) fix: bool,
+    /// Repair also what needs a guess.
+    #[arg(long, help_heading = "Repairing")]
+    pub(crate) unsafe_fixes: bool,
+    /// Show only which lines a repair changes, and how; status 1 if any.
+    #[arg(long, conflicts_with = "in_place", help_heading = "Repairing")]
+    pub(crate) diff: bool,
+    /// Overwrite the files with what was repaired.
+    #[arg(long, conflicts_with = "output", help_heading = "Repairing")]
+    pub(crate) in_place: bool,
+}
+
+impl FixOptions {
+    /// Tells whether anything is to be repaired, or shown as if it were.
+    pub(crate) const fn any(&self) -> bool {
+        self.fix || self.unsafe_fixes || self.diff || self.in_place
+    }
+}
+
+/// The format in which `elf check` prints what it finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For a person: each with its line.
+    #[default]
+    Human,
+    /// One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`.
+    Short,
+    /// JSON Lines.
+    Json,
+    /// Workflow commands of GitHub, which show findings beside the lines.
+    Github,
+}

@@ -1,0 +1,74 @@
+//! The words that `--select`, `--ignore` and `--deny` take for findings.
+
+use elf_base::{Class, Code, codes};
+use std::str::FromStr;
+
+/// A word that stands for some findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FindingWord {
+    /// Findings of one code: `E0203`, `level-too-deep`.
+    Code(Code),
+    /// Findings whose codes start so: `E03`.
+    Prefix(&'static str),
+    /// Findings of one class: `advice`.
+    Class(Class),
+    /// All findings: `warnings`.
+    All,
+}
+
+impl FindingWord {
+    /// Tells whether the word stands for a finding of that code and class.
+    pub(crate) fn is_about(self, code: Code, class: Class) -> bool {
+        match self {
+            FindingWord::Code(other) => other == code,
+            FindingWord::Prefix(prefix) => code.id().starts_with(prefix),
+            FindingWord::Class(other) => other == class,
+            FindingWord::All => true,
+        }
+    }
+}
+
+impl FromStr for FindingWord {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<FindingWord, String> {
+        if word == "warnings" {
+            return Ok(FindingWord::All);
+        }
+        if let Some(class) = Class::ALL.into_iter().find(|class| class.name() == word) {
+            return Ok(FindingWord::Class(class));
+        }
+        if let Some(code) = Code::from_name(word) {
+            return Ok(FindingWord::Code(code));
+        }
+        let starts =
+            |code: &Code| code.id().get(..word.len()).is_some_and(|id| id.eq_ignore_ascii_case(word));
+        let prefix = codes::all().find(starts).and_then(|code| code.id().get(..word.len()));
+        prefix.filter(|prefix| !prefix.is_empty()).map(FindingWord::Prefix).ok_or_else(|| {
+            let classes = Class::ALL.map(Class::name).join(", ");
+            format!(
+                "expected a code (E0203), its start (E03), its name (level-too-deep), a class ({classes}) or \
+                 `warnings`; `elf explain` lists the codes"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_for_codes_starts_names_and_classes() {
+        let word = |text: &str| text.parse::<FindingWord>();
+        assert_eq!(word("e0203"), Ok(FindingWord::Code(codes::LEVEL_TOO_DEEP)));
+        assert_eq!(word("level-too-deep"), Ok(FindingWord::Code(codes::LEVEL_TOO_DEEP)));
+        assert_eq!(word("e02"), Ok(FindingWord::Prefix("E02")));
+        assert_eq!(word("E"), Ok(FindingWord::Prefix("E")));
+        assert_eq!(word("advice"), Ok(FindingWord::Class(Class::Advice)));
+        assert_eq!(word("warnings"), Ok(FindingWord::All));
+        for wrong in ["", "E99", "levels", "E02030", "é"] {
+            assert!(word(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The choice among findings: which are reported and repaired, and which make the exit status 1.
+
+use crate::args::{ChoiceOptions, FindingWord};
+use elf_base::Diagnostic;
+
+/// The findings that somebody wants to hear of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choice {
+    select: Vec<FindingWord>,
+    ignore: Vec<FindingWord>,
+    deny: Vec<FindingWord>,
+}
+
+impl Choice {
+    /// Takes the choice that the arguments make.
+    pub(crate) fn of(options: &ChoiceOptions) -> Choice {
+        let ChoiceOptions { select, ignore, deny } = options;
+        Choice { select: select.clone(), ignore: ignore.clone(), deny: deny.clone() }
+    }
+
+    /// Tells whether a finding is reported, counted and repaired: it is selected, as all are where nothing
+    /// is, and not ignored.
+    pub(crate) fn takes(&self, finding: &Diagnostic) -> bool {
+        (self.select.is_empty() || is_among(&self.select, finding)) && !is_among(&self.ignore, finding)
+    }
+
+    /// Tells whether a finding that is reported makes the exit status 1.
+    pub(crate) fn fails(&self, finding: &Diagnostic) -> bool {
+        finding.class.is_error() || is_among(&self.deny, finding)
+    }
+}
+
+fn is_among(words: &[FindingWord], finding: &Diagnostic) -> bool {
+    words.iter().any(|word| word.is_about(finding.code, finding.class))
+}

@@ -1,0 +1,232 @@
+//! The structure that a finding is about: its record, its path, the person whose record it is.
+
+use elf_base::Diagnostic;
+use elf_tagged::{Document, Node, NodeId};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashMap};
+
+/// The deepest structure of which the path is told: what stands deeper costs as much for each finding.
+const DEEPEST: usize = 100;
+
+/// The most characters of a person's name.
+const LONGEST_NAME: usize = 60;
+
+/// The structure that a finding is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Context {
+    record: Record,
+    /// The path beneath the record, with the `/` before it; `None` where the line is no structure, or one
+    /// that stands too deep.
+    beneath: Option<String>,
+    /// The number of octets of `beneath` that name what the structure stands in.
+    above: usize,
+    person: Option<String>,
+}
+
+/// A record, as paths name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Record {
+    /// One with an identifier, and its number among several that bear it.
+    Xref(String, Option<usize>),
+    /// One without, and its number among those of its tag, from 1.
+    Tag(String, u64),
+}
+
+/// The number of records of each tag.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecordTags(BTreeMap<String, u64>);
+
+impl Context {
+    /// The record: its identifier without at signs, or its tag, with its number where there are several.
+    pub(crate) fn record(&self, all: &RecordTags) -> String {
+        match &self.record {
+            Record::Xref(xref, _) => xref.clone(),
+            Record::Tag(tag, number) => numbered(tag, all.has_several(tag).then_some(*number)),
+        }
+    }
+
+    /// The path, as `elf edit` takes it.
+    pub(crate) fn path(&self, all: &RecordTags) -> Option<String> {
+        let beneath = self.beneath.as_deref()?;
+        Some(self.record_step(all) + beneath)
+    }
+
+    /// The record, its person and the structures above, for people: `@I2@ Élise Dupont > BIRT`.
+    pub(crate) fn words(&self, all: &RecordTags) -> String {
+        let mut words = self.record_step(all);
+        if let Some(person) = &self.person {
+            words.push(' ');
+            words.push_str(person);
+        }
+        let above = self.beneath.as_deref().and_then(|beneath| beneath.get(..self.above)).unwrap_or_default();
+        words + &above.replace('/', " > ")
+    }
+
+    fn record_step(&self, all: &RecordTags) -> String {
+        match &self.record {
+            Record::Xref(xref, None) => format!("@{xref}@"),
+            Record::Xref(xref, Some(number)) => format!("@{xref}@[{number}]"),
+            Record::Tag(..) => self.record(all),
+        }
+    }
+
+    /// Counts the record among those of the parts before as well.
+    pub(crate) fn behind(&mut self, before: &RecordTags) {
+        if let Record::Tag(tag, number) = &mut self.record {
+            *number += before.0.get(tag).copied().unwrap_or_default();
+        }
+    }
+}
+
+fn numbered(step: &str, number: Option<u64>) -> String {
+    number.map_or_else(|| step.to_owned(), |number| format!("{step}[{number}]"))
+}
+
+impl RecordTags {
+    /// Counts the records of a part.
+    pub(crate) fn of(document: &Document<'_>) -> RecordTags {
+        let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
+        for record in document.nodes().filter(|node| is_record(*node)) {
+            *tags.entry(record.tag()).or_default() += 1;
+        }
+        RecordTags(tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect())
+    }
+
+    /// Adds those of the next part.
+    pub(crate) fn add(&mut self, part: RecordTags) {
+        for (tag, count) in part.0 {
+            *self.0.entry(tag).or_default() += count;
+        }
+    }
+
+    fn has_several(&self, tag: &str) -> bool {
+        self.0.get(tag).is_some_and(|&count| count > 1)
+    }
+}
+
+/// Tells whether a node is a structure that stands in none.
+fn is_record(node: Node<'_>) -> bool {
+    !node.is_continuation() && !node.is_inserted() && node.superstructure().is_none()
+}
+
+/// The structures that findings about a part, or about a whole document, concern, in their order; `None` for
+/// what concerns nothing in it.
+pub(crate) fn contexts(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    is_whole: bool,
+) -> Vec<Option<Context>> {
+    let mut finder = Finder {
+        document,
+        records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
+        repeated: if is_whole { document.repeated_bearers() } else { HashMap::new() },
+        numbers: OnceCell::new(),
+        persons: HashMap::new(),
+    };
+    let found: Vec<Option<Found>> = findings.iter().map(|finding| finder.find(finding)).collect();
+    let nodes: Vec<NodeId> =
+        found.iter().flatten().flat_map(|found| [Some(found.record), found.structure]).flatten().collect();
+    let mut paths = document.paths_of(&nodes).into_iter();
+    let contexts = found.into_iter().map(|found| {
+        let Found { record, structure } = found?;
+        let of_record = paths.next()?;
+        let path = structure.and_then(|_| paths.next());
+        finder.context(record, structure, path.as_deref().and_then(|path| path.get(of_record.len()..)))
+    });
+    contexts.collect()
+}
+
+/// The nodes that a finding is about.
+struct Found {
+    record: NodeId,
+    structure: Option<NodeId>,
+}
+
+/// Finds the structures of one part.
+struct Finder<'d, 'o> {
+    document: &'d Document<'o>,
+    records: Vec<NodeId>,
+    repeated: HashMap<&'d str, Vec<NodeId>>,
+    numbers: OnceCell<HashMap<NodeId, u64>>,
+    /// The names of the persons met so far.
+    persons: HashMap<NodeId, Option<String>>,
+}
+
+impl<'d> Finder<'d, '_> {
+    fn find(&self, finding: &Diagnostic) -> Option<Found> {
+        let line = self.document.source().line(finding.place?.line)?.text;
+        let node = self.document.node_at(line.end)?;
+        // A line that is no structure stands behind one.
+        let is_there = node.line_span().start >= line.start;
+        let node = if node.is_continuation() { node.superstructure()? } else { node };
+        let record = self.records.partition_point(|&record| record <= node.id()).checked_sub(1)?;
+        let is_shallow = node.ancestors().take(DEEPEST + 1).count() <= DEEPEST;
+        Some(Found {
+            record: *self.records.get(record)?,
+            structure: (is_there && is_shallow).then_some(node.id()),
+        })
+    }
+
+    fn context(
+        &mut self,
+        record: NodeId,
+        structure: Option<NodeId>,
+        beneath: Option<&str>,
+    ) -> Option<Context> {
+        let node = self.document.node(record)?;
+        let tag = structure.and_then(|structure| self.document.node(structure)).map(Node::tag);
+        let last = tag.and_then(|tag| beneath?.rfind(&format!("/{tag}")));
+        Some(Context {
+            record: self.record(node),
+            beneath: beneath.map(str::to_owned),
+            above: last.unwrap_or_default(),
+            person: self.persons.entry(record).or_insert_with(|| person(node)).clone(),
+        })
+    }
+
+    fn record(&self, record: Node<'_>) -> Record {
+        match record.xref() {
+            Some(xref) => {
+                let bearers = self.repeated.get(xref);
+                let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
+                Record::Xref(xref.to_owned(), number)
+            }
+            None => {
+                let number = self.numbers().get(&record.id()).copied().unwrap_or(1);
+                Record::Tag(record.tag().to_owned(), number)
+            }
+        }
+    }
+
+    /// The number of each record among those of its tag, worked out when it is first asked for.
+    fn numbers(&self) -> &HashMap<NodeId, u64> {
+        self.numbers.get_or_init(|| {
+            let mut met: HashMap<&str, u64> = HashMap::new();
+            let records = self.records.iter().filter_map(|&id| self.document.node(id));
+            let number = |record: Node<'d>| {
+                let number = met.entry(record.tag()).or_default();
+                *number += 1;
+                (record.id(), *number)
+            };
+            records.map(number).collect()
+        })
+    }
+}
+
+/// The name of the person whose record it is.
+fn person(record: Node<'_>) -> Option<String> {
+    let name = (record.tag() == "INDI").then(|| record.substructure("NAME")).flatten()?.text();
+    let mut person = String::new();
+    for word in name.split(|c: char| c.is_whitespace() || c == '/').filter(|word| !word.is_empty()) {
+        if !person.is_empty() {
+            person.push(' ');
+        }
+        person.push_str(word);
+    }
+    let cut = person.char_indices().nth(LONGEST_NAME).map(|(cut, _)| cut);
+    if let Some(cut) = cut {
+        person.truncate(cut);
+        person.push('…');
+    }
+    (!person.is_empty()).then_some(person)
+}

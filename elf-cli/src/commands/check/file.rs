@@ -1,0 +1,191 @@
+//! Reading one file through every layer: its findings, its counts, what repairs would do.
+
+use super::choice::Choice;
+use super::context::RecordTags;
+use super::gather::{CodeCounts, Gathered, Keep, Located, PartFindings, Print};
+use crate::io::Input;
+use crate::parts;
+use crate::progress::Counting;
+use elf_base::{Code, Diagnostic, Rules};
+use elf_edit::{PartRepairs, Repairable};
+use elf_schema::{Part, ReadOptions};
+use elf_tagged::{Document, Names, NamesReader, Reader};
+use std::cell::RefCell;
+use std::io::{self, Read, Seek};
+use std::sync::Arc;
+
+/// The way in which a file is checked.
+#[derive(Clone, Copy)]
+pub(crate) struct Checking<'c> {
+    pub(crate) rules: &'c Rules,
+    pub(crate) options: &'c ReadOptions<'c>,
+    pub(crate) choice: &'c Choice,
+    pub(crate) keep: Keep,
+    /// The number of threads that read its parts.
+    pub(crate) threads: usize,
+}
+
+/// The counts of a file.
+#[derive(Debug, Default)]
+pub(crate) struct FileCounts {
+    pub(crate) lines: u64,
+    pub(crate) records: u64,
+    /// True if the rules let the reading reach the end.
+    pub(crate) complete: bool,
+    /// The number of findings that `--fix` repairs.
+    pub(crate) repairable: u64,
+    pub(crate) codes: CodeCounts,
+}
+
+/// The share of a part in the counts of its file.
+struct PartCounts {
+    lines: u64,
+    records: u64,
+    repairs: PartRepairs,
+    /// The codes of what was found of the encoding.
+    encoding: Vec<Code>,
+    findings: PartFindings,
+}
+
+impl Checking<'_> {
+    /// Reads a file and prints its findings. One that is not small is read in parts, and where some findings
+    /// are of the whole, once more to find the structures that they are about.
+    pub(crate) fn check(&self, input: Input, print: &mut Print<'_>) -> io::Result<FileCounts> {
+        match input {
+            Input::Whole(octets) if octets.len() <= parts::PART => self.whole(&octets, print),
+            Input::Whole(octets) => self.in_parts(&mut &*octets, print),
+            // What can be read once only goes to a temporary file: some findings take a second reading.
+            Input::Large(input) => self.in_parts(&mut input.into_file()?, print),
+        }
+    }
+
+    fn whole(&self, octets: &[u8], print: &mut Print<'_>) -> io::Result<FileCounts> {
+        let Checking { rules, options, .. } = *self;
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let document = elf_tagged::read_with(octets, rules, &options.octets, options, &mut findings)
+            .map_err(io::Error::other)?;
+        let typed = elf_schema::read_document(document, options, &mut findings);
+        let document = typed.document();
+        let part = self.see(document, findings, true);
+        let mut repairable = Repairable::new(rules);
+        repairable.add(part.repairs);
+        let mut gathered = Gathered::new(self.choice, self.keep, print);
+        gathered.add(part.findings)?;
+        Ok(FileCounts {
+            lines: part.lines,
+            records: part.records,
+            complete: document.is_complete(),
+            repairable: repairable.count(document.source().decision(), &part.encoding, &self.chosen()),
+            codes: gathered.finish(|_| Ok(Vec::new()))?,
+        })
+    }
+
+    /// Reads an input in parts.
+    fn in_parts(&self, input: &mut dyn Reopen, print: &mut Print<'_>) -> io::Result<FileCounts> {
+        let Checking { rules, options, threads, .. } = *self;
+        let names = self.names(input)?;
+        let mut reader = parts::reader(input.reopen()?, rules, options.clone(), names.clone());
+        let gathered = RefCell::new(Gathered::new(self.choice, self.keep, print));
+        let (mut counts, mut written) = (FileCounts::default(), Ok(()));
+        let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
+        let add = |part: PartCounts| {
+            counts.lines += part.lines;
+            counts.records += part.records;
+            repairable.add(part.repairs);
+            encoding.extend(part.encoding);
+            if written.is_ok() {
+                written = gathered.borrow_mut().add(part.findings);
+            }
+        };
+        let see = |part: &Part<'_>, findings: Vec<Diagnostic>| self.see(part.document(), findings, false);
+        let mut late = |finding: Diagnostic| gathered.borrow_mut().add_late(finding);
+        parts::read(&mut reader, threads, see, add, &mut late)?;
+        written?;
+        counts.complete = reader.tagged().is_complete();
+        counts.repairable = reader
+            .tagged()
+            .decision()
+            .map_or(0, |decision| repairable.count(decision, &encoding, &self.chosen()));
+        drop(reader);
+        counts.codes = gathered.into_inner().finish(|late| self.locate(late, input, names))?;
+        Ok(counts)
+    }
+
+    fn names(&self, input: &mut dyn Reopen) -> io::Result<Option<Arc<Names>>> {
+        if !Names::are_needed(self.rules) {
+            return Ok(None);
+        }
+        let reader = NamesReader::new(input.reopen()?, self.rules, &self.options.octets);
+        let reader = reader.with_part_size(parts::PART);
+        parts::read_names(reader, self.threads).map(|names| Some(Arc::new(names)))
+    }
+
+    fn chosen(&self) -> impl Fn(&Diagnostic) -> bool + Sync {
+        |finding| self.choice.takes(finding)
+    }
+
+    /// Looks at a part and its findings, on any thread.
+    fn see(&self, document: &Document<'_>, findings: Vec<Diagnostic>, is_whole: bool) -> PartCounts {
+        let of_interest = || findings.iter().filter(|finding| self.choice.takes(finding));
+        let lines: Vec<u64> = of_interest().filter_map(Repairable::line_of).collect();
+        let encoding = of_interest().filter_map(Repairable::about_encoding).collect();
+        PartCounts {
+            lines: document.line_count(),
+            records: document.records().count() as u64,
+            repairs: Repairable::of_part(document, &lines, &self.chosen()),
+            encoding,
+            findings: PartFindings::of(document, findings, (self.choice, self.keep), is_whole),
+        }
+    }
+
+    /// Finds the structures of findings, which come in the order of the lines, by reading the file once more.
+    fn locate(
+        &self,
+        findings: Vec<Diagnostic>,
+        input: &mut dyn Reopen,
+        names: Option<Arc<Names>>,
+    ) -> io::Result<Vec<Located>> {
+        let mut located = Vec::new();
+        let mut records = RecordTags::default();
+        let mut rest = findings.into_iter().peekable();
+        let has_places = rest.peek().is_some_and(|first| first.place.is_some());
+        if has_places {
+            let (input, octets) = (input.reopen()?, &self.options.octets);
+            let reader = match names {
+                Some(names) => Reader::with_names(input, self.rules, octets, names),
+                None => Reader::new(input, self.rules, octets),
+            };
+            let mut reader = reader.with_part_size(parts::PART);
+            while let Some(document) = reader.next_part_with(self.options, &mut ())? {
+                let end = document.source().start().line + document.line_count();
+                let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
+                let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
+                if rest.peek().is_none_or(|next| next.place.is_none()) && here.is_empty() {
+                    break;
+                }
+                located.extend(Located::in_part(&document, here, &records, self.keep));
+                records.add(RecordTags::of(&document));
+            }
+        }
+        located.extend(rest.map(|finding| Located { finding, context: None }));
+        Ok(located)
+    }
+}
+
+/// An input that can be read from its start as often as need be.
+trait Reopen {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>>;
+}
+
+impl Reopen for &[u8] {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(*self))
+    }
+}
+
+impl<R: Read + Seek> Reopen for Counting<R> {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        self.rewind()?;
+        Ok(Box::new(self))
+    }
+}

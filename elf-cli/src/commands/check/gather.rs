@@ -1,0 +1,284 @@
+//! The findings of a file, gathered part by part and printed in the order of its lines.
+
+use super::choice::Choice;
+use super::context::{Context, RecordTags, contexts};
+use crate::reading;
+use elf_base::{Class, Code, Diagnostic, Excerpt, Place};
+use elf_tagged::Document;
+use std::collections::BTreeMap;
+use std::io;
+
+/// The most findings that wait to be put in order.
+const WAITING: usize = 100_000;
+
+/// The most findings of one code in one file that are drawn for a person who did not ask for all.
+pub(crate) const DRAWN: usize = 10;
+
+/// The findings of a file that are kept to be printed; all are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// None of them.
+    Nothing,
+    /// The first of each code.
+    FirstOfEach,
+    /// All, with the lines they stand in.
+    All,
+    /// All, without the lines they stand in.
+    Bare,
+}
+
+/// A finding, and the structure that it is about.
+#[derive(Debug)]
+pub(crate) struct Located {
+    pub(crate) finding: Diagnostic,
+    pub(crate) context: Option<Context>,
+}
+
+/// The number of findings of each code in a file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CodeCounts {
+    by_id: BTreeMap<&'static str, CodeCount>,
+    /// The number of findings that were not chosen.
+    pub(crate) ignored: u64,
+    /// The number of findings that make the exit status 1.
+    pub(crate) failing: u64,
+}
+
+/// The number of findings of a code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CodeCount {
+    pub(crate) code: Code,
+    pub(crate) class: Class,
+    pub(crate) count: u64,
+}
+
+impl CodeCounts {
+    /// Counts a finding, and tells whether it is chosen.
+    fn count(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
+        if !choice.takes(finding) {
+            self.ignored += 1;
+            return false;
+        }
+        self.failing += u64::from(choice.fails(finding));
+        let &Diagnostic { code, class, .. } = finding;
+        self.by_id.entry(code.id()).or_insert(CodeCount { code, class, count: 0 }).count += 1;
+        true
+    }
+
+    /// Adds the counts of more findings.
+    pub(crate) fn add(&mut self, more: &CodeCounts) {
+        for (id, more) in &more.by_id {
+            self.by_id.entry(id).or_insert(CodeCount { count: 0, ..*more }).count += more.count;
+        }
+        self.ignored += more.ignored;
+        self.failing += more.failing;
+    }
+
+    /// The codes that were found, in the order of their identifiers.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = CodeCount> {
+        self.by_id.values().copied()
+    }
+
+    /// The number of findings of a class.
+    pub(crate) fn of_class(&self, class: Class) -> u64 {
+        self.codes().filter(|one| one.class == class).map(|one| one.count).sum()
+    }
+}
+
+/// The findings of a part of a file, or of the whole of it.
+#[derive(Debug)]
+pub(crate) struct PartFindings {
+    kept: Vec<Located>,
+    counts: CodeCounts,
+    records: RecordTags,
+}
+
+impl PartFindings {
+    /// Counts the findings of `document`, and finds the structures of those that are kept.
+    pub(crate) fn of(
+        document: &Document<'_>,
+        findings: Vec<Diagnostic>,
+        (choice, keep): (&Choice, Keep),
+        is_whole: bool,
+    ) -> PartFindings {
+        let mut counts = CodeCounts::default();
+        let mut chosen = findings;
+        chosen.retain(|finding| reading::is_news(finding) && counts.count(finding, choice));
+        keep.prune(&mut chosen);
+        let contexts = contexts(document, &chosen, is_whole);
+        let located = |(finding, context)| Located { finding, context };
+        let kept = chosen.into_iter().zip(contexts).map(located).collect();
+        PartFindings { kept, counts, records: RecordTags::of(document) }
+    }
+}
+
+impl Keep {
+    /// Leaves out what is not kept of some findings, which come in the order of the lines then.
+    fn prune(self, findings: &mut Vec<Diagnostic>) {
+        match self {
+            Keep::Nothing => return findings.clear(),
+            Keep::Bare => {
+                for finding in findings.iter_mut() {
+                    finding.excerpt = None;
+                    finding.related = Vec::new();
+                }
+            }
+            Keep::FirstOfEach | Keep::All => {}
+        }
+        findings.sort_by_key(order);
+        if self == Keep::FirstOfEach {
+            let mut met: BTreeMap<&str, usize> = BTreeMap::new();
+            findings.retain(|finding| is_among_first(&mut met, finding));
+        }
+    }
+}
+
+fn is_among_first(met: &mut BTreeMap<&'static str, usize>, finding: &Diagnostic) -> bool {
+    let met = met.entry(finding.code.id()).or_default();
+    *met += 1;
+    *met <= DRAWN
+}
+
+/// The key by which findings are put in order: those about the file as a whole come last.
+fn order(finding: &Diagnostic) -> (u64, &'static str) {
+    (finding.place.map_or(u64::MAX, |place| place.octet), finding.code.id())
+}
+
+/// The printer of a finding, with the records of the file up to there.
+pub(crate) type Print<'p> = dyn FnMut(&Located, &RecordTags) -> io::Result<()> + 'p;
+
+/// The findings of a file, printed in the order of the lines that they are about, whichever layer found them
+/// and when. Where they are too many for the memory, so many at once are put in order.
+pub(crate) struct Gathered<'g> {
+    choice: &'g Choice,
+    keep: Keep,
+    print: &'g mut Print<'g>,
+    waiting: Vec<Located>,
+    /// Findings that only the whole file shows.
+    late: Vec<Diagnostic>,
+    written: io::Result<()>,
+    /// True if what waited was printed before the end.
+    flushed: bool,
+    records: RecordTags,
+    counts: CodeCounts,
+    /// The number of findings of each code that wait, where only the first are kept.
+    met: BTreeMap<&'static str, usize>,
+}
+
+impl<'g> Gathered<'g> {
+    pub(crate) fn new(choice: &'g Choice, keep: Keep, print: &'g mut Print<'g>) -> Gathered<'g> {
+        Gathered {
+            choice,
+            keep,
+            print,
+            waiting: Vec::new(),
+            late: Vec::new(),
+            written: Ok(()),
+            flushed: false,
+            records: RecordTags::default(),
+            counts: CodeCounts::default(),
+            met: BTreeMap::new(),
+        }
+    }
+
+    /// Takes the findings of the next part in the order of the file.
+    pub(crate) fn add(&mut self, part: PartFindings) -> io::Result<()> {
+        let PartFindings { kept, counts, records } = part;
+        self.counts.add(&counts);
+        for mut one in kept {
+            if self.keep == Keep::FirstOfEach && !is_among_first(&mut self.met, &one.finding) {
+                continue;
+            }
+            if let Some(context) = &mut one.context {
+                context.behind(&self.records);
+            }
+            self.waiting.push(one);
+        }
+        self.records.add(records);
+        if self.waiting.len() >= WAITING { self.flush() } else { Ok(()) }
+    }
+
+    /// Takes a finding that only the whole file shows.
+    pub(crate) fn add_late(&mut self, finding: Diagnostic) {
+        if !reading::is_news(&finding) || !self.counts.count(&finding, self.choice) {
+            return;
+        }
+        self.late.push(finding);
+        if self.late.len() >= WAITING {
+            self.keep.prune(&mut self.late);
+        }
+        if self.late.len() >= WAITING && self.written.is_ok() {
+            self.written = self.print_late();
+        }
+    }
+
+    /// Prints what waits, and behind it what only the whole file shows.
+    fn print_late(&mut self) -> io::Result<()> {
+        self.flush()?;
+        let late = std::mem::take(&mut self.late);
+        self.waiting.extend(late.into_iter().map(|finding| Located { finding, context: None }));
+        self.flush()
+    }
+
+    /// Prints what waits, once `locate` has found the structures of what only the whole file shows.
+    pub(crate) fn finish(
+        mut self,
+        locate: impl FnOnce(Vec<Diagnostic>) -> io::Result<Vec<Located>>,
+    ) -> io::Result<CodeCounts> {
+        std::mem::replace(&mut self.written, Ok(()))?;
+        let mut late = std::mem::take(&mut self.late);
+        self.keep.prune(&mut late);
+        if self.flushed {
+            self.flush()?;
+        }
+        if !late.is_empty() {
+            self.waiting.extend(locate(late)?);
+        }
+        self.flush()?;
+        Ok(self.counts)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.flushed = true;
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.sort_by_key(|one| order(&one.finding));
+        if self.keep == Keep::FirstOfEach {
+            let mut met = BTreeMap::new();
+            waiting.retain(|one| is_among_first(&mut met, &one.finding));
+        }
+        waiting.iter().try_for_each(|one| (self.print)(one, &self.records))
+    }
+}
+
+impl Located {
+    /// Finds the structures that findings about a part concern, behind `records`, and for a person the lines
+    /// that they stand in.
+    pub(crate) fn in_part(
+        document: &Document<'_>,
+        mut findings: Vec<Diagnostic>,
+        records: &RecordTags,
+        keep: Keep,
+    ) -> Vec<Located> {
+        if keep != Keep::Bare {
+            for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
+                finding.excerpt = finding.place.and_then(|place| excerpt(document, place));
+            }
+        }
+        let contexts = contexts(document, &findings, false);
+        let located = |(finding, context): (Diagnostic, Option<Context>)| {
+            let behind = |mut context: Context| {
+                context.behind(records);
+                context
+            };
+            Located { finding, context: context.map(behind) }
+        };
+        findings.into_iter().zip(contexts).map(located).collect()
+    }
+}
+
+/// The line that a place is in.
+fn excerpt(document: &Document<'_>, place: Place) -> Option<Excerpt> {
+    let text = document.source().line_text(place.line)?;
+    let start = text.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
+    Some(Excerpt::around(text, start.map_or(text.len(), |(start, _)| start), place.column))
+}

@@ -1,0 +1,201 @@
+//! `elf check`: everything that is wrong with a file.
+
+mod choice;
+mod context;
+mod file;
+mod gather;
+
+pub(crate) use choice::Choice;
+
+use crate::args::{Check, CheckFormat};
+use crate::commands::{fix, write_to};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{self, Input};
+use crate::parts;
+use crate::reading;
+use crate::render::findings::{At, FindingCounts, Printer, Statistics, Summary, Total};
+use crate::render::human;
+use crate::schemas::Schemas;
+use context::RecordTags;
+use elf_base::Class;
+use elf_schema::ReadOptions;
+use file::{Checking, FileCounts};
+use gather::{CodeCounts, DRAWN, Keep, Located};
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let options = schemas.options(args.encoding).with_check_values(true);
+    if args.fixing.any() {
+        return fix::run(args, &options, console);
+    }
+    write_to(args.output.as_deref(), console, |out, console| {
+        let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
+        let mut report = Report::new(args, &options, &renderer);
+        let mut exit = Exit::Clean;
+        for (number, path) in (1..).zip(&args.files) {
+            console.at_file(number, args.files.len());
+            let meter = console.working(&format!("checking {}", report.name(path)));
+            exit = exit.max(match io::open(path, &meter) {
+                Ok(input) => report.file(path, input, None, out, console)?,
+                Err(error) => report.unreadable(path, &error, console),
+            });
+            // So that findings and failures of several files stand in their order.
+            out.flush()?;
+        }
+        report.finish(out)?;
+        Ok(exit)
+    })
+}
+
+/// The report on some files.
+pub(super) struct Report<'r> {
+    args: &'r Check,
+    options: &'r ReadOptions<'r>,
+    choice: Choice,
+    printer: Printer<'r>,
+    total: Total,
+    codes: CodeCounts,
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn new(
+        args: &'r Check,
+        options: &'r ReadOptions<'r>,
+        renderer: &'r human::Renderer,
+    ) -> Report<'r> {
+        Report {
+            args,
+            options,
+            choice: Choice::of(&args.choosing),
+            printer: Printer { format: args.format, renderer },
+            total: Total::default(),
+            codes: CodeCounts::default(),
+        }
+    }
+
+    /// The name of a file in what is reported.
+    fn name(&self, path: &Path) -> String {
+        let named = self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path));
+        reading::name(named.unwrap_or(path))
+    }
+
+    /// The findings that are kept for the format.
+    fn keep(&self) -> Keep {
+        let Check { quiet, statistics, all, format, .. } = self.args;
+        match format {
+            _ if *quiet || *statistics => Keep::Nothing,
+            CheckFormat::Human if *all => Keep::All,
+            CheckFormat::Human => Keep::FirstOfEach,
+            CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => Keep::Bare,
+        }
+    }
+
+    /// Checks what was read from `path`, of which so many findings were repaired, if any were to be.
+    pub(super) fn file(
+        &mut self,
+        path: &Path,
+        input: Input,
+        repaired: Option<u64>,
+        out: &mut dyn Write,
+        console: &mut Console,
+    ) -> std::io::Result<Exit> {
+        let name = self.name(path);
+        let (keep, printer) = (self.keep(), self.printer);
+        let checking = Checking {
+            rules: self.args.reading.rules,
+            options: self.options,
+            choice: &self.choice,
+            keep,
+            threads: parts::threads(self.args.jobs),
+        };
+        let mut written = Ok(());
+        let mut print = |one: &Located, records: &RecordTags| {
+            if written.is_ok() {
+                written = printer.finding(out, &name, &one.finding, &at(one, records));
+            }
+            Ok(())
+        };
+        let checked = checking.check(input, &mut print);
+        console.done();
+        written?;
+        let counts = match checked {
+            Ok(counts) => counts,
+            Err(error) => return Ok(self.unreadable(path, &error, console)),
+        };
+        if keep == Keep::FirstOfEach {
+            for one in counts.codes.codes() {
+                if let Some(more) = one.count.checked_sub(DRAWN as u64).filter(|more| *more > 0) {
+                    printer.more(out, (one.class, one.code), more)?;
+                }
+            }
+        }
+        let summary = Summary { file: &name, counts: summed(&counts, repaired) };
+        if !self.args.statistics {
+            printer.summary(out, &summary)?;
+        }
+        self.total.add(&summary.counts);
+        self.codes.add(&counts.codes);
+        Ok(if counts.codes.failing > 0 { Exit::Problems } else { Exit::Clean })
+    }
+
+    /// Says that a file could not be read.
+    pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error, console: &mut Console) -> Exit {
+        console.unreadable(path, &io::reason(error));
+        self.total.unread();
+        Exit::Failed
+    }
+
+    /// Prints what all files have in common.
+    pub(super) fn finish(self, out: &mut dyn Write) -> std::io::Result<()> {
+        if self.args.statistics {
+            let mut statistics: Vec<Statistics> = self
+                .codes
+                .codes()
+                .map(|one| Statistics {
+                    code: one.code.id(),
+                    name: one.code.name(),
+                    class: one.class.name(),
+                    count: one.count,
+                    fix: one.code.fix().map(elf_base::Safety::name),
+                })
+                .collect();
+            statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
+            self.printer.statistics(out, &statistics)?;
+        }
+        if self.total.files > 1 || self.args.statistics {
+            self.printer.total(out, &self.total)?;
+        }
+        Ok(())
+    }
+}
+
+/// The structure that a finding is about, behind those records.
+fn at(one: &Located, records: &RecordTags) -> At {
+    one.context.as_ref().map_or_else(At::default, |context| At {
+        record: Some(context.record(records)),
+        path: context.path(records),
+        words: Some(context.words(records)),
+    })
+}
+
+fn summed(counts: &FileCounts, repaired: Option<u64>) -> FindingCounts {
+    let of_class = |class| counts.codes.of_class(class);
+    FindingCounts {
+        lines: counts.lines,
+        records: counts.records,
+        malformed: of_class(Class::Malformed),
+        non_conformant: of_class(Class::NonConformant),
+        deprecated: of_class(Class::Deprecated),
+        advice: of_class(Class::Advice),
+        ignored: counts.codes.ignored,
+        repairable: counts.repairable,
+        repaired,
+        complete: counts.complete,
+    }
+}

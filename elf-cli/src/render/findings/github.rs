@@ -1,0 +1,53 @@
+//! Findings as workflow commands of GitHub, which shows them beside the lines of a change.
+
+use super::At;
+use elf_base::{Class, Diagnostic};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Writes a finding as one command.
+pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At) -> io::Result<()> {
+    let Diagnostic { class, code, message, place, help, .. } = finding;
+    let mut command = format!("::{} file={}", level(*class), escaped(file, true));
+    if let Some(place) = place {
+        // Writing to a string cannot fail.
+        let _ = write!(command, ",line={},col={}", place.line, place.column);
+        if place.end_column > place.column {
+            let _ = write!(command, ",endColumn={}", place.end_column);
+        }
+    }
+    let mut text = message.to_string();
+    if let Some(words) = &at.words {
+        text = format!("{text}\nin {words}");
+    }
+    if let Some(help) = help {
+        text = format!("{text}\nhelp: {help}");
+    }
+    let title = format!("{} {}", code.id(), code.name());
+    writeln!(out, "{command},title={}::{}", escaped(&title, true), escaped(&text, false))
+}
+
+/// The level of an annotation.
+const fn level(class: Class) -> &'static str {
+    match class {
+        Class::Malformed | Class::NonConformant => "error",
+        Class::Deprecated => "warning",
+        Class::Advice => "notice",
+    }
+}
+
+/// Text in which nothing ends the command, nor, as a property of it, the property.
+fn escaped(text: &str, is_property: bool) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '%' => escaped.push_str("%25"),
+            '\r' => escaped.push_str("%0D"),
+            '\n' => escaped.push_str("%0A"),
+            ':' if is_property => escaped.push_str("%3A"),
+            ',' if is_property => escaped.push_str("%2C"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

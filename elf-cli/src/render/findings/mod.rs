@@ -1,0 +1,80 @@
+//! Findings and summaries in the formats of `elf check`.
+
+mod github;
+mod short;
+mod summary;
+
+pub(crate) use summary::{FindingCounts, Statistics, Summary, Total};
+
+use crate::args::CheckFormat;
+use crate::render::{grouped, human, json};
+use elf_base::{Class, Code, Diagnostic};
+use std::io::{self, Write};
+
+/// Prints what is found in files.
+#[derive(Clone, Copy)]
+pub(crate) struct Printer<'p> {
+    pub(crate) format: CheckFormat,
+    /// For people only.
+    pub(crate) renderer: &'p human::Renderer,
+}
+
+/// The structure that a finding is about, in words and for programs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct At {
+    /// The identifier of the record, or its tag.
+    pub(crate) record: Option<String>,
+    pub(crate) path: Option<String>,
+    /// The record, its person and the structures above.
+    pub(crate) words: Option<String>,
+}
+
+impl Printer<'_> {
+    /// Prints a finding of `file`.
+    pub(crate) fn finding(
+        self,
+        out: &mut dyn Write,
+        file: &str,
+        finding: &Diagnostic,
+        at: &At,
+    ) -> io::Result<()> {
+        match self.format {
+            CheckFormat::Human => {
+                let text = self.renderer.finding(file, finding, at.words.as_deref());
+                writeln!(out, "{text}")
+            }
+            CheckFormat::Short => short::finding(out, file, finding),
+            CheckFormat::Json => json::finding(out, file, finding, at),
+            CheckFormat::Github => github::finding(out, file, finding, at),
+        }
+    }
+
+    /// Says how many more findings of a code there are than were printed.
+    pub(crate) fn more(self, out: &mut dyn Write, (class, code): (Class, Code), more: u64) -> io::Result<()> {
+        writeln!(out, "{class}[{}]: {} more; `--all` prints them\n", code.id(), grouped(more))
+    }
+
+    /// Prints what was found in a file as a whole.
+    pub(crate) fn summary(self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
+        match self.format {
+            CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => summary.line(out),
+            CheckFormat::Json => json::summary(out, summary),
+        }
+    }
+
+    /// Prints what was found in all files.
+    pub(crate) fn total(self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
+        match self.format {
+            CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => total.line(out),
+            CheckFormat::Json => json::summary(out, total),
+        }
+    }
+
+    /// Prints how often each code was found.
+    pub(crate) fn statistics(self, out: &mut dyn Write, statistics: &[Statistics]) -> io::Result<()> {
+        match self.format {
+            CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => summary::table(out, statistics),
+            CheckFormat::Json => statistics.iter().try_for_each(|one| json::line(out, one)),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Summaries of a file, and of all files.
+
+use crate::render::{counted, grouped, sanitise};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The last line of `elf check` for a file.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary<'a> {
+    /// The path as it was given.
+    pub(crate) file: &'a str,
+    #[serde(flatten)]
+    pub(crate) counts: FindingCounts,
+}
+
+/// The last line of `elf check` for several files.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Total {
+    /// The number of files, those that could not be read included.
+    pub(crate) files: u64,
+    /// The number of files without a finding.
+    #[serde(skip)]
+    pub(crate) clean: u64,
+    /// The number of files that could not be read.
+    #[serde(skip)]
+    pub(crate) unread: u64,
+    #[serde(flatten)]
+    pub(crate) counts: FindingCounts,
+}
+
+/// The counts of a file, or of all.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct FindingCounts {
+    /// The number of lines, blank ones included.
+    pub(crate) lines: u64,
+    /// The number of structures at level 0 but header and trailer.
+    pub(crate) records: u64,
+    /// The number of findings of this class.
+    pub(crate) malformed: u64,
+    /// The number of findings of this class.
+    pub(crate) non_conformant: u64,
+    /// The number of findings of this class.
+    pub(crate) deprecated: u64,
+    /// The number of findings of this class.
+    pub(crate) advice: u64,
+    /// The number of findings that were not chosen.
+    pub(crate) ignored: u64,
+    /// The number of findings that `--fix` repairs.
+    pub(crate) repairable: u64,
+    /// The number of findings that were repaired, if any were to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repaired: Option<u64>,
+    /// True if the rules let the reading reach the end.
+    pub(crate) complete: bool,
+}
+
+/// The number of findings of a code in all files.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Statistics {
+    pub(crate) code: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) class: &'static str,
+    pub(crate) count: u64,
+    /// The safety of its repairs at best, if it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fix: Option<&'static str>,
+}
+
+impl FindingCounts {
+    /// Adds those of another file.
+    pub(crate) fn add(&mut self, other: &FindingCounts) {
+        self.lines += other.lines;
+        self.records += other.records;
+        self.malformed += other.malformed;
+        self.non_conformant += other.non_conformant;
+        self.deprecated += other.deprecated;
+        self.advice += other.advice;
+        self.ignored += other.ignored;
+        self.repairable += other.repairable;
+        self.repaired = match (self.repaired, other.repaired) {
+            (Some(one), Some(other)) => Some(one + other),
+            (one, other) => one.or(other),
+        };
+        self.complete &= other.complete;
+    }
+
+    /// The number of all findings that are reported.
+    pub(crate) const fn findings(&self) -> u64 {
+        self.malformed + self.non_conformant + self.deprecated + self.advice
+    }
+
+    /// Writes the counts of classes; counts of nothing are left out.
+    fn classes(&self, out: &mut dyn Write) -> io::Result<()> {
+        let counts = [
+            (self.malformed, "malformed"),
+            (self.non_conformant, "non-conformant"),
+            (self.deprecated, "deprecated"),
+            (self.advice, "advice"),
+        ];
+        for (count, class) in counts.into_iter().filter(|&(count, _)| count > 0) {
+            write!(out, ", {} {class}", grouped(count))?;
+        }
+        if self.findings() == 0 {
+            write!(out, ", nothing to report")?;
+        }
+        if self.ignored > 0 {
+            write!(out, ", {} ignored", grouped(self.ignored))?;
+        }
+        match (self.repaired, self.repairable) {
+            (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
+            (None, 0) => {}
+            (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
+        }
+        writeln!(out, "{}", if self.complete { "" } else { "; the reading ended early" })
+    }
+}
+
+impl Summary<'_> {
+    /// Writes the summary for a person.
+    pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
+        write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
+        self.counts.classes(out)
+    }
+}
+
+impl Default for Total {
+    fn default() -> Total {
+        Total {
+            files: 0,
+            clean: 0,
+            unread: 0,
+            counts: FindingCounts { complete: true, ..FindingCounts::default() },
+        }
+    }
+}
+
+impl Total {
+    /// Adds a file.
+    pub(crate) fn add(&mut self, counts: &FindingCounts) {
+        self.files += 1;
+        self.clean += u64::from(counts.findings() == 0);
+        self.counts.add(counts);
+    }
+
+    /// Counts a file that could not be read.
+    pub(crate) fn unread(&mut self) {
+        self.files += 1;
+        self.unread += 1;
+        self.counts.complete = false;
+    }
+
+    /// Writes the total for a person.
+    pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", counted(self.files, "file"))?;
+        for (count, word) in [(self.clean, "clean"), (self.unread, "not read")] {
+            if count > 0 {
+                write!(out, ", {} {word}", grouped(count))?;
+            }
+        }
+        let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
+        write!(out, ": {lines}, {records}")?;
+        self.counts.classes(out)
+    }
+}
+
+/// Writes how often each code was found, as a table.
+pub(super) fn table(out: &mut dyn Write, statistics: &[Statistics]) -> io::Result<()> {
+    let width = statistics.iter().map(|one| grouped(one.count).len()).max().unwrap_or_default();
+    let names = statistics.iter().map(|one| one.name.len()).max().unwrap_or_default();
+    for one in statistics {
+        let Statistics { code, name, class, count, fix } = one;
+        let fix = match *fix {
+            Some("safe") => "  --fix",
+            Some(_) => "  --unsafe-fixes",
+            None => "",
+        };
+        let line = format!("{:>width$}  {code}  {name:names$}  {class:14}{fix}", grouped(*count));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
