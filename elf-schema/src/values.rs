@@ -45,15 +45,16 @@ pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
     found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
 }
 
+/// The datatypes of a document by the numbers of its types; none of a document that is read as GEDCOM 7,
+/// which has grammars of its own for dates and ages.
+fn datatypes_of<'s>(document: &Document<'_>, schema: &'s Schema) -> &'s [Datatype] {
+    if document.header().is_gedcom_7() { &[] } else { schema.datatypes() }
+}
+
 /// The datatype of a structure's payload by its type.
-///
-/// A document that is read as GEDCOM 7 has grammars of its own for dates and ages, so there everything is
-/// text.
 pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
-    match of {
-        Some(of) if !node.document().header().is_gedcom_7() => schema.datatype(of),
-        _ => Datatype::Text,
-    }
+    let datatype = of.and_then(|of| datatypes_of(node.document(), schema).get(of.index()));
+    datatype.copied().unwrap_or(Datatype::Text)
 }
 
 /// The value of a structure's payload; `None` where it has none, or a pointer.
@@ -67,14 +68,13 @@ pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>>
 /// Holds the payloads of a document against the datatypes of their types, which are in `column`, in document
 /// order.
 pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema, sink: &mut dyn Sink) {
-    if document.header().is_gedcom_7() {
+    let datatypes = datatypes_of(document, schema);
+    if datatypes.is_empty() {
         return;
     }
-    let of_dates: Vec<Option<Datatype>> =
-        schema.datatypes().iter().map(|datatype| Some(*datatype).filter(|of| of.iri().is_some())).collect();
     let mut locator = None;
     for (index, of) in column.iter().enumerate() {
-        let Some(&Some(datatype)) = of_dates.get(of.index()) else { continue };
+        let Some(&datatype) = datatypes.get(of.index()).filter(|of| of.is_of_dates()) else { continue };
         let node = u32::try_from(index).ok().and_then(|index| document.node(NodeId::new(index)));
         let Some(node) = node else { continue };
         let Payload::Text(text) = node.payload() else { continue };

@@ -76,15 +76,20 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let mut findings = match datatype {
         Datatype::DateValue => match DateValue::parse(&normal) {
             Ok(value) => check_value(&normal, &value),
-            Err(fault) => vec![malformed_date(&normal, &fault, datatype)],
+            Err(fault) => vec![malformed_date(&normal, &fault, "date", |_| true)],
         },
         Datatype::DatePeriod => match DatePeriod::parse(&normal) {
             Ok(period) => check_value(&normal, period.value()),
-            Err(fault) => vec![malformed_date(&normal, &fault, datatype)],
+            Err(fault) => {
+                let is_period = |text: &str| DatePeriod::parse(text).is_ok();
+                vec![malformed_date(&normal, &fault, "period", is_period)]
+            }
         },
         Datatype::DateExact => {
             let fault = DateExact::parse(&normal).err();
-            fault.map(|fault| malformed_date(&normal, &fault, Datatype::DateExact)).into_iter().collect()
+            let is_exact = |text: &str| DateExact::parse(text).is_ok();
+            let malformed = |fault| malformed_date(&normal, &fault, "exact date", is_exact);
+            fault.map(malformed).into_iter().collect()
         }
         Datatype::Age => {
             let fault = Age::parse(&normal).err();
@@ -142,19 +147,10 @@ fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     findings
 }
 
-/// A payload outside the grammar of dates, and its most likely meaning.
-fn malformed_date(text: &str, fault: &Malformed, datatype: Datatype) -> Finding {
-    let found = recover(text).filter(|found| match datatype {
-        Datatype::DateExact => DateExact::parse(&found.text).is_ok(),
-        Datatype::DatePeriod => DatePeriod::parse(&found.text).is_ok(),
-        _ => true,
-    });
+/// A payload outside the grammar of dates called `name`, and its most likely meaning, where that is one.
+fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
+    let found = recover(text).filter(|found| is_one(&found.text));
     let help = found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text));
-    let name = match datatype {
-        Datatype::DateExact => "exact date",
-        Datatype::DatePeriod => "period",
-        _ => "date",
-    };
     Finding {
         code: codes::DATE_MALFORMED,
         span: fault.span,

@@ -2,7 +2,6 @@
 
 /// A datatype of payloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Datatype {
     /// `elf:DateValue`: a date of history.
     DateValue,
@@ -53,6 +52,26 @@ impl Datatype {
             | Datatype::Integer
             | Datatype::Word(_)
             | Datatype::Text => None,
+        }
+    }
+
+    /// Tells whether it is one of [those of ELF Dates](Datatype::OF_DATES): a date, a time or an age, whose
+    /// grammars [`check`](crate::check()) holds payloads against.
+    pub const fn is_of_dates(self) -> bool {
+        match self {
+            Datatype::DateValue
+            | Datatype::DatePeriod
+            | Datatype::DateExact
+            | Datatype::Age
+            | Datatype::Time => true,
+            Datatype::PersonalName
+            | Datatype::Latitude
+            | Datatype::Longitude
+            | Datatype::Language
+            | Datatype::List
+            | Datatype::Integer
+            | Datatype::Word(_)
+            | Datatype::Text => false,
         }
     }
 

@@ -16,7 +16,14 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
         Datatype::DateExact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
         Datatype::Age => is_age(octets),
         Datatype::Time => is_time(octets),
-        _ => false,
+        Datatype::PersonalName
+        | Datatype::Latitude
+        | Datatype::Longitude
+        | Datatype::Language
+        | Datatype::List
+        | Datatype::Integer
+        | Datatype::Word(_)
+        | Datatype::Text => false,
     }
 }
 

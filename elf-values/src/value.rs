@@ -29,7 +29,6 @@ use std::borrow::Cow;
 /// assert_eq!(Value::read("German", Datatype::Language), Value::Language("de"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Value<'t> {
     /// A date of history.
     Date(DateValue<'t>),

@@ -45,12 +45,23 @@ fn length(year: i64) -> i64 {
 
 #[test]
 fn hebrew_years_agree_with_the_table() {
+    let head = "year\tmetonic\tleap\tmolad_day\tmolad_hours\tmolad_halakim\tlength_by_gates\t\
+                length_by_postponement\tcsh\tksl\ttishri1_jdn\ttishri1_gregorian";
+    assert_eq!(YEARS.lines().next(), Some(head));
     for line in YEARS.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
+        assert_eq!(cells.len(), 12, "{line}");
         let number = |at: usize| cells[at].parse::<i64>().expect("a number");
+        let is_leap = match cells[2] {
+            "yes" => true,
+            "no" => false,
+            other => panic!("expected yes or no, but found {other:?}"),
+        };
         let year = number(0);
         assert_eq!(length(year), number(6), "{line}");
-        assert_eq!(Calendar::Hebrew.days_in_month(year, 7).is_some(), cells[2] == "yes", "{line}");
+        assert_eq!(Calendar::Hebrew.days_in_month(year, 7).is_some(), is_leap, "{line}");
+        assert_eq!(number(6), number(7), "{line}");
+        assert_eq!(number(1), year % 19, "{line}");
         assert_eq!(Calendar::Hebrew.days_in_month(year, 2).map(i64::from), Some(number(8)), "{line}");
         assert_eq!(Calendar::Hebrew.days_in_month(year, 3).map(i64::from), Some(number(9)), "{line}");
         let day = CalendarDay { year, month: 1, day: 1 };

@@ -3,9 +3,13 @@
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_edit::{Repairable, Safety, fixes};
-use elf_tagged::{Diagnostic, NamesReader, Options, Reader, Rules, codes, read};
+#[path = "../../elf-edit/tests/edit/in_parts.rs"]
+mod in_parts;
+
+use elf_edit::{Safety, fixes};
+use elf_tagged::{Diagnostic, Options, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
+use in_parts::repairable_in_parts;
 use std::collections::BTreeMap;
 
 const FILES: u64 = 600;
@@ -38,26 +42,6 @@ fn spoil(random: &mut Random, lines: &mut Vec<String>) {
             }
         }
     }
-}
-
-/// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
-fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
-    let options = Options::default();
-    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
-    let names = names.expect("it can be read");
-    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
-    let mut repairable = Repairable::new(rules);
-    let mut said = Vec::new();
-    loop {
-        let mut findings: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_part(&mut findings).expect("it can be read");
-        said.extend(findings.iter().filter_map(Repairable::about_encoding));
-        let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
-        let Some(part) = part else { break };
-        let share = Repairable::of_part(&part, &lines, &|_| true);
-        repairable.add(share);
-    }
-    reader.decision().map_or(0, |decision| repairable.count(decision, &said, &|_| true))
 }
 
 /// Repairs a file and returns the number of repaired findings; an error describes the fault.

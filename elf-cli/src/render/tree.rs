@@ -132,7 +132,7 @@ impl<'d> Structures<'d> {
                     json::string(out, node.language())?;
                 }
                 let datatype = self.typing.map(|typing| typing.datatype(node));
-                if let Some(datatype) = datatype.filter(|datatype| datatype.iri().is_some()) {
+                if let Some(datatype) = datatype.filter(|datatype| datatype.is_of_dates()) {
                     let mut value = Value::of(&text, datatype, None, self.document.rules());
                     value.text = None;
                     out.write_all(b",\"value\":")?;

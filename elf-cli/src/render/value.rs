@@ -2,8 +2,8 @@
 
 use elf_base::{Draft, Rules};
 use elf_values::{
-    Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, DateExact, DateForm,
-    DatePeriod, DateValue, Finding, Integer, Time, check, iso_day,
+    Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue,
+    Finding, Integer, Time, check, iso_day,
 };
 use serde::{Serialize, Serializer};
 
@@ -113,23 +113,28 @@ impl<'a> Value<'a> {
         calendar: Option<Calendar>,
         rules: &Rules,
     ) -> Value<'a> {
-        let normal = text.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty());
-        let normal = normal.collect::<Vec<_>>().join(" ");
         let findings = check(text, datatype);
         let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.draft)).collect();
-        let (form, parts, canonical, there) = match datatype {
-            Datatype::DateValue => DateValue::parse(&normal).map(|value| date(&value, calendar)).ok(),
-            Datatype::DatePeriod => {
-                DatePeriod::parse(&normal).map(|period| date(period.value(), calendar)).ok()
+        let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
+            elf_values::Value::Date(value) => Some(date(&value, calendar)),
+            elf_values::Value::Period(period) => Some(date(period.value(), calendar)),
+            elf_values::Value::Exact(day) => {
+                let day = day.to_string();
+                DateValue::parse(&day).ok().map(|value| {
+                    let (form, parts, _, there) = date(&value, calendar);
+                    (form, parts, Some(day.clone()), there)
+                })
             }
-            Datatype::DateExact => DateExact::parse(&normal).ok().and_then(|day| {
-                let value = DateValue::parse(&normal).ok()?;
-                let (form, parts, _, there) = date(&value, calendar);
-                Some((form, parts, Some(day.to_string()), there))
-            }),
-            Datatype::Age => Age::parse(&normal).map(|value| age(&value)).ok(),
-            Datatype::Time => Time::parse(&normal).map(|value| time(&value)).ok(),
-            _ => None,
+            elf_values::Value::Age(value) => Some(age(&value)),
+            elf_values::Value::Time(value) => Some(time(&value)),
+            elf_values::Value::Name(_)
+            | elf_values::Value::Latitude(_)
+            | elf_values::Value::Longitude(_)
+            | elf_values::Value::Language(_)
+            | elf_values::Value::List(_)
+            | elf_values::Value::Integer(_)
+            | elf_values::Value::Word(_)
+            | elf_values::Value::Text(_) => None,
         }
         .unwrap_or_else(|| ("text", nothing(datatype), None, None));
         Value {
@@ -156,7 +161,16 @@ const fn nothing(datatype: Datatype) -> Parts {
             earliest_iso: None,
             latest_iso: None,
         }),
-        _ => Parts::None {},
+        Datatype::Age
+        | Datatype::Time
+        | Datatype::PersonalName
+        | Datatype::Latitude
+        | Datatype::Longitude
+        | Datatype::Language
+        | Datatype::List
+        | Datatype::Integer
+        | Datatype::Word(_)
+        | Datatype::Text => Parts::None {},
     }
 }
 

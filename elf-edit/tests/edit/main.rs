@@ -9,6 +9,7 @@
 mod edits;
 mod findings;
 mod identifiers;
+mod in_parts;
 mod laws;
 mod repairs;
 mod state;

@@ -1,8 +1,9 @@
 //! Repairs: what they make of a line, and that the safe ones keep what the file says.
 
 use super::*;
-use elf_edit::{Repairable, Safety, fixes};
-use elf_tagged::{Document, NamesReader, Node, Payload, Reader, read};
+use crate::in_parts::repairable_in_parts;
+use elf_edit::{Safety, fixes};
+use elf_tagged::{Document, Node, Payload, read};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -288,26 +289,6 @@ fn said(document: &Document<'_>) -> Vec<String> {
         format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
     };
     document.structures().map(line).collect()
-}
-
-/// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
-fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
-    let options = Options::default();
-    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
-    let names = names.expect("it can be read");
-    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
-    let mut repairable = Repairable::new(rules);
-    let mut said = Vec::new();
-    loop {
-        let mut findings: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_part(&mut findings).expect("it can be read");
-        said.extend(findings.iter().filter_map(Repairable::about_encoding));
-        let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
-        let Some(part) = part else { break };
-        let part = Repairable::of_part(&part, &lines, &|_| true);
-        repairable.add(part);
-    }
-    reader.decision().map_or(0, |decision| repairable.count(decision, &said, &|_| true))
 }
 
 /// Checks that as many findings are gone as were said to be repaired, of the same codes, however the file is

@@ -88,13 +88,16 @@ impl EscapeSource for EscapeTable {
 }
 
 /// The reason why the payload of an ESC is no definition (J19 §4.2.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EscapeDefinitionFault {
     /// It has so many words, and not two.
+    #[error("expected a tag and the types of escapes, but found {0} words")]
     Words(usize),
     /// The first word is no tag.
+    #[error("expected a tag, but found something else")]
     Tag,
     /// The second word is not one of capital letters other than U.
+    #[error("expected types of escapes, capital letters other than U, but found something else")]
     Types,
 }
 

@@ -68,6 +68,8 @@ pub(super) fn through<'t>(calendar: Calendar, date: &Date<'t>) -> Integer<'t> {
     if date.is_reversed(calendar) { logical.negated().plus(1) } else { logical.clone() }
 }
 
+impl std::error::Error for Fault {}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -49,6 +49,34 @@ impl ValueCheck {
         ValueCheck::new(datatype, payload, expected)
     }
 
+    /// Reads a payload, and facts about it with nothing beside them.
+    ///
+    /// # Errors
+    ///
+    /// Fails where something is no fact, or one that cannot be told beside the others.
+    pub fn strict(datatype: Datatype, payload: &str, facts: &str) -> Result<ValueCheck, String> {
+        let check = ValueCheck::new(datatype, payload, facts);
+        let (mut rest, mut count) = (facts.trim(), 0);
+        while !rest.is_empty() {
+            let (key, value) =
+                rest.split_once('=').ok_or_else(|| format!("expected a fact, but found {rest:?}"))?;
+            if !KEYS.contains(&key) {
+                return Err(format!("there is no fact {key:?}"));
+            }
+            let end = value_end(value).ok_or_else(|| format!("the quotation mark in {value:?} is alone"))?;
+            let behind = value.get(end..).unwrap_or_default();
+            if !behind.is_empty() && !behind.starts_with(' ') {
+                return Err(format!("expected a blank behind a fact, but found {behind:?}"));
+            }
+            rest = behind.trim_start();
+            count += 1;
+        }
+        match check.facts.len() == count {
+            true => Ok(check),
+            false => Err(format!("not all the facts of {facts:?} can be told of one payload")),
+        }
+    }
+
     /// Reads a payload and the facts about it.
     pub fn new(datatype: Datatype, payload: &str, expected: &str) -> ValueCheck {
         let payload = payload.replace("\\t", "\t").replace("\\n", "\n").replace("\\u00a0", "\u{a0}");
@@ -62,6 +90,19 @@ impl ValueCheck {
     }
 }
 
+/// The length of the value at the start of a text, with its quotation marks; `None` where one is alone.
+fn value_end(text: &str) -> Option<usize> {
+    // The name of a calendar may hold a blank; nothing else does.
+    const FRENCH: &str = "FRENCH R";
+    if let Some(quoted) = text.strip_prefix('"') {
+        return Some(quoted.find('"')? + 2);
+    }
+    Some(match text.starts_with(FRENCH) {
+        true => FRENCH.len(),
+        false => text.find([' ', ';', ',', ')']).unwrap_or(text.len()),
+    })
+}
+
 /// The value behind `key` in a cell of facts.
 fn fact<'t>(expected: &'t str, key: &str) -> Option<&'t str> {
     let behind = |at: usize| expected.get(at + key.len()..)?.strip_prefix('=');
@@ -71,21 +112,24 @@ fn fact<'t>(expected: &'t str, key: &str) -> Option<&'t str> {
             expected.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with([' ', '(', ';']))
         })
         .find_map(|(at, _)| Some((at, behind(at)?)))?;
-    if let Some(quoted) = rest.strip_prefix('"') {
-        return quoted.split('"').next();
-    }
-    // The name of a calendar may hold a blank; nothing else does.
-    const FRENCH: &str = "FRENCH R";
-    let end = match rest.starts_with(FRENCH) {
-        true => FRENCH.len(),
-        false => rest.find([' ', ';', ',', ')']).unwrap_or(rest.len()),
-    };
-    rest.get(..end)
+    rest.get(..value_end(rest)?).map(|value| value.trim_matches('"'))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_fact_is_refused() {
+        let strict = |facts| ValueCheck::strict(Datatype::DateValue, "1900", facts).map(|it| it.facts.len());
+        assert_eq!(strict("calendar=FRENCH R wf=no canonical=\"a b\""), Ok(3));
+        assert_eq!(strict("  "), Ok(0));
+        for wrong in
+            ["wf", "wff=no", "wf=no words", "wf=no; day=1", "wf=no wf=no", "lexical=no wf=no", "phrase=\"x"]
+        {
+            assert!(strict(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn facts_are_found_among_words() {

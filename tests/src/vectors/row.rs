@@ -168,11 +168,7 @@ impl VectorRow {
                 let name = self.datatype.as_deref().unwrap_or("DateValue");
                 let datatype = Datatype::of_iri(&format!("https://terms.fhiso.org/elf/{name}"));
                 let datatype = datatype.ok_or_else(|| format!("there is no datatype {name:?}"))?;
-                let asked = ValueCheck::new(datatype, input, expect);
-                if asked.facts.is_empty() && !expect.is_empty() {
-                    return Err(format!("expected facts, but found {expect:?}"));
-                }
-                return Ok(Action::Value(asked));
+                return Ok(Action::Value(ValueCheck::strict(datatype, input, expect)?));
             }
             "supertypes" => {
                 return Ok(Action::Supertypes {

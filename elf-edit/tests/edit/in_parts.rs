@@ -1,0 +1,24 @@
+//! Repairs counted as a file is read in parts; the tests of several layers use it too.
+
+use elf_edit::Repairable;
+use elf_tagged::{Diagnostic, NamesReader, Options, Reader, Rules};
+
+/// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
+pub(crate) fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
+    let options = Options::default();
+    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
+    let names = names.expect("it can be read");
+    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
+    let mut repairable = Repairable::new(rules);
+    let mut said = Vec::new();
+    loop {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let part = reader.next_part(&mut findings).expect("it can be read");
+        said.extend(findings.iter().filter_map(Repairable::about_encoding));
+        let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
+        let Some(part) = part else { break };
+        let part = Repairable::of_part(&part, &lines, &|_| true);
+        repairable.add(part);
+    }
+    reader.decision().map_or(0, |decision| repairable.count(decision, &said, &|_| true))
+}
