@@ -3,6 +3,7 @@
 use crate::{Class, Code, Fix, Place, Rules};
 use std::borrow::Cow;
 use std::fmt;
+use std::num::NonZero;
 
 /// One finding: what is wrong, how grave the rules in force call it, and where.
 ///
@@ -29,6 +30,8 @@ pub struct Diagnostic {
     pub help: Option<Cow<'static, str>>,
     /// The repair, if the layer that found the fault knows one.
     pub fix: Option<Fix>,
+    /// The number of places it speaks for, this one included; `None` where each place is reported by itself.
+    pub count: Option<NonZero<u64>>,
 }
 
 /// The text of the line a [`Diagnostic`] stands in, or a window of it where the line is long.
@@ -66,6 +69,7 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             fix: None,
+            count: None,
         }
     }
 
@@ -93,6 +97,13 @@ impl Diagnostic {
             self.code
         );
         self.fix = Some(fix);
+        self
+    }
+
+    /// Sets the number of places it speaks for, this one included.
+    #[must_use]
+    pub const fn count(mut self, count: NonZero<u64>) -> Diagnostic {
+        self.count = Some(count);
         self
     }
 

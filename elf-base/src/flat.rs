@@ -2,6 +2,7 @@
 
 use crate::Diagnostic;
 use serde::{Serialize, Serializer};
+use std::num::NonZero;
 
 /// A finding as a flat list of members: the object that `elf check --format json` prints for it, which
 /// `docs/json.md` describes.
@@ -57,12 +58,15 @@ pub struct FlatFinding<'a> {
     /// The help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'a str>,
+    /// The number of places that the finding speaks for, where it is not only its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<NonZero<u64>>,
 }
 
 impl<'a> FlatFinding<'a> {
     /// Lists the members of a finding, without the name of a file.
     pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
-        let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help, fix: _ } =
+        let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help, fix: _, count } =
             finding;
         FlatFinding {
             code: code.id(),
@@ -78,6 +82,7 @@ impl<'a> FlatFinding<'a> {
             path: None,
             clause: *clause,
             help: help.as_deref(),
+            count: *count,
         }
     }
 

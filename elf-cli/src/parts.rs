@@ -353,7 +353,7 @@ mod tests {
         #[test]
         fn mutated_files_are_the_same_on_any_number_of_threads(
             lines in proptest::collection::vec(
-                "[012] (@[AB]@ )?(INDI|NOTE|NAME|_UID|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt| caf\u{E9})?|[ -~]{0,12}",
+                "[012] (@[AB]@ )?(INDI|NOTE|NAME|_UID|WHAT|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt| caf\u{E9})?|[ -~]{0,12}",
                 0..60,
             ),
             at in any::<prop::sample::Index>(),

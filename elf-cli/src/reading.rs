@@ -21,8 +21,8 @@ pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
 }
 
-/// Tells whether a finding is reported by itself. One about a tag without a type is not: such tags are
-/// ordinary in GEDCOM, where every vendor has its own, and `elf info` counts them.
+/// Tells whether a finding is news to a command that does something else than check a file. One about a tag
+/// without a type is not: whatever the command does, such structures stay as they are.
 pub(crate) fn is_news(diagnostic: &Diagnostic) -> bool {
     diagnostic.code != codes::TAG_UNDEFINED
 }

@@ -453,7 +453,7 @@ pub(crate) fn is_reserved_type(iri: &str, of: TypeId) -> bool {
 }
 
 /// Returns where a tag is reserved for the serialisation (J19 §3.2).
-fn reserved_in(tag: &str, superstructure: TypeId) -> Option<&'static str> {
+pub(crate) fn reserved_in(tag: &str, superstructure: TypeId) -> Option<&'static str> {
     match tag {
         "HEAD" | "TRLR" if superstructure == TypeId::DOCUMENT => Some("elf:Document"),
         "CHAR" | "SCHMA" if superstructure == TypeId::METADATA => Some("elf:Metadata"),

@@ -14,7 +14,7 @@ mod types_lost;
 use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::Schema;
-use crate::typing::{Found, column};
+use crate::typing::column;
 use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
@@ -177,7 +177,7 @@ impl<'e> Conversion<'e> {
         }
         if let Some(Types::Brought(types)) = &mut self.types {
             if let Some(shapes) = &mut types.shapes {
-                let column = column(part, &mut types.resolver, &mut Found::default());
+                let column = column(part, &mut types.resolver, None);
                 respelled = shapes.add(part, &column, &types.resolver);
             }
             if let Some(output) = &mut types.output {
@@ -366,7 +366,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         let Carried { resolver, plan, changes, output, lost, .. } = carried;
         let mut tags = Vec::new();
         if !is_plain {
-            let column = column(part, resolver, &mut Found::default());
+            let column = column(part, resolver, None);
             if let Some(changes) = changes {
                 tags = plan.look_at(part, &column, changes, lost);
             }

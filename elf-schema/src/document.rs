@@ -2,6 +2,7 @@
 
 use crate::schema::{Schema, TypeId};
 use crate::source::ExternalSchemas;
+use crate::undefined::UndefinedTags;
 use crate::{Dictionary, Resolver, Typing};
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Options, TooLarge, read_with};
@@ -24,6 +25,9 @@ pub struct ReadOptions<'e> {
     pub external: &'e dyn ExternalSchemas,
     /// True if payloads are held against the datatypes of their types, E06: dates, ages and times.
     pub check_values: bool,
+    /// True if each structure whose tag has no type where it stands is reported by itself, E0415, instead of
+    /// the first of its tag beneath a type.
+    pub each_undefined: bool,
 }
 
 impl Default for ReadOptions<'_> {
@@ -34,6 +38,7 @@ impl Default for ReadOptions<'_> {
             common: None,
             external: &(),
             check_values: false,
+            each_undefined: false,
         }
     }
 }
@@ -79,6 +84,29 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
+    /// Sets whether each structure whose tag has no type where it stands is reported by itself, E0415; else the
+    /// first of its tag beneath a type is, with how many there are.
+    ///
+    /// ```
+    /// use elf_schema::{Diagnostic, ReadOptions, Rules, read};
+    ///
+    /// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 QUAY 1\n0 INDI\n1 BIRT\n2 QUAY 3\n0 TRLR\n";
+    /// let places = |each| {
+    ///     let mut found: Vec<Diagnostic> = Vec::new();
+    ///     read(octets, &Rules::WILD, &ReadOptions::default().with_each_undefined(each), &mut found)?;
+    ///     let place = |found: &Diagnostic| (found.place.map(|at| at.line), found.count.map(|count| count.get()));
+    ///     Ok::<_, elf_schema::TooLarge>(found.iter().map(place).collect::<Vec<_>>())
+    /// };
+    /// assert_eq!(places(false)?, [(Some(5), Some(2))]);
+    /// assert_eq!(places(true)?, [(Some(5), None), (Some(8), None)]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    #[must_use]
+    pub const fn with_each_undefined(mut self, each_undefined: bool) -> ReadOptions<'e> {
+        self.each_undefined = each_undefined;
+        self
+    }
+
     /// Sets external schemas that are at hand.
     #[must_use]
     pub const fn with_external(mut self, external: &'e dyn ExternalSchemas) -> ReadOptions<'e> {
@@ -89,12 +117,13 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, external: _, check_values } = self;
+        let ReadOptions { octets, schema, common: _, external: _, check_values, each_undefined } = self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions")
             .field("octets", octets)
             .field("types", &types)
             .field("check_values", check_values)
+            .field("each_undefined", each_undefined)
             .finish_non_exhaustive()
     }
 }
@@ -145,7 +174,8 @@ pub fn read_document<'o>(
     sink: &mut dyn Sink,
 ) -> TypedDocument<'o> {
     let resolver = resolver(&document, options, sink);
-    let typing = Typing::new(&document, resolver, sink);
+    let finder = UndefinedTags::new(&resolver, options.each_undefined);
+    let typing = Typing::find(&document, resolver, finder, sink);
     if options.check_values {
         typing.report_values(&document, sink);
     }

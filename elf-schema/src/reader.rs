@@ -3,7 +3,8 @@
 use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
-use crate::typing::{Found, Lost, LostTag, column, counts, is_of, with_subtypes};
+use crate::typing::{column, counts, is_of, with_subtypes};
+use crate::undefined::{UndefinedTag, UndefinedTags, UndefinedTally};
 use crate::values;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Names, Node, UnreadPart};
@@ -34,7 +35,8 @@ pub struct Reader<'e, R> {
     rules: Rules,
     options: ReadOptions<'e>,
     part_reader: Option<PartReader>,
-    lost: Option<Lost>,
+    /// The tags without types, until they are reported.
+    tally: Option<UndefinedTally>,
 }
 
 /// Reads parts of a document, with the types of their structures: [`Divided::part_reader`] makes one, to be
@@ -42,7 +44,7 @@ pub struct Reader<'e, R> {
 #[derive(Clone, Debug)]
 pub struct PartReader {
     resolver: Resolver,
-    found: Found,
+    finder: UndefinedTags,
     /// The number of the part that was read last.
     last: u64,
     check_values: bool,
@@ -52,14 +54,14 @@ pub struct PartReader {
 #[derive(Debug)]
 pub struct Remainder {
     tagged: elf_tagged::Remainder,
-    lost: Vec<LostTag>,
+    undefined: Vec<UndefinedTag>,
 }
 
 impl<'e, R: Read> Reader<'e, R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: ReadOptions<'e>) -> Reader<'e, R> {
         let reader = elf_tagged::Reader::new(input, rules, &options.octets);
-        Reader { reader, rules: *rules, options, part_reader: None, lost: Some(Lost::default()) }
+        Reader { reader, rules: *rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
     }
 
     /// Reads `input` in parts, whatever the rules are, with the names of the document: see
@@ -71,7 +73,7 @@ impl<'e, R: Read> Reader<'e, R> {
         names: impl Into<Arc<Names>>,
     ) -> Reader<'e, R> {
         let reader = elf_tagged::Reader::with_names(input, rules, &options.octets, names);
-        Reader { reader, rules: *rules, options, part_reader: None, lost: Some(Lost::default()) }
+        Reader { reader, rules: *rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
     }
 
     /// Sets the size of the parts to come to about that many octets.
@@ -105,20 +107,19 @@ impl<'e, R: Read> Reader<'e, R> {
     /// GiB.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
         let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
-            if let (Some(lost), Some(part_reader)) = (self.lost.take(), &self.part_reader) {
-                lost.report(&part_reader.resolver, &self.rules, sink);
+            if let (Some(tally), Some(part_reader)) = (self.tally.take(), &mut self.part_reader) {
+                tally.report(&mut part_reader.resolver, &self.rules, sink);
             }
             return Ok(None);
         };
         let options = &self.options;
-        let part_reader = self.part_reader.get_or_insert_with(|| PartReader {
-            resolver: resolver(&document, options, sink),
-            found: Found::default(),
-            last: 0,
-            check_values: options.check_values,
+        let part_reader = self.part_reader.get_or_insert_with(|| {
+            let resolver = resolver(&document, options, sink);
+            let finder = UndefinedTags::new(&resolver, options.each_undefined);
+            PartReader { resolver, finder, last: 0, check_values: options.check_values }
         });
-        let (part, lost) = part_reader.part(document, sink);
-        self.lost.get_or_insert_default().take(lost);
+        let (part, undefined) = part_reader.part(document, sink);
+        self.tally.get_or_insert_default().take(undefined);
         Ok(Some(part))
     }
 
@@ -130,7 +131,7 @@ impl<'e, R: Read> Reader<'e, R> {
     /// ```
     /// use elf_schema::{ReadOptions, Reader, Rules};
     ///
-    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 _UID x\n0 @I2@ INDI\n1 _UID y\n0 TRLR\n";
+    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 QUAY 1\n0 @I2@ INDI\n1 QUAY 2\n0 TRLR\n";
     /// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_part_size(1);
     /// let mut findings: Vec<elf_schema::Diagnostic> = Vec::new();
     /// loop {
@@ -147,28 +148,28 @@ impl<'e, R: Read> Reader<'e, R> {
     ///     }
     /// }
     /// let last = findings.pop().expect("a finding");
-    /// assert_eq!(last.message, "_UID has no type in elf:INDIVIDUAL_RECORD; 2 structures have that tag there");
+    /// assert_eq!(last.message, "`QUAY` has no meaning beneath `INDI`, here and in 1 more place");
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn divide<T>(&mut self) -> Option<Divided<'_, R, T>> {
         let part_reader = self.part_reader.as_ref().filter(|one| one.resolver.never_gives_up())?;
         let tagged = self.reader.divide()?;
-        Some(Divided { tagged, part_reader, lost: self.lost.get_or_insert_default() })
+        Some(Divided { tagged, part_reader, tally: self.tally.get_or_insert_default() })
     }
 }
 
 /// The rest of a document in parts, which can be read in any order and on any thread: [`Reader::divide`].
 #[derive(Debug)]
 pub struct Divided<'r, R: Read, T> {
-    tagged: elf_tagged::Divided<'r, R, (Vec<LostTag>, T)>,
+    tagged: elf_tagged::Divided<'r, R, (Vec<UndefinedTag>, T)>,
     part_reader: &'r PartReader,
-    lost: &'r mut Lost,
+    tally: &'r mut UndefinedTally,
 }
 
 impl<R: Read, T> Divided<'_, R, T> {
     /// Makes a reader of parts, to be cloned for each thread.
     pub fn part_reader(&self) -> PartReader {
-        PartReader { found: Found::default(), ..self.part_reader.clone() }
+        PartReader { finder: self.part_reader.finder.anew(), ..self.part_reader.clone() }
     }
 
     /// The next part, not read yet, for a [`PartReader`]; `None` after the last.
@@ -190,9 +191,9 @@ impl<R: Read, T> Divided<'_, R, T> {
         sink: &mut dyn Sink,
         mut fold: impl FnMut(T, &mut dyn Sink),
     ) {
-        let lost = &mut *self.lost;
-        self.tagged.take(remainder.tagged, (remainder.lost, value), sink, |(tags, value), sink| {
-            lost.take(tags);
+        let tally = &mut *self.tally;
+        self.tagged.take(remainder.tagged, (remainder.undefined, value), sink, |(tags, value), sink| {
+            tally.take(tags);
             fold(value, sink);
         });
     }
@@ -227,21 +228,21 @@ impl PartReader {
         let (document, tagged) = part.read(sink)?;
         // Where a tag is met first is told once, which is enough as long as parts come in order.
         if part.number() < self.last {
-            self.found = Found::default();
+            self.finder = self.finder.anew();
         }
         self.last = part.number();
-        let (part, lost) = self.part(document, sink);
-        Ok((part, Remainder { tagged, lost }))
+        let (part, undefined) = self.part(document, sink);
+        Ok((part, Remainder { tagged, undefined }))
     }
 
-    fn part<'p>(&'p mut self, document: Document<'p>, sink: &mut dyn Sink) -> (Part<'p>, Vec<LostTag>) {
-        let PartReader { resolver, found, check_values, .. } = self;
-        let column = column(&document, resolver, found);
-        let lost = found.of_part(resolver);
+    fn part<'p>(&'p mut self, document: Document<'p>, sink: &mut dyn Sink) -> (Part<'p>, Vec<UndefinedTag>) {
+        let PartReader { resolver, finder, check_values, .. } = self;
+        let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
+        let undefined = finder.of_part(resolver);
         if *check_values {
             values::report(&document, &column, resolver.schema(), sink);
         }
-        (Part { document, resolver, column }, lost)
+        (Part { document, resolver, column }, undefined)
     }
 }
 

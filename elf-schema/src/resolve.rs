@@ -215,11 +215,19 @@ impl Resolver {
     }
 
     fn defined(&mut self, superstructure: TypeId, tag: u32) -> Option<TypeId> {
+        let row = self.row(superstructure)?;
+        let at = row.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
+        row.get(at).map(|(_, found)| *found).filter(|&found| found != TypeId::NONE)
+    }
+
+    /// Returns the tags that the schema defines beneath a type, by their numbers, with their types, sorted;
+    /// [`TypeId::NONE`] is that of a tag on which definitions contradict one another. `None` where the type is
+    /// none of the schema, or its definitions are too many to follow.
+    pub(crate) fn row(&mut self, superstructure: TypeId) -> Option<&[(u32, TypeId)]> {
         let superstructure = *self.sources.get(superstructure.index())?;
-        let row = self.rows.get_mut(superstructure.index())?;
-        let row = match row {
+        let row = match self.rows.get_mut(superstructure.index())? {
             Some(row) => row,
-            None => {
+            row => {
                 // All that applies; two types for one tag are none (J19 §3.3).
                 let all = self.schema.row(superstructure, &mut self.budget)?;
                 let first_layer = self.schema.first_layer;
@@ -229,13 +237,17 @@ impl Resolver {
                     let group = if first > 0 { group.get(..first)? } else { group };
                     let first = group.first()?;
                     let agree = group.iter().all(|other| other.structure_type == first.structure_type);
-                    agree.then_some((first.tag, first.structure_type))
+                    Some((first.tag, if agree { first.structure_type } else { TypeId::NONE }))
                 });
                 row.insert(one_each.collect())
             }
         };
-        let at = row.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
-        row.get(at).map(|(_, found)| *found)
+        Some(row)
+    }
+
+    /// The number of a tag that the schema defines or that was met.
+    pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
+        self.tags.get_index_of(tag).map(|number| TypeId::of(number).0)
     }
 
     fn undefined(&mut self, tag: u32) -> TypeId {

@@ -1,6 +1,7 @@
 //! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
 
 use crate::prefix::Prefixes;
+use crate::suggest::TagIndex;
 use crate::{term, values};
 use elf_base::Place;
 use elf_tagged::escape::EscapeTypes;
@@ -118,6 +119,8 @@ pub struct Schema {
     pub(crate) first_layer: usize,
     /// The datatypes of all types, worked out when the first is asked for.
     datatypes: OnceLock<Box<[Datatype]>>,
+    /// The definitions by what they name, put in order when the first is asked for.
+    tag_index: OnceLock<TagIndex>,
 }
 
 #[derive(Clone, Debug)]
@@ -223,6 +226,7 @@ impl Schema {
             references: Vec::new(),
             first_layer: 0,
             datatypes: OnceLock::new(),
+            tag_index: OnceLock::new(),
         };
         for name in ["Document", "Metadata", "Undefined"] {
             schema.intern(&[term::NAMESPACE, name].concat());
@@ -296,6 +300,11 @@ impl Schema {
     /// The datatypes of all types, by their numbers.
     pub(crate) fn datatypes(&self) -> &[Datatype] {
         self.datatypes.get_or_init(|| values::datatypes(self))
+    }
+
+    /// The definitions by the tags and the types that they name.
+    pub(crate) fn tag_index(&self) -> &TagIndex {
+        self.tag_index.get_or_init(|| TagIndex::of(self))
     }
 
     /// All tag definitions, in order.
@@ -374,6 +383,7 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
+        self.tag_index = OnceLock::new();
         let tag = match self.tags.get_index_of(tag) {
             Some(index) => index,
             None => self.tags.insert_full(tag.into()).0,

@@ -1,13 +1,13 @@
 //! The types of a document's structures: a column beside its tree.
 
-use crate::read::report_limits;
 use crate::resolve::{self, Resolver};
 use crate::schema::{Schema, TypeId};
+use crate::undefined::{UndefinedTags, UndefinedTally};
 use crate::{Dictionary, term, values};
-use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
+use elf_base::Sink;
 use elf_tagged::{Document, Node, NodeId};
 use elf_values::{Datatype, Value};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use std::sync::Arc;
 
 /// The types of the structures of one document, by the indices of its nodes.
@@ -23,13 +23,23 @@ pub struct Typing {
 
 impl Typing {
     /// Types all structures of a document, in one pass (J19 §3.3). Tags without a type are reported, each
-    /// once for each type of superstructure.
-    pub fn new(document: &Document<'_>, mut resolver: Resolver, sink: &mut dyn Sink) -> Typing {
-        let mut found = Found::default();
-        let column = column(document, &mut resolver, &mut found);
-        let mut lost = Lost::default();
-        lost.take(found.of_part(&resolver));
-        lost.report(&resolver, document.rules(), sink);
+    /// once for each type of superstructure, but for extensions, which begin with an underscore.
+    pub fn new(document: &Document<'_>, resolver: Resolver, sink: &mut dyn Sink) -> Typing {
+        let finder = UndefinedTags::new(&resolver, false);
+        Typing::find(document, resolver, finder, sink)
+    }
+
+    /// Types all structures of a document; `finder` says how tags without a type are reported.
+    pub(crate) fn find(
+        document: &Document<'_>,
+        mut resolver: Resolver,
+        mut finder: UndefinedTags,
+        sink: &mut dyn Sink,
+    ) -> Typing {
+        let column = column(document, &mut resolver, Some((&mut finder, sink)));
+        let mut tally = UndefinedTally::default();
+        tally.take(finder.of_part(&resolver));
+        tally.report(&mut resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
         Typing { schema, dictionary, beyond, column }
     }
@@ -130,8 +140,13 @@ pub(crate) fn counts(column: &[TypeId]) -> impl Iterator<Item = (TypeId, u64)> +
     met.into_iter().map(move |of| (of, counts.get(of.index()).copied().unwrap_or_default()))
 }
 
-/// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures.
-pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mut Found) -> Vec<TypeId> {
+/// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures. Tags without a type
+/// go to `finder`, where there is one.
+pub(crate) fn column(
+    document: &Document<'_>,
+    resolver: &mut Resolver,
+    mut finder: Option<(&mut UndefinedTags, &mut dyn Sink)>,
+) -> Vec<TypeId> {
     let mut column = vec![TypeId::NONE; document.len()];
     let context_free = resolver.dictionary().is_some();
     let named = resolver.schema().len();
@@ -145,6 +160,8 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
             false => TypeId::METADATA,
         };
     }
+    // Undefined tags mostly have numbers beyond the schema; what is beneath them is undefined with them.
+    let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin(document, resolver));
     let mut locator = None;
     for node in document.structures() {
         let superstructure = match node.superstructure() {
@@ -155,12 +172,11 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
         if let Some(entry) = column.get_mut(node.id().index()) {
             *entry = found;
         }
-        // Undefined tags mostly have numbers beyond the schema; what is beneath them is lost with them.
-        if found.index() >= named && superstructure.index() < named && !context_free {
-            lost.add(superstructure, found, || {
-                let locator = locator.get_or_insert_with(|| document.locator());
-                (locator.place(node.tag_span()), locator.excerpt(node.tag_span()))
-            });
+        if found.index() >= watched
+            && superstructure.index() < named
+            && let Some((finder, sink)) = &mut finder
+        {
+            finder.meet(node, (superstructure, found), resolver, &mut locator, *sink);
         }
     }
     if let Some(head) = head
@@ -170,82 +186,6 @@ pub(crate) fn column(document: &Document<'_>, resolver: &mut Resolver, lost: &mu
         *entry = TypeId::NONE;
     }
     column
-}
-
-/// Tags that have no type beneath types that have one, as whoever types parts of a document meets them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
-    /// Each pair of superstructure and type: where it was met first, until that has been told, and how often
-    /// in the part at hand.
-    pairs: IndexMap<(TypeId, TypeId), (Option<FirstPlace>, u64)>,
-}
-
-/// The place where something was met first.
-type FirstPlace = (Place, Option<Excerpt>);
-
-/// A tag that has no type beneath a type that has one, in a part of a document.
-#[derive(Debug)]
-pub(crate) struct LostTag {
-    superstructure: TypeId,
-    tag: Box<str>,
-    /// The place where it was met first, unless an earlier part has told.
-    first: Option<FirstPlace>,
-    count: u64,
-}
-
-impl Found {
-    #[cold]
-    fn add(&mut self, superstructure: TypeId, found: TypeId, place: impl FnOnce() -> FirstPlace) {
-        let entry = self.pairs.entry((superstructure, found)).or_insert_with(|| (Some(place()), 0));
-        entry.1 += 1;
-    }
-
-    /// Takes what was met in the part at hand; the next one is counted anew.
-    pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<LostTag> {
-        let mut lost = Vec::new();
-        for (&(superstructure, found), (first, count)) in &mut self.pairs {
-            if *count == 0 {
-                continue;
-            }
-            let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) else { continue };
-            let (first, count) = (first.take(), std::mem::take(count));
-            lost.push(LostTag { superstructure, tag: tag.into(), first, count });
-        }
-        lost
-    }
-}
-
-/// The lost tags of a document: the place where each pair was met first, and its count.
-#[derive(Debug, Default)]
-pub(crate) struct Lost {
-    pairs: IndexMap<(TypeId, Box<str>), (Option<FirstPlace>, u64)>,
-}
-
-impl Lost {
-    /// Adds what was met in the next part. What is new in it was new to whoever typed it, and so comes in the
-    /// order of the file.
-    pub(crate) fn take(&mut self, part: Vec<LostTag>) {
-        for LostTag { superstructure, tag, first, count } in part {
-            self.pairs.entry((superstructure, tag)).or_insert((first, 0)).1 += count;
-        }
-    }
-
-    /// Says what was lost, in the order in which it was met.
-    pub(crate) fn report(self, resolver: &Resolver, rules: &Rules, sink: &mut dyn Sink) {
-        report_limits(resolver.gave_up(), rules, sink);
-        let prefixes = resolver.schema().prefixes();
-        for ((superstructure, tag), (first, count)) in self.pairs {
-            let (Some(above), Some((place, excerpt))) = (resolver.iri(superstructure), first) else {
-                continue;
-            };
-            let above = prefixes.shorten(above);
-            let message = match count {
-                1 => format!("{tag} has no type in {above}"),
-                count => format!("{tag} has no type in {above}; {count} structures have that tag there"),
-            };
-            sink.report(Diagnostic::new(codes::TAG_UNDEFINED, rules, message).at(place, excerpt));
-        }
-    }
 }
 
 /// Returns for each of as many `types` whether it is `of` or an eventual subtype of it.

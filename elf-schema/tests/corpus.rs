@@ -4,8 +4,9 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "the corpus is a folder")]
 
-use elf_schema::{ReadOptions, Rules, read, term};
+use elf_schema::{Diagnostic, ReadOptions, Rules, codes, read, term};
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
 use std::path::Path;
 
 /// File, tags, why.
@@ -20,6 +21,34 @@ fn expected() -> BTreeMap<String, BTreeSet<String>> {
         files.entry((*file).to_owned()).or_default().extend(tags.split(' ').map(str::to_owned));
     }
     files
+}
+
+#[test]
+fn misplaced_tags_of_a_real_file_are_five_findings() {
+    let name = "D-Jeffrey__gedcom-samples__US+Presidents+Trees+I.ged";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus").join(name);
+    let Ok(octets) = std::fs::read(&path) else {
+        eprintln!("skipped: there is no {}", path.display());
+        return;
+    };
+    let found = |each| {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let options = ReadOptions::default().with_each_undefined(each);
+        read(&octets, &Rules::WILD, &options, &mut found).expect("a short file");
+        found.retain(|found| found.code == codes::TAG_UNDEFINED);
+        found
+    };
+    let counts = |found: Diagnostic| (found.message.into_owned(), found.count.map(NonZero::get));
+    let counts: Vec<_> = found(false).into_iter().map(counts).collect();
+    let expected =
+        [("BIRT", 477), ("DEAT", 513), ("BAPM", 8), ("BURI", 11), ("MARR", 197)].map(|(above, count)| {
+            (
+                format!("`QUAY` has no meaning beneath `{above}`, here and in {} more places", count - 1),
+                Some(count),
+            )
+        });
+    assert_eq!(counts, expected);
+    assert_eq!(found(true).len(), 1206);
 }
 
 #[test]

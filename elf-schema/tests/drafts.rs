@@ -144,7 +144,7 @@ fn external_schemas_come_from_the_caller() {
     // J19-SCH-07 to J19-SCH-10
     let text = "0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 _A @#DX@ y\n0 TRLR\n";
     // What it would permit is kept.
-    let missing = ("elf:Undefined#_A\"@#DX@ y\"".to_owned(), vec!["schema-external", "tag-undefined"]);
+    let missing = ("elf:Undefined#_A\"@#DX@ y\"".to_owned(), vec!["schema-external"]);
     assert_eq!(typed(text, &Rules::JANUARY_2019), missing);
     let mut supplied = Supplied::new();
     let schema = "0 HEAD\n1 NOTE hi\n1 CHAR UTF-8\n1 SCHMA\n2 ESC _A D\n2 PRFX e https://e.example/\n\
@@ -167,7 +167,7 @@ fn external_schemas_come_from_the_caller() {
     assert_eq!(with(text, &Rules::JANUARY_2019, &options).0, "https://e.example/Ä\"@#DX@ y\"");
     // The declarative draft knows no external schemas.
     let (_, names) = typed(text, &Rules::DECLARATIVE);
-    assert_eq!(names, ["schema-malformed", "tag-undefined"]);
+    assert_eq!(names, ["schema-malformed"]);
     let urn = "0 HEAD\n1 SCHMA\n2 SCHMA urn:x:y\n0 TRLR\n";
     assert_eq!(typed(urn, &Rules::JANUARY_2019).1, ["schema-external"]);
 }
@@ -205,7 +205,7 @@ fn no_definition_overrides_another() {
     };
     let (shown, names) = typed(&kinds("AgentKind", "RecordKind"), &Rules::JANUARY_2019);
     assert_eq!(shown, r#"elf:SUBMITTER_RECORD{elf:Undefined#_EX_KIND"z"}"#);
-    assert_eq!(names, ["tag-conflict", "tag-undefined"]);
+    assert_eq!(names, ["tag-conflict"]);
     let (shown, names) = typed(&kinds("Kind", "Kind"), &Rules::JANUARY_2019);
     assert_eq!(shown, r#"elf:SUBMITTER_RECORD{https://e.example/Kind"z"}"#);
     assert_eq!(names, Vec::<&str>::new());
@@ -243,22 +243,6 @@ fn what_has_no_type_is_undefined() {
     );
     assert_eq!(january(&text), r#"elf:Undefined#_EVENT{https://e.example/D"1"}"#);
     assert_eq!(typed("0 HEAD\n0 _FOO\n0 TRLR\n", &Rules::DECLARATIVE).0, "elf:Undefined#_FOO");
-}
-
-#[test]
-fn undefined_tags_are_counted_where_they_begin() {
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let text = "0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 _UID 1\n2 _X\n1 _UID 2\n0 FAM\n1 _UID 3\n0 TRLR\n";
-    read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings)
-        .expect("a short text");
-    let messages: Vec<_> = findings.iter().map(|found| &*found.message).collect();
-    assert_eq!(
-        messages,
-        [
-            "_UID has no type in elf:INDIVIDUAL_RECORD; 2 structures have that tag there",
-            "_UID has no type in elf:FAM_RECORD"
-        ]
-    );
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn circles_end_however_many_and_large() {
 fn deep_documents_and_many_tags_are_typed() {
     let mut text = String::from("0 HEAD\n0 INDI\n");
     for level in 1..20_000 {
-        text.push_str(&format!("{level} _T{}\n", level % 3_000));
+        text.push_str(&format!("{level} T{}\n", level % 3_000));
     }
     text.push_str("0 TRLR\n");
     let mut findings: Vec<Diagnostic> = Vec::new();

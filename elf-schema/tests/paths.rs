@@ -233,8 +233,8 @@ fn the_appendix_types_itself() {
             ("NAME", "elf:SUBMITTER_NAME"),
         ]
     );
-    let said: Vec<_> = findings.iter().map(|one| (one.code.id(), &*one.message)).collect();
-    assert_eq!(said, [("E0415", "ELF has no type in elf:GEDCOM_FORMAT")]);
+    // The reader knows the ELF version, though the schema does not (S21).
+    assert_eq!(findings, []);
 }
 
 #[test]

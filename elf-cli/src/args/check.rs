@@ -40,7 +40,8 @@ pub(crate) struct Check {
     /// of GitHub.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: CheckFormat,
-    /// Print all findings for a person too, not only the first ten of each code in a file.
+    /// Print all findings for a person too, not only the first ten of each code in a file; and report tags
+    /// without meaning at each place, not only at the first.
     #[arg(long, help_heading = "Printing")]
     pub(crate) all: bool,
     /// Print the summaries only.

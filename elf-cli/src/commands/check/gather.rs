@@ -2,7 +2,6 @@
 
 use super::choice::Choice;
 use super::context::{Context, RecordTags, contexts};
-use crate::reading;
 use elf_base::{Class, Code, Diagnostic, Excerpt, Place};
 use elf_tagged::Document;
 use std::collections::BTreeMap;
@@ -103,7 +102,7 @@ impl PartFindings {
     ) -> PartFindings {
         let mut counts = CodeCounts::default();
         let mut chosen = findings;
-        chosen.retain(|finding| reading::is_news(finding) && counts.count(finding, choice));
+        chosen.retain(|finding| counts.count(finding, choice));
         keep.prune(&mut chosen);
         let contexts = contexts(document, &chosen, is_whole);
         let located = |(finding, context)| Located { finding, context };
@@ -200,7 +199,7 @@ impl<'g> Gathered<'g> {
 
     /// Takes a finding that only the whole file shows.
     pub(crate) fn add_late(&mut self, finding: Diagnostic) {
-        if !reading::is_news(&finding) || !self.counts.count(&finding, self.choice) {
+        if !self.counts.count(&finding, self.choice) {
             return;
         }
         self.late.push(finding);

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.encoding).with_check_values(true);
+    let options = schemas.options(args.encoding).with_check_values(true).with_each_undefined(args.all);
     if args.fixing.any() {
         return fix::run(args, &options, console);
     }

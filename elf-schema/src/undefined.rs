@@ -1,0 +1,307 @@
+//! Tags that have no type where they stand, E0415: one finding for each type of superstructure and each tag,
+//! at its first place and with how many there are.
+//!
+//! A part of a document knows its own; what the parts tell, taken in the order of the file, makes the same
+//! table as the whole document does. The table is bounded, in each part reader and for the document: the first
+//! [`MOST`] kinds of a document are among the first so many of whoever meets them.
+
+use crate::build::{brief, reserved_in};
+use crate::read::report_limits;
+use crate::resolve::Resolver;
+use crate::schema::{Origin, Schema, TypeId};
+use crate::suggest::{Advisor, tag_of_type};
+use crate::term;
+use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
+use elf_tagged::elf_octets::Locator;
+use elf_tagged::{Document, Node};
+use indexmap::IndexMap;
+use std::collections::HashMap;
+use std::num::NonZero;
+
+/// The most pairs of a superstructure's type and a tag that are reported of a document, each by itself.
+const MOST: usize = 10_000;
+
+/// Finds the tags that have no type beneath types that have one, as whoever types parts of a document meets
+/// them.
+#[derive(Clone, Debug)]
+pub(crate) struct UndefinedTags {
+    /// True if each place is reported by itself.
+    each: bool,
+    /// True if the schema defines something beneath undefined types.
+    reaches_undefined: bool,
+    /// True if what the schema defines is GEDCOM 5.5.1 and nothing else.
+    is_built_in: bool,
+    /// The index after the last node beneath an undefined structure of the part at hand.
+    silent_until: usize,
+    /// Each pair of superstructure and type that was met, up to [`MOST`].
+    pairs: IndexMap<(TypeId, TypeId), Met>,
+    /// How often further pairs were met in the part at hand.
+    further: HashMap<(TypeId, TypeId), u64>,
+    advisor: Advisor,
+}
+
+/// A tag without a type, as it was met beneath one type.
+#[derive(Clone, Debug)]
+enum Met {
+    /// For a finding about all places: the first place, until that has been told, and how often it was met in
+    /// the part at hand.
+    Counted(Option<FirstPlace>, u64),
+    /// For a finding about each place: help.
+    Helped(Option<String>),
+}
+
+/// The place where a tag was met first, and the tag of its superstructure.
+#[derive(Clone, Debug)]
+struct FirstPlace {
+    place: Place,
+    excerpt: Option<Excerpt>,
+    above: Option<Box<str>>,
+}
+
+impl FirstPlace {
+    fn of(node: Node<'_>, locator: &mut Locator<'_>) -> FirstPlace {
+        let span = node.tag_span();
+        let above = node.superstructure().map(|above| above.tag().into());
+        FirstPlace { place: locator.place(span), excerpt: locator.excerpt(span), above }
+    }
+}
+
+/// A tag that has no type beneath a type that has one, in a part of a document.
+#[derive(Debug)]
+pub(crate) struct UndefinedTag {
+    superstructure: TypeId,
+    tag: Box<str>,
+    /// The place where it was met first, unless an earlier part has told, or it is one of too many.
+    first: Option<FirstPlace>,
+    count: u64,
+}
+
+impl UndefinedTags {
+    /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is reported
+    /// by itself.
+    pub(crate) fn new(resolver: &Resolver, each: bool) -> UndefinedTags {
+        let schema = resolver.schema();
+        UndefinedTags {
+            each,
+            reaches_undefined: reaches_undefined(schema),
+            is_built_in: schema.definitions().all(|one| {
+                matches!(one.provenance().origin, Origin::Published | Origin::Completed | Origin::Made)
+            }),
+            silent_until: 0,
+            pairs: IndexMap::new(),
+            further: HashMap::new(),
+            advisor: Advisor::default(),
+        }
+    }
+
+    /// Makes a finder that has met nothing yet.
+    pub(crate) fn anew(&self) -> UndefinedTags {
+        UndefinedTags { pairs: IndexMap::new(), further: HashMap::new(), ..self.clone() }
+    }
+
+    /// Begins a part, and returns the lowest number of the types that it is to be told of.
+    pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
+        self.silent_until = 0;
+        // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
+        // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
+        let is_foreign = document.header().says_gedcom_7() && self.is_built_in;
+        match (resolver.dictionary().is_some() || is_foreign, self.reaches_undefined) {
+            (true, _) => usize::MAX,
+            (false, true) => 0,
+            (false, false) => resolver.schema().len(),
+        }
+    }
+
+    /// Takes a structure whose type may be an undefined one, beneath a type of the schema.
+    #[cold]
+    pub(crate) fn meet<'d>(
+        &mut self,
+        node: Node<'d>,
+        (superstructure, found): (TypeId, TypeId),
+        resolver: &mut Resolver,
+        locator: &mut Option<Locator<'d>>,
+        sink: &mut dyn Sink,
+    ) {
+        let tag = node.tag();
+        if node.id().index() < self.silent_until || superstructure == TypeId::UNDEFINED {
+            return;
+        }
+        if self.reaches_undefined {
+            if !resolver.is_undefined(found) {
+                return;
+            }
+            self.silent_until = node.subtree_end().index();
+            if is_defined(resolver, superstructure, tag) {
+                return;
+            }
+        }
+        if is_silent(node, superstructure) {
+            return;
+        }
+        let pair = (superstructure, found);
+        let locator = locator.get_or_insert_with(|| node.document().locator());
+        let is_full = self.pairs.len() >= MOST;
+        let mut unheld;
+        let met = match self.pairs.get_mut(&pair) {
+            Some(met) => met,
+            // By one schema for several files, types of their own stand beyond it too.
+            None if !resolver.is_undefined(found) => return,
+            None if is_full && !self.each => {
+                *self.further.entry(pair).or_default() += 1;
+                return;
+            }
+            None => {
+                let met = if self.each {
+                    Met::Helped(self.advisor.help(resolver, superstructure, tag))
+                } else {
+                    Met::Counted(Some(FirstPlace::of(node, locator)), 0)
+                };
+                if is_full {
+                    unheld = met;
+                    &mut unheld
+                } else {
+                    self.pairs.entry(pair).or_insert(met)
+                }
+            }
+        };
+        match met {
+            Met::Counted(_, count) => *count += 1,
+            Met::Helped(help) => {
+                let first = FirstPlace::of(node, locator);
+                let message = message(resolver.schema(), superstructure, tag, first.above.as_deref(), 1);
+                let rules = node.document().rules();
+                let finding = Diagnostic::new(codes::TAG_UNDEFINED, rules, message);
+                let finding = finding.at(first.place, first.excerpt);
+                sink.report(match help {
+                    Some(help) => finding.help(help.clone()),
+                    None => finding,
+                });
+            }
+        }
+    }
+
+    /// Takes what was met in the part at hand; the next one is counted anew.
+    pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<UndefinedTag> {
+        let mut tags = Vec::new();
+        let mut add = |superstructure, found, first, count| {
+            if let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) {
+                tags.push(UndefinedTag { superstructure, tag: tag.into(), first, count });
+            }
+        };
+        for (&(superstructure, found), met) in &mut self.pairs {
+            if let Met::Counted(first, count @ 1..) = met {
+                add(superstructure, found, first.take(), std::mem::take(count));
+            }
+        }
+        for ((superstructure, found), count) in self.further.drain() {
+            add(superstructure, found, None, count);
+        }
+        tags
+    }
+}
+
+/// Tells whether a schema defines something beneath an undefined type, or names one: then structures beneath
+/// an undefined one can have types again.
+fn reaches_undefined(schema: &Schema) -> bool {
+    let named = |of: TypeId| schema.iri(of).and_then(term::undefined_tag).is_some();
+    let below = schema.eventual_supertypes(TypeId::UNDEFINED);
+    let mut below = below.map(|of| schema.definitions_in(of).next().is_some());
+    below.any(|defines| defines) || schema.types().any(|(of, _)| of != TypeId::UNDEFINED && named(of))
+}
+
+/// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
+/// and about what the rules made of a line, and about tags of the serialisation that stand where they should
+/// not, other findings say more.
+fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
+    let tag = node.tag();
+    tag.starts_with('_')
+        || matches!(tag, "CONT" | "CONC" | "UNDEF")
+        || node.is_error()
+        || node.is_inserted()
+        || reserved_in(tag, superstructure).is_some()
+        || is_version(node)
+}
+
+/// Tells whether a structure is the ELF version of a header that is data, which no schema defines (S21).
+fn is_version(node: Node<'_>) -> bool {
+    let mut above = node.ancestors().skip(1).map(Node::tag);
+    node.tag() == "ELF"
+        && above.next() == Some("GEDC")
+        && above.next() == Some("HEAD")
+        && node.document().header().elf_version().is_some()
+}
+
+/// Tells whether a definition gives the tag the type that it would have without one, or several contradict one
+/// another about it: then it is [`TypeId::NONE`], and not defined.
+fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> bool {
+    let Some(number) = resolver.tag_number(tag) else { return false };
+    let row = resolver.row(superstructure).unwrap_or_default();
+    let at = row.binary_search_by_key(&number, |(tag, _)| *tag).ok();
+    at.and_then(|at| row.get(at)).is_some_and(|(_, found)| *found != TypeId::NONE)
+}
+
+/// The tags without types of a document: the place where each pair was met first, and its count.
+#[derive(Debug, Default)]
+pub(crate) struct UndefinedTally {
+    pairs: IndexMap<(TypeId, Box<str>), (FirstPlace, u64)>,
+    /// How often further pairs were met.
+    further: u64,
+}
+
+impl UndefinedTally {
+    /// Adds what was met in the next part. What is new in it was new to whoever typed it, and so comes in the
+    /// order of the file.
+    pub(crate) fn take(&mut self, part: Vec<UndefinedTag>) {
+        for UndefinedTag { superstructure, tag, first, count } in part {
+            let pair = (superstructure, tag);
+            let is_full = self.pairs.len() >= MOST;
+            match (self.pairs.get_mut(&pair), first) {
+                (Some((_, counted)), _) => *counted += count,
+                (None, Some(first)) if !is_full => {
+                    self.pairs.insert(pair, (first, count));
+                }
+                (None, _) => self.further += count,
+            }
+        }
+    }
+
+    /// Reports the tags, in the order in which they were met.
+    pub(crate) fn report(self, resolver: &mut Resolver, rules: &Rules, sink: &mut dyn Sink) {
+        report_limits(resolver.gave_up(), rules, sink);
+        let mut advisor = Advisor::default();
+        for ((superstructure, tag), (first, count)) in self.pairs {
+            let message = message(resolver.schema(), superstructure, &tag, first.above.as_deref(), count);
+            let mut finding =
+                Diagnostic::new(codes::TAG_UNDEFINED, rules, message).at(first.place, first.excerpt);
+            if let Some(count) = NonZero::new(count) {
+                finding = finding.count(count);
+            }
+            sink.report(match advisor.help(resolver, superstructure, &tag) {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+        }
+        if let Some(further) = NonZero::new(self.further) {
+            let message = format!("{further} structures more have tags without meaning where they stand");
+            let help = format!("only the first {MOST} such tags of a file are reported by themselves");
+            sink.report(Diagnostic::new(codes::TAG_UNDEFINED, rules, message).count(further).help(help));
+        }
+    }
+}
+
+/// Says that a tag has no meaning beneath a structure of a type and a tag, or as a record.
+fn message(schema: &Schema, superstructure: TypeId, tag: &str, above: Option<&str>, count: u64) -> String {
+    let tag = brief(tag);
+    let mut message = match above {
+        None => format!("`{tag}` has no meaning as a record"),
+        Some(above) => {
+            format!("`{tag}` has no meaning beneath {}", tag_of_type(schema, superstructure, above))
+        }
+    };
+    match count {
+        0 | 1 => {}
+        2 => message.push_str(", here and in 1 more place"),
+        count => message.push_str(&format!(", here and in {} more places", count - 1)),
+    }
+    message
+}
