@@ -253,6 +253,7 @@ fn the_json_has_the_promised_shape() {
         "path",
         "clause",
         "help",
+        "count",
     ];
     for finding in findings {
         for (key, value) in finding.as_object().expect("an object") {
