@@ -84,8 +84,8 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
-    /// Sets whether each structure whose tag has no type where it stands is reported by itself, E0415; else the
-    /// first of its tag beneath a type is, with how many there are.
+    /// Sets whether each structure whose tag has no type where it stands is reported by itself, E0415; else
+    /// the first of its tag beneath a type is, with how many there are.
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Rules, read};

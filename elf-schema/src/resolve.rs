@@ -221,8 +221,8 @@ impl Resolver {
     }
 
     /// Returns the tags that the schema defines beneath a type, by their numbers, with their types, sorted;
-    /// [`TypeId::NONE`] is that of a tag on which definitions contradict one another. `None` where the type is
-    /// none of the schema, or its definitions are too many to follow.
+    /// [`TypeId::NONE`] is that of a tag on which definitions contradict one another. `None` where the type
+    /// is none of the schema, or its definitions are too many to follow.
     pub(crate) fn row(&mut self, superstructure: TypeId) -> Option<&[(u32, TypeId)]> {
         let superstructure = *self.sources.get(superstructure.index())?;
         let row = match self.rows.get_mut(superstructure.index())? {

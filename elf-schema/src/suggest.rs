@@ -311,16 +311,16 @@ impl Letters {
 }
 
 /// A row of a table of pairs of prefixes.
-type Prefixes = [usize; LONGEST + 1];
+type TableRow = [usize; LONGEST + 1];
 
 /// The distance of Damerau and Levenshtein in which no letter is moved twice.
 fn distance(one: &[char], other: &[char]) -> usize {
-    let mut before: Prefixes = [0; LONGEST + 1];
-    let mut above: Prefixes = std::array::from_fn(|column| column);
+    let mut before: TableRow = [0; LONGEST + 1];
+    let mut above: TableRow = std::array::from_fn(|column| column);
     for (row, letter) in one.iter().enumerate() {
-        let mut current: Prefixes = [row + 1; LONGEST + 1];
+        let mut current: TableRow = [row + 1; LONGEST + 1];
         for (column, facing) in other.iter().enumerate() {
-            let at = |prefixes: &Prefixes, column: usize| prefixes.get(column).copied().unwrap_or(usize::MAX);
+            let at = |row: &TableRow, column: usize| row.get(column).copied().unwrap_or(usize::MAX);
             let replaced = at(&above, column) + usize::from(letter != facing);
             let mut least = replaced.min(at(&above, column + 1) + 1).min(at(&current, column) + 1);
             let letter_before = row.checked_sub(1).and_then(|row| one.get(row));
@@ -339,11 +339,11 @@ fn distance(one: &[char], other: &[char]) -> usize {
 
 /// The length of the longest sequence of letters that both have, in order.
 fn common(one: &[char], other: &[char]) -> usize {
-    let mut above: Prefixes = [0; LONGEST + 1];
+    let mut above: TableRow = [0; LONGEST + 1];
     for letter in one {
-        let mut current: Prefixes = [0; LONGEST + 1];
+        let mut current: TableRow = [0; LONGEST + 1];
         for (column, facing) in other.iter().enumerate() {
-            let at = |prefixes: &Prefixes, column: usize| prefixes.get(column).copied().unwrap_or_default();
+            let at = |row: &TableRow, column: usize| row.get(column).copied().unwrap_or_default();
             let most = match letter == facing {
                 true => at(&above, column) + 1,
                 false => at(&above, column + 1).max(at(&current, column)),

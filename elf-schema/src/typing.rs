@@ -140,8 +140,8 @@ pub(crate) fn counts(column: &[TypeId]) -> impl Iterator<Item = (TypeId, u64)> +
     met.into_iter().map(move |of| (of, counts.get(of.index()).copied().unwrap_or_default()))
 }
 
-/// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures. Tags without a type
-/// go to `finder`, where there is one.
+/// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures. Tags without a
+/// type go to `finder`, where there is one.
 pub(crate) fn column(
     document: &Document<'_>,
     resolver: &mut Resolver,

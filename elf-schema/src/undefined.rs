@@ -2,8 +2,8 @@
 //! at its first place and with how many there are.
 //!
 //! A part of a document knows its own; what the parts tell, taken in the order of the file, makes the same
-//! table as the whole document does. The table is bounded, in each part reader and for the document: the first
-//! [`MOST`] kinds of a document are among the first so many of whoever meets them.
+//! table as the whole document does. The table is bounded, in each part reader and for the document: the
+//! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
 
 use crate::build::{brief, reserved_in};
 use crate::read::report_limits;
@@ -35,7 +35,7 @@ pub(crate) struct UndefinedTags {
     silent_until: usize,
     /// Each pair of superstructure and type that was met, up to [`MOST`].
     pairs: IndexMap<(TypeId, TypeId), Met>,
-    /// How often further pairs were met in the part at hand.
+    /// The number of times that each further pair was met in the part at hand.
     further: HashMap<(TypeId, TypeId), u64>,
     advisor: Advisor,
 }
@@ -77,8 +77,8 @@ pub(crate) struct UndefinedTag {
 }
 
 impl UndefinedTags {
-    /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is reported
-    /// by itself.
+    /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is
+    /// reported by itself.
     pub(crate) fn new(resolver: &Resolver, each: bool) -> UndefinedTags {
         let schema = resolver.schema();
         UndefinedTags {
@@ -231,8 +231,8 @@ fn is_version(node: Node<'_>) -> bool {
         && node.document().header().elf_version().is_some()
 }
 
-/// Tells whether a definition gives the tag the type that it would have without one, or several contradict one
-/// another about it: then it is [`TypeId::NONE`], and not defined.
+/// Tells whether a definition gives the tag the type that it would have without one, or several contradict
+/// one another about it: then it is [`TypeId::NONE`], and not defined.
 fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> bool {
     let Some(number) = resolver.tag_number(tag) else { return false };
     let row = resolver.row(superstructure).unwrap_or_default();
@@ -244,7 +244,7 @@ fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> boo
 #[derive(Debug, Default)]
 pub(crate) struct UndefinedTally {
     pairs: IndexMap<(TypeId, Box<str>), (FirstPlace, u64)>,
-    /// How often further pairs were met.
+    /// The number of times that further pairs were met.
     further: u64,
 }
 

@@ -188,7 +188,7 @@ fn a_schema_of_the_file_says_what_is_defined() {
             "its definitions there contradict one another, so none of them counts"
         )]
     );
-    // What a schema defines beneath an undefined type has a type, and is silent like the rest of that subtree.
+    // What a schema defines beneath an undefined type has a type, and is silent like the rest of it.
     let own = "2 IRI ex:D\n3 TAG DAY elf:Undefined#_EVENT\n2 IRI ex:E\n3 TAG HOUR elf:Undefined#FETE\n";
     assert_eq!(
         with_own(own, "0 _EVENT\n1 DAY 1\n2 WHAT\n0 FETE\n1 HOUR 2\n2 WHAT\n1 WHAT\n0 FETE\n"),
