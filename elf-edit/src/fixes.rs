@@ -89,12 +89,13 @@ pub fn fixes_by_types<'c>(
 /// use elf_edit::{FixOptions, Safety, fixes};
 /// use elf_tagged::{Diagnostic, Options, Rules, codes, read};
 ///
-/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n\n0 TRLR\n";
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\nand more\n0 TRLR\n";
 /// let mut findings: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-/// let no_blanks = |finding: &Diagnostic| finding.code == codes::BLANK_LINE;
-/// let fixes = fixes(&document, &findings, FixOptions::from(Safety::Safe).choosing(&no_blanks));
-/// assert_eq!(document.source().splice(&fixes.patches)?, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n0 TRLR\n");
+/// let at_signs = |finding: &Diagnostic| finding.code == codes::AT_SIGN_BARE;
+/// let fixes = fixes(&document, &findings, FixOptions::from(Safety::Safe).choosing(&at_signs));
+/// let repaired = document.source().splice(&fixes.patches)?;
+/// assert_eq!(repaired, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@@b\nand more\n0 TRLR\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -234,49 +235,28 @@ struct Repair<'d> {
 }
 
 impl Repair<'_> {
+    /// Repairs a finding: at its place, or in the whole file.
     fn finding(&mut self, index: usize, place: Option<Place>, action: &FixAction, types: &mut dyn Types) {
-        match action {
-            FixAction::NameEncoding => self.encoding(index),
-            FixAction::AddTrailer => self.trailer(index, types),
-            FixAction::Replace(_)
-            | FixAction::RemoveIndent
-            | FixAction::RemoveLevelZeros
-            | FixAction::RemoveXref
-            | FixAction::RemoveBlankLine
-            | FixAction::CorrectLevels
-            | FixAction::Continue
-            | FixAction::DoubleAtSigns(_)
-            | FixAction::Respell
-            | FixAction::RespellBoth => {
-                if let Some(place) = place {
-                    self.line(index, place, action);
-                }
-            }
-        }
-    }
-
-    /// Repairs a line.
-    fn line(&mut self, index: usize, place: Place, action: &FixAction) {
-        let line = place.line;
-        match action {
-            FixAction::Replace(with) => {
-                let [start, end] =
-                    [place.column, place.end_column].map(|column| self.lines.offset(line, column));
+        match (action, place) {
+            (FixAction::NameEncoding, _) => self.encoding(index),
+            (FixAction::AddTrailer, _) => self.trailer(index, types),
+            (FixAction::Replace(with), Some(Place { line, column, end_column, .. })) => {
+                let [start, end] = [column, end_column].map(|column| self.lines.offset(line, column));
                 self.lines.replace(line, start..end, with, index);
             }
-            FixAction::RemoveIndent => {
+            (FixAction::RemoveIndent, Some(Place { line, .. })) => {
                 let blanks = self.lines.indent(line);
                 if blanks > 0 && self.lines.parse(line).is_some() {
                     self.lines.replace(line, 0..blanks, "", index);
                 }
             }
-            FixAction::RemoveLevelZeros => self.lines.level(line, None, Some(index)),
-            FixAction::RemoveXref => {
+            (FixAction::RemoveLevelZeros, Some(place)) => self.lines.level(place.line, None, Some(index)),
+            (FixAction::RemoveXref, Some(Place { line, .. })) => {
                 if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
                     self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
                 }
             }
-            FixAction::RemoveBlankLine => {
+            (FixAction::RemoveBlankLine, Some(Place { line, .. })) => {
                 // Blank lines in a payload that was broken are part of it.
                 let next = self.lines.node_behind(line);
                 let blank = self.lines.indent(line) == self.lines.text(line).len();
@@ -284,22 +264,34 @@ impl Repair<'_> {
                     self.lines.cut(line, index);
                 }
             }
-            FixAction::CorrectLevels => {
-                self.levels.extend(self.lines.node_at(line).map(|node| (index, node)));
+            (FixAction::CorrectLevels, Some(place)) => {
+                self.levels.extend(self.lines.node_at(place.line).map(|node| (index, node)));
             }
-            FixAction::Continue => {
-                let node = self.lines.node_at(line);
+            (FixAction::Continue, Some(place)) => {
+                let node = self.lines.node_at(place.line);
                 let raw = node.filter(|&node| Nodes::of(self.document).flags(node).is_raw());
                 self.raw.extend(raw.map(|node| (index, node)));
             }
-            FixAction::DoubleAtSigns(which) => self.at_signs(index, place, *which),
-            FixAction::Respell => self.lines.respell(line, index),
-            FixAction::RespellBoth => {
-                self.lines.respell(line, index);
-                self.lines.respell(line + 1, index);
+            (FixAction::DoubleAtSigns(which), Some(place)) => self.at_signs(index, place, *which),
+            (FixAction::Respell, Some(place)) => self.lines.respell(place.line, index),
+            (FixAction::RespellBoth, Some(place)) => {
+                self.lines.respell(place.line, index);
+                self.lines.respell(place.line + 1, index);
             }
-            // Of the whole file.
-            FixAction::NameEncoding | FixAction::AddTrailer => {}
+            // Without a place there is no line to repair.
+            (
+                FixAction::Replace(_)
+                | FixAction::RemoveIndent
+                | FixAction::RemoveLevelZeros
+                | FixAction::RemoveXref
+                | FixAction::RemoveBlankLine
+                | FixAction::CorrectLevels
+                | FixAction::Continue
+                | FixAction::DoubleAtSigns(_)
+                | FixAction::Respell
+                | FixAction::RespellBoth,
+                None,
+            ) => {}
         }
     }
 

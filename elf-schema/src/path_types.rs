@@ -55,12 +55,14 @@ impl PathTypes {
         found
     }
 
-    fn named(&mut self, name: &str) -> &Named {
+    /// Returns the types that a name stands for, and the resolver to ask about others.
+    fn named(&mut self, name: &str) -> (&Named, &Resolver) {
         let (resolver, rules) = (&self.resolver, &self.rules);
-        self.named.entry(name.to_owned()).or_insert_with(|| {
+        let named = self.named.entry(name.to_owned()).or_insert_with(|| {
             let iri = resolver.schema().prefixes().expand(name).into_owned();
             Named { covered: resolver.covered_types(&iri, rules), iri }
-        })
+        });
+        (named, resolver)
     }
 }
 
@@ -72,14 +74,13 @@ impl Types for PathTypes {
 
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
         let found = self.type_of(tags);
-        let iri = self.resolver.iri(found).map(str::to_owned);
-        iri.is_some_and(|iri| self.named(name).covered.contains(&*iri))
+        let (named, resolver) = self.named(name);
+        resolver.iri(found).is_some_and(|iri| named.covered.contains(iri))
     }
 
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String> {
         let above = self.type_of(tags);
-        let iri = self.named(name).iri.clone();
-        let above = self.resolver.iri(above)?.to_owned();
-        self.resolver.schema().tags_of(&iri, &above).first().map(|tag| (*tag).to_owned())
+        let (Named { iri, .. }, resolver) = self.named(name);
+        resolver.schema().tags_of(iri, resolver.iri(above)?).first().map(|tag| (*tag).to_owned())
     }
 }

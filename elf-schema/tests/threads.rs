@@ -13,3 +13,10 @@ fn what_a_server_holds_can_be_shared() {
     fn sent<T: Send>() {}
     sent::<Reader<'static, &'static [u8]>>();
 }
+
+#[cfg(feature = "http")]
+#[test]
+fn an_error_of_fetching_is_an_error() {
+    fn error<T: std::error::Error + Send + Sync + 'static>() {}
+    error::<elf_schema::source::http::FetchError>();
+}

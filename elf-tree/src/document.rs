@@ -182,7 +182,7 @@ impl<'o> Document<'o> {
     /// All nodes in document order, one a line, then those that the rules insert. Continuation lines,
     /// serialisation metadata and the trailer are among them: see [`Flags`](crate::Flags).
     #[inline]
-    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
         let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         (0..count).map(|id| Node { document: self, id })
     }

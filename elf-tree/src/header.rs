@@ -108,7 +108,7 @@ impl Header {
     }
 
     /// The payloads of HEAD.SCHMA, in order: IRIs of schemas (D19). Inline schemas have none.
-    pub fn schemas(&self) -> impl Iterator<Item = &str> {
+    pub fn schemas(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.schemas.iter().map(|iri| &**iri)
     }
 

@@ -170,7 +170,7 @@ impl<'d> Node<'d> {
             if view.flags(self.id) & flag::CONTINUED == 0 {
                 return unescape(view.line_payload(self.id), grammar, EscapeTypes::NONE);
             }
-            return self.joined(|out, line| push_unescaped(out, line, grammar));
+            return Cow::Owned(self.joined(|out, line| push_unescaped(out, line, grammar)));
         }
         match self.merged() {
             Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
@@ -181,23 +181,22 @@ impl<'d> Node<'d> {
     /// The payload as the *xref* form has it (J19 §2.4): continuations merged, still escaped; at signs of
     /// pointers included; empty where absent.
     pub fn merged(self) -> Cow<'d, str> {
-        self.joined(|out, line| out.push_str(line))
+        let view = self.view();
+        if view.flags(self.id) & flag::CONTINUED == 0 {
+            return Cow::Borrowed(view.line_payload(self.id));
+        }
+        Cow::Owned(self.joined(|out, line| out.push_str(line)))
     }
 
     /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as `push` renders it.
-    fn joined(self, push: impl Fn(&mut String, &str)) -> Cow<'d, str> {
+    fn joined(self, push: impl Fn(&mut String, &str)) -> String {
         let view = self.view();
-        let own = view.line_payload(self.id);
-        let continued = view.flags(self.id) & flag::CONTINUED != 0;
-        if !continued && memchr::memchr(b'@', own.as_bytes()).is_none() {
-            return Cow::Borrowed(own);
-        }
-        let mut out = String::with_capacity(own.len());
+        let mut out = String::with_capacity(view.line_payload(self.id).len());
         for line in view.payload_lines(self.id) {
             out.extend(std::iter::repeat_n('\n', line.breaks));
             push(&mut out, line.text);
         }
-        Cow::Owned(out)
+        out
     }
 
     /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a
@@ -346,7 +345,7 @@ impl<'d> Node<'d> {
 
     /// Returns the nodes of its subtree, one a line, in document order and itself first: continuation lines
     /// and serialisation metadata included.
-    pub fn subtree(self) -> impl Iterator<Item = Node<'d>> {
+    pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
         (self.id..self.subtree_end().0).map(move |id| self.at(id))
     }
 
