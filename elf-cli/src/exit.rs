@@ -14,12 +14,19 @@ pub(crate) enum Exit {
     Failed,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The number that the shell gets.
+    pub(crate) const fn status(self) -> u8 {
+        match self {
             Exit::Clean => 0,
             Exit::Problems => 1,
             Exit::Failed => 2,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.status())
     }
 }

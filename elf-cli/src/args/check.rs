@@ -36,8 +36,8 @@ pub(crate) struct Check {
     /// The number of threads that read; by default as many as there are cores. What is reported is the same.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
-    /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, or as workflow commands
-    /// of GitHub.
+    /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, as one log in SARIF
+    /// 2.1.0, or as workflow commands of GitHub.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: CheckFormat,
     /// Print all findings for a person too, not only the first ten of each code in a file; and report tags
@@ -105,6 +105,8 @@ pub(crate) enum CheckFormat {
     Short,
     /// JSON Lines.
     Json,
+    /// One log in SARIF 2.1.0 for all files.
+    Sarif,
     /// Workflow commands of GitHub, which show findings beside the lines.
     Github,
 }

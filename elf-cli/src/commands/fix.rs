@@ -33,7 +33,7 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
     let mut report = Report::new(args, options, &renderer);
     // The repaired file is the output: what is left goes where failures go, in every format.
     let mut out = Vec::new();
-    let mut exit = Exit::Clean;
+    let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
     for path in &inputs {
         exit = exit.max(write(path, args, options, &mut report, &mut out, console).unwrap_or(Exit::Failed));
         console.pass_on(&mut out);

@@ -18,7 +18,7 @@ fn a_clean_file_has_nothing_to_report() {
 
 #[test]
 fn findings_are_the_output() {
-    for format in ["human", "short", "json", "github"] {
+    for format in ["human", "short", "json", "sarif", "github"] {
         let output = run(&["check", "--format", format, &file("broken.ged")]);
         assert_eq!((status(&output), stderr(&output).as_str()), (1, ""));
         assert!(stdout(&output).contains("E0203"), "{}", stdout(&output));

@@ -17,6 +17,7 @@ mod info;
 mod output;
 mod progress;
 mod readme;
+mod sarif;
 mod schema;
 mod sessions;
 mod shell;

@@ -2,7 +2,8 @@
 
 use super::choice::Choice;
 use super::context::{Context, RecordTags, contexts};
-use elf_base::{Class, Code, Diagnostic, Excerpt, Place};
+use crate::render::findings::CodeCount;
+use elf_base::{Class, Diagnostic, Excerpt, Place};
 use elf_tagged::Document;
 use std::collections::BTreeMap;
 use std::io;
@@ -23,6 +24,8 @@ pub(crate) enum Keep {
     /// All, with the lines they stand in.
     All,
     /// All, without the lines they stand in.
+    Related,
+    /// All, without the lines they stand in and the other places they speak of.
     Bare,
 }
 
@@ -41,14 +44,6 @@ pub(crate) struct CodeCounts {
     pub(crate) ignored: u64,
     /// The number of findings that make the exit status 1.
     pub(crate) failing: u64,
-}
-
-/// The number of findings of a code.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CodeCount {
-    pub(crate) code: Code,
-    pub(crate) class: Class,
-    pub(crate) count: u64,
 }
 
 impl CodeCounts {
@@ -120,6 +115,12 @@ impl Keep {
                 for finding in findings.iter_mut() {
                     finding.excerpt = None;
                     finding.related = Vec::new();
+                }
+            }
+            Keep::Related => {
+                for finding in findings.iter_mut() {
+                    finding.excerpt = None;
+                    finding.related.iter_mut().for_each(|related| related.excerpt = None);
                 }
             }
             Keep::FirstOfEach | Keep::All => {}
@@ -258,7 +259,7 @@ impl Located {
         records: &RecordTags,
         keep: Keep,
     ) -> Vec<Located> {
-        if keep != Keep::Bare {
+        if !matches!(keep, Keep::Bare | Keep::Related) {
             for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
                 finding.excerpt = finding.place.and_then(|place| excerpt(document, place));
             }

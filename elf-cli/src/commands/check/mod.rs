@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::io::{self, Input};
 use crate::parts;
 use crate::reading;
-use crate::render::findings::{At, FindingCounts, Printer, Statistics, Summary, Total};
+use crate::render::findings::{At, CodeCount, FindingCounts, Log, Printer, Statistics, Summary, Total};
 use crate::render::human;
 use crate::schemas::Schemas;
 use context::RecordTags;
@@ -38,6 +38,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
         let mut report = Report::new(args, &options, &renderer);
         let mut exit = Exit::Clean;
+        report.start(out)?;
         for (number, path) in (1..).zip(&args.files) {
             console.at_file(number, args.files.len());
             let meter = console.working(&format!("checking {}", report.name(path)));
@@ -61,6 +62,10 @@ pub(super) struct Report<'r> {
     printer: Printer<'r>,
     total: Total,
     codes: CodeCounts,
+    /// For programs that want all files in one log.
+    log: Log,
+    /// True if any finding was printed.
+    any_printed: bool,
 }
 
 impl<'r> Report<'r> {
@@ -76,7 +81,14 @@ impl<'r> Report<'r> {
             printer: Printer { format: args.format, renderer },
             total: Total::default(),
             codes: CodeCounts::default(),
+            log: Log::default(),
+            any_printed: false,
         }
+    }
+
+    /// Prints what stands before all findings.
+    pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        self.printer.start(out)
     }
 
     /// The name of a file in what is reported.
@@ -92,6 +104,7 @@ impl<'r> Report<'r> {
             _ if *quiet || *statistics => Keep::Nothing,
             CheckFormat::Human if *all => Keep::All,
             CheckFormat::Human => Keep::FirstOfEach,
+            CheckFormat::Sarif => Keep::Related,
             CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => Keep::Bare,
         }
     }
@@ -115,9 +128,13 @@ impl<'r> Report<'r> {
             threads: parts::threads(self.args.jobs),
         };
         let mut written = Ok(());
+        let any_printed = &mut self.any_printed;
         let mut print = |one: &Located, records: &RecordTags| {
             if written.is_ok() {
-                written = printer.finding(out, &name, &one.finding, &at(one, records));
+                let is_first = !std::mem::replace(any_printed, true);
+                written = printer
+                    .separator(out, is_first)
+                    .and_then(|()| printer.finding(out, &name, &one.finding, &at(one, records)));
             }
             Ok(())
         };
@@ -137,7 +154,7 @@ impl<'r> Report<'r> {
         }
         let summary = Summary { file: &name, counts: summed(&counts, repaired) };
         if !self.args.statistics {
-            printer.summary(out, &summary)?;
+            printer.summary(out, &summary, &mut self.log)?;
         }
         self.total.add(&summary.counts);
         self.codes.add(&counts.codes);
@@ -146,7 +163,9 @@ impl<'r> Report<'r> {
 
     /// Says that a file could not be read.
     pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error, console: &mut Console) -> Exit {
-        console.unreadable(path, &io::reason(error));
+        let reason = io::reason(error);
+        console.unreadable(path, &reason);
+        self.log.unreadable(&self.name(path), &reason);
         self.total.unread();
         Exit::Failed
     }
@@ -171,7 +190,13 @@ impl<'r> Report<'r> {
         if self.total.files > 1 || self.args.statistics {
             self.printer.total(out, &self.total)?;
         }
-        Ok(())
+        let met: Vec<CodeCount> = self.codes.codes().collect();
+        let exit = match (self.total.unread, self.codes.failing) {
+            (0, 0) => Exit::Clean,
+            (0, _) => Exit::Problems,
+            _ => Exit::Failed,
+        };
+        self.printer.finish(out, &self.log, &met, exit)
     }
 }
 

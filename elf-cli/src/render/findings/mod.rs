@@ -1,12 +1,15 @@
 //! Findings and summaries in the formats of `elf check`.
 
 mod github;
+mod sarif;
 mod short;
 mod summary;
 
+pub(crate) use sarif::{CodeCount, Log};
 pub(crate) use summary::{FindingCounts, Statistics, Summary, Total};
 
 use crate::args::CheckFormat;
+use crate::exit::Exit;
 use crate::render::{grouped, human, json};
 use elf_base::{Class, Code, Diagnostic};
 use std::io::{self, Write};
@@ -30,6 +33,30 @@ pub(crate) struct At {
 }
 
 impl Printer<'_> {
+    /// Prints what stands before all findings.
+    pub(crate) fn start(self, out: &mut dyn Write) -> io::Result<()> {
+        if self.format == CheckFormat::Sarif { Log::start(out) } else { Ok(()) }
+    }
+
+    /// Prints what stands between the findings of any files; `is_first` is true before the first of all.
+    pub(crate) fn separator(self, out: &mut dyn Write, is_first: bool) -> io::Result<()> {
+        match self.format {
+            CheckFormat::Sarif => out.write_all(if is_first { b"\n" } else { b",\n" }),
+            CheckFormat::Human | CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => Ok(()),
+        }
+    }
+
+    /// Prints what stands behind all findings, under the exit status so far.
+    pub(crate) fn finish(
+        self,
+        out: &mut dyn Write,
+        log: &Log,
+        met: &[CodeCount],
+        exit: Exit,
+    ) -> io::Result<()> {
+        if self.format == CheckFormat::Sarif { log.finish(out, met, exit) } else { Ok(()) }
+    }
+
     /// Prints a finding of `file`.
     pub(crate) fn finding(
         self,
@@ -45,6 +72,7 @@ impl Printer<'_> {
             }
             CheckFormat::Short => short::finding(out, file, finding),
             CheckFormat::Json => json::finding(out, file, finding, at),
+            CheckFormat::Sarif => sarif::finding(out, file, finding, at),
             CheckFormat::Github => github::finding(out, file, finding, at),
         }
     }
@@ -55,10 +83,14 @@ impl Printer<'_> {
     }
 
     /// Prints what was found in a file as a whole.
-    pub(crate) fn summary(self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
+    pub(crate) fn summary(self, out: &mut dyn Write, summary: &Summary<'_>, log: &mut Log) -> io::Result<()> {
         match self.format {
             CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => summary.line(out),
             CheckFormat::Json => json::summary(out, summary),
+            CheckFormat::Sarif => {
+                log.file(summary);
+                Ok(())
+            }
         }
     }
 
@@ -67,6 +99,7 @@ impl Printer<'_> {
         match self.format {
             CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => total.line(out),
             CheckFormat::Json => json::summary(out, total),
+            CheckFormat::Sarif => Ok(()),
         }
     }
 
@@ -75,6 +108,8 @@ impl Printer<'_> {
         match self.format {
             CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => summary::table(out, statistics),
             CheckFormat::Json => statistics.iter().try_for_each(|one| json::line(out, one)),
+            // The rules say how often each was broken.
+            CheckFormat::Sarif => Ok(()),
         }
     }
 }
