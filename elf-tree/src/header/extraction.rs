@@ -231,8 +231,8 @@ impl<'v> Extractor<'v, '_> {
         }
         // GEDCOM 7 has no FORM.
         if versions.len() != 1 || forms.len() != 1 && !self.header.is_gedcom_7 {
-            let message =
-                format!("expected one VERS and one FORM, but found {} and {}", versions.len(), forms.len());
+            let (versions, forms) = (versions.len(), forms.len());
+            let message = format!("GEDC has {versions} VERS and {forms} FORM, and needs one of each");
             self.find(codes::GEDC_MALFORMED, node, message);
         }
         if let Some(&form) = forms.first()

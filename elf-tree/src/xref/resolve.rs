@@ -46,17 +46,15 @@ impl PointerFault {
     /// pointer.
     pub(super) fn meaning(self, rules: &Rules) -> (Code, &'static str, Option<&'static str>) {
         let (code, message) = match self {
-            PointerFault::Dangling => (
-                codes::POINTER_DANGLING,
-                "expected the cross-reference identifier of a structure, but none bears it",
-            ),
+            PointerFault::Dangling => {
+                (codes::POINTER_DANGLING, "no structure has the identifier that the pointer names")
+            }
             PointerFault::External => {
                 (codes::POINTER_EXTERNAL, "the pointer leads out of the file, or into a record")
             }
-            PointerFault::Ambiguous => (
-                codes::POINTER_AMBIGUOUS,
-                "expected one structure of this cross-reference identifier, but several bear it",
-            ),
+            PointerFault::Ambiguous => {
+                (codes::POINTER_AMBIGUOUS, "several structures have the identifier that the pointer names")
+            }
             PointerFault::Substructure => {
                 (codes::POINTER_TO_SUBSTRUCTURE, "the pointer leads to a structure that is no record")
             }
