@@ -8,7 +8,7 @@ mod files;
 mod shell;
 mod words;
 
-pub(crate) use check::{Check, CheckFormat, ChoiceOptions};
+pub(crate) use check::{Check, CheckFormat, ConfigOptions};
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
@@ -294,9 +294,9 @@ pub(crate) struct StatusOptions {
 /// By which rules a file is read.
 #[derive(clap::Args)]
 pub(crate) struct Reading {
-    /// The rules to read by: those of a draft, or `wild` for files as they are found.
-    #[arg(long, value_name = "RULES", default_value = Rules::WILD.name, value_parser = rules(), help_heading = "Reading")]
-    pub(crate) rules: &'static Rules,
+    /// The rules to read by: those of a draft, or `wild`, the default, for files as they are found.
+    #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
+    pub(crate) rules: Option<&'static Rules>,
     /// The schema in force, whatever the file brings: `completed`, `published`, a file, or an IRI. By default
     /// the schema of the file or else, under `wild`, `completed`, and under other rules that have one
     /// `published`.
@@ -312,6 +312,13 @@ pub(crate) struct Reading {
     /// Ask this host although it is of a private network, or answers over plain http only; may be repeated.
     #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading")]
     pub(crate) allow_host: Vec<String>,
+}
+
+impl Reading {
+    /// The rules that are named, or else those of files as they are found.
+    pub(crate) fn rules(&self) -> &'static Rules {
+        self.rules.unwrap_or(&Rules::WILD)
+    }
 }
 
 /// The options of printing data.

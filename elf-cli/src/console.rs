@@ -1,5 +1,6 @@
 //! Standard error, where a person is told what happens: diagnostics, notices, failures, progress.
 
+use crate::config::ConfigError;
 use crate::io;
 use crate::progress::{Meter, Progress};
 use crate::render::{human, sanitise};
@@ -45,6 +46,13 @@ impl Console {
     /// Says what the command could not do. `message` is sanitised here.
     pub(crate) fn failure(&mut self, message: &str) {
         let text = self.renderer.title(Level::ERROR, message);
+        self.print(&text);
+        self.flush();
+    }
+
+    /// Says why a configuration cannot be taken, and where.
+    pub(crate) fn misconfigured(&mut self, error: &ConfigError) {
+        let text = self.renderer.config_error(error);
         self.print(&text);
         self.flush();
     }

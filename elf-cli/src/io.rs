@@ -130,6 +130,42 @@ fn read_blocks(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
     }
 }
 
+/// Returns the full path of a file or folder that is there, links followed.
+pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
+}
+
+/// Reads a file, or returns `None` if it has more than `most` octets.
+pub(crate) fn read_small(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut octets = Vec::new();
+    File::open(path)?.take(most as u64 + 1).read_to_end(&mut octets)?;
+    Ok((octets.len() <= most).then_some(octets))
+}
+
+/// The thing of some name in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beneath {
+    /// Nothing that can be read as a file: a folder, a pipe and a device are none.
+    Nothing,
+    File,
+    /// A link to a file elsewhere.
+    LinkOutside,
+}
+
+/// Looks for a file in a folder, whose full path this is, without opening anything.
+pub(crate) fn look_beneath(folder: &Path, name: &str) -> Beneath {
+    let path = folder.join(name);
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    match fs::symlink_metadata(&path) {
+        Ok(metadata) if metadata.is_file() => Beneath::File,
+        Ok(metadata) if metadata.is_symlink() && is_file(&path) => match fs::canonicalize(&path) {
+            Ok(target) if target.starts_with(folder) => Beneath::File,
+            _ => Beneath::LinkOutside,
+        },
+        _ => Beneath::Nothing,
+    }
+}
+
 /// The folder where this user's programs keep what can be had again, if the environment names one.
 pub(crate) fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());

@@ -26,7 +26,7 @@ impl Schemas {
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = SchemaStore::of(reading);
         let asked = match reading.schema.as_deref() {
-            Some(name) => Some(named(name, reading.rules, &elsewhere, console)?),
+            Some(name) => Some(named(name, reading.rules(), &elsewhere, console)?),
             None => None,
         };
         Ok(Schemas { asked, elsewhere })

@@ -11,6 +11,7 @@ Examples:
   elf check family.ged
   elf check --ignore E0327,deprecated --deny advice family.ged
   elf check --statistics --rules 2019-12 family.ged
+  elf check --no-config family.ged
   elf check --fix --ignore at-sign-bare family.ged -o repaired.ged
   elf check --format json family.ged > findings.jsonl";
 
@@ -23,6 +24,8 @@ pub(crate) struct Check {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) choosing: ChoiceOptions,
+    #[command(flatten)]
+    pub(crate) configuring: ConfigOptions,
     #[command(flatten)]
     pub(crate) fixing: FixOptions,
     #[command(flatten)]
@@ -60,14 +63,28 @@ pub(crate) struct Check {
 #[derive(Args)]
 pub(crate) struct ChoiceOptions {
     /// Report only these: codes (E0203), starts of codes (E03), names (level-too-deep), classes (advice).
+    /// The configuration's `select` and `ignore` are set aside then.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) select: Vec<FindingWord>,
-    /// Report all but these: they are neither printed nor repaired, and count for nothing.
+    /// Report all but these, and those that the configuration ignores: they are neither printed nor
+    /// repaired, and count for nothing.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
-    /// Exit with status 1 for these too; `warnings` are all.
+    /// Exit with status 1 for these too, and for those that the configuration denies; `warnings` are all.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) deny: Vec<FindingWord>,
+}
+
+/// The options of the configuration.
+#[derive(Args)]
+pub(crate) struct ConfigOptions {
+    /// Take the configuration from this file, whose folder its patterns start from. By default that of each
+    /// file is the `elf.toml` beside it, or else the nearest upward.
+    #[arg(long, value_name = "CONFIG", conflicts_with = "no_config", help_heading = "Choosing")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take no configuration.
+    #[arg(long, help_heading = "Choosing")]
+    pub(crate) no_config: bool,
 }
 
 /// The options of repairs.

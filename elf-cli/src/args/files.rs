@@ -19,6 +19,9 @@ impl Command {
             }
         };
         files.extend(reading.and_then(Reading::schema_file));
+        if let Command::Check(args) = self {
+            files.extend(args.configuring.config.as_deref());
+        }
         files
     }
 

@@ -185,7 +185,7 @@ fn in_parts(
     read: &ReadOptions<'_>,
     losses: &mut dyn Sink,
 ) -> Result<Converted, Failure> {
-    let rules = args.reading.rules;
+    let rules = args.reading.rules();
     let blank = survey.clone();
     let see = |part: &Document<'_>| {
         let mut one = blank.clone();

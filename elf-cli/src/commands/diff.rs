@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let rules = args.reading.rules;
+    let rules = args.reading.rules();
     let to_rules = args.to_rules.unwrap_or(rules);
     let common = Common::of([rules, to_rules]);
     let mut read = |path: &Path, rules: &Rules| dataset(args, path, rules, &schemas, console);

@@ -76,7 +76,7 @@ fn edited(
         Err(exit) => return Ok(exit),
     };
     let reading = schemas.options(args.encoding);
-    let editor = match Editor::open_with(&octets, args.reading.rules, &reading.octets, &reading) {
+    let editor = match Editor::open_with(&octets, args.reading.rules(), &reading.octets, &reading) {
         Ok(editor) => editor.with_options(options),
         Err(error) => {
             console.unreadable(path, &error.to_string());
@@ -115,7 +115,7 @@ fn finish<'o>(
                 sink.report(finding);
             }
         };
-        elf_schema::read(octets, args.reading.rules, options, &mut news).map(drop)
+        elf_schema::read(octets, args.reading.rules(), options, &mut news).map(drop)
     };
     let mut pointers = 0;
     let mut findings = Findings::of(summary.file, args.format, console, out);
@@ -200,9 +200,9 @@ fn edit<'o>(
     console: &mut Console,
 ) -> Option<Editor<'o>> {
     let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
-        let typed = elf_schema::read(octets, args.reading.rules, options, &mut ());
+        let typed = elf_schema::read(octets, args.reading.rules(), options, &mut ());
         let typed = typed.map_err(|error| console.unreadable(&args.file, &error.to_string())).ok()?;
-        Some(PathTypes::new(typed.typing(), args.reading.rules))
+        Some(PathTypes::new(typed.typing(), args.reading.rules()))
     } else {
         None
     };

@@ -1,8 +1,9 @@
 //! `elf check --fix`: what can be repaired is, and the rest reported.
 
 use crate::args::{Check, CheckFormat};
-use crate::commands::check::{Choice, Report};
+use crate::commands::check::{CheckedFile, Report};
 use crate::commands::write_to;
+use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Output, is_standard};
@@ -12,19 +13,22 @@ use elf_edit::{FixOptions, Fixes, Safety, fixes, fixes_by_types};
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
 use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
-use std::path::Path;
 
-pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console) -> Exit {
+pub(super) fn run(
+    args: &Check,
+    files: &[CheckedFile<'_>],
+    options: &ReadOptions<'_>,
+    console: &mut Console,
+) -> Exit {
     if let Some(problem) = contradiction(args) {
         console.failure(problem);
         return Exit::Failed;
     }
-    let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
     if args.fixing.diff {
         return write_to(args.output.as_deref(), console, |out, console| {
             let mut exit = Exit::Clean;
-            for path in &inputs {
-                exit = exit.max(show(path, args, options, out, console)?);
+            for file in files {
+                exit = exit.max(show(file, args, options, out, console)?);
             }
             Ok(exit)
         });
@@ -34,8 +38,8 @@ pub(super) fn run(args: &Check, options: &ReadOptions<'_>, console: &mut Console
     // The repaired file is the output: what is left goes where failures go, in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
-    for path in &inputs {
-        exit = exit.max(write(path, args, options, &mut report, &mut out, console).unwrap_or(Exit::Failed));
+    for file in files {
+        exit = exit.max(write(file, args, options, &mut report, &mut out, console).unwrap_or(Exit::Failed));
         console.pass_on(&mut out);
     }
     if report.finish(&mut out).is_err() {
@@ -85,22 +89,21 @@ impl Repaired {
 fn repair(
     octets: &[u8],
     args: &Check,
+    Settings { rules, choice, .. }: &Settings,
     options: &ReadOptions<'_>,
     show: impl FnOnce(&Document<'_>, &Fixes),
 ) -> Result<Repaired, String> {
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read_with(octets, args.reading.rules, &options.octets, options, &mut findings)
+    let document = read_with(octets, rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     // Only a guess puts a trailer behind a file, and only that asks for types.
     let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    let choice = Choice::of(&args.choosing);
     let chosen = |finding: &Diagnostic| choice.takes(finding);
     let wanted = FixOptions::from(most).choosing(&chosen);
     let fixes = if most == Safety::Unsafe && ends {
-        let typed = elf_schema::read(octets, args.reading.rules, options, &mut ())
-            .map_err(|error| error.to_string())?;
-        let mut types = PathTypes::new(typed.typing(), args.reading.rules);
+        let typed = elf_schema::read(octets, rules, options, &mut ()).map_err(|error| error.to_string())?;
+        let mut types = PathTypes::new(typed.typing(), rules);
         fixes_by_types(&document, &findings, wanted, &mut types)
     } else {
         fixes(&document, &findings, wanted)
@@ -114,16 +117,17 @@ fn repair(
 
 /// Shows what would be repaired.
 fn show(
-    path: &Path,
+    file: &CheckedFile<'_>,
     args: &Check,
     options: &ReadOptions<'_>,
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
+    let &CheckedFile { path, ref settings } = file;
     let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
     let coloured = out.is_coloured();
     let mut written = Ok(());
-    let shown = repair(&octets, args, options, |document, fixes| {
+    let shown = repair(&octets, args, settings, options, |document, fixes| {
         written = diff::write(out, &reading::name(path), document.source(), &fixes.patches, coloured);
     });
     written?;
@@ -139,15 +143,16 @@ fn show(
 
 /// Repairs a file where it stands or elsewhere, and reports what is left.
 fn write(
-    path: &Path,
+    file: &CheckedFile<'_>,
     args: &Check,
     options: &ReadOptions<'_>,
     report: &mut Report<'_>,
     out: &mut Vec<u8>,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
+    let &CheckedFile { path, ref settings } = file;
     let repaired = match reading::octets(path, console) {
-        Some(octets) => repair(&octets, args, options, |_, _| {}),
+        Some(octets) => repair(&octets, args, settings, options, |_, _| {}),
         None => return Ok(Exit::Failed),
     };
     let repaired = match repaired {
@@ -161,11 +166,11 @@ fn write(
     // A file that stays as it is is not written again.
     if !args.fixing.in_place || !repaired.fixes.patches.is_empty() {
         let written =
-            write_to(place, console, |file, _| file.write_all(&repaired.octets).map(|()| Exit::Clean));
+            write_to(place, console, |out, _| out.write_all(&repaired.octets).map(|()| Exit::Clean));
         if written != Exit::Clean {
             return Ok(written);
         }
     }
     let count = repaired.count(console);
-    report.file(path, Input::Whole(repaired.octets), count, out, console)
+    report.file(file, Input::Whole(repaired.octets), count, out, console)
 }

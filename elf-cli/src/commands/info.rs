@@ -106,7 +106,7 @@ struct First {
 
 /// Reads a file through every layer, in parts where it is large.
 fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> io::Result<FileInfo> {
-    let rules = args.reading.rules;
+    let rules = args.reading.rules();
     let octets = match input {
         Input::Large(input) => return learn_in_parts(input, args, options, sink),
         Input::Whole(octets) => octets,
@@ -130,7 +130,7 @@ fn learn_in_parts(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> io::Result<FileInfo> {
-    let (rules, threads) = (args.reading.rules, parts::threads(args.jobs));
+    let (rules, threads) = (args.reading.rules(), parts::threads(args.jobs));
     let (mut input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| {
         match (&tags, resolver.dictionary()) {
-            (Some(tags), _) => why::write(out, resolver, tags, args.reading.rules, args.format)?,
+            (Some(tags), _) => why::write(out, resolver, tags, args.reading.rules(), args.format)?,
             (None, Some(dictionary)) => schema::dictionary(out, dictionary, args.format)?,
             (None, None) => schema::write(out, resolver.schema(), args.format)?,
         }
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 /// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked
 /// for; and what the findings about the schema are worth.
 fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
-    let rules = args.reading.rules;
+    let rules = args.reading.rules();
     let schemas = Schemas::of(&args.reading, console)?;
     let Some(path) = &args.file else {
         let resolver = match schemas.asked().or_else(|| Schema::default_of(rules)).cloned() {

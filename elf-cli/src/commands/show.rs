@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
     let options = schemas.options(args.judging.encoding);
     let read =
-        read_with(&octets, args.reading.rules, &options.octets, &options, &mut tally).map(|document| {
+        read_with(&octets, args.reading.rules(), &options.octets, &options, &mut tally).map(|document| {
             if args.form == Form::Typed {
                 let mut news = |found: Diagnostic| {
                     if reading::is_news(&found) {
@@ -89,7 +89,7 @@ fn line_strings(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Resul
 
 /// The lines, and what is none.
 fn lines(out: &mut Output, source: &Source<'_>, args: &Show) -> io::Result<Exit> {
-    let rules = args.reading.rules;
+    let rules = args.reading.rules();
     let mut locator = source.locator();
     let mut exit = Exit::Clean;
     for span in source.line_strings() {

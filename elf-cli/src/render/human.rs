@@ -1,5 +1,6 @@
 //! Diagnostics for a person: the line, a caret, the code, the clause, help.
 
+use crate::config::ConfigError;
 use crate::render::sanitise;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Padding, Snippet};
@@ -75,6 +76,33 @@ impl Renderer {
         }
         text.push('\n');
         text
+    }
+
+    /// Renders the reason why a configuration cannot be taken, without a line break at its end.
+    pub(crate) fn config_error(&self, error: &ConfigError) -> String {
+        let ConfigError { file, message, place, help } = error;
+        let (file, message) = (sanitise(file), sanitise(message));
+        let mut windows = None;
+        let mut group = match place {
+            None => {
+                let title = format!("cannot take the configuration from `{file}`: {message}");
+                Group::with_title(Level::ERROR.primary_title(title))
+            }
+            Some((place, excerpt)) => {
+                let window = Window::new(*place, excerpt);
+                windows = window.misplaced(&file, *place);
+                let snippet = window.snippet(&file, *place, AnnotationKind::Primary, None);
+                Group::with_title(Level::ERROR.primary_title(message)).element(snippet)
+            }
+        };
+        if let Some(help) = help {
+            group = group.element(Level::HELP.message(*help));
+        }
+        let text = self.0.render(&[group]);
+        match windows {
+            Some((misplaced, place)) => text.replacen(&misplaced, &place, 1),
+            None => text,
+        }
     }
 
     /// A title alone, sanitised, without a line break at its end.

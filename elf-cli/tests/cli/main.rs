@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests run the command and look at files")]
 
 mod check;
+mod config;
 mod convert;
 mod date;
 mod diff;

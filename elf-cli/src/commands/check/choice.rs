@@ -1,6 +1,6 @@
 //! The choice among findings: which are reported and repaired, and which make the exit status 1.
 
-use crate::args::{ChoiceOptions, FindingWord};
+use crate::args::FindingWord;
 use elf_base::Diagnostic;
 
 /// The findings that somebody wants to hear of.
@@ -12,10 +12,13 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// Takes the choice that the arguments make.
-    pub(crate) fn of(options: &ChoiceOptions) -> Choice {
-        let ChoiceOptions { select, ignore, deny } = options;
-        Choice { select: select.clone(), ignore: ignore.clone(), deny: deny.clone() }
+    /// Makes a choice of what is selected (everything where nothing is), ignored and denied.
+    pub(crate) const fn new(
+        select: Vec<FindingWord>,
+        ignore: Vec<FindingWord>,
+        deny: Vec<FindingWord>,
+    ) -> Choice {
+        Choice { select, ignore, deny }
     }
 
     /// Tells whether a finding is reported, counted and repaired: it is selected, as all are where nothing

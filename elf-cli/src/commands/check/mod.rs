@@ -9,6 +9,7 @@ pub(crate) use choice::Choice;
 
 use crate::args::{Check, CheckFormat};
 use crate::commands::{fix, write_to};
+use crate::config::{ConfigError, Configs, Settings};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input};
@@ -23,7 +24,7 @@ use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
 use gather::{CodeCounts, DRAWN, Keep, Located};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading, console) {
@@ -31,20 +32,32 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.encoding).with_check_values(true).with_each_undefined(args.all);
+    // What is wrong with a configuration is said before anything is done.
+    let files: Result<Vec<CheckedFile<'_>>, ConfigError> = Configs::of(args).and_then(|configs| {
+        let settings = |path: &'_ PathBuf| configs.settings(path, None);
+        args.files.iter().map(|path| Ok(CheckedFile { path, settings: settings(path)? })).collect()
+    });
+    let files = match files {
+        Ok(files) => files,
+        Err(error) => {
+            console.misconfigured(&error);
+            return Exit::Failed;
+        }
+    };
     if args.fixing.any() {
-        return fix::run(args, &options, console);
+        return fix::run(args, &files, &options, console);
     }
     write_to(args.output.as_deref(), console, |out, console| {
         let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
         let mut report = Report::new(args, &options, &renderer);
         let mut exit = Exit::Clean;
         report.start(out)?;
-        for (number, path) in (1..).zip(&args.files) {
-            console.at_file(number, args.files.len());
-            let meter = console.working(&format!("checking {}", report.name(path)));
-            exit = exit.max(match io::open(path, &meter) {
-                Ok(input) => report.file(path, input, None, out, console)?,
-                Err(error) => report.unreadable(path, &error, console),
+        for (number, file) in (1..).zip(&files) {
+            console.at_file(number, files.len());
+            let meter = console.working(&format!("checking {}", report.name(file.path)));
+            exit = exit.max(match io::open(file.path, &meter) {
+                Ok(input) => report.file(file, input, None, out, console)?,
+                Err(error) => report.unreadable(file.path, &error, console),
             });
             // So that findings and failures of several files stand in their order.
             out.flush()?;
@@ -54,11 +67,16 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     })
 }
 
+/// A file, and the way in which it is checked.
+pub(super) struct CheckedFile<'f> {
+    pub(super) path: &'f Path,
+    pub(super) settings: Settings,
+}
+
 /// The report on some files.
 pub(super) struct Report<'r> {
     args: &'r Check,
     options: &'r ReadOptions<'r>,
-    choice: Choice,
     printer: Printer<'r>,
     total: Total,
     codes: CodeCounts,
@@ -77,7 +95,6 @@ impl<'r> Report<'r> {
         Report {
             args,
             options,
-            choice: Choice::of(&args.choosing),
             printer: Printer { format: args.format, renderer },
             total: Total::default(),
             codes: CodeCounts::default(),
@@ -109,10 +126,10 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Checks what was read from `path`, of which so many findings were repaired, if any were to be.
+    /// Checks what was read from `file`, of which so many findings were repaired, if any were to be.
     pub(super) fn file(
         &mut self,
-        path: &Path,
+        &CheckedFile { path, ref settings }: &CheckedFile<'_>,
         input: Input,
         repaired: Option<u64>,
         out: &mut dyn Write,
@@ -121,9 +138,9 @@ impl<'r> Report<'r> {
         let name = self.name(path);
         let (keep, printer) = (self.keep(), self.printer);
         let checking = Checking {
-            rules: self.args.reading.rules,
+            rules: settings.rules,
             options: self.options,
-            choice: &self.choice,
+            choice: &settings.choice,
             keep,
             threads: parts::threads(self.args.jobs),
         };
@@ -152,11 +169,12 @@ impl<'r> Report<'r> {
                 }
             }
         }
-        let summary = Summary { file: &name, counts: summed(&counts, repaired) };
+        let config = settings.config.as_deref();
+        let summary = Summary { file: &name, counts: summed(&counts, repaired), config };
         if !self.args.statistics {
             printer.summary(out, &summary, &mut self.log)?;
         }
-        self.total.add(&summary.counts);
+        self.total.add(&summary);
         self.codes.add(&counts.codes);
         Ok(if counts.codes.failing > 0 { Exit::Problems } else { Exit::Clean })
     }

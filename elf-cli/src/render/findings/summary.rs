@@ -2,6 +2,7 @@
 
 use crate::render::{counted, grouped, sanitise};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// The last line of `elf check` for a file.
@@ -11,6 +12,9 @@ pub(crate) struct Summary<'a> {
     pub(crate) file: &'a str,
     #[serde(flatten)]
     pub(crate) counts: FindingCounts,
+    /// The name of the configuration that had a say in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) config: Option<&'a str>,
 }
 
 /// The last line of `elf check` for several files.
@@ -26,6 +30,9 @@ pub(crate) struct Total {
     pub(crate) unread: u64,
     #[serde(flatten)]
     pub(crate) counts: FindingCounts,
+    /// The names of the configurations that had a say in it.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) configs: BTreeSet<String>,
 }
 
 /// The counts of a file, or of all.
@@ -111,7 +118,7 @@ impl FindingCounts {
             (None, 0) => {}
             (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
         }
-        writeln!(out, "{}", if self.complete { "" } else { "; the reading ended early" })
+        write!(out, "{}", if self.complete { "" } else { "; the reading ended early" })
     }
 }
 
@@ -120,8 +127,15 @@ impl Summary<'_> {
     pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
-        self.counts.classes(out)
+        self.counts.classes(out)?;
+        names(out, self.config)
     }
+}
+
+/// Ends a line with the names of configurations, if there are any.
+fn names<'n>(out: &mut dyn Write, names: impl IntoIterator<Item = &'n str>) -> io::Result<()> {
+    let names: Vec<_> = names.into_iter().map(sanitise).collect();
+    if names.is_empty() { writeln!(out) } else { writeln!(out, " ({})", names.join(", ")) }
 }
 
 impl Default for Total {
@@ -131,16 +145,20 @@ impl Default for Total {
             clean: 0,
             unread: 0,
             counts: FindingCounts { complete: true, ..FindingCounts::default() },
+            configs: BTreeSet::new(),
         }
     }
 }
 
 impl Total {
     /// Adds a file.
-    pub(crate) fn add(&mut self, counts: &FindingCounts) {
+    pub(crate) fn add(&mut self, summary: &Summary<'_>) {
         self.files += 1;
-        self.clean += u64::from(counts.findings() == 0);
-        self.counts.add(counts);
+        self.clean += u64::from(summary.counts.findings() == 0);
+        self.counts.add(&summary.counts);
+        if let Some(config) = summary.config.filter(|config| !self.configs.contains(*config)) {
+            self.configs.insert(config.to_owned());
+        }
     }
 
     /// Counts a file that could not be read.
@@ -160,7 +178,8 @@ impl Total {
         }
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, ": {lines}, {records}")?;
-        self.counts.classes(out)
+        self.counts.classes(out)?;
+        names(out, self.configs.iter().map(String::as_str))
     }
 }
 

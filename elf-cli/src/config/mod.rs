@@ -1,0 +1,233 @@
+//! The configuration of `elf check`: `elf.toml` beside the files, the nearest of those upward alone.
+//!
+//! It may lie beside a stranger's data. So it holds words and patterns, and nothing that names a place to
+//! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
+//! that it stands in, of a size that a person writes.
+
+mod file;
+
+use crate::args::{Check, ConfigOptions, FindingWord};
+use crate::commands::Choice;
+use crate::io;
+use elf_base::{Excerpt, Place, Rules};
+use file::{ConfigFile, Section};
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The name of a configuration that is found.
+const NAME: &str = "elf.toml";
+
+/// The reason why a configuration cannot be taken.
+#[derive(Clone, Debug)]
+pub(crate) struct ConfigError {
+    /// The name of the configuration.
+    pub(crate) file: String,
+    pub(crate) message: String,
+    /// The place in it, and the line there.
+    pub(crate) place: Option<(Place, Excerpt)>,
+    pub(crate) help: Option<&'static str>,
+}
+
+/// The way in which one file is checked: what the arguments say, and what its configuration does.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) rules: &'static Rules,
+    pub(crate) choice: Choice,
+    /// The name of the configuration, if it had a say.
+    pub(crate) config: Option<Arc<str>>,
+}
+
+/// The configurations of a run, each read once.
+pub(crate) struct Configs<'a> {
+    args: &'a Check,
+    source: ConfigSource,
+    /// The folder that names are printed from.
+    here: Option<PathBuf>,
+    folders: Mutex<Folders>,
+}
+
+/// The place that configurations come from.
+enum ConfigSource {
+    /// None is used.
+    None,
+    /// One for all files.
+    Named(Arc<Config>),
+    /// The nearest to each file.
+    Nearest,
+}
+
+/// The configurations that were looked for.
+#[derive(Default)]
+struct Folders {
+    /// Each folder by its full path.
+    found: HashMap<PathBuf, Option<Arc<Config>>>,
+    /// Each folder as files name it, with its full path.
+    full: HashMap<PathBuf, Option<PathBuf>>,
+}
+
+/// A configuration and its place.
+struct Config {
+    /// The name to print.
+    name: Arc<str>,
+    /// The full path of the folder that its patterns start from.
+    folder: PathBuf,
+    file: ConfigFile,
+}
+
+impl<'a> Configs<'a> {
+    /// Returns the configurations that the arguments ask for; one that they name is read.
+    pub(crate) fn of(args: &'a Check) -> Result<Configs<'a>, ConfigError> {
+        let here = io::full_path(Path::new(".")).ok();
+        let source = match &args.configuring {
+            ConfigOptions { no_config: true, .. } => ConfigSource::None,
+            ConfigOptions { config: Some(path), .. } => {
+                let name = path.to_string_lossy();
+                let folder = io::full_path(folder_of(path)).map_err(|error| unread(&name, &error))?;
+                ConfigSource::Named(Arc::new(Config::read(path, &name, folder)?))
+            }
+            ConfigOptions { .. } => ConfigSource::Nearest,
+        };
+        Ok(Configs { args, source, here, folders: Mutex::default() })
+    }
+
+    /// Returns the way in which `file` is checked; `-` stands for standard input. `inner` is the name of a
+    /// file in it, where it is an archive.
+    pub(crate) fn settings(&self, file: &Path, inner: Option<&str>) -> Result<Settings, ConfigError> {
+        let file = match &self.args.stdin_filename {
+            Some(name) if io::is_standard(file) => name,
+            _ => file,
+        };
+        let folder = self.full_folder(file);
+        let config = match (&self.source, &folder) {
+            (ConfigSource::Named(config), _) => Some(Arc::clone(config)),
+            (ConfigSource::Nearest, Some(folder)) => self.nearest(folder)?,
+            (ConfigSource::None, _) | (ConfigSource::Nearest, None) => None,
+        };
+        let mut section = Section::default();
+        if let Some(config) = &config {
+            let beneath = folder.and_then(|folder| {
+                let folder = folder.strip_prefix(&config.folder).ok()?;
+                Some(slashed(&folder.join(file.file_name()?)))
+            });
+            section = config.file.section(beneath.as_deref(), inner);
+        }
+        Ok(self.merged(section, config.map(|config| Arc::clone(&config.name))))
+    }
+
+    /// The arguments win over what a configuration says.
+    fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
+        let Check { choosing, reading, .. } = self.args;
+        let has_say = section.says_more_than(reading.rules.is_some(), !choosing.select.is_empty());
+        let Section { rules, select, ignore, deny, .. } = section;
+        // Words that somebody chooses now are wanted, whatever is ignored as a rule.
+        let (select, ignore) = match choosing.select.is_empty() {
+            true => (select.unwrap_or_default(), with(ignore, &choosing.ignore)),
+            false => (choosing.select.clone(), choosing.ignore.clone()),
+        };
+        Settings {
+            rules: reading.rules.or(rules).unwrap_or(&Rules::WILD),
+            choice: Choice::new(select, ignore, with(deny, &choosing.deny)),
+            config: name.filter(|_| has_say),
+        }
+    }
+
+    /// The full path of the folder that a file stands in; `None` where there is no such folder.
+    fn full_folder(&self, file: &Path) -> Option<PathBuf> {
+        let folder = folder_of(file);
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(full) = folders.full.get(folder) {
+            return full.clone();
+        }
+        let full = io::full_path(folder).ok();
+        folders.full.insert(folder.to_owned(), full.clone());
+        full
+    }
+
+    /// The configuration of the nearest folder that has one, from `folder` upward.
+    fn nearest(&self, folder: &Path) -> Result<Option<Arc<Config>>, ConfigError> {
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut passed, mut found) = (Vec::new(), None);
+        for folder in folder.ancestors() {
+            if let Some(known) = folders.found.get(folder) {
+                found.clone_from(known);
+                break;
+            }
+            passed.push(folder.to_owned());
+            let path = folder.join(NAME);
+            let name = self.shown(&path);
+            match io::look_beneath(folder, NAME) {
+                io::Beneath::Nothing => continue,
+                io::Beneath::File => {
+                    found = Some(Arc::new(Config::read(&path, &name, folder.to_owned())?));
+                }
+                io::Beneath::LinkOutside => {
+                    return Err(ConfigError {
+                        file: name,
+                        message: "it leads out of its folder, and a configuration that is found is not followed there"
+                            .to_owned(),
+                        place: None,
+                        help: Some("name it with `--config`, or read without one by `--no-config`"),
+                    });
+                }
+            }
+            break;
+        }
+        folders.found.extend(passed.into_iter().map(|folder| (folder, found.clone())));
+        Ok(found)
+    }
+
+    /// The name of a found configuration: from the folder at hand, where that is not far.
+    fn shown(&self, path: &Path) -> String {
+        let near = self.here.as_deref().and_then(|here| relative(here, path));
+        slashed(near.as_deref().unwrap_or(path))
+    }
+}
+
+impl Config {
+    fn read(path: &Path, name: &str, folder: PathBuf) -> Result<Config, ConfigError> {
+        let octets = io::read_small(path, file::LONGEST).map_err(|error| unread(name, &error))?;
+        let Some(octets) = octets else {
+            let message = format!("it is larger than {} octets", file::LONGEST);
+            return Err(ConfigError { file: name.to_owned(), message, place: None, help: None });
+        };
+        let file = ConfigFile::parse(name, &octets)?;
+        Ok(Config { name: name.into(), folder, file })
+    }
+}
+
+fn unread(name: &str, error: &std::io::Error) -> ConfigError {
+    ConfigError { file: name.to_owned(), message: io::reason(error), place: None, help: None }
+}
+
+fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWord> {
+    let mut words = words.unwrap_or_default();
+    words.extend(more);
+    words
+}
+
+/// The folder of a file, as its path names it.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The path from `folder` to `path`, both full; `None` where they have nothing but the root in common.
+pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
+    let is_step = |component: Component<'_>| matches!(component, Component::Normal(_));
+    let shared = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
+    if folder.components().any(is_step) && !folder.components().take(shared).any(is_step) {
+        return None;
+    }
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    Some(up.chain(path.components().skip(shared)).collect())
+}
+
+/// A path with `/` between its steps on any system.
+pub(crate) fn slashed(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' {
+        path.into_owned()
+    } else {
+        path.replace(std::path::MAIN_SEPARATOR, "/")
+    }
+}
