@@ -7,6 +7,7 @@
 //! what `elf.toml` says of a file.
 
 mod args;
+mod baseline;
 mod cache;
 mod commands;
 mod config;

@@ -12,6 +12,7 @@ Examples:
   elf check --ignore E0327,deprecated --deny advice family.ged
   elf check --statistics --rules 2019-12 family.ged
   elf check --no-config family.ged
+  elf check --write-baseline known.jsonl family.ged && elf check --baseline known.jsonl family.ged
   elf check --fix --ignore at-sign-bare family.ged -o repaired.ged
   elf check --format json family.ged > findings.jsonl";
 
@@ -75,7 +76,7 @@ pub(crate) struct ChoiceOptions {
     pub(crate) deny: Vec<FindingWord>,
 }
 
-/// The options of the configuration.
+/// The options of the configuration, and of what is known already.
 #[derive(Args)]
 pub(crate) struct ConfigOptions {
     /// Take the configuration from this file, whose folder its patterns start from. By default that of each
@@ -85,6 +86,14 @@ pub(crate) struct ConfigOptions {
     /// Take no configuration.
     #[arg(long, help_heading = "Choosing")]
     pub(crate) no_config: bool,
+    /// Report only what is not in this baseline. The rest is not printed and does not count; it is repaired
+    /// like any other.
+    #[arg(long, value_name = "BASELINE", conflicts_with = "write_baseline", help_heading = "Choosing")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Record the findings in this file, by what they are about and not by their lines, instead of printing
+    /// them; status 0 if it was written.
+    #[arg(long, value_name = "BASELINE", conflicts_with_all = ["fix", "unsafe_fixes", "diff", "in_place"], help_heading = "Choosing")]
+    pub(crate) write_baseline: Option<PathBuf>,
 }
 
 /// The options of repairs.

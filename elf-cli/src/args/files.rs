@@ -21,6 +21,7 @@ impl Command {
         files.extend(reading.and_then(Reading::schema_file));
         if let Command::Check(args) = self {
             files.extend(args.configuring.config.as_deref());
+            files.extend(args.configuring.baseline.as_deref());
         }
         files
     }
@@ -28,7 +29,10 @@ impl Command {
     /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let output = match self {
-            Command::Check(args) => &args.output,
+            Command::Check(args) => {
+                let outputs = args.output.iter().chain(&args.configuring.write_baseline);
+                return outputs.map(|path| &**path).collect();
+            }
             Command::Show(args) => &args.printing.output,
             Command::Info(args) => &args.printing.output,
             Command::Convert(args) => return vec![&*args.output],

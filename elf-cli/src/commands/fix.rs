@@ -1,6 +1,7 @@
 //! `elf check --fix`: what can be repaired is, and the rest reported.
 
 use crate::args::{Check, CheckFormat};
+use crate::baseline::BaselineUse;
 use crate::commands::check::{CheckedFile, Report};
 use crate::commands::write_to;
 use crate::config::Settings;
@@ -16,7 +17,7 @@ use std::io::Write;
 
 pub(super) fn run(
     args: &Check,
-    files: &[CheckedFile<'_>],
+    (files, baseline): (&[CheckedFile<'_>], Option<BaselineUse>),
     options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Exit {
@@ -34,7 +35,7 @@ pub(super) fn run(
         });
     }
     let renderer = console.renderer();
-    let mut report = Report::new(args, options, &renderer);
+    let mut report = Report::new(args, options, baseline, &renderer);
     // The repaired file is the output: what is left goes where failures go, in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };

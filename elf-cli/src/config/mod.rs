@@ -207,7 +207,7 @@ fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWor
 }
 
 /// The folder of a file, as its path names it.
-fn folder_of(file: &Path) -> &Path {
+pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -1,7 +1,7 @@
 //! The choice among findings: which are reported and repaired, and which make the exit status 1.
 
 use crate::args::FindingWord;
-use elf_base::Diagnostic;
+use elf_base::{Class, Code, Diagnostic};
 
 /// The findings that somebody wants to hear of.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,13 @@ impl Choice {
     /// Tells whether a finding is reported, counted and repaired: it is selected, as all are where nothing
     /// is, and not ignored.
     pub(crate) fn takes(&self, finding: &Diagnostic) -> bool {
-        (self.select.is_empty() || is_among(&self.select, finding)) && !is_among(&self.ignore, finding)
+        self.takes_code(finding.code, finding.class)
+    }
+
+    /// Tells whether findings of a code would be taken, which are of that class.
+    pub(crate) fn takes_code(&self, code: Code, class: Class) -> bool {
+        let has = |words: &[FindingWord]| words.iter().any(|word| word.is_about(code, class));
+        (self.select.is_empty() || has(&self.select)) && !has(&self.ignore)
     }
 
     /// Tells whether a finding that is reported makes the exit status 1.

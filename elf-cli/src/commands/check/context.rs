@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
 /// The deepest structure of which the path is told: what stands deeper costs as much for each finding.
-const DEEPEST: usize = 100;
+pub(super) const DEEPEST: usize = 100;
 
 /// The most characters of a person's name.
 const LONGEST_NAME: usize = 60;
@@ -116,13 +116,10 @@ pub(crate) fn contexts(
     findings: &[Diagnostic],
     is_whole: bool,
 ) -> Vec<Option<Context>> {
-    let mut finder = Finder {
-        document,
-        records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
-        repeated: if is_whole { document.repeated_bearers() } else { HashMap::new() },
-        numbers: OnceCell::new(),
-        persons: HashMap::new(),
-    };
+    let mut finder = Finder::of(document);
+    if is_whole {
+        finder.repeated = document.repeated_bearers();
+    }
     let found: Vec<Option<Found>> = findings.iter().map(|finding| finder.find(finding)).collect();
     let nodes: Vec<NodeId> =
         found.iter().flatten().flat_map(|found| [Some(found.record), found.structure]).flatten().collect();
@@ -137,13 +134,13 @@ pub(crate) fn contexts(
 }
 
 /// The nodes that a finding is about.
-struct Found {
-    record: NodeId,
-    structure: Option<NodeId>,
+pub(super) struct Found {
+    pub(super) record: NodeId,
+    pub(super) structure: Option<NodeId>,
 }
 
 /// Finds the structures of one part.
-struct Finder<'d, 'o> {
+pub(super) struct Finder<'d, 'o> {
     document: &'d Document<'o>,
     records: Vec<NodeId>,
     repeated: HashMap<&'d str, Vec<NodeId>>,
@@ -152,8 +149,18 @@ struct Finder<'d, 'o> {
     persons: HashMap<NodeId, Option<String>>,
 }
 
-impl<'d> Finder<'d, '_> {
-    fn find(&self, finding: &Diagnostic) -> Option<Found> {
+impl<'d, 'o> Finder<'d, 'o> {
+    pub(super) fn of(document: &'d Document<'o>) -> Finder<'d, 'o> {
+        Finder {
+            document,
+            records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
+            repeated: HashMap::new(),
+            numbers: OnceCell::new(),
+            persons: HashMap::new(),
+        }
+    }
+
+    pub(super) fn find(&self, finding: &Diagnostic) -> Option<Found> {
         let line = self.document.source().line(finding.place?.line)?.text;
         let node = self.document.node_at(line.end)?;
         // A line that is no structure stands behind one.

@@ -2,7 +2,8 @@
 
 use super::choice::Choice;
 use super::context::RecordTags;
-use super::gather::{CodeCounts, Gathered, Keep, Located, PartFindings, Print};
+use super::gather::{CodeCounts, Gathered, Keep, Located, PartFindings, Print, Sieve};
+use crate::baseline::Ledger;
 use crate::io::Input;
 use crate::parts;
 use crate::progress::Counting;
@@ -21,6 +22,8 @@ pub(crate) struct Checking<'c> {
     pub(crate) options: &'c ReadOptions<'c>,
     pub(crate) choice: &'c Choice,
     pub(crate) keep: Keep,
+    /// The account of its findings, where there is a baseline.
+    pub(crate) ledger: Option<&'c Ledger>,
     /// The number of threads that read its parts.
     pub(crate) threads: usize,
 }
@@ -35,6 +38,8 @@ pub(crate) struct FileCounts {
     /// The number of findings that `--fix` repairs.
     pub(crate) repairable: u64,
     pub(crate) codes: CodeCounts,
+    /// The account of its findings at the end, where there is a baseline.
+    pub(crate) ledger: Option<Ledger>,
 }
 
 /// The share of a part in the counts of its file.
@@ -69,14 +74,17 @@ impl Checking<'_> {
         let part = self.see(document, findings, true);
         let mut repairable = Repairable::new(rules);
         repairable.add(part.repairs);
-        let mut gathered = Gathered::new(self.choice, self.keep, print);
+        let mut gathered = Gathered::new(self.choice, self.keep, self.ledger.cloned(), print);
         gathered.add(part.findings)?;
+        let encoding = part.encoding;
+        let (codes, ledger) = gathered.finish(|_| Ok(Vec::new()))?;
         Ok(FileCounts {
             lines: part.lines,
             records: part.records,
             complete: document.is_complete(),
-            repairable: repairable.count(document.source().decision(), &part.encoding, &self.chosen()),
-            codes: gathered.finish(|_| Ok(Vec::new()))?,
+            repairable: repairable.count(document.source().decision(), &encoding, &self.chosen()),
+            codes,
+            ledger,
         })
     }
 
@@ -85,7 +93,7 @@ impl Checking<'_> {
         let Checking { rules, options, threads, .. } = *self;
         let names = self.names(input)?;
         let mut reader = parts::reader(input.reopen()?, rules, options.clone(), names.clone());
-        let gathered = RefCell::new(Gathered::new(self.choice, self.keep, print));
+        let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
         let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
         let add = |part: PartCounts| {
@@ -107,7 +115,8 @@ impl Checking<'_> {
             .decision()
             .map_or(0, |decision| repairable.count(decision, &encoding, &self.chosen()));
         drop(reader);
-        counts.codes = gathered.into_inner().finish(|late| self.locate(late, input, names))?;
+        (counts.codes, counts.ledger) =
+            gathered.into_inner().finish(|late| self.locate(late, input, names))?;
         Ok(counts)
     }
 
@@ -124,6 +133,10 @@ impl Checking<'_> {
         |finding| self.choice.takes(finding)
     }
 
+    const fn sieve(&self) -> Sieve<'_> {
+        Sieve { choice: self.choice, keep: self.keep, keyed: self.ledger.is_some() }
+    }
+
     /// Looks at a part and its findings, on any thread.
     fn see(&self, document: &Document<'_>, findings: Vec<Diagnostic>, is_whole: bool) -> PartCounts {
         let of_interest = || findings.iter().filter(|finding| self.choice.takes(finding));
@@ -134,7 +147,7 @@ impl Checking<'_> {
             records: document.records().count() as u64,
             repairs: Repairable::of_part(document, &lines, &self.chosen()),
             encoding,
-            findings: PartFindings::of(document, findings, (self.choice, self.keep), is_whole),
+            findings: PartFindings::of(document, findings, self.sieve(), is_whole),
         }
     }
 
@@ -163,11 +176,16 @@ impl Checking<'_> {
                 if rest.peek().is_none_or(|next| next.place.is_none()) && here.is_empty() {
                     break;
                 }
-                located.extend(Located::in_part(&document, here, &records, self.keep));
+                located.extend(Located::in_part(
+                    &document,
+                    here,
+                    &records,
+                    (self.keep, self.ledger.is_some()),
+                ));
                 records.add(RecordTags::of(&document));
             }
         }
-        located.extend(rest.map(|finding| Located { finding, context: None }));
+        located.extend(rest.map(Located::without_place));
         Ok(located)
     }
 }

@@ -2,11 +2,14 @@
 
 use super::choice::Choice;
 use super::context::{Context, RecordTags, contexts};
+use super::signature::signatures;
+use crate::baseline::{Ledger, Signature};
 use crate::render::findings::CodeCount;
 use elf_base::{Class, Diagnostic, Excerpt, Place};
 use elf_tagged::Document;
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 
 /// The most findings that wait to be put in order.
 const WAITING: usize = 100_000;
@@ -34,6 +37,8 @@ pub(crate) enum Keep {
 pub(crate) struct Located {
     pub(crate) finding: Diagnostic,
     pub(crate) context: Option<Context>,
+    /// Known where there is a baseline.
+    pub(crate) signature: Option<Arc<Signature>>,
 }
 
 /// The number of findings of each code in a file.
@@ -42,15 +47,23 @@ pub(crate) struct CodeCounts {
     by_id: BTreeMap<&'static str, CodeCount>,
     /// The number of findings that were not chosen.
     pub(crate) ignored: u64,
+    /// The number of findings that the baseline has.
+    pub(crate) known: u64,
     /// The number of findings that make the exit status 1.
     pub(crate) failing: u64,
 }
 
 impl CodeCounts {
+    /// Tells whether a finding is chosen, and counts it if it is not.
+    fn is_chosen(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
+        let is_chosen = choice.takes(finding);
+        self.ignored += u64::from(!is_chosen);
+        is_chosen
+    }
+
     /// Counts a finding, and tells whether it is chosen.
     fn count(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
-        if !choice.takes(finding) {
-            self.ignored += 1;
+        if !self.is_chosen(finding, choice) {
             return false;
         }
         self.failing += u64::from(choice.fails(finding));
@@ -65,6 +78,7 @@ impl CodeCounts {
             self.by_id.entry(id).or_insert(CodeCount { count: 0, ..*more }).count += more.count;
         }
         self.ignored += more.ignored;
+        self.known += more.known;
         self.failing += more.failing;
     }
 
@@ -92,21 +106,46 @@ impl PartFindings {
     pub(crate) fn of(
         document: &Document<'_>,
         findings: Vec<Diagnostic>,
-        (choice, keep): (&Choice, Keep),
+        Sieve { choice, keep, keyed }: Sieve<'_>,
         is_whole: bool,
     ) -> PartFindings {
         let mut counts = CodeCounts::default();
         let mut chosen = findings;
-        chosen.retain(|finding| counts.count(finding, choice));
-        keep.prune(&mut chosen);
+        if keyed {
+            // The baseline is asked where all findings come together.
+            chosen.retain(|finding| counts.is_chosen(finding, choice));
+        } else {
+            chosen.retain(|finding| counts.count(finding, choice));
+        }
+        keep.or_all(keyed).prune(&mut chosen);
         let contexts = contexts(document, &chosen, is_whole);
-        let located = |(finding, context)| Located { finding, context };
+        let signatures = if keyed { signatures(document, &chosen) } else { Vec::new() };
+        let mut signatures = signatures.into_iter();
+        let located = |(finding, context)| Located { finding, context, signature: signatures.next() };
         let kept = chosen.into_iter().zip(contexts).map(located).collect();
         PartFindings { kept, counts, records: RecordTags::of(document) }
     }
 }
 
+/// The way in which findings of a part are picked out.
+#[derive(Clone, Copy)]
+pub(crate) struct Sieve<'s> {
+    pub(crate) choice: &'s Choice,
+    pub(crate) keep: Keep,
+    /// True if there is a baseline: then all chosen ones are kept, with their signatures.
+    pub(crate) keyed: bool,
+}
+
 impl Keep {
+    /// Keeps all for now where it is only known later which are to be.
+    const fn or_all(self, keyed: bool) -> Keep {
+        match self {
+            Keep::Nothing if keyed => Keep::Bare,
+            Keep::FirstOfEach if keyed => Keep::All,
+            keep => keep,
+        }
+    }
+
     /// Leaves out what is not kept of some findings, which come in the order of the lines then.
     fn prune(self, findings: &mut Vec<Diagnostic>) {
         match self {
@@ -163,10 +202,16 @@ pub(crate) struct Gathered<'g> {
     counts: CodeCounts,
     /// The number of findings of each code that wait, where only the first are kept.
     met: BTreeMap<&'static str, usize>,
+    ledger: Option<Ledger>,
 }
 
 impl<'g> Gathered<'g> {
-    pub(crate) fn new(choice: &'g Choice, keep: Keep, print: &'g mut Print<'g>) -> Gathered<'g> {
+    pub(crate) fn new(
+        choice: &'g Choice,
+        keep: Keep,
+        ledger: Option<Ledger>,
+        print: &'g mut Print<'g>,
+    ) -> Gathered<'g> {
         Gathered {
             choice,
             keep,
@@ -178,6 +223,7 @@ impl<'g> Gathered<'g> {
             records: RecordTags::default(),
             counts: CodeCounts::default(),
             met: BTreeMap::new(),
+            ledger,
         }
     }
 
@@ -186,7 +232,8 @@ impl<'g> Gathered<'g> {
         let PartFindings { kept, counts, records } = part;
         self.counts.add(&counts);
         for mut one in kept {
-            if self.keep == Keep::FirstOfEach && !is_among_first(&mut self.met, &one.finding) {
+            let is_settled = self.ledger.is_none() && self.keep == Keep::FirstOfEach;
+            if is_settled && !is_among_first(&mut self.met, &one.finding) {
                 continue;
             }
             if let Some(context) = &mut one.context {
@@ -200,6 +247,13 @@ impl<'g> Gathered<'g> {
 
     /// Takes a finding that only the whole file shows.
     pub(crate) fn add_late(&mut self, finding: Diagnostic) {
+        if self.ledger.is_some() {
+            // All wait for the baseline to be asked: without their structures it cannot be.
+            if self.counts.is_chosen(&finding, self.choice) {
+                self.late.push(finding);
+            }
+            return;
+        }
         if !self.counts.count(&finding, self.choice) {
             return;
         }
@@ -216,7 +270,7 @@ impl<'g> Gathered<'g> {
     fn print_late(&mut self) -> io::Result<()> {
         self.flush()?;
         let late = std::mem::take(&mut self.late);
-        self.waiting.extend(late.into_iter().map(|finding| Located { finding, context: None }));
+        self.waiting.extend(late.into_iter().map(|finding| Located::without_place(finding)));
         self.flush()
     }
 
@@ -224,10 +278,10 @@ impl<'g> Gathered<'g> {
     pub(crate) fn finish(
         mut self,
         locate: impl FnOnce(Vec<Diagnostic>) -> io::Result<Vec<Located>>,
-    ) -> io::Result<CodeCounts> {
+    ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
         let mut late = std::mem::take(&mut self.late);
-        self.keep.prune(&mut late);
+        self.keep.or_all(self.ledger.is_some()).prune(&mut late);
         if self.flushed {
             self.flush()?;
         }
@@ -235,14 +289,28 @@ impl<'g> Gathered<'g> {
             self.waiting.extend(locate(late)?);
         }
         self.flush()?;
-        Ok(self.counts)
+        Ok((self.counts, self.ledger))
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.flushed = true;
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.sort_by_key(|one| order(&one.finding));
-        if self.keep == Keep::FirstOfEach {
+        if let Some(ledger) = &mut self.ledger {
+            let (counts, met) = (&mut self.counts, &mut self.met);
+            waiting.retain(|one| {
+                if ledger.meet(&one.finding, one.signature.as_ref()) {
+                    counts.known += 1;
+                    return false;
+                }
+                counts.count(&one.finding, self.choice);
+                match self.keep {
+                    Keep::Nothing => false,
+                    Keep::FirstOfEach => is_among_first(met, &one.finding),
+                    _ => true,
+                }
+            });
+        } else if self.keep == Keep::FirstOfEach {
             let mut met = BTreeMap::new();
             waiting.retain(|one| is_among_first(&mut met, &one.finding));
         }
@@ -251,13 +319,18 @@ impl<'g> Gathered<'g> {
 }
 
 impl Located {
+    /// A finding whose structure nobody looks for.
+    pub(crate) const fn without_place(finding: Diagnostic) -> Located {
+        Located { finding, context: None, signature: None }
+    }
+
     /// Finds the structures that findings about a part concern, behind `records`, and for a person the lines
     /// that they stand in.
     pub(crate) fn in_part(
         document: &Document<'_>,
         mut findings: Vec<Diagnostic>,
         records: &RecordTags,
-        keep: Keep,
+        (keep, keyed): (Keep, bool),
     ) -> Vec<Located> {
         if !matches!(keep, Keep::Bare | Keep::Related) {
             for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
@@ -265,12 +338,14 @@ impl Located {
             }
         }
         let contexts = contexts(document, &findings, false);
+        let signatures = if keyed { signatures(document, &findings) } else { Vec::new() };
+        let mut signatures = signatures.into_iter();
         let located = |(finding, context): (Diagnostic, Option<Context>)| {
             let behind = |mut context: Context| {
                 context.behind(records);
                 context
             };
-            Located { finding, context: context.map(behind) }
+            Located { finding, context: context.map(behind), signature: signatures.next() }
         };
         findings.into_iter().zip(contexts).map(located).collect()
     }

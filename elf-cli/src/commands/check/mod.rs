@@ -4,10 +4,12 @@ mod choice;
 mod context;
 mod file;
 mod gather;
+mod signature;
 
 pub(crate) use choice::Choice;
 
 use crate::args::{Check, CheckFormat};
+use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
 use crate::commands::{fix, write_to};
 use crate::config::{ConfigError, Configs, Settings};
 use crate::console::Console;
@@ -19,7 +21,7 @@ use crate::render::findings::{At, CodeCount, FindingCounts, Log, Printer, Statis
 use crate::render::human;
 use crate::schemas::Schemas;
 use context::RecordTags;
-use elf_base::Class;
+use elf_base::{Class, Code};
 use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
 use gather::{CodeCounts, DRAWN, Keep, Located};
@@ -44,12 +46,19 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
+    let baseline = match BaselineUse::of(&args.configuring) {
+        Ok(baseline) => baseline,
+        Err(reason) => {
+            console.failure(&reason);
+            return Exit::Failed;
+        }
+    };
     if args.fixing.any() {
-        return fix::run(args, &files, &options, console);
+        return fix::run(args, (&files, baseline), &options, console);
     }
     write_to(args.output.as_deref(), console, |out, console| {
         let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
-        let mut report = Report::new(args, &options, &renderer);
+        let mut report = Report::new(args, &options, baseline, &renderer);
         let mut exit = Exit::Clean;
         report.start(out)?;
         for (number, file) in (1..).zip(&files) {
@@ -62,9 +71,22 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
             // So that findings and failures of several files stand in their order.
             out.flush()?;
         }
+        let baseline = report.baseline.take();
         report.finish(out)?;
-        Ok(exit)
+        Ok(match (baseline, &args.configuring.write_baseline) {
+            (Some(BaselineUse::Recorded(baseline)), Some(place)) => record(baseline, place, exit, console),
+            _ => exit,
+        })
     })
+}
+
+/// Writes the baseline that was made of files, unless one of them could not be read.
+fn record(baseline: Baseline, place: &Path, exit: Exit, console: &mut Console) -> Exit {
+    if exit == Exit::Failed {
+        console.unwritable(place, "it would lack the files that could not be read");
+        return exit;
+    }
+    write_to(Some(place), console, |file, _| baseline.write(file).map(|()| Exit::Clean))
 }
 
 /// A file, and the way in which it is checked.
@@ -82,6 +104,7 @@ pub(super) struct Report<'r> {
     codes: CodeCounts,
     /// For programs that want all files in one log.
     log: Log,
+    baseline: Option<BaselineUse>,
     /// True if any finding was printed.
     any_printed: bool,
 }
@@ -90,6 +113,7 @@ impl<'r> Report<'r> {
     pub(super) fn new(
         args: &'r Check,
         options: &'r ReadOptions<'r>,
+        baseline: Option<BaselineUse>,
         renderer: &'r human::Renderer,
     ) -> Report<'r> {
         Report {
@@ -99,6 +123,7 @@ impl<'r> Report<'r> {
             total: Total::default(),
             codes: CodeCounts::default(),
             log: Log::default(),
+            baseline,
             any_printed: false,
         }
     }
@@ -118,7 +143,7 @@ impl<'r> Report<'r> {
     fn keep(&self) -> Keep {
         let Check { quiet, statistics, all, format, .. } = self.args;
         match format {
-            _ if *quiet || *statistics => Keep::Nothing,
+            _ if *quiet || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
             CheckFormat::Human if *all => Keep::All,
             CheckFormat::Human => Keep::FirstOfEach,
             CheckFormat::Sarif => Keep::Related,
@@ -137,11 +162,14 @@ impl<'r> Report<'r> {
     ) -> std::io::Result<Exit> {
         let name = self.name(path);
         let (keep, printer) = (self.keep(), self.printer);
+        let named = self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path);
+        let ledger = self.baseline.as_ref().map(|baseline| baseline.ledger(named));
         let checking = Checking {
             rules: settings.rules,
             options: self.options,
             choice: &settings.choice,
             keep,
+            ledger: ledger.as_ref(),
             threads: parts::threads(self.args.jobs),
         };
         let mut written = Ok(());
@@ -158,7 +186,7 @@ impl<'r> Report<'r> {
         let checked = checking.check(input, &mut print);
         console.done();
         written?;
-        let counts = match checked {
+        let mut counts = match checked {
             Ok(counts) => counts,
             Err(error) => return Ok(self.unreadable(path, &error, console)),
         };
@@ -169,8 +197,21 @@ impl<'r> Report<'r> {
                 }
             }
         }
+        let mut found = summed(&counts, repaired);
+        match counts.ledger.take() {
+            Some(Ledger::Known(left)) => {
+                found.known = Some(counts.codes.known);
+                found.gone = counts.complete.then(|| gone(&left, settings));
+            }
+            Some(Ledger::Recorded(entries)) => {
+                if let Some(BaselineUse::Recorded(baseline)) = &mut self.baseline {
+                    baseline.record(named, entries);
+                }
+            }
+            None => {}
+        }
         let config = settings.config.as_deref();
-        let summary = Summary { file: &name, counts: summed(&counts, repaired), config };
+        let summary = Summary { file: &name, counts: found, config };
         if !self.args.statistics {
             printer.summary(out, &summary, &mut self.log)?;
         }
@@ -227,6 +268,15 @@ fn at(one: &Located, records: &RecordTags) -> At {
     })
 }
 
+/// The number of findings of a baseline that were not met, of those that would have been reported.
+fn gone(left: &Entries, settings: &Settings) -> u64 {
+    let is_wanted = |id: &str| {
+        Code::from_name(id)
+            .is_none_or(|code| settings.choice.takes_code(code, code.class(settings.rules.draft)))
+    };
+    left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()
+}
+
 fn summed(counts: &FileCounts, repaired: Option<u64>) -> FindingCounts {
     let of_class = |class| counts.codes.of_class(class);
     FindingCounts {
@@ -237,6 +287,8 @@ fn summed(counts: &FileCounts, repaired: Option<u64>) -> FindingCounts {
         deprecated: of_class(Class::Deprecated),
         advice: of_class(Class::Advice),
         ignored: counts.codes.ignored,
+        known: None,
+        gone: None,
         repairable: counts.repairable,
         repaired,
         complete: counts.complete,

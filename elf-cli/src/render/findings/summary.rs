@@ -52,6 +52,12 @@ pub(crate) struct FindingCounts {
     pub(crate) advice: u64,
     /// The number of findings that were not chosen.
     pub(crate) ignored: u64,
+    /// The number of findings that the baseline has, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<u64>,
+    /// The number of findings that the baseline has and the file has no more, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) gone: Option<u64>,
     /// The number of findings that `--fix` repairs.
     pub(crate) repairable: u64,
     /// The number of findings that were repaired, if any were to be.
@@ -84,10 +90,9 @@ impl FindingCounts {
         self.advice += other.advice;
         self.ignored += other.ignored;
         self.repairable += other.repairable;
-        self.repaired = match (self.repaired, other.repaired) {
-            (Some(one), Some(other)) => Some(one + other),
-            (one, other) => one.or(other),
-        };
+        self.repaired = sum(self.repaired, other.repaired);
+        self.known = sum(self.known, other.known);
+        self.gone = sum(self.gone, other.gone);
         self.complete &= other.complete;
     }
 
@@ -113,12 +118,24 @@ impl FindingCounts {
         if self.ignored > 0 {
             write!(out, ", {} ignored", grouped(self.ignored))?;
         }
+        for (count, word) in [(self.known, "known"), (self.gone, "gone")] {
+            if let Some(count) = count.filter(|count| *count > 0) {
+                write!(out, ", {} {word}", grouped(count))?;
+            }
+        }
         match (self.repaired, self.repairable) {
             (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
             (None, 0) => {}
             (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
         }
         write!(out, "{}", if self.complete { "" } else { "; the reading ended early" })
+    }
+}
+
+fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one + other),
+        (one, other) => one.or(other),
     }
 }
 

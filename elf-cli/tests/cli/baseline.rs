@@ -1,0 +1,162 @@
+//! Baselines: what is known is not reported again, though the file was exported anew.
+
+use crate::shell::{elf, json, status, stderr, stdout};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+fn check(folder: &Path, args: &[&str]) -> Output {
+    elf(&[&["check"], args].concat()).current_dir(folder).output().expect("the command runs")
+}
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+/// Writes a baseline of some files, and returns it.
+fn record(folder: &Path, args: &[&str]) -> String {
+    let output = check(folder, &[&["--write-baseline", "known.jsonl"], args].concat());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(!stdout(&output).contains("[E"), "{}", stdout(&output));
+    fs::read_to_string(folder.join("known.jsonl")).expect("a baseline")
+}
+
+/// The lines with findings that are left, and the summary.
+fn left(folder: &Path, args: &[&str]) -> (Vec<(String, u64)>, serde_json::Value) {
+    let output = check(folder, &[&["--baseline", "known.jsonl", "--format", "json"], args].concat());
+    let lines = json(&output);
+    let found =
+        lines.iter().filter_map(|one| Some((one["code"].as_str()?.to_owned(), one["line"].as_u64()?)));
+    (found.collect(), lines.last().expect("a summary")["summary"].clone())
+}
+
+const HEAD: &str = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n";
+const ONE: &str = "0 @I1@ INDI\n1 NOTE a@b\n1 NOTE a@b\n1 BIRT\n2 QUAY 1\n1 FAMS @F9@\n1 SEX M\nnonsense\n";
+const TWO: &str = "0 @I2@ INDI\n1 NOTE a@b\n1 FAMC @F9@\n";
+
+#[test]
+fn findings_are_recorded_by_what_they_are_about() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "sub/a.ged", format!("{HEAD}{TWO}{ONE}0 TRLR\n"));
+    let known = record(folder.path(), &["sub/a.ged"]);
+    let lines: Vec<&str> = known.lines().collect();
+    assert_eq!(lines[0], "{\"elf_baseline\":1}");
+    assert!(lines[1..].is_sorted(), "{known}");
+    let has =
+        |start: &str, end: &str| lines.iter().any(|line| line.starts_with(start) && line.ends_with(end));
+    assert!(
+        has(
+            "{\"file\":\"sub/a.ged\",\"code\":\"E0326\",\"record\":\"I1\",\"path\":\"INDI/NOTE\",\"payload\":\"",
+            "\",\"count\":2}"
+        ),
+        "{known}"
+    );
+    assert!(
+        has("{\"file\":\"sub/a.ged\",\"code\":\"E0415\",\"path\":\"BIRT/QUAY\",\"count\":1}", ""),
+        "{known}"
+    );
+    // The hash is that of SHA-256: `printf a@b | sha256sum`.
+    assert!(known.contains("\"payload\":\"7508d8b5018ea640b85269861a101203\""), "{known}");
+    // Everything is known, in each format, and nothing decides the status.
+    for format in ["human", "short", "json", "github", "sarif"] {
+        let args = ["--baseline", "known.jsonl", "--deny", "warnings", "--format", format, "sub/a.ged"];
+        let output = check(folder.path(), &args);
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{}", stdout(&output));
+    }
+    let said = stdout(&check(folder.path(), &["--baseline", "known.jsonl", "sub/a.ged"]));
+    assert!(
+        said.starts_with("sub/a.ged: ") && said.contains("nothing to report, ") && said.contains(" known"),
+        "{said}"
+    );
+    let statistics =
+        stdout(&check(folder.path(), &["--baseline", "known.jsonl", "--statistics", "sub/a.ged"]));
+    assert_eq!(statistics.lines().count(), 1, "{statistics}");
+    // The names are those from the baseline, wherever the command runs.
+    let inside = check(&folder.path().join("sub"), &["--baseline", "../known.jsonl", "-q", "a.ged"]);
+    assert!(stdout(&inside).contains("nothing to report"), "{}", stdout(&inside));
+}
+
+#[test]
+fn a_new_export_brings_nothing_old_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.ged", format!("{HEAD}{TWO}{ONE}0 TRLR\n"));
+    record(folder.path(), &["a.ged"]);
+    let more = "0 @I0@ INDI\n1 BIRT\n2 PLAC x\n2 QUAY 1\n";
+    let one = ONE.replace("1 BIRT\n", "1 BIRT\n2 DATE 1900\n1 BIRT\n");
+    write(folder.path(), "a.ged", format!("{HEAD}{more}{one}{TWO}0 TRLR\n"));
+    for jobs in ["1", "4"] {
+        let (found, summary) = left(folder.path(), &["--jobs", jobs, "a.ged"]);
+        assert_eq!(found, []);
+        assert_eq!((&summary["gone"], &summary["advice"]), (&0.into(), &0.into()));
+    }
+    // More of one kind: the last are new. What is gone is counted.
+    let one = ONE.replace("1 BIRT\n", "1 NOTE a@b\n1 NOTE a@b\n1 BIRT\n").replace("1 FAMS @F9@\n", "");
+    write(folder.path(), "a.ged", format!("{HEAD}{one}{TWO}0 TRLR\n"));
+    let (found, summary) = left(folder.path(), &["a.ged"]);
+    assert_eq!(found, [("E0326".to_owned(), 9), ("E0326".to_owned(), 10)]);
+    assert_eq!(summary["gone"], 1, "{summary}");
+    // What nobody looks for is not gone.
+    assert_eq!(left(folder.path(), &["--ignore", "E0327", "a.ged"]).1["gone"], 0);
+}
+
+#[test]
+fn large_files_are_the_same_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = HEAD.to_owned();
+    for number in 0..36_000 {
+        let _ = write!(text, "0 @I{number}@ INDI\n1 NOTE a@b\n1 NOTE c@d\n1 FAMS @F{number}@\n");
+    }
+    write(folder.path(), "a.ged", format!("{text}0 TRLR\n"));
+    record(folder.path(), &["a.ged"]);
+    for args in [&["--jobs", "1"][..], &["--jobs", "3"], &["-q"]] {
+        let (found, summary) = left(folder.path(), &[args, &["a.ged"]].concat());
+        assert_eq!((found.len(), &summary["known"], &summary["gone"]), (0, &108_000.into(), &0.into()));
+    }
+    write(folder.path(), "a.ged", format!("{text}0 @X@ INDI\n1 NOTE a@b\n1 FAMS @F@\n0 TRLR\n"));
+    let (found, _) = left(folder.path(), &["a.ged"]);
+    assert_eq!(found.len(), 2, "{found:?}");
+    // For a person too, though the first ten of a code are known.
+    let said = stdout(&check(folder.path(), &["--baseline", "known.jsonl", "a.ged"]));
+    assert!(said.contains("in @X@\n") && !said.contains("more;"), "{said}");
+}
+
+#[test]
+fn a_baseline_that_is_none_is_an_error_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.ged", format!("{HEAD}0 TRLR\n"));
+    for (text, place) in [
+        ("", "line 1, column 1"),
+        ("{\"elf_baseline\":2}\n", "version 2 is unknown"),
+        ("{\"elf_baseline\":1}\n\n{\"file\":\"a.ged\",\"code\":1}\n", "line 3, column 24"),
+        ("{\"elf_baseline\":1}\n{\"file\":\"a\",\"code\":\"E\",\"count\":1,\"x\":1}\n", "line 2, column"),
+        ("{\"elf_baseline\":1}\n{\"file\":\"\u{1b}[31m\n", "line 2, column"),
+    ] {
+        write(folder.path(), "known.jsonl", text);
+        let output = check(folder.path(), &["--baseline", "known.jsonl", "a.ged"]);
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{text}");
+        let said = stderr(&output);
+        assert!(said.contains("known.jsonl") && said.contains(place) && !said.contains('\u{1b}'), "{said}");
+    }
+    assert_eq!(status(&check(folder.path(), &["--baseline", "none.jsonl", "a.ged"])), 2);
+    // What is read is not overwritten, and a file that is missing is not left out in silence.
+    assert_eq!(status(&check(folder.path(), &["--write-baseline", "a.ged", "a.ged"])), 2);
+    let output = check(folder.path(), &["--write-baseline", "new.jsonl", "a.ged", "none.ged"]);
+    assert_eq!((status(&output), folder.path().join("new.jsonl").exists()), (2, false));
+}
+
+#[test]
+fn repairs_do_not_ask_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.ged", format!("{HEAD}{TWO}0 TRLR\n"));
+    record(folder.path(), &["a.ged"]);
+    let output = check(folder.path(), &["--baseline", "known.jsonl", "--fix", "a.ged"]);
+    assert!(stdout(&output).contains("a@@b"), "{}", stdout(&output));
+    assert!(
+        stderr(&output).contains("nothing to report, 1 known, 1 gone; 1 repaired"),
+        "{}",
+        stderr(&output)
+    );
+}
