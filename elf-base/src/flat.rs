@@ -61,6 +61,29 @@ pub struct FlatFinding<'a> {
     /// The number of places that the finding speaks for, where it is not only its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<NonZero<u64>>,
+    /// The repair, where the caller has worked one out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<FlatFix<'a>>,
+}
+
+/// The repair of a finding, line by line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FlatFix<'a> {
+    /// The name of its safety.
+    pub safety: &'static str,
+    /// The lines that change; none where the repair of another finding repairs this one too.
+    pub lines: Vec<FlatLines<'a>>,
+}
+
+/// Lines that a repair changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FlatLines<'a> {
+    /// The number of the first, from 1.
+    pub line: u64,
+    /// The number of lines that go.
+    pub remove: u64,
+    /// The lines that come before what is left, without their line breaks.
+    pub insert: Vec<&'a str>,
 }
 
 impl<'a> FlatFinding<'a> {
@@ -83,6 +106,7 @@ impl<'a> FlatFinding<'a> {
             clause: *clause,
             help: help.as_deref(),
             count: *count,
+            fix: None,
         }
     }
 
@@ -97,6 +121,13 @@ impl<'a> FlatFinding<'a> {
     #[must_use]
     pub const fn in_record(mut self, record: Option<&'a str>, path: Option<&'a str>) -> FlatFinding<'a> {
         (self.record, self.path) = (record, path);
+        self
+    }
+
+    /// Sets the repair of the finding, if there is one.
+    #[must_use]
+    pub fn repaired_by(mut self, fix: Option<FlatFix<'a>>) -> FlatFinding<'a> {
+        self.fix = fix;
         self
     }
 }

@@ -49,7 +49,7 @@ pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use draft::Draft;
 pub use fix::{AtSigns, Fix, FixAction, Safety};
 #[cfg(feature = "serde")]
-pub use flat::FlatFinding;
+pub use flat::{FlatFinding, FlatFix, FlatLines};
 pub use names::UnknownName;
 pub use place::{Place, Span};
 pub use rules::Rules;

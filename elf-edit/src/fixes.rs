@@ -10,6 +10,7 @@
 //! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. A trailer is added only where the
 //! last line does not show that the file is cut off.
 
+mod by_finding;
 mod file_encoding;
 mod levels;
 mod lines;
@@ -31,7 +32,8 @@ use units::Unit;
 
 use std::ops::Range;
 
-pub use repairable::{PartRepairs, Repairable};
+pub use by_finding::{RepairedFinding, RepairedFindings};
+pub use repairable::{PartRepairs, Repairable, Repairs};
 
 /// Repairs of some findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

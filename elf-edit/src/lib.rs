@@ -55,5 +55,8 @@ pub use editor::{EditOptions, Edited, Editor, Structure, Value};
 pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
-pub use fixes::{Chosen, FixOptions, Fixes, PartRepairs, Repairable, fixes, fixes_by_types};
+pub use fixes::{
+    Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFinding, RepairedFindings, Repairs, fixes,
+    fixes_by_types,
+};
 pub use verify::CheckAgain;

@@ -24,11 +24,18 @@ impl Renderer {
 
     /// Renders a diagnostic of `file` as a text of several lines, the last without a line break but empty.
     pub(crate) fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
-        self.finding(file, diagnostic, None)
+        self.finding(file, diagnostic, None, None)
     }
 
-    /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells.
-    pub(crate) fn finding(&self, file: &str, diagnostic: &Diagnostic, structure: Option<&str>) -> String {
+    /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells; `repair` says
+    /// what repairs it.
+    pub(crate) fn finding(
+        &self,
+        file: &str,
+        diagnostic: &Diagnostic,
+        structure: Option<&str>,
+        repair: Option<&str>,
+    ) -> String {
         let title =
             level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());
         let file = sanitise(file);
@@ -67,8 +74,13 @@ impl Renderer {
         if let Some(rule) = rule(diagnostic) {
             group = group.element(Level::NOTE.message(rule));
         }
-        if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(sanitise(help)));
+        let help = diagnostic.help.as_deref().map(sanitise);
+        let help = match (help, repair) {
+            (Some(help), Some(repair)) => Some(format!("{help} ({repair})").into()),
+            (help, repair) => help.or(repair.map(Cow::Borrowed)),
+        };
+        if let Some(help) = help {
+            group = group.element(Level::HELP.message(help));
         }
         let mut text = self.0.render(&[group]);
         for (misplaced, place) in windows {

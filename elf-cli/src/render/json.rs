@@ -1,7 +1,8 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
 use crate::render::findings::At;
-use elf_base::{Diagnostic, FlatFinding};
+use elf_base::{Diagnostic, FlatFinding, FlatFix, FlatLines, Safety};
+use elf_tagged::elf_octets::Patch;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -75,9 +76,19 @@ pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnost
 }
 
 /// Writes one finding of `file`, and the structure that it is about, as one line.
-pub(crate) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At) -> io::Result<()> {
+pub(crate) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let flat = FlatFinding::new(finding).in_file(file).in_record(at.record.as_deref(), at.path.as_deref());
-    line(out, &flat)
+    line(out, &flat.repaired_by(at.repair.map(fix)))
+}
+
+/// The repair of a finding, line by line.
+fn fix(patches: &[Patch]) -> FlatFix<'_> {
+    let lines = patches.iter().map(|Patch { lines, with, .. }| FlatLines {
+        line: lines.start,
+        remove: lines.end - lines.start,
+        insert: with.split_terminator('\n').collect(),
+    });
+    FlatFix { safety: Safety::Safe.name(), lines: lines.collect() }
 }
 
 /// Writes one line about a structure that went because what it pointed to did: its path, its line, and how

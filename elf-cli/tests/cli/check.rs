@@ -116,6 +116,22 @@ fn findings_are_workflow_commands_of_github() {
 }
 
 #[test]
+fn no_other_line_is_a_workflow_command() {
+    let input = FAULTS.replace("@I8@", "@I8 x##[error]y\u{1b}[31m@");
+    for name in ["::error::x", " \t::error::x", "x##[error]y"] {
+        for more in [&["-"][..], &["-", "-"]] {
+            let arguments = [&["check", "--format", "github", "--stdin-filename", name], more].concat();
+            let text = stdout(&run_with(&arguments, input.as_bytes()));
+            let others: Vec<_> = text.lines().filter(|line| !line.contains(" file=")).collect();
+            assert!(others.iter().any(|line| line.contains("18 lines")), "{text}");
+            assert!(!others.iter().any(|line| line.trim_start().starts_with("::")), "{text}");
+            assert!(!others.iter().any(|line| line.contains("##[")), "{text}");
+            assert!(!text.contains('\u{1b}'), "{text}");
+        }
+    }
+}
+
+#[test]
 fn findings_can_be_chosen() {
     let found = |arguments: &[&str]| {
         let output =
@@ -254,6 +270,7 @@ fn the_json_has_the_promised_shape() {
         "clause",
         "help",
         "count",
+        "fix",
     ];
     for finding in findings {
         for (key, value) in finding.as_object().expect("an object") {

@@ -19,6 +19,7 @@ mod info;
 mod output;
 mod progress;
 mod readme;
+mod repairs;
 mod sarif;
 mod schema;
 mod sessions;

@@ -96,6 +96,8 @@ fn is_result(result: &Value) {
     members(&result["locations"]).iter().for_each(is_location);
     if let Some(related) = result.get("relatedLocations") {
         members(related).iter().for_each(is_location);
+        let is_first = |index: usize, one: &Value| !members(related)[..index].contains(one);
+        assert!(members(related).iter().enumerate().all(|(index, one)| is_first(index, one)), "{related}");
     }
     if let Some(fingerprints) = result.get("partialFingerprints") {
         assert!(fingerprints.as_object().expect("an object").values().all(Value::is_string));
@@ -206,7 +208,7 @@ fn several_files_are_one_log() {
     let log = log(&output);
     let run = &log["runs"][0];
     let uris: Vec<_> = members(&run["artifacts"]).iter().map(|one| text(&one["location"]["uri"])).collect();
-    assert_eq!(uris, ["clean.ged", "a%20b%23%2541%3F.ged", "a%20b%23%2541%3F.ged"]);
+    assert_eq!(uris, ["clean.ged", "a%20b%23%2541%3F.ged"], "no two are alike");
     let [failure] = members(&run["invocations"][0]["toolExecutionNotifications"]) else { panic!("one") };
     assert_eq!(failure["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "none.ged");
     assert!(stderr(&output).contains("none.ged"));
@@ -214,7 +216,7 @@ fn several_files_are_one_log() {
 
 #[test]
 fn any_file_makes_a_log() {
-    let large = format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", "0 NOTE a@b\n5 CONT c@d\n".repeat(40_000));
+    let large = format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", "0 NOTE a@b\n5 CONT c@d\n".repeat(25_000));
     let inputs: [&[u8]; 6] = [
         b"",
         b"\0\0\0",

@@ -1,5 +1,6 @@
 //! The number of findings that safe repairs remove, of a document that is read in parts.
 
+use super::by_finding::{RepairedFinding, by_finding};
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::units::{Divider, Unit};
 use super::{Chosen, FixOptions};
@@ -26,7 +27,7 @@ use elf_tagged::{Document, Header};
 ///     repairable.add(part);
 /// }
 /// let decision = reader.decision().expect("there was a part");
-/// assert_eq!(repairable.count(decision, &said, &|_| true), 2);
+/// assert_eq!(repairable.finish(decision, &said, &|_| true).count, 2);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -43,6 +44,24 @@ pub struct PartRepairs {
     seen: OctetsSeen,
     head: Option<Head>,
     count: u64,
+    repaired: Vec<RepairedFinding>,
+}
+
+/// The safe repairs of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repairs {
+    /// The number of findings that they remove.
+    pub count: u64,
+    /// The repairs of the header, which the parts do not have.
+    pub of_header: Vec<RepairedFinding>,
+}
+
+impl PartRepairs {
+    /// Takes out the findings of the part that are repaired, those of the header apart.
+    pub fn take_repaired(&mut self) -> Vec<RepairedFinding> {
+        std::mem::take(&mut self.repaired)
+    }
 }
 
 /// The lines that hold the header: repaired when the encoding of the file is known for good.
@@ -67,7 +86,7 @@ impl Repairable {
         finding.place.filter(|_| safe).map(|place| place.line)
     }
 
-    /// The code of a finding about the encoding of the file, for [`count`](Repairable::count).
+    /// The code of a finding about the encoding of the file, for [`finish`](Repairable::finish).
     pub fn about_encoding(finding: &Diagnostic) -> Option<Code> {
         names_encoding(finding).then_some(finding.code)
     }
@@ -77,7 +96,8 @@ impl Repairable {
     pub fn of_part(document: &Document<'_>, lines: &[u64], chosen: Chosen<'_>) -> PartRepairs {
         let mut lines = lines.to_vec();
         lines.sort_unstable();
-        let mut repairs = PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0 };
+        let mut repairs =
+            PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0, repaired: Vec::new() };
         if lines.is_empty() && !document.may_hold_header() {
             return repairs;
         }
@@ -100,8 +120,9 @@ impl Repairable {
                 header: document.header(),
                 encoding: None,
             };
-            repairs.count +=
-                unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ()).0.repaired.len() as u64;
+            let (fixes, findings) = unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
+            repairs.count += fixes.repaired.len() as u64;
+            repairs.repaired.extend(by_finding(fixes, &findings, chosen));
         }
         repairs
     }
@@ -122,16 +143,20 @@ impl Repairable {
         }
     }
 
-    /// The number of findings that safe repairs remove, after the last part: `decision` is that on the
-    /// encoding of the file, `said` what was found of it, `chosen` as for the parts.
-    pub fn count(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> u64 {
+    /// The repairs of the document, after the last part: `decision` is that on the encoding of the file,
+    /// `said` what was found of it, `chosen` as for the parts.
+    pub fn finish(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Repairs {
         let Repairable { rules, seen, head, count } = self;
-        let Some(Head { passage, header, wanted }) = head else { return count };
+        let mut repairs = Repairs { count, of_header: Vec::new() };
+        let Some(Head { passage, header, wanted }) = head else { return repairs };
         if !wanted && said.is_empty() {
-            return count;
+            return repairs;
         }
         let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
         let unit = Unit { passage, rules: &rules, decision, header: &header, encoding: Some(encoding) };
-        count + unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ()).0.repaired.len() as u64
+        let (fixes, findings) = unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
+        repairs.count += fixes.repaired.len() as u64;
+        repairs.of_header.extend(by_finding(fixes, &findings, chosen));
+        repairs
     }
 }

@@ -20,5 +20,5 @@ pub(crate) fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> 
         let part = Repairable::of_part(&part, &lines, &|_| true);
         repairable.add(part);
     }
-    reader.decision().map_or(0, |decision| repairable.count(decision, &said, &|_| true))
+    reader.decision().map_or(0, |decision| repairable.finish(decision, &said, &|_| true).count)
 }

@@ -8,7 +8,7 @@ use crate::io::Input;
 use crate::parts;
 use crate::progress::Counting;
 use elf_base::{Code, Diagnostic, Rules};
-use elf_edit::{PartRepairs, Repairable};
+use elf_edit::{PartRepairs, Repairable, RepairedFinding};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::{Document, Names, NamesReader, Reader};
 use std::cell::RefCell;
@@ -76,13 +76,13 @@ impl Checking<'_> {
         repairable.add(part.repairs);
         let mut gathered = Gathered::new(self.choice, self.keep, self.ledger.cloned(), print);
         gathered.add(part.findings)?;
-        let encoding = part.encoding;
-        let (codes, ledger) = gathered.finish(|_| Ok(Vec::new()))?;
+        let repairs = repairable.finish(document.source().decision(), &part.encoding, &self.chosen());
+        let (codes, ledger) = gathered.finish(repairs.of_header, |_| Ok(Vec::new()))?;
         Ok(FileCounts {
             lines: part.lines,
             records: part.records,
             complete: document.is_complete(),
-            repairable: repairable.count(document.source().decision(), &encoding, &self.chosen()),
+            repairable: repairs.count,
             codes,
             ledger,
         })
@@ -110,13 +110,13 @@ impl Checking<'_> {
         parts::read(&mut reader, threads, see, add, &mut late)?;
         written?;
         counts.complete = reader.tagged().is_complete();
-        counts.repairable = reader
-            .tagged()
-            .decision()
-            .map_or(0, |decision| repairable.count(decision, &encoding, &self.chosen()));
+        let decision = reader.tagged().decision();
+        let repairs = decision.map(|decision| repairable.finish(decision, &encoding, &self.chosen()));
+        let repairs = repairs.unwrap_or_default();
+        counts.repairable = repairs.count;
         drop(reader);
-        (counts.codes, counts.ledger) =
-            gathered.into_inner().finish(|late| self.locate(late, input, names))?;
+        let locate = |late| self.locate(late, input, names);
+        (counts.codes, counts.ledger) = gathered.into_inner().finish(repairs.of_header, locate)?;
         Ok(counts)
     }
 
@@ -142,12 +142,14 @@ impl Checking<'_> {
         let of_interest = || findings.iter().filter(|finding| self.choice.takes(finding));
         let lines: Vec<u64> = of_interest().filter_map(Repairable::line_of).collect();
         let encoding = of_interest().filter_map(Repairable::about_encoding).collect();
+        let mut repairs = Repairable::of_part(document, &lines, &self.chosen());
+        let repaired: Vec<RepairedFinding> = repairs.take_repaired();
         PartCounts {
             lines: document.line_count(),
             records: document.records().count() as u64,
-            repairs: Repairable::of_part(document, &lines, &self.chosen()),
+            repairs,
             encoding,
-            findings: PartFindings::of(document, findings, self.sieve(), is_whole),
+            findings: PartFindings::of(document, findings, repaired, self.sieve(), is_whole),
         }
     }
 

@@ -6,7 +6,9 @@ use super::signature::signatures;
 use crate::baseline::{Ledger, Signature};
 use crate::render::findings::CodeCount;
 use elf_base::{Class, Diagnostic, Excerpt, Place};
+use elf_edit::{RepairedFinding, RepairedFindings};
 use elf_tagged::Document;
+use elf_tagged::elf_octets::Patch;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
@@ -39,6 +41,8 @@ pub(crate) struct Located {
     pub(crate) context: Option<Context>,
     /// Known where there is a baseline.
     pub(crate) signature: Option<Arc<Signature>>,
+    /// The lines that `--fix` changes for it; `None` where it repairs nothing.
+    pub(crate) repair: Option<Box<[Patch]>>,
 }
 
 /// The number of findings of each code in a file.
@@ -106,6 +110,7 @@ impl PartFindings {
     pub(crate) fn of(
         document: &Document<'_>,
         findings: Vec<Diagnostic>,
+        repaired: Vec<RepairedFinding>,
         Sieve { choice, keep, keyed }: Sieve<'_>,
         is_whole: bool,
     ) -> PartFindings {
@@ -121,7 +126,12 @@ impl PartFindings {
         let contexts = contexts(document, &chosen, is_whole);
         let signatures = if keyed { signatures(document, &chosen) } else { Vec::new() };
         let mut signatures = signatures.into_iter();
-        let located = |(finding, context)| Located { finding, context, signature: signatures.next() };
+        let mut known = RepairedFindings::default();
+        known.extend(repaired);
+        let located = |(finding, context)| {
+            let signature = signatures.next();
+            Located { context, signature, ..Located::without_place(finding) }.repaired_by(&mut known)
+        };
         let kept = chosen.into_iter().zip(contexts).map(located).collect();
         PartFindings { kept, counts, records: RecordTags::of(document) }
     }
@@ -270,23 +280,30 @@ impl<'g> Gathered<'g> {
     fn print_late(&mut self) -> io::Result<()> {
         self.flush()?;
         let late = std::mem::take(&mut self.late);
-        self.waiting.extend(late.into_iter().map(|finding| Located::without_place(finding)));
+        self.waiting.extend(late.into_iter().map(Located::without_place));
         self.flush()
     }
 
-    /// Prints what waits, once `locate` has found the structures of what only the whole file shows.
+    /// Prints what waits, once `locate` has found the structures of what only the whole file shows. What is
+    /// repaired of the header is known by now.
     pub(crate) fn finish(
         mut self,
+        of_header: Vec<RepairedFinding>,
         locate: impl FnOnce(Vec<Diagnostic>) -> io::Result<Vec<Located>>,
     ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
         let mut late = std::mem::take(&mut self.late);
         self.keep.or_all(self.ledger.is_some()).prune(&mut late);
+        let mut known = RepairedFindings::default();
+        known.extend(of_header);
+        self.waiting.iter_mut().for_each(|one| one.repair_by(&mut known));
         if self.flushed {
             self.flush()?;
         }
         if !late.is_empty() {
-            self.waiting.extend(locate(late)?);
+            let mut late = locate(late)?;
+            late.iter_mut().for_each(|one| one.repair_by(&mut known));
+            self.waiting.extend(late);
         }
         self.flush()?;
         Ok((self.counts, self.ledger))
@@ -321,7 +338,19 @@ impl<'g> Gathered<'g> {
 impl Located {
     /// A finding whose structure nobody looks for.
     pub(crate) const fn without_place(finding: Diagnostic) -> Located {
-        Located { finding, context: None, signature: None }
+        Located { finding, context: None, signature: None, repair: None }
+    }
+
+    fn repaired_by(mut self, known: &mut RepairedFindings) -> Located {
+        self.repair_by(known);
+        self
+    }
+
+    /// Takes its repair from those of some findings, if it is among them.
+    fn repair_by(&mut self, known: &mut RepairedFindings) {
+        if self.repair.is_none() && self.finding.fix.is_some() {
+            self.repair = known.take(&self.finding).map(Vec::into_boxed_slice);
+        }
     }
 
     /// Finds the structures that findings about a part concern, behind `records`, and for a person the lines
@@ -345,7 +374,8 @@ impl Located {
                 context.behind(records);
                 context
             };
-            Located { finding, context: context.map(behind), signature: signatures.next() }
+            let (context, signature) = (context.map(behind), signatures.next());
+            Located { context, signature, ..Located::without_place(finding) }
         };
         findings.into_iter().zip(contexts).map(located).collect()
     }

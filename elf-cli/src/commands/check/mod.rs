@@ -260,12 +260,17 @@ impl<'r> Report<'r> {
 }
 
 /// The structure that a finding is about, behind those records.
-fn at(one: &Located, records: &RecordTags) -> At {
-    one.context.as_ref().map_or_else(At::default, |context| At {
-        record: Some(context.record(records)),
-        path: context.path(records),
-        words: Some(context.words(records)),
-    })
+fn at<'l>(one: &'l Located, records: &RecordTags) -> At<'l> {
+    let repair = one.repair.as_deref();
+    one.context.as_ref().map_or_else(
+        || At { repair, ..At::default() },
+        |context| At {
+            record: Some(context.record(records)),
+            path: context.path(records),
+            words: Some(context.words(records)),
+            repair,
+        },
+    )
 }
 
 /// The number of findings of a baseline that were not met, of those that would have been reported.

@@ -1,12 +1,13 @@
 //! Findings as workflow commands of GitHub, which shows them beside the lines of a change.
 
 use super::At;
+use crate::render::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Writes a finding as one command.
-pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At) -> io::Result<()> {
+pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { class, code, message, place, help, .. } = finding;
     let mut command = format!("::{} file={}", level(*class), escaped(file, true));
     if let Some(place) = place {
@@ -16,12 +17,12 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
             let _ = write!(command, ",endColumn={}", place.end_column);
         }
     }
-    let mut text = message.to_string();
+    let mut text = sanitise(message).into_owned();
     if let Some(words) = &at.words {
-        text = format!("{text}\nin {words}");
+        text = format!("{text}\nin {}", sanitise(words));
     }
     if let Some(help) = help {
-        text = format!("{text}\nhelp: {help}");
+        text = format!("{text}\nhelp: {}", sanitise(help));
     }
     let title = format!("{} {}", code.id(), code.name());
     writeln!(out, "{command},title={}::{}", escaped(&title, true), escaped(&text, false))
@@ -34,6 +35,13 @@ const fn level(class: Class) -> &'static str {
         Class::Deprecated => "warning",
         Class::Advice => "notice",
     }
+}
+
+/// The name of a file at the start of a line that is no command: one starts with `::`, whitespace before it
+/// left aside, or holds `##[` anywhere.
+pub(super) fn harmless(name: &str) -> String {
+    let name = name.replace("##[", "## [");
+    if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
 }
 
 /// Text in which nothing ends the command, nor, as a property of it, the property.

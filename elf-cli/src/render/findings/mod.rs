@@ -11,7 +11,8 @@ pub(crate) use summary::{FindingCounts, Statistics, Summary, Total};
 use crate::args::CheckFormat;
 use crate::exit::Exit;
 use crate::render::{grouped, human, json};
-use elf_base::{Class, Code, Diagnostic};
+use elf_base::{Class, Code, Diagnostic, Safety};
+use elf_tagged::elf_octets::Patch;
 use std::io::{self, Write};
 
 /// Prints what is found in files.
@@ -22,14 +23,29 @@ pub(crate) struct Printer<'p> {
     pub(crate) renderer: &'p human::Renderer,
 }
 
-/// The structure that a finding is about, in words and for programs.
+/// The structure that a finding is about, in words and for programs, and its repair.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct At {
+pub(crate) struct At<'l> {
     /// The identifier of the record, or its tag.
     pub(crate) record: Option<String>,
     pub(crate) path: Option<String>,
     /// The record, its person and the structures above.
     pub(crate) words: Option<String>,
+    /// The lines that `--fix` changes; `None` where it repairs nothing.
+    pub(crate) repair: Option<&'l [Patch]>,
+}
+
+impl At<'_> {
+    /// The repair, if there is one, in words.
+    fn repair_in_words(&self, finding: &Diagnostic) -> Option<&'static str> {
+        let proposed = finding.fix.as_ref().map(|fix| fix.safety);
+        match (self.repair, proposed) {
+            (Some(_), _) => Some("`--fix` repairs this"),
+            // Guesses are not judged before they are made.
+            (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may repair this"),
+            (None, Some(Safety::Safe) | None) => None,
+        }
+    }
 }
 
 impl Printer<'_> {
@@ -63,11 +79,12 @@ impl Printer<'_> {
         out: &mut dyn Write,
         file: &str,
         finding: &Diagnostic,
-        at: &At,
+        at: &At<'_>,
     ) -> io::Result<()> {
         match self.format {
             CheckFormat::Human => {
-                let text = self.renderer.finding(file, finding, at.words.as_deref());
+                let text =
+                    self.renderer.finding(file, finding, at.words.as_deref(), at.repair_in_words(finding));
                 writeln!(out, "{text}")
             }
             CheckFormat::Short => short::finding(out, file, finding),
@@ -85,7 +102,11 @@ impl Printer<'_> {
     /// Prints what was found in a file as a whole.
     pub(crate) fn summary(self, out: &mut dyn Write, summary: &Summary<'_>, log: &mut Log) -> io::Result<()> {
         match self.format {
-            CheckFormat::Human | CheckFormat::Short | CheckFormat::Github => summary.line(out),
+            CheckFormat::Human | CheckFormat::Short => summary.line(out),
+            CheckFormat::Github => {
+                let file = github::harmless(summary.file);
+                Summary { file: &file, counts: summary.counts.clone() }.line(out)
+            }
             CheckFormat::Json => json::summary(out, summary),
             CheckFormat::Sarif => {
                 log.file(summary);

@@ -6,8 +6,10 @@
 use super::{At, Summary};
 use crate::exit::Exit;
 use elf_base::{Class, Code, Diagnostic, Place, Related};
+use elf_tagged::elf_octets::Patch;
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 const SCHEMA: &str =
@@ -18,6 +20,8 @@ const SCHEMA: &str =
 pub(crate) struct Log {
     /// The files with what was found in them, as artifacts.
     files: Vec<serde_json::Value>,
+    /// Their names: no two artifacts are alike.
+    names: BTreeSet<String>,
     /// The files that could not be read, as notifications.
     failures: Vec<serde_json::Value>,
 }
@@ -39,7 +43,10 @@ impl Log {
 
     /// Takes what was found in a file as a whole.
     pub(super) fn file(&mut self, summary: &Summary<'_>) {
-        self.files.push(json!({ "location": { "uri": uri(summary.file) }, "properties": summary.counts }));
+        if self.names.insert(summary.file.to_owned()) {
+            let uri = uri(summary.file);
+            self.files.push(json!({ "location": { "uri": uri }, "properties": summary.counts }));
+        }
     }
 
     /// Takes a file that could not be read, and why.
@@ -108,6 +115,8 @@ struct SarifResult<'a> {
     related_locations: Vec<Location<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     partial_fingerprints: Option<Fingerprints>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixes: Option<[SarifFix; 1]>,
     properties: Properties<'a>,
 }
 
@@ -149,6 +158,38 @@ struct Region {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+struct SarifFix {
+    description: Message,
+    artifact_changes: [ArtifactChange; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactChange {
+    artifact_location: ArtifactLocation,
+    replacements: Vec<SarifReplacement>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifReplacement {
+    deleted_region: LinesRegion,
+    inserted_content: Message,
+}
+
+/// Whole lines, up to the break of the last; under an end column of 1, up to the start of the last.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LinesRegion {
+    start_line: u64,
+    start_column: u64,
+    end_line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct LogicalLocation<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,9 +217,12 @@ struct Properties<'a> {
 }
 
 /// Writes a finding as one result, without what separates it from others.
-pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At) -> io::Result<()> {
+pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { code, class, clause, message, place, help, related, count, .. } = finding;
     let uri = uri(file);
+    // No two of them may be alike.
+    let mut others = related.clone();
+    others.dedup();
     let record = at.record.as_deref();
     let result = SarifResult {
         rule_id: code.id(),
@@ -190,10 +234,11 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
                 .map(|name| [LogicalLocation { name, fully_qualified_name: at.path.as_deref() }]),
             message: None,
         }],
-        related_locations: related.iter().map(|related| other(&uri, related)).collect(),
+        related_locations: others.iter().map(|related| other(&uri, related)).collect(),
         partial_fingerprints: record.map(|record| Fingerprints {
             finding: format!("{} {record} {}", code.id(), at.path.as_deref().unwrap_or_default()),
         }),
+        fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix(&uri, patches)]),
         properties: Properties {
             class: class.name(),
             octet: place.map(|place| place.octet),
@@ -212,6 +257,31 @@ fn other<'a>(uri: &str, related: &Related) -> Location<'a> {
         physical_location: physical(uri, Some(related.place)),
         logical_locations: None,
         message: Some(Message { text: plain(&related.message) }),
+    }
+}
+
+/// The repair of a finding.
+fn fix(uri: &str, patches: &[Patch]) -> SarifFix {
+    SarifFix {
+        description: Message { text: "repair what can be repaired in these lines".to_owned() },
+        artifact_changes: [ArtifactChange {
+            artifact_location: ArtifactLocation { uri: uri.to_owned() },
+            replacements: patches.iter().map(replacement).collect(),
+        }],
+    }
+}
+
+fn replacement(patch: &Patch) -> SarifReplacement {
+    let Patch { lines, with, .. } = patch;
+    let start_line = lines.start.max(1);
+    let is_between = lines.is_empty() || with.is_empty();
+    let (end_line, end_column, text) = match is_between {
+        true => (lines.end.max(start_line), Some(1), with.as_str()),
+        false => (lines.end - 1, None, with.strip_suffix('\n').unwrap_or(with)),
+    };
+    SarifReplacement {
+        deleted_region: LinesRegion { start_line, start_column: 1, end_line, end_column },
+        inserted_content: Message { text: text.to_owned() },
     }
 }
 
