@@ -105,7 +105,7 @@ impl Printer<'_> {
             CheckFormat::Human | CheckFormat::Short => summary.line(out),
             CheckFormat::Github => {
                 let file = github::harmless(summary.file);
-                Summary { file: &file, counts: summary.counts.clone() }.line(out)
+                Summary { file: &file, ..summary.clone() }.line(out)
             }
             CheckFormat::Json => json::summary(out, summary),
             CheckFormat::Sarif => {

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use elf_base::{Class, Code, Diagnostic, Place, Related};
 use elf_tagged::elf_octets::Patch;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -19,11 +19,11 @@ const SCHEMA: &str =
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     /// The files with what was found in them, as artifacts.
-    files: Vec<serde_json::Value>,
+    files: Vec<Value>,
     /// Their names: no two artifacts are alike.
     names: BTreeSet<String>,
     /// The files that could not be read, as notifications.
-    failures: Vec<serde_json::Value>,
+    failures: Vec<Value>,
 }
 
 /// The number of findings of a code.
@@ -74,7 +74,7 @@ impl Log {
 }
 
 /// A code as a rule, with its manual page.
-fn rule(met: &CodeCount) -> serde_json::Value {
+fn rule(met: &CodeCount) -> Value {
     let CodeCount { code, class, count } = *met;
     let page = code.page().trim_end();
     json!({
@@ -104,102 +104,21 @@ const fn level(class: Class) -> &'static str {
     }
 }
 
+/// A finding as one result.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SarifResult<'a> {
     rule_id: &'static str,
     level: &'static str,
-    message: Message,
-    locations: [Location<'a>; 1],
+    message: Value,
+    locations: [Value; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location<'a>>,
+    related_locations: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    partial_fingerprints: Option<Fingerprints>,
+    partial_fingerprints: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fixes: Option<[SarifFix; 1]>,
+    fixes: Option<[Value; 1]>,
     properties: Properties<'a>,
-}
-
-#[derive(Serialize)]
-struct Message {
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Location<'a> {
-    physical_location: PhysicalLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    logical_locations: Option<[LogicalLocation<'a>; 1]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: ArtifactLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region>,
-}
-
-#[derive(Serialize)]
-struct ArtifactLocation {
-    uri: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u64,
-    start_column: u64,
-    end_column: u64,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifFix {
-    description: Message,
-    artifact_changes: [ArtifactChange; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ArtifactChange {
-    artifact_location: ArtifactLocation,
-    replacements: Vec<SarifReplacement>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifReplacement {
-    deleted_region: LinesRegion,
-    inserted_content: Message,
-}
-
-/// Whole lines, up to the break of the last; under an end column of 1, up to the start of the last.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LinesRegion {
-    start_line: u64,
-    start_column: u64,
-    end_line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end_column: Option<u64>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LogicalLocation<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fully_qualified_name: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Fingerprints {
-    #[serde(rename = "elfFinding/v1")]
-    finding: String,
 }
 
 /// The members of a finding that SARIF has no place for.
@@ -220,24 +139,28 @@ struct Properties<'a> {
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { code, class, clause, message, place, help, related, count, .. } = finding;
     let uri = uri(file);
+    let mut location = json!({ "physicalLocation": physical(&uri, *place) });
+    if let Some(record) = &at.record {
+        let mut logical = json!({ "name": record });
+        if let Some(path) = &at.path {
+            logical["fullyQualifiedName"] = json!(path);
+        }
+        location["logicalLocations"] = json!([logical]);
+    }
+    let fingerprint = |record: &String| {
+        let path = at.path.as_deref().unwrap_or_default();
+        json!({ "elfFinding/v1": format!("{} {record} {path}", code.id()) })
+    };
     // No two of them may be alike.
     let mut others = related.clone();
     others.dedup();
-    let record = at.record.as_deref();
     let result = SarifResult {
         rule_id: code.id(),
         level: level(*class),
-        message: Message { text: plain(message) },
-        locations: [Location {
-            physical_location: physical(&uri, *place),
-            logical_locations: record
-                .map(|name| [LogicalLocation { name, fully_qualified_name: at.path.as_deref() }]),
-            message: None,
-        }],
+        message: json!({ "text": plain(message) }),
+        locations: [location],
         related_locations: others.iter().map(|related| other(&uri, related)).collect(),
-        partial_fingerprints: record.map(|record| Fingerprints {
-            finding: format!("{} {record} {}", code.id(), at.path.as_deref().unwrap_or_default()),
-        }),
+        partial_fingerprints: at.record.as_ref().map(fingerprint),
         fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix(&uri, patches)]),
         properties: Properties {
             class: class.name(),
@@ -252,49 +175,47 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
 }
 
 /// Another place that a finding speaks of.
-fn other<'a>(uri: &str, related: &Related) -> Location<'a> {
-    Location {
-        physical_location: physical(uri, Some(related.place)),
-        logical_locations: None,
-        message: Some(Message { text: plain(&related.message) }),
-    }
+fn other(uri: &str, related: &Related) -> Value {
+    json!({
+        "physicalLocation": physical(uri, Some(related.place)),
+        "message": { "text": plain(&related.message) },
+    })
 }
 
 /// The repair of a finding.
-fn fix(uri: &str, patches: &[Patch]) -> SarifFix {
-    SarifFix {
-        description: Message { text: "repair what can be repaired in these lines".to_owned() },
-        artifact_changes: [ArtifactChange {
-            artifact_location: ArtifactLocation { uri: uri.to_owned() },
-            replacements: patches.iter().map(replacement).collect(),
-        }],
-    }
+fn fix(uri: &str, patches: &[Patch]) -> Value {
+    let replacements: Vec<Value> = patches.iter().map(replacement).collect();
+    json!({
+        "description": { "text": "repair what can be repaired in these lines" },
+        "artifactChanges": [{ "artifactLocation": { "uri": uri }, "replacements": replacements }],
+    })
 }
 
-fn replacement(patch: &Patch) -> SarifReplacement {
+/// Lines and what comes in their place: a region ends before the break of its last line, where another column
+/// is not given.
+fn replacement(patch: &Patch) -> Value {
     let Patch { lines, with, .. } = patch;
-    let start_line = lines.start.max(1);
-    let is_between = lines.is_empty() || with.is_empty();
-    let (end_line, end_column, text) = match is_between {
-        true => (lines.end.max(start_line), Some(1), with.as_str()),
-        false => (lines.end - 1, None, with.strip_suffix('\n').unwrap_or(with)),
+    let start = lines.start.max(1);
+    let region = if lines.is_empty() || with.is_empty() {
+        json!({ "startLine": start, "startColumn": 1, "endLine": lines.end.max(start), "endColumn": 1 })
+    } else {
+        json!({ "startLine": start, "startColumn": 1, "endLine": lines.end - 1 })
     };
-    SarifReplacement {
-        deleted_region: LinesRegion { start_line, start_column: 1, end_line, end_column },
-        inserted_content: Message { text: text.to_owned() },
-    }
+    let text = if lines.is_empty() { with } else { with.strip_suffix('\n').unwrap_or(with) };
+    json!({ "deletedRegion": region, "insertedContent": { "text": text } })
 }
 
-fn physical(uri: &str, place: Option<Place>) -> PhysicalLocation {
-    let region = |Place { line, column, end_column, .. }: Place| Region {
-        start_line: line.max(1),
-        start_column: column.max(1),
-        end_column: end_column.max(column).max(1),
-    };
-    PhysicalLocation {
-        artifact_location: ArtifactLocation { uri: uri.to_owned() },
-        region: place.map(region),
+fn physical(uri: &str, place: Option<Place>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": uri } });
+    if let Some(Place { line, column, end_column, .. }) = place {
+        let column = column.max(1);
+        physical["region"] = json!({
+            "startLine": line.max(1),
+            "startColumn": column,
+            "endColumn": end_column.max(column),
+        });
     }
+    physical
 }
 
 /// Text in which nothing is a link: brackets with parentheses behind them are one in messages (SARIF 3.11.6).
@@ -356,7 +277,7 @@ mod tests {
             let found = found.clone().at(Place::new(0, line, column, end_column), None);
             let mut out = Vec::new();
             finding(&mut out, "x.ged", &found, &At::default()).expect("memory");
-            let result: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+            let result: Value = serde_json::from_slice(&out).expect("JSON");
             let region = &result["locations"][0]["physicalLocation"]["region"];
             let number = |name: &str| region[name].as_u64().expect("a number");
             assert!(number("startLine") > 0 && number("startColumn") > 0, "{region}");
