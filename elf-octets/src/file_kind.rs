@@ -102,16 +102,19 @@ impl FileKind {
 
     /// Tells the kind of a file by its first octets, of which no more are looked at than
     /// [`WINDOW`](FileKind::WINDOW). `None` is GEDCOM, ELF, any other text, or too little to tell. A file
-    /// with lines of GEDCOM in what is looked at is none of these kinds, whatever stands before them, but for
-    /// UTF-32.
+    /// with lines of GEDCOM in what is looked at is of a kind only where it starts as no text does, such as
+    /// an archive that holds them.
     pub fn of(octets: &[u8]) -> Option<FileKind> {
         let window = octets.get(..FileKind::WINDOW).unwrap_or(octets);
-        let kind = match SIGNATURES.iter().find(|(at, start, _)| has_at(window, *at, start)) {
+        let signature = SIGNATURES.iter().find(|(at, start, _)| has_at(window, *at, start));
+        let kind = match signature {
             Some((_, _, FileKind::Zip)) if is_document(window) => FileKind::OfficeDocument,
             Some((_, _, kind)) => *kind,
             None => of_text(window).or_else(|| of_noise(window))?,
         };
-        (kind == FileKind::Utf32 || !has_lines(window)).then_some(kind)
+        // An archive or a database may hold a file as it is.
+        let is_certain = signature.is_some_and(|(at, start, _)| *at > 0 || !is_printable(start));
+        (is_certain || !has_lines(window)).then_some(kind)
     }
 
     /// Names the kind, with its article, to follow “looks like”.
@@ -242,6 +245,11 @@ const fn is_private(unit: u16) -> bool {
     matches!(unit, 0xE000..=0xF8FF)
 }
 
+/// Tells whether octets are printable characters of ASCII.
+fn is_printable(octets: &[u8]) -> bool {
+    octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
+}
+
 /// Tells whether there is a line of GEDCOM among octets, in an encoding based on ASCII or in UTF-16.
 fn has_lines(window: &[u8]) -> bool {
     let octets: Vec<u8> = window.iter().copied().filter(|octet| *octet != 0).collect();
@@ -348,14 +356,23 @@ mod tests {
     #[test]
     fn lines_of_gedcom_are_read_whatever_stands_before_them() {
         for line in ["0 HEAD", "1 NAME John /Smith/", "  0 @I1@ INDI", "00 head", "2 SOUR @S1@"] {
-            for before in
-                ["<html><pre>\n", "PK\x03\x04\n", "{\"\n", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n"]
-            {
+            for before in ["<html><pre>\n", "BZh\n", "{\"\n", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n"] {
                 let text = format!("{before}{line}\n");
                 assert_eq!(FileKind::of(text.as_bytes()), None, "{text:?}");
                 let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
                 assert_eq!(FileKind::of(&utf16), None, "{text:?} in UTF-16");
             }
+        }
+        let mut tar = vec![0; 512];
+        tar[..5].copy_from_slice(b"a.ged");
+        tar[257..262].copy_from_slice(b"ustar");
+        for (start, kind) in [
+            (b"PK\x03\x04".to_vec(), FileKind::Zip),
+            (b"SQLite format 3\0".to_vec(), FileKind::Sqlite),
+            (tar, FileKind::Archive),
+        ] {
+            let holding = [&start[..], b"\n0 HEAD\n1 CHAR UTF-8\n0 TRLR\n"].concat();
+            assert_eq!(FileKind::of(&holding), Some(kind), "it may hold a file as it is");
         }
         for no_line in ["12 MAR 1890", "100 HEAD", "HEAD", "0", "0 HEADS", "x 0 HEAD"] {
             assert_eq!(

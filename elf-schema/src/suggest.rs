@@ -6,6 +6,7 @@
 use crate::Resolver;
 use crate::build::brief;
 use crate::schema::{Schema, TypeId};
+use indexmap::IndexMap;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -177,7 +178,7 @@ impl<'s> Places<'s> {
         let number = TypeId::of(schema.tags.get_index_of(tag)?).0;
         let index = schema.tag_index();
         let here: HashMap<TypeId, u32> = here.iter().map(|&(tag, of)| (of, tag)).collect();
-        let mut best: HashMap<Defined, (Likelihood, TypeId)> = HashMap::new();
+        let mut best: IndexMap<Defined, (Likelihood, TypeId)> = IndexMap::new();
         let mut steps = STEPS;
         for &definition in index.of_tag(number) {
             let Some(definition) = schema.definitions.get(definition as usize) else { continue };
@@ -192,7 +193,8 @@ impl<'s> Places<'s> {
                     of => here.get(&of).copied().or_else(|| first_tag(schema, of)).map(Defined::Beneath),
                 };
                 let Some(defined) = defined.filter(|_| of != superstructure) else { continue };
-                let likelihood = (u8::from(!here.contains_key(&of)), commonness(schema, defined), best.len());
+                let met = best.get_index_of(&defined).unwrap_or(best.len());
+                let likelihood = (u8::from(!here.contains_key(&of)), commonness(schema, defined), met);
                 let entry = best.entry(defined).or_insert((likelihood, of));
                 *entry = (*entry).min((likelihood, of));
             }

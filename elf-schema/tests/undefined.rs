@@ -260,3 +260,14 @@ fn a_file_of_different_tags_has_a_bounded_number_of_findings() {
         Some("only the first 10000 such tags of a file are reported by themselves")
     );
 }
+
+#[test]
+fn help_is_the_same_each_time() {
+    let help = || found("0 FAM\n1 ADDR x\n").remove(0).2.expect("help");
+    let first = help();
+    assert!(first.contains("`ADDR` is defined"), "{first}");
+    // Tables that are walked in an order of their own start anew with each.
+    for _ in 0..30 {
+        assert_eq!(help(), first);
+    }
+}

@@ -207,6 +207,18 @@ fn a_part_that_is_not_taken_ends_the_document() {
 }
 
 #[test]
+fn names_are_those_of_all_parts() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
+    let rules = &Rules::JANUARY_2019;
+    let mut reader = NamesReader::new(file, rules, &Options::default()).with_part_size(1);
+    reader.next_part().expect("no input fails").expect("a part");
+    let mut divided = reader.divide::<()>().expect("the header is known");
+    divided.next_unread().expect("no input fails").expect("a part");
+    drop(divided);
+    assert!(reader.into_names().is_err(), "a part was not taken");
+}
+
+#[test]
 fn the_example_files_are_the_same_in_parts() {
     let example = include_bytes!("../../examples/haugen.ged");
     for size in [1, 100, 1 << 20] {

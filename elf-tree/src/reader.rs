@@ -54,6 +54,8 @@ pub struct Reader<R> {
     /// The number of parts so far, read or not.
     parts: u64,
     gathered: Gathered,
+    /// True if a part was handed out to be read on its own, and never taken.
+    is_broken_off: bool,
     /// The part that the document handed out last borrows from.
     current: Option<UnreadPart>,
 }
@@ -147,6 +149,7 @@ impl<R: Read> Reader<R> {
             },
             rules: *rules,
             parts: 0,
+            is_broken_off: false,
             gathered: Gathered {
                 header: Arc::new(Header::new(rules)),
                 reports: pass.reports(&keys),

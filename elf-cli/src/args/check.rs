@@ -1,5 +1,6 @@
 //! The arguments of `elf check`.
 
+use super::words::denied;
 use super::{FindingWord, Reading, encoding};
 use clap::{Args, ValueEnum};
 use elf_tagged::Encoding;
@@ -72,7 +73,9 @@ pub(crate) struct ChoiceOptions {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
     /// Exit with status 1 for these too, and for those that the configuration denies; `warnings` are all.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
+    #[arg(
+        long, value_name = "WHAT", value_delimiter = ',', value_parser = denied, help_heading = "Choosing"
+    )]
     pub(crate) deny: Vec<FindingWord>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) enum FindingWord {
     Prefix(&'static str),
     /// Findings of one class: `advice`.
     Class(Class),
-    /// All findings: `warnings`.
+    /// All findings: `warnings`, where findings are denied.
     All,
 }
 
@@ -28,13 +28,18 @@ impl FindingWord {
     }
 }
 
+/// A word for findings that are to make the exit status 1: `warnings` are all.
+pub(crate) fn denied(word: &str) -> Result<FindingWord, String> {
+    match word {
+        "warnings" => Ok(FindingWord::All),
+        _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which are all")),
+    }
+}
+
 impl FromStr for FindingWord {
     type Err = String;
 
     fn from_str(word: &str) -> Result<FindingWord, String> {
-        if word == "warnings" {
-            return Ok(FindingWord::All);
-        }
         if let Some(class) = Class::ALL.into_iter().find(|class| class.name() == word) {
             return Ok(FindingWord::Class(class));
         }
@@ -47,8 +52,8 @@ impl FromStr for FindingWord {
         prefix.filter(|prefix| !prefix.is_empty()).map(FindingWord::Prefix).ok_or_else(|| {
             let classes = Class::ALL.map(Class::name).join(", ");
             format!(
-                "expected a code (E0203), its start (E03), its name (level-too-deep), a class ({classes}) or \
-                 `warnings`; `elf explain` lists the codes"
+                "expected a code (E0203), its start (E03), its name (level-too-deep) or a class ({classes}); \
+                 `elf explain` lists the codes"
             )
         })
     }
@@ -66,8 +71,9 @@ mod tests {
         assert_eq!(word("e02"), Ok(FindingWord::Prefix("E02")));
         assert_eq!(word("E"), Ok(FindingWord::Prefix("E")));
         assert_eq!(word("advice"), Ok(FindingWord::Class(Class::Advice)));
-        assert_eq!(word("warnings"), Ok(FindingWord::All));
-        for wrong in ["", "E99", "levels", "E02030", "é"] {
+        assert_eq!(denied("warnings"), Ok(FindingWord::All));
+        assert_eq!(denied("E02"), word("E02"));
+        for wrong in ["", "warnings", "E99", "levels", "E02030", "é"] {
             assert!(word(wrong).is_err(), "{wrong}");
         }
     }

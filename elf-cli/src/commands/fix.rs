@@ -154,13 +154,13 @@ fn write(
     let &CheckedFile { path, ref settings } = file;
     let repaired = match reading::octets(path, console) {
         Some(octets) => repair(&octets, args, settings, options, |_, _| {}),
-        None => return Ok(Exit::Failed),
+        None => return Ok(report.failed(path, "it could not be read")),
     };
     let repaired = match repaired {
         Ok(repaired) => repaired,
         Err(error) => {
             console.unreadable(path, &error);
-            return Ok(Exit::Failed);
+            return Ok(report.failed(path, &error));
         }
     };
     let place = if args.fixing.in_place { Some(path) } else { args.output.as_deref() };
@@ -169,7 +169,7 @@ fn write(
         let written =
             write_to(place, console, |out, _| out.write_all(&repaired.octets).map(|()| Exit::Clean));
         if written != Exit::Clean {
-            return Ok(written);
+            return Ok(report.failed(path, "what was repaired could not be written"));
         }
     }
     let count = repaired.count(console);

@@ -150,7 +150,7 @@ fn findings_can_be_chosen() {
         (&["--select", "date-impossible,e0326"], 0, "E0602 E0326 E0326", 2, 2),
         (&["--ignore", "deprecated"], 0, "E0602 E0327 E0327", 2, 0),
         (&["--select", "E03", "--ignore", "E0327"], 0, "E0326 E0326", 3, 2),
-        (&["--ignore", "warnings"], 0, "", 5, 0),
+        (&["--ignore", "E"], 0, "", 5, 0),
         (&["--deny", "E0327"], 1, "E0602 E0326 E0326 E0327 E0327", 0, 2),
         (&["--deny", "E0327", "--ignore", "E03"], 0, "E0602", 4, 0),
         (&["--deny", "malformed,E04"], 0, "E0602 E0326 E0326 E0327 E0327", 0, 2),

@@ -79,11 +79,25 @@ fn json_has_what_is_left() {
 }
 
 #[test]
+fn files_that_fail_are_counted_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("in.ged");
+    fs::write(&path, INPUT).expect("a file");
+    let args = ["check", "--fix", "--in-place", "--format", "json", &path.to_string_lossy(), "nowhere.ged"];
+    let output = run(&args);
+    assert_eq!(status(&output), 2);
+    let said = stderr(&output);
+    let total = said.lines().last().expect("a total");
+    let total: serde_json::Value = serde_json::from_str(total).expect("JSON");
+    assert_eq!((&total["summary"]["files"], &total["summary"]["complete"]), (&2.into(), &false.into()));
+}
+
+#[test]
 fn repairs_can_be_chosen() {
     for (arguments, expected) in [
         (&["--ignore", "E0326"][..], SAFE.replace("@@", "@")),
         (&["--select", "at-sign-bare"], INPUT.replace("me@", "me@@")),
-        (&["--ignore", "warnings"], INPUT.to_owned()),
+        (&["--ignore", "E"], INPUT.to_owned()),
     ] {
         let output = run_with(&[&["check", "--fix"], arguments, &["-"]].concat(), INPUT.as_bytes());
         assert_eq!(stdout(&output), expected, "{arguments:?}");

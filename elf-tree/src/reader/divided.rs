@@ -99,6 +99,8 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
 impl<R: Read, T> Drop for Divided<'_, R, T> {
     /// Ends the document before a part that was not taken.
     fn drop(&mut self) {
-        self.reader.gathered.done |= self.pending() > 0;
+        let is_broken_off = !self.is_done() && self.pending() > 0;
+        self.reader.is_broken_off |= is_broken_off;
+        self.reader.gathered.done |= is_broken_off;
     }
 }

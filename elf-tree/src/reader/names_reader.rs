@@ -65,10 +65,14 @@ impl<R: Read> NamesReader<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::next_part`].
+    /// Those of [`Reader::next_part`]; one of the kind [`Other`](io::ErrorKind::Other) where a part was read
+    /// on its own and never [taken](crate::Divided::take).
     pub fn into_names(mut self) -> io::Result<Names> {
         while self.next_part()?.is_some() {}
-        let Reader { gathered, rules, .. } = self.reader;
+        let Reader { gathered, rules, is_broken_off, .. } = self.reader;
+        if is_broken_off {
+            return Err(io::Error::other("a part was not taken"));
+        }
         let names = gathered.reports.into_names(gathered.to_end, &gathered.header, &rules);
         names.ok_or_else(|| io::Error::other("the names were not gathered"))
     }

@@ -34,7 +34,11 @@ enum Record {
 
 /// The number of records of each tag.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RecordTags(BTreeMap<String, u64>);
+pub(crate) struct RecordTags {
+    counts: BTreeMap<String, u64>,
+    /// True if more may come, of any tag.
+    is_open: bool,
+}
 
 impl Context {
     /// The record: its identifier without at signs, or its tag, with its number where there are several.
@@ -73,7 +77,7 @@ impl Context {
     /// Counts the record among those of the parts before as well.
     pub(crate) fn behind(&mut self, before: &RecordTags) {
         if let Record::Tag(tag, number) = &mut self.record {
-            *number += before.0.get(tag).copied().unwrap_or_default();
+            *number += before.counts.get(tag).copied().unwrap_or_default();
         }
     }
 }
@@ -89,18 +93,25 @@ impl RecordTags {
         for record in document.nodes().filter(|node| is_record(*node)) {
             *tags.entry(record.tag()).or_default() += 1;
         }
-        RecordTags(tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect())
+        let counts = tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect();
+        RecordTags { counts, is_open: false }
     }
 
     /// Adds those of the next part.
     pub(crate) fn add(&mut self, part: RecordTags) {
-        for (tag, count) in part.0 {
-            *self.0.entry(tag).or_default() += count;
+        for (tag, count) in part.counts {
+            *self.counts.entry(tag).or_default() += count;
         }
     }
 
+    /// Says that more records may come, or that none do: a record that may not be the last of its tag has a
+    /// number.
+    pub(crate) fn set_open(&mut self, is_open: bool) {
+        self.is_open = is_open;
+    }
+
     fn has_several(&self, tag: &str) -> bool {
-        self.0.get(tag).is_some_and(|&count| count > 1)
+        self.is_open && tag != "HEAD" || self.counts.get(tag).is_some_and(|&count| count > 1)
     }
 }
 
@@ -116,6 +127,9 @@ pub(crate) fn contexts(
     findings: &[Diagnostic],
     is_whole: bool,
 ) -> Vec<Option<Context>> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
     let mut finder = Finder::of(document);
     if is_whole {
         finder.repeated = document.repeated_bearers();

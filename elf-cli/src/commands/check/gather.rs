@@ -252,7 +252,13 @@ impl<'g> Gathered<'g> {
             self.waiting.push(one);
         }
         self.records.add(records);
-        if self.waiting.len() >= WAITING { self.flush() } else { Ok(()) }
+        if self.waiting.len() < WAITING {
+            return Ok(());
+        }
+        self.records.set_open(true);
+        let printed = self.flush();
+        self.records.set_open(false);
+        printed
     }
 
     /// Takes a finding that only the whole file shows.

@@ -224,7 +224,12 @@ impl<'r> Report<'r> {
     pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error, console: &mut Console) -> Exit {
         let reason = io::reason(error);
         console.unreadable(path, &reason);
-        self.log.unreadable(&self.name(path), &reason);
+        self.failed(path, &reason)
+    }
+
+    /// Counts a file with which nothing could be done, as was said already.
+    pub(super) fn failed(&mut self, path: &Path, reason: &str) -> Exit {
+        self.log.unreadable(&self.name(path), reason);
         self.total.unread();
         Exit::Failed
     }
