@@ -75,17 +75,6 @@ struct Repaired {
     complete: bool,
 }
 
-impl Repaired {
-    /// Returns the number of findings that were repaired; prints a note where the rules kept the rest from
-    /// being looked at.
-    fn count(&self, console: &mut Console) -> Option<u64> {
-        if !self.complete {
-            console.note("by these rules the reading ended early, and what comes behind was not repaired; `--rules wild` reads on");
-        }
-        Some(self.fixes.repaired.len() as u64)
-    }
-}
-
 /// Repairs what was read from a file.
 fn repair(
     octets: &[u8],
@@ -163,6 +152,12 @@ fn write(
             return Ok(report.failed(path, &error));
         }
     };
+    if !repaired.complete {
+        let reads_on = if settings.rules.recovers() { "" } else { "; `--rules wild` reads on" };
+        let reason = format!("the rules ended the reading, so it is not repaired{reads_on}");
+        console.unreadable(path, &reason);
+        return Ok(report.failed(path, &reason));
+    }
     let place = if args.fixing.in_place { Some(path) } else { args.output.as_deref() };
     // A file that stays as it is is not written again.
     if !args.fixing.in_place || !repaired.fixes.patches.is_empty() {
@@ -172,6 +167,6 @@ fn write(
             return Ok(report.failed(path, "what was repaired could not be written"));
         }
     }
-    let count = repaired.count(console);
+    let count = Some(repaired.fixes.repaired.len() as u64);
     report.file(file, Input::Whole(repaired.octets), count, out, console)
 }

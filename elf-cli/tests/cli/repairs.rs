@@ -95,7 +95,12 @@ fn repairs_of_real_files_are_those_of_fix() {
         }
         let found = json(&run(&["check", "--format", "json", &path]));
         let replacements = replacements(&found);
-        let fixed = stdout(&run(&["check", "--fix", &path]));
+        let output = run(&["check", "--fix", &path]);
+        if found.last().expect("a summary")["summary"]["complete"] == false {
+            assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{path} is not repaired");
+            continue;
+        }
+        let fixed = stdout(&output);
         assert!(applied(&text, &replacements) == fixed, "{path}: {replacements:?}");
         repaired += usize::from(!replacements.is_empty());
     }

@@ -1,6 +1,7 @@
 //! The structure that a finding is about: its record, its path, the person whose record it is.
 
 use elf_base::Diagnostic;
+use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
@@ -156,6 +157,9 @@ pub(super) struct Found {
 /// Finds the structures of one part.
 pub(super) struct Finder<'d, 'o> {
     document: &'d Document<'o>,
+    locator: Locator<'d>,
+    /// The number of nodes that stand in the file.
+    count: u32,
     records: Vec<NodeId>,
     repeated: HashMap<&'d str, Vec<NodeId>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
@@ -165,8 +169,11 @@ pub(super) struct Finder<'d, 'o> {
 
 impl<'d, 'o> Finder<'d, 'o> {
     pub(super) fn of(document: &'d Document<'o>) -> Finder<'d, 'o> {
+        let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
         Finder {
             document,
+            locator: document.locator(),
+            count: in_file,
             records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
             repeated: HashMap::new(),
             numbers: OnceCell::new(),
@@ -174,11 +181,17 @@ impl<'d, 'o> Finder<'d, 'o> {
         }
     }
 
-    pub(super) fn find(&self, finding: &Diagnostic) -> Option<Found> {
-        let line = self.document.source().line(finding.place?.line)?.text;
-        let node = self.document.node_at(line.end)?;
+    pub(super) fn find(&mut self, finding: &Diagnostic) -> Option<Found> {
+        let line = finding.place?.line;
+        let (mut from, mut to) = (0, self.count);
+        while from < to {
+            let middle = from + (to - from) / 2;
+            if self.line_of(middle)? <= line { from = middle + 1 } else { to = middle }
+        }
+        let last = from.checked_sub(1)?;
         // A line that is no structure stands behind one.
-        let is_there = node.line_span().start >= line.start;
+        let is_there = self.line_of(last)? == line;
+        let node = self.document.node(NodeId::new(last))?;
         let node = if node.is_continuation() { node.superstructure()? } else { node };
         let record = self.records.partition_point(|&record| record <= node.id()).checked_sub(1)?;
         let is_shallow = node.ancestors().take(DEEPEST + 1).count() <= DEEPEST;
@@ -186,6 +199,12 @@ impl<'d, 'o> Finder<'d, 'o> {
             record: *self.records.get(record)?,
             structure: (is_there && is_shallow).then_some(node.id()),
         })
+    }
+
+    /// The number of the line of a node.
+    fn line_of(&mut self, node: u32) -> Option<u64> {
+        let node = self.document.node(NodeId::new(node))?;
+        Some(self.locator.place(node.line_span()).line)
     }
 
     fn context(

@@ -212,9 +212,7 @@ impl<'r> Report<'r> {
         }
         let config = settings.config.as_deref();
         let summary = Summary { file: &name, counts: found, config };
-        if !self.args.statistics {
-            printer.summary(out, &summary, &mut self.log)?;
-        }
+        printer.summary(out, &summary, &mut self.log)?;
         self.total.add(&summary);
         self.codes.add(&counts.codes);
         Ok(if counts.codes.failing > 0 { Exit::Problems } else { Exit::Clean })
@@ -251,7 +249,7 @@ impl<'r> Report<'r> {
             statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
             self.printer.statistics(out, &statistics)?;
         }
-        if self.total.files > 1 || self.args.statistics {
+        if self.total.files > 1 {
             self.printer.total(out, &self.total)?;
         }
         let met: Vec<CodeCount> = self.codes.codes().collect();

@@ -30,17 +30,17 @@ enum Subject {
 
 /// The signatures of findings, in their order. One thing is looked at once, however many are about it.
 pub(super) fn signatures(document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Arc<Signature>> {
-    let finder = Finder::of(document);
+    let mut finder = Finder::of(document);
     let mut known: HashMap<Subject, Arc<Signature>> = HashMap::new();
     let signatures = findings.iter().map(|finding| {
-        let subject = subject(&finder, finding);
+        let subject = subject(&mut finder, finding);
         let signature = known.entry(subject).or_insert_with(|| Arc::new(signature(document, subject)));
         Arc::clone(signature)
     });
     signatures.collect()
 }
 
-fn subject(finder: &Finder<'_, '_>, finding: &Diagnostic) -> Subject {
+fn subject(finder: &mut Finder<'_, '_>, finding: &Diagnostic) -> Subject {
     let Some(place) = finding.place else { return Subject::File };
     match finder.find(finding) {
         // One finding for a tag beneath a type, or one for each place: it is about all of them.
