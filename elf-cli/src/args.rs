@@ -95,24 +95,45 @@ pub(crate) struct Show {
 const INFO_EXAMPLES: &str = "\
 Examples:
   elf info family.ged
-  elf info --format json before.ged after.ged";
+  elf info --brief .
+  elf info --format json before.ged after.ged
+  elf info --format tsv . > trees.tsv";
 
 /// Say what a file is: its encoding and why, versions, producer, counts.
 #[derive(clap::Args)]
 #[command(after_help = INFO_EXAMPLES)]
 pub(crate) struct Info {
-    /// The files; `-` is standard input.
+    /// The files, folders of files, and archives; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// Read a large file on N threads; by default as many as there are cores. The counts do not depend on it.
+    /// The number of threads that read; by default as many as there are cores. What is printed is the same.
     #[arg(long, value_name = "N", help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
-    #[command(flatten)]
-    pub(crate) printing: PrintOptions,
+    /// Print one line about each file.
+    #[arg(long, conflicts_with = "format", help_heading = "Printing")]
+    pub(crate) brief: bool,
+    /// For a person, as JSON Lines: one object a line, or as a table with a header and a line for each file.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: InfoFormat,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format in which `elf info` prints what a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InfoFormat {
+    /// For a person.
+    #[default]
+    Human,
+    /// JSON Lines.
+    Json,
+    /// Fields parted by tabs.
+    Tsv,
 }
 
 const EXPLAIN_EXAMPLES: &str = "\

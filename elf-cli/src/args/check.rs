@@ -10,6 +10,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   elf check family.ged
+  elf check --quiet .
   elf check --ignore E0327,deprecated --deny advice family.ged
   elf check --statistics --rules 2019-12 family.ged
   elf check --no-config family.ged
@@ -21,7 +22,10 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
-    /// The files; `-` is standard input.
+    /// The files, folders of files, and archives; `-` is standard input.
+    ///
+    /// Of a folder and those in it, the files called `.ged`, `.gedcom`, `.elf`, `.gdz`, `.zip` and `.gz` are
+    /// read. Files in an archive are called `archive.zip!inner.ged`.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

@@ -34,7 +34,7 @@ impl Command {
                 return outputs.map(|path| &**path).collect();
             }
             Command::Show(args) => &args.printing.output,
-            Command::Info(args) => &args.printing.output,
+            Command::Info(args) => &args.output,
             Command::Convert(args) => return vec![&*args.output],
             Command::Edit(args) => &args.output,
             Command::Diff(args) => &args.output,

@@ -168,5 +168,5 @@ fn write(
         }
     }
     let count = Some(repaired.fixes.repaired.len() as u64);
-    report.file(file, Input::Whole(repaired.octets), count, out, console)
+    report.file(file, (Input::Whole(repaired.octets), count), out, console)
 }

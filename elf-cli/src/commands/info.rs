@@ -1,15 +1,19 @@
 //! `elf info`: what is this file?
 
-use crate::args::{Format, Info, Reading};
-use crate::commands::print_to;
+mod overview;
+
+use crate::args::{Info, InfoFormat, Reading};
+use crate::commands::each::Files;
+use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Large, Output};
+use crate::io::{Input, Large, Listed};
 use crate::parts;
+use crate::progress::Meter;
 use crate::reading;
 use crate::render::{counted, grouped, json, sanitise};
 use crate::schemas::Schemas;
-use elf_base::{Diagnostic, Draft, Sink, Tally};
+use elf_base::{Diagnostic, Draft, Rules, Sink, Tally};
 use elf_schema::term::undefined_tag;
 use elf_schema::{Part, ReadOptions, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks as LineBreaksOf};
@@ -18,57 +22,65 @@ use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
-    let inputs: Vec<&Path> = args.files.iter().map(|path| &**path).collect();
     let schemas = match Schemas::of(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
-    print_to(&args.printing, console, |out, console| {
+    let Some(files) = listed(&args.files, args.output.as_deref(), console) else { return Exit::Failed };
+    let threads = parts::threads(args.jobs);
+    write_to(args.output.as_deref(), console, |out, console| {
+        let look = |file: &Listed, threads: usize, meter: &Meter, out: &mut dyn Write| {
+            info(file, (args, threads), &options, meter, out)
+        };
         let mut exit = Exit::Clean;
-        for (number, path) in (1..).zip(&inputs) {
-            console.at_file(number, inputs.len());
-            exit = exit.max(info(path, args, &options, out, console)?);
+        let add = |file: &Listed, told: Result<Exit, String>, console: &mut Console| {
+            exit = exit.max(told.unwrap_or_else(|reason| {
+                console.unreadable(&file.name, &reason);
+                Exit::Failed
+            }));
+        };
+        if args.format == InfoFormat::Tsv {
+            overview::head(out)?;
         }
+        Files { list: &files, threads, doing: "reading", separators: [b"", b""] }
+            .each(out, console, look, add)?;
         Ok(exit)
     })
 }
 
+/// Prints what a file is, or returns the reason why it could not be read.
 fn info(
-    path: &Path,
-    args: &Info,
+    file: &Listed,
+    (args, threads): (&Info, usize),
     options: &ReadOptions<'_>,
-    out: &mut Output,
-    console: &mut Console,
-) -> io::Result<Exit> {
-    let name = reading::name(path);
-    let meter = console.working(&format!("reading {name}"));
+    meter: &Meter,
+    out: &mut dyn Write,
+) -> io::Result<Result<Exit, String>> {
+    let name = reading::name(&file.name);
     let mut tally = Tally::new(());
     let mut news = |found: Diagnostic| {
         if reading::is_news(&found) {
             tally.report(found)
         }
     };
-    let learned = crate::io::open(path, &meter).and_then(|input| learn(input, args, options, &mut news));
-    console.done();
-    let learned = match learned {
+    let opened = crate::io::open_source(&file.source, meter);
+    let rules = args.reading.rules();
+    let learned = match opened.and_then(|input| learn(input, (rules, threads), options, &mut news)) {
         Ok(learned) => learned,
-        Err(error) => {
-            console.unreadable(path, &crate::io::reason(&error));
-            return Ok(Exit::Failed);
-        }
+        Err(error) => return Ok(Err(crate::io::reason(&error))),
     };
     let facts = Facts::new(&name, &learned, &args.reading);
-    match args.printing.format {
-        Format::Human => human(out, &facts, &learned, &tally)?,
-        Format::Json => json::line(out, &facts)?,
+    match args.format {
+        InfoFormat::Human if args.brief => overview::brief(out, &facts, &learned, &tally)?,
+        InfoFormat::Human => human(out, &facts, &learned, &tally)?,
+        InfoFormat::Json => json::line(out, &facts)?,
+        InfoFormat::Tsv => overview::row(out, &facts, &learned, &tally)?,
     }
-    out.flush()?;
-    Ok(reading::status(&tally, &args.judging))
+    Ok(Ok(reading::status(&tally, &args.judging)))
 }
 
 /// The facts that reading a file gives, as a whole or in parts.
@@ -101,14 +113,25 @@ struct RecordCounts {
 /// The draft and the producer that the header shows.
 struct First {
     draft: GuessedDraft,
-    producer: Option<String>,
+    producer: Option<Producer>,
+}
+
+/// The program that wrote a file, and its version; either may be empty.
+#[derive(Clone)]
+struct Producer {
+    name: String,
+    version: String,
 }
 
 /// Reads a file through every layer, in parts where it is large.
-fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> io::Result<FileInfo> {
-    let rules = args.reading.rules();
+fn learn(
+    input: Input,
+    (rules, threads): (&Rules, usize),
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> io::Result<FileInfo> {
     let octets = match input {
-        Input::Large(input) => return learn_in_parts(input, args, options, sink),
+        Input::Large(input) => return learn_in_parts(input, (rules, threads), options, sink),
         Input::Whole(octets) => octets,
     };
     let typed = elf_schema::read(&octets, rules, options, sink).map_err(io::Error::other)?;
@@ -126,11 +149,10 @@ fn learn(input: Input, args: &Info, options: &ReadOptions<'_>, sink: &mut dyn Si
 
 fn learn_in_parts(
     input: Large,
-    args: &Info,
+    (rules, threads): (&Rules, usize),
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> io::Result<FileInfo> {
-    let (rules, threads) = (args.reading.rules(), parts::threads(args.jobs));
     let (mut input, names) = parts::with_names(input, rules, &options.octets, threads)?;
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };
@@ -292,7 +314,7 @@ impl<'d> Facts<'d> {
             elf_version: header.elf_version().map(ToString::to_string),
             gedcom_version: header.gedcom_version().map(ToString::to_string),
             draft: first.map(|first| first.draft).unwrap_or_default(),
-            producer: first.and_then(|first| first.producer.clone()),
+            producer: first.and_then(|first| first.producer.as_ref()).map(Producer::words),
             schema: schema(learned, reading),
             lines: seen.lines,
             records: seen.records,
@@ -304,13 +326,18 @@ impl<'d> Facts<'d> {
     }
 }
 
-/// The program that wrote the file, and its version: HEAD.SOUR and HEAD.SOUR.VERS.
-fn producer(document: &Document<'_>) -> Option<String> {
+/// Finds the program that wrote the file, and its version: HEAD.SOUR and HEAD.SOUR.VERS.
+fn producer(document: &Document<'_>) -> Option<Producer> {
     let program = document.metadata().find(|node| node.tag() == "SOUR")?;
-    let name = program.text();
     let version = program.substructure("VERS").map(Node::text).unwrap_or_default();
-    let producer = format!("{} {}", name.trim(), version.trim());
-    Some(producer.trim().to_owned()).filter(|producer| !producer.is_empty())
+    let (name, version) = (program.text().trim().to_owned(), version.trim().to_owned());
+    Some(Producer { name, version }).filter(|producer| !producer.words().is_empty())
+}
+
+impl Producer {
+    fn words(&self) -> String {
+        format!("{} {}", self.name, self.version).trim().to_owned()
+    }
 }
 
 /// Names the schema in force: `completed`, `published`, the name that was asked for, the IRIs that the header
@@ -347,7 +374,7 @@ fn counts(all: &BTreeMap<String, u64>) -> (Counts<'_>, Counts<'_>) {
     (types, undefined)
 }
 
-fn human(out: &mut Output, facts: &Facts<'_>, learned: &FileInfo, tally: &Tally<()>) -> io::Result<()> {
+fn human(out: &mut dyn Write, facts: &Facts<'_>, learned: &FileInfo, tally: &Tally<()>) -> io::Result<()> {
     let file = sanitise(facts.file);
     writeln!(out, "{file}")?;
     row(out, "size", &counted(facts.octets, "octet"))?;
@@ -383,12 +410,12 @@ fn human(out: &mut Output, facts: &Facts<'_>, learned: &FileInfo, tally: &Tally<
 }
 
 /// Prints a row; `text` is sanitised here.
-fn row(out: &mut Output, title: &str, text: &str) -> io::Result<()> {
+fn row(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {title:<12}{}", sanitise(text))
 }
 
 /// Names with their counts, the commonest first, a row each.
-fn table(out: &mut Output, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
+fn table(out: &mut dyn Write, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let counts: Vec<(String, &str)> =
         counts.iter().map(|(name, count)| (grouped(*count), name.as_str())).collect();
@@ -441,6 +468,11 @@ fn problems(tally: &Tally<()>, file: &str) -> String {
     if tally.total() == 0 {
         return "none".to_owned();
     }
+    format!("{} (`elf check {file}` shows them)", classes(tally))
+}
+
+/// The numbers of findings of each class that was found.
+fn classes(tally: &Tally<()>) -> String {
     let counts = [
         (tally.malformed, "malformed"),
         (tally.non_conformant, "non-conformant"),
@@ -452,5 +484,5 @@ fn problems(tally: &Tally<()>, file: &str) -> String {
         .filter(|&(count, _)| count > 0)
         .map(|(count, class)| format!("{} {class}", grouped(count)))
         .collect();
-    format!("{} (`elf check {file}` shows them)", counts.join(", "))
+    counts.join(", ")
 }

@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod date;
 mod diff;
+mod each;
 mod edit;
 mod explain;
 mod fix;
@@ -17,16 +18,19 @@ pub(crate) use check::Choice;
 use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::Output;
+use crate::io::{Listed, Output};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The reason why an output is not written that would overwrite an input.
+const IS_INPUT: &str = "it is an input, and no input is overwritten; name another file";
 
 /// Does what the arguments say, unless that would overwrite what is read.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let inputs = args.command.inputs();
     for output in args.command.outputs() {
         if inputs.iter().any(|input| crate::io::is_same(input, output)) {
-            console.unwritable(output, "it is an input, and no input is overwritten; name another file");
+            console.unwritable(output, IS_INPUT);
             return Exit::Failed;
         }
     }
@@ -43,6 +47,18 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Completions(args) => shell::completions(args, console),
         Command::Man(args) => shell::man(args, console),
     }
+}
+
+/// Lists the files that `paths` stand for; says so and returns nothing where `output` is one of them.
+fn listed(paths: &[PathBuf], output: Option<&Path>, console: &mut Console) -> Option<Vec<Listed>> {
+    let files = crate::io::list(paths);
+    let Some(output) = output else { return Some(files) };
+    let is_input = |file: &Listed| file.source.path().is_some_and(|path| crate::io::is_same(path, output));
+    if files.iter().any(is_input) {
+        console.unwritable(output, IS_INPUT);
+        return None;
+    }
+    Some(files)
 }
 
 /// Runs `print` on the output that the arguments name.

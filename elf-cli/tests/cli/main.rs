@@ -1,6 +1,7 @@
 //! Promises of the command, checked from outside.
 #![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests run the command and look at files")]
 
+mod archives;
 mod baseline;
 mod check;
 mod config;
@@ -16,6 +17,7 @@ mod fix;
 mod header;
 mod help;
 mod info;
+mod many;
 mod output;
 mod progress;
 mod readme;

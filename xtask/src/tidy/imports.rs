@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-edit", &["elf-base", "elf-octets", "elf-lines", "elf-tagged"]),
     ("elf-schema", &["elf-base", "elf-values", "elf-tagged"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
+    ("elf-archive", &[]),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
     ("tests", ANYTHING),
@@ -32,6 +33,7 @@ const LIBRARIES: &[&str] = &[
     "elf-edit",
     "elf-schema",
     "elf-model",
+    "elf-archive",
 ];
 
 const ANYTHING: &[&str] = &[
@@ -44,6 +46,7 @@ const ANYTHING: &[&str] = &[
     "elf-edit",
     "elf-schema",
     "elf-model",
+    "elf-archive",
     "elf-cli",
     "xtask",
 ];

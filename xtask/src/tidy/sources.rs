@@ -33,6 +33,7 @@ const PURE: &[&str] = &[
     "elf-schema/src/",
     "elf-model/src/",
     "elf-values/src/",
+    "elf-archive/src/",
 ];
 
 /// The one file below the command that drives the network.

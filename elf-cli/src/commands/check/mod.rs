@@ -10,12 +10,14 @@ pub(crate) use choice::Choice;
 
 use crate::args::{Check, CheckFormat};
 use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
-use crate::commands::{fix, write_to};
+use crate::commands::each::{Files, Led};
+use crate::commands::{fix, listed, write_to};
 use crate::config::{ConfigError, Configs, Settings};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input};
+use crate::io::{self, Input, Listed, Output};
 use crate::parts;
+use crate::progress::Meter;
 use crate::reading;
 use crate::render::findings::{At, CodeCount, FindingCounts, Log, Printer, Statistics, Summary, Total};
 use crate::render::human;
@@ -27,6 +29,7 @@ use file::{Checking, FileCounts};
 use gather::{CodeCounts, DRAWN, Keep, Located};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading, console) {
@@ -34,18 +37,6 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.encoding).with_check_values(true).with_each_undefined(args.all);
-    // What is wrong with a configuration is said before anything is done.
-    let files: Result<Vec<CheckedFile<'_>>, ConfigError> = Configs::of(args).and_then(|configs| {
-        let settings = |path: &'_ PathBuf| configs.settings(path, None);
-        args.files.iter().map(|path| Ok(CheckedFile { path, settings: settings(path)? })).collect()
-    });
-    let files = match files {
-        Ok(files) => files,
-        Err(error) => {
-            console.misconfigured(&error);
-            return Exit::Failed;
-        }
-    };
     let baseline = match BaselineUse::of(&args.configuring) {
         Ok(baseline) => baseline,
         Err(reason) => {
@@ -54,27 +45,36 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         }
     };
     if args.fixing.any() {
-        return fix::run(args, (&files, baseline), &options, console);
+        let files: Result<Vec<CheckedFile<'_>>, ConfigError> = Configs::of(args).and_then(|configs| {
+            let settings = |path: &'_ PathBuf| configs.settings(path, None);
+            args.files.iter().map(|path| Ok(CheckedFile { path, settings: settings(path)? })).collect()
+        });
+        return match files {
+            Ok(files) => fix::run(args, (&files, baseline), &options, console),
+            Err(error) => misconfigured(&error, console),
+        };
     }
+    let Some(list) = listed(&args.files, args.output.as_deref(), console) else { return Exit::Failed };
+    // The errors of a configuration are said before anything is done.
+    let settings: Result<Vec<Settings>, ConfigError> = Configs::of(args).and_then(|configs| {
+        let settings =
+            |file: &Listed| configs.settings(file.source.path().unwrap_or(&file.name), file.source.inner());
+        list.iter().map(settings).collect()
+    });
+    let settings = match settings {
+        Ok(settings) => settings,
+        Err(error) => return misconfigured(&error, console),
+    };
+    let files = list.into_iter().zip(settings).collect::<Vec<_>>();
     write_to(args.output.as_deref(), console, |out, console| {
         let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
         let mut report = Report::new(args, &options, baseline, &renderer);
-        let mut exit = Exit::Clean;
         report.start(out)?;
-        for (number, file) in (1..).zip(&files) {
-            console.at_file(number, files.len());
-            let meter = console.working(&format!("checking {}", report.name(file.path)));
-            exit = exit.max(match io::open(file.path, &meter) {
-                Ok(input) => report.file(file, input, None, out, console)?,
-                Err(error) => report.unreadable(file.path, &error, console),
-            });
-            // So that findings and failures of several files stand in their order.
-            out.flush()?;
-        }
-        let baseline = report.baseline.take();
+        let exit = many(&files, &mut report, out, console)?;
+        let baseline = report.take_baseline();
         report.finish(out)?;
         Ok(match (baseline, &args.configuring.write_baseline) {
-            (Some(BaselineUse::Recorded(baseline)), Some(place)) => record(baseline, place, exit, console),
+            (Some(baseline), Some(place)) => record(baseline, place, exit, console),
             _ => exit,
         })
     })
@@ -89,6 +89,37 @@ fn record(baseline: Baseline, place: &Path, exit: Exit, console: &mut Console) -
     write_to(Some(place), console, |file, _| baseline.write(file).map(|()| Exit::Clean))
 }
 
+fn misconfigured(error: &ConfigError, console: &mut Console) -> Exit {
+    console.misconfigured(error);
+    Exit::Failed
+}
+
+/// Checks the files and prints what is found.
+fn many(
+    files: &[(Listed, Settings)],
+    report: &mut Report<'_>,
+    out: &mut Output,
+    console: &mut Console,
+) -> std::io::Result<Exit> {
+    let reporter = report.reporter.clone();
+    let threads = parts::threads(reporter.args.jobs);
+    let check =
+        |(file, settings): &(Listed, Settings), threads: usize, meter: &Meter, out: &mut dyn Write| {
+            let name = reporter.name(&file.name);
+            match io::open_source(&file.source, meter) {
+                Ok(input) => reporter.file((&name, settings), (input, None), threads, out),
+                Err(error) => Ok(Checked::Unread(io::reason(&error))),
+            }
+        };
+    let mut exit = Exit::Clean;
+    let add = |(file, settings): &(Listed, Settings), checked: Checked, console: &mut Console| {
+        exit = exit.max(report.add((&file.name, settings), checked, console));
+    };
+    let separators = reporter.printer.separators();
+    Files { list: files, threads, doing: "checking", separators }.each(out, console, check, add)?;
+    Ok(exit)
+}
+
 /// A file, and the way in which it is checked.
 pub(super) struct CheckedFile<'f> {
     pub(super) path: &'f Path,
@@ -97,46 +128,42 @@ pub(super) struct CheckedFile<'f> {
 
 /// The report on some files.
 pub(super) struct Report<'r> {
-    args: &'r Check,
-    options: &'r ReadOptions<'r>,
-    printer: Printer<'r>,
+    reporter: FileReporter<'r>,
     total: Total,
     codes: CodeCounts,
     /// For programs that want all files in one log.
     log: Log,
-    baseline: Option<BaselineUse>,
     /// True if any finding was printed.
     any_printed: bool,
 }
 
-impl<'r> Report<'r> {
-    pub(super) fn new(
-        args: &'r Check,
-        options: &'r ReadOptions<'r>,
-        baseline: Option<BaselineUse>,
-        renderer: &'r human::Renderer,
-    ) -> Report<'r> {
-        Report {
-            args,
-            options,
-            printer: Printer { format: args.format, renderer },
-            total: Total::default(),
-            codes: CodeCounts::default(),
-            log: Log::default(),
-            baseline,
-            any_printed: false,
-        }
-    }
+/// The way in which the report on one file is made, on any thread.
+#[derive(Clone)]
+pub(super) struct FileReporter<'r> {
+    args: &'r Check,
+    options: &'r ReadOptions<'r>,
+    printer: Printer<'r>,
+    /// The baseline in use: asked before a file is read, and told behind it.
+    baseline: Option<Arc<Mutex<BaselineUse>>>,
+}
 
-    /// Prints what stands before all findings.
-    pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        self.printer.start(out)
-    }
+/// The result of checking a file, besides what was printed of it.
+pub(super) enum Checked {
+    /// Its counts, and what of it goes into a baseline.
+    Read(FindingCounts, CodeCounts, Option<Entries>),
+    /// The reason why it could not be read.
+    Unread(String),
+}
 
+impl<'r> FileReporter<'r> {
     /// The name of a file in what is reported.
     fn name(&self, path: &Path) -> String {
-        let named = self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path));
-        reading::name(named.unwrap_or(path))
+        reading::name(self.named(path))
+    }
+
+    /// The path of a file in what is reported.
+    fn named<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
     }
 
     /// The findings that are kept for the format.
@@ -151,44 +178,43 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Checks what was read from `file`, of which so many findings were repaired, if any were to be.
-    pub(super) fn file(
-        &mut self,
-        &CheckedFile { path, ref settings }: &CheckedFile<'_>,
-        input: Input,
-        repaired: Option<u64>,
+    /// Checks what was read from the file called `name`, of which so many findings were repaired, if any were
+    /// to be, and prints what is found.
+    fn file(
+        &self,
+        (name, settings): (&str, &Settings),
+        (input, repaired): (Input, Option<u64>),
+        threads: usize,
         out: &mut dyn Write,
-        console: &mut Console,
-    ) -> std::io::Result<Exit> {
-        let name = self.name(path);
+    ) -> std::io::Result<Checked> {
         let (keep, printer) = (self.keep(), self.printer);
-        let named = self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path);
-        let ledger = self.baseline.as_ref().map(|baseline| baseline.ledger(named));
+        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(Path::new(name)));
         let checking = Checking {
             rules: settings.rules,
             options: self.options,
             choice: &settings.choice,
             keep,
             ledger: ledger.as_ref(),
-            threads: parts::threads(self.args.jobs),
+            threads,
         };
         let mut written = Ok(());
-        let any_printed = &mut self.any_printed;
+        let mut is_first = true;
         let mut print = |one: &Located, records: &RecordTags| {
             if written.is_ok() {
-                let is_first = !std::mem::replace(any_printed, true);
-                written = printer
-                    .separator(out, is_first)
-                    .and_then(|()| printer.finding(out, &name, &one.finding, &at(one, records)));
+                // What stands before the first, whoever prints the files in their order knows.
+                let [_, separator] = printer.separators();
+                let separator = if std::mem::take(&mut is_first) { b"" } else { separator };
+                written = out
+                    .write_all(separator)
+                    .and_then(|()| printer.finding(out, name, &one.finding, &at(one, records)));
             }
             Ok(())
         };
         let checked = checking.check(input, &mut print);
-        console.done();
         written?;
         let mut counts = match checked {
             Ok(counts) => counts,
-            Err(error) => return Ok(self.unreadable(path, &error, console)),
+            Err(error) => return Ok(Checked::Unread(io::reason(&error))),
         };
         if keep == Keep::FirstOfEach {
             for one in counts.codes.codes() {
@@ -198,43 +224,100 @@ impl<'r> Report<'r> {
             }
         }
         let mut found = summed(&counts, repaired);
-        match counts.ledger.take() {
+        let entries = match counts.ledger.take() {
             Some(Ledger::Known(left)) => {
                 found.known = Some(counts.codes.known);
                 found.gone = counts.complete.then(|| gone(&left, settings));
+                None
             }
-            Some(Ledger::Recorded(entries)) => {
-                if let Some(BaselineUse::Recorded(baseline)) = &mut self.baseline {
-                    baseline.record(named, entries);
-                }
-            }
-            None => {}
-        }
+            Some(Ledger::Recorded(entries)) => Some(entries),
+            None => None,
+        };
         let config = settings.config.as_deref();
-        let summary = Summary { file: &name, counts: found, config };
-        printer.summary(out, &summary, &mut self.log)?;
-        self.total.add(&summary);
-        self.codes.add(&counts.codes);
-        Ok(if counts.codes.failing > 0 { Exit::Problems } else { Exit::Clean })
+        let summary = Summary { file: name, counts: found, config };
+        printer.summary(out, &summary)?;
+        Ok(Checked::Read(summary.counts, counts.codes, entries))
+    }
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn new(
+        args: &'r Check,
+        options: &'r ReadOptions<'r>,
+        baseline: Option<BaselineUse>,
+        renderer: &'r human::Renderer,
+    ) -> Report<'r> {
+        let printer = Printer { format: args.format, renderer };
+        let baseline = baseline.map(|baseline| Arc::new(Mutex::new(baseline)));
+        let reporter = FileReporter { args, options, printer, baseline };
+        let (total, codes, log) = (Total::default(), CodeCounts::default(), Log::default());
+        Report { reporter, total, codes, log, any_printed: false }
     }
 
-    /// Says that a file could not be read.
-    pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error, console: &mut Console) -> Exit {
-        let reason = io::reason(error);
-        console.unreadable(path, &reason);
-        self.failed(path, &reason)
+    /// Prints what stands before all findings.
+    pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        self.reporter.printer.start(out)
+    }
+
+    /// Checks what was read from a file, of which so many findings were repaired.
+    pub(super) fn file(
+        &mut self,
+        &CheckedFile { path, ref settings }: &CheckedFile<'_>,
+        (input, repaired): (Input, Option<u64>),
+        out: &mut dyn Write,
+        console: &mut Console,
+    ) -> std::io::Result<Exit> {
+        let name = self.reporter.name(path);
+        let threads = parts::threads(self.reporter.args.jobs);
+        let mut out = Led::new(out, self.reporter.printer.separators(), self.any_printed);
+        let checked = self.reporter.file((&name, settings), (input, repaired), threads, &mut out);
+        self.any_printed |= out.is_started();
+        console.done();
+        Ok(self.add((path, settings), checked?, console))
+    }
+
+    /// Adds what was found in a file to the total; says so where it could not be read.
+    fn add(&mut self, (path, settings): (&Path, &Settings), checked: Checked, console: &mut Console) -> Exit {
+        match checked {
+            Checked::Read(counts, codes, entries) => {
+                let config = settings.config.as_deref();
+                let summary = Summary { file: &self.reporter.name(path), counts, config };
+                self.reporter.printer.log(&summary, &mut self.log);
+                self.total.add(&summary);
+                self.codes.add(&codes);
+                if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
+                    && let BaselineUse::Recorded(baseline) = &mut *locked(baseline)
+                {
+                    baseline.record(self.reporter.named(path), entries);
+                }
+                if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
+            }
+            Checked::Unread(reason) => {
+                console.unreadable(path, &reason);
+                self.failed(path, &reason)
+            }
+        }
     }
 
     /// Counts a file with which nothing could be done, as was said already.
     pub(super) fn failed(&mut self, path: &Path, reason: &str) -> Exit {
-        self.log.unreadable(&self.name(path), reason);
+        self.log.unreadable(&self.reporter.name(path), reason);
         self.total.unread();
         Exit::Failed
     }
 
+    /// Returns the baseline that was made of the files, if one was to be.
+    fn take_baseline(&mut self) -> Option<Baseline> {
+        let baseline = Arc::into_inner(self.reporter.baseline.take()?)?;
+        match baseline.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            BaselineUse::Recorded(baseline) => Some(baseline),
+            BaselineUse::Known(_) => None,
+        }
+    }
+
     /// Prints what all files have in common.
     pub(super) fn finish(self, out: &mut dyn Write) -> std::io::Result<()> {
-        if self.args.statistics {
+        if self.reporter.args.statistics {
             let mut statistics: Vec<Statistics> = self
                 .codes
                 .codes()
@@ -247,10 +330,10 @@ impl<'r> Report<'r> {
                 })
                 .collect();
             statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
-            self.printer.statistics(out, &statistics)?;
+            self.reporter.printer.statistics(out, &statistics)?;
         }
         if self.total.files > 1 {
-            self.printer.total(out, &self.total)?;
+            self.reporter.printer.total(out, &self.total)?;
         }
         let met: Vec<CodeCount> = self.codes.codes().collect();
         let exit = match (self.total.unread, self.codes.failing) {
@@ -258,8 +341,12 @@ impl<'r> Report<'r> {
             (0, _) => Exit::Problems,
             _ => Exit::Failed,
         };
-        self.printer.finish(out, &self.log, &met, exit)
+        self.reporter.printer.finish(out, &self.log, &met, exit)
     }
+}
+
+fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
+    baseline.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The structure that a finding is about, behind those records.

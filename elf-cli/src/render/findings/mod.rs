@@ -54,11 +54,11 @@ impl Printer<'_> {
         if self.format == CheckFormat::Sarif { Log::start(out) } else { Ok(()) }
     }
 
-    /// Prints what stands between the findings of any files; `is_first` is true before the first of all.
-    pub(crate) fn separator(self, out: &mut dyn Write, is_first: bool) -> io::Result<()> {
+    /// Returns what stands before the first finding of all, and between any two.
+    pub(crate) const fn separators(self) -> [&'static [u8]; 2] {
         match self.format {
-            CheckFormat::Sarif => out.write_all(if is_first { b"\n" } else { b",\n" }),
-            CheckFormat::Human | CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => Ok(()),
+            CheckFormat::Sarif => [b"\n", b",\n"],
+            CheckFormat::Human | CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => [b"", b""],
         }
     }
 
@@ -100,7 +100,7 @@ impl Printer<'_> {
     }
 
     /// Prints what was found in a file as a whole.
-    pub(crate) fn summary(self, out: &mut dyn Write, summary: &Summary<'_>, log: &mut Log) -> io::Result<()> {
+    pub(crate) fn summary(self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
         match self.format {
             CheckFormat::Human | CheckFormat::Short => summary.line(out),
             CheckFormat::Github => {
@@ -108,10 +108,15 @@ impl Printer<'_> {
                 Summary { file: &file, ..summary.clone() }.line(out)
             }
             CheckFormat::Json => json::summary(out, summary),
-            CheckFormat::Sarif => {
-                log.file(summary);
-                Ok(())
-            }
+            // It stands in the log.
+            CheckFormat::Sarif => Ok(()),
+        }
+    }
+
+    /// Keeps what was found in a file as a whole for the log of all files, where there is one.
+    pub(crate) fn log(self, summary: &Summary<'_>, log: &mut Log) {
+        if self.format == CheckFormat::Sarif {
+            log.file(summary);
         }
     }
 

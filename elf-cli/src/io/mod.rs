@@ -1,14 +1,20 @@
-//! Files, standard input and standard output: the only file that opens any.
+//! Files, standard input and standard output: the only folder that opens any.
 //!
 //! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is
 //! written whole or not at all: beside its place first, then renamed into it. A closed pipe is not an error:
-//! what is written to it afterwards goes nowhere.
+//! what is written to it afterwards goes nowhere. `listing` finds the files that folders, archives and
+//! patterns stand for.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
+
+mod listing;
+
+pub(crate) use listing::{Listed, Source, list};
 
 use crate::progress::{Counting, Meter};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use tempfile::SpooledTempFile;
 
 /// The number of octets that are asked of an input at once.
 const BLOCK: usize = 1 << 20;
@@ -88,6 +94,29 @@ pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
         }
         _ => opened(meter.counting(Box::new(file), None)),
     }
+}
+
+/// Opens one of the files that the arguments stand for; `meter` counts what is read of it.
+pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
+    match (source, source.unpack()?) {
+        (_, Some(unpacked)) => opened(meter.counting(unpacked, None)),
+        (Source::File(path), None) => open(path, meter),
+        (_, None) => Err(ErrorKind::NotFound.into()),
+    }
+}
+
+/// The number of octets of a text waiting to be printed that stay in memory; more go to a temporary file.
+const IN_MEMORY: usize = 1 << 20;
+
+/// A buffer for a text that waits to be printed.
+pub(crate) fn buffer() -> SpooledTempFile {
+    tempfile::spooled_tempfile(IN_MEMORY)
+}
+
+/// Writes all that was written to a buffer to `out`.
+pub(crate) fn pass_on(mut buffer: SpooledTempFile, out: &mut dyn Write) -> io::Result<()> {
+    buffer.rewind()?;
+    io::copy(&mut buffer, out).map(|_| ())
 }
 
 /// Finds out how large an input is by reading it.

@@ -1,0 +1,44 @@
+//! Genealogical files in archives: ZIP, GEDZIP and gzip, unpacked within limits, and told by their names.
+//!
+//! Nothing here opens a file: archives come as [`Read`](std::io::Read) and [`Seek`](std::io::Seek). No number
+//! in an archive is believed before what it counts was seen: what comes out is counted while it is unpacked.
+//!
+//! ```
+//! let packed = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+//! let text = std::io::read_to_string(elf_archive::gzip(&packed[..], 20)).expect("it is whole");
+//! assert_eq!(text, "");
+//! ```
+
+mod pattern;
+mod unpack;
+mod zip;
+
+pub use pattern::is_match;
+pub use unpack::{Unpacking, gzip};
+pub use zip::{ArchiveEntry, entries};
+
+/// The endings of the names of genealogical files.
+const PLAIN: [&str; 3] = ["ged", "gedcom", "elf"];
+
+/// The endings of the names of archives.
+const PACKED: [&str; 3] = ["gdz", "zip", "gz"];
+
+/// Tells whether a file called so is a genealogical one, or an archive that may hold some.
+///
+/// ```
+/// assert!(elf_archive::is_genealogical("trees/Family.GED") && elf_archive::is_genealogical("all.zip"));
+/// assert!(!elf_archive::is_genealogical("ged"));
+/// ```
+pub fn is_genealogical(name: &str) -> bool {
+    ends_with(name, &PLAIN) || is_packed(name)
+}
+
+/// Tells whether a file called so is an archive.
+pub fn is_packed(name: &str) -> bool {
+    ends_with(name, &PACKED)
+}
+
+fn ends_with(name: &str, endings: &[&str]) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}

@@ -1,0 +1,59 @@
+//! Unpacking within limits: what comes out of an archive is counted, and compared with what it should be.
+
+use flate2::Crc;
+use flate2::read::MultiGzDecoder;
+use std::io::{self, BufReader, ErrorKind, Read};
+
+/// The most octets that may come of one packed octet: texts of genealogy come to 20 at most.
+const RATIO: u64 = 200;
+
+/// The number of octets that anything may unpack to.
+const FLOOR: u64 = 1 << 20;
+
+/// A source that is being unpacked.
+#[derive(Debug)]
+pub struct Unpacking<R> {
+    input: R,
+    /// The number of octets that may still come.
+    left: u64,
+    check: Option<(Crc, u32, u64)>,
+}
+
+impl<R: Read> Unpacking<R> {
+    /// Makes a source of `packed` octets that unpacks to as much as a file of text may.
+    pub fn new(input: R, packed: u64) -> Unpacking<R> {
+        Unpacking { input, left: packed.saturating_mul(RATIO).max(FLOOR), check: None }
+    }
+
+    /// Compares what is read with a checksum and a size, once it has ended.
+    pub fn with_check(self, crc: u32, size: u64) -> Unpacking<R> {
+        Unpacking { check: Some((Crc::new(), crc, size)), ..self }
+    }
+}
+
+impl<R: Read> Read for Unpacking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let octets = self.input.read(buffer)?;
+        let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
+        let Some(left) = self.left.checked_sub(octets as u64) else {
+            return invalid(format!(
+                "it unpacks to more than {RATIO} times its size; if it is no trap, unpack it with another program"
+            ));
+        };
+        self.left = left;
+        if let Some((crc, expected, size)) = &mut self.check {
+            crc.update(buffer.get(..octets).unwrap_or_default());
+            // The sum counts octets by 32 bits.
+            let is_whole = crc.sum() == *expected && u64::from(crc.amount()) == *size & u64::from(u32::MAX);
+            if octets == 0 && !buffer.is_empty() && !is_whole {
+                return invalid("it is damaged: its checksum is another".to_owned());
+            }
+        }
+        Ok(octets)
+    }
+}
+
+/// Reads what a file of `packed` octets unpacks to that gzip has packed.
+pub fn gzip<R: Read>(input: R, packed: u64) -> Unpacking<MultiGzDecoder<BufReader<R>>> {
+    Unpacking::new(MultiGzDecoder::new(BufReader::new(input)), packed)
+}

@@ -1,0 +1,231 @@
+//! ZIP archives: their lists of entries, and the octets of one (PKWARE APPNOTE 6.3).
+//!
+//! The list at the end of an archive is the only one that counts. Its numbers are believed only as far as
+//! the archive reaches; what an entry unpacks to is counted while it is unpacked.
+
+use crate::unpack::Unpacking;
+use flate2::read::DeflateDecoder;
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+
+/// The most entries of an archive that are looked at.
+const MOST_ENTRIES: u64 = 10_000;
+
+/// The most octets behind the list of entries: the record that ends an archive, and its comment.
+const END: u64 = 22 + 0xFFFF;
+
+/// An entry of an archive, as the list at its end has it.
+#[derive(Clone, Debug)]
+pub struct ArchiveEntry {
+    /// The name, parted by `/`.
+    name: String,
+    flags: u16,
+    method: u16,
+    crc: u32,
+    /// The number of octets that it takes in the archive.
+    packed: u64,
+    /// The number of octets that it is said to unpack to.
+    size: u64,
+    /// The octet of the archive where it starts.
+    header: u64,
+}
+
+/// Lists the entries of an archive in their order.
+///
+/// # Errors
+///
+/// An error if the archive is cut off or damaged, if it has too many entries, or if they overlap.
+pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
+    let size = archive.seek(SeekFrom::End(0))?;
+    let list = find_list(&mut archive, size)?;
+    if list.entries > MOST_ENTRIES {
+        return Err(damaged(&format!("it has more than {MOST_ENTRIES} entries")));
+    }
+    archive.seek(SeekFrom::Start(list.start))?;
+    let mut input = BufReader::new(archive.take(list.octets));
+    let mut entries = Vec::new();
+    for _ in 0..list.entries {
+        entries.push(entry(&mut input)?);
+    }
+    let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
+    if total > size {
+        return Err(damaged("its entries overlap"));
+    }
+    Ok(entries)
+}
+
+/// The place of the list of entries.
+struct List {
+    entries: u64,
+    start: u64,
+    octets: u64,
+}
+
+/// Finds the list of entries by the record at the end of the archive.
+fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
+    let from = size.saturating_sub(END);
+    file.seek(SeekFrom::Start(from))?;
+    let mut tail = Vec::new();
+    file.by_ref().take(END).read_to_end(&mut tail)?;
+    let is_end = |at: &usize| tail.get(*at..).is_some_and(|rest| rest.starts_with(b"PK\x05\x06"));
+    let cut_off = || damaged("it is cut off: the list of its entries is missing");
+    let at = (0..tail.len().saturating_sub(21)).rev().find(is_end).ok_or_else(cut_off)?;
+    let end = tail.get(at..).unwrap_or_default();
+    let mut list = List {
+        entries: u64::from(short(end, 10)),
+        octets: u64::from(long(end, 12)),
+        start: u64::from(long(end, 16)),
+    };
+    // Where there is a locator before it, the record of larger numbers (4.3.14) counts.
+    let locator = at.checked_sub(20).and_then(|at| tail.get(at..)).unwrap_or_default();
+    if locator.starts_with(b"PK\x06\x07") {
+        let mut record = [0; 56];
+        file.seek(SeekFrom::Start(longest(locator, 8)))?;
+        file.read_exact(&mut record)?;
+        if !record.starts_with(b"PK\x06\x06") {
+            return Err(cut_off());
+        }
+        list =
+            List { entries: longest(&record, 32), octets: longest(&record, 40), start: longest(&record, 48) };
+    }
+    if list.start.checked_add(list.octets).is_none_or(|end| end > size) {
+        return Err(cut_off());
+    }
+    Ok(list)
+}
+
+/// Reads the next entry of the list.
+fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
+    let mut fixed = [0; 46];
+    input.read_exact(&mut fixed)?;
+    if !fixed.starts_with(b"PK\x01\x02") {
+        return Err(damaged("the list of its entries is damaged"));
+    }
+    let mut take = |length: u16| {
+        let mut octets = vec![0; usize::from(length)];
+        input.read_exact(&mut octets).map(|()| octets)
+    };
+    let name = take(short(&fixed, 28))?;
+    let extra = take(short(&fixed, 30))?;
+    take(short(&fixed, 32))?;
+    let mut entry = ArchiveEntry {
+        name: entry_name(&name),
+        flags: short(&fixed, 8),
+        method: short(&fixed, 10),
+        crc: long(&fixed, 16),
+        packed: u64::from(long(&fixed, 20)),
+        size: u64::from(long(&fixed, 24)),
+        header: u64::from(long(&fixed, 42)),
+    };
+    entry.enlarge(&extra);
+    Ok(entry)
+}
+
+impl ArchiveEntry {
+    /// Takes the numbers that have no place in the list itself (4.5.3).
+    fn enlarge(&mut self, extra: &[u8]) {
+        let mut rest = extra;
+        while rest.len() >= 4 {
+            let (id, length) = (short(rest, 0), usize::from(short(rest, 2)));
+            let field = rest.get(4..).unwrap_or_default();
+            if id == 1 {
+                let field = field.get(..length).unwrap_or(field);
+                let mut numbers = field.chunks_exact(8).map(|octets| longest(octets, 0));
+                for number in [&mut self.size, &mut self.packed, &mut self.header] {
+                    if *number == u64::from(u32::MAX) {
+                        *number = numbers.next().unwrap_or(*number);
+                    }
+                }
+            }
+            rest = field.get(length..).unwrap_or_default();
+        }
+    }
+
+    /// Returns the reason why the entry is not read, if there is one.
+    pub fn refusal(&self) -> Option<&'static str> {
+        let name = &*self.name;
+        let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+        if name.split('/').any(|step| step == "..") {
+            return Some("its name leads out of the archive");
+        }
+        if name.starts_with('/') || drive {
+            return Some("its name is that of a place outside the archive");
+        }
+        if name.contains(char::is_control) {
+            return Some("its name holds control characters");
+        }
+        if self.flags & 0x2041 != 0 {
+            return Some("it is encrypted: unpack it with its password");
+        }
+        if !matches!(self.method, 0 | 8) {
+            return Some("it is packed by a method that is not read: unpack it with another program");
+        }
+        None
+    }
+
+    /// The name of the entry, its steps parted by `/`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of octets that the entry takes in the archive.
+    pub const fn packed(&self) -> u64 {
+        self.packed
+    }
+
+    /// Reads what the entry unpacks to from the archive that it is one of.
+    ///
+    /// # Errors
+    ///
+    /// An error if the archive cannot be read there; what is read ends with one if it is not what the list
+    /// says.
+    pub fn open<R: Read + Seek + 'static>(&self, mut archive: R) -> io::Result<Box<dyn Read>> {
+        archive.seek(SeekFrom::Start(self.header))?;
+        let mut fixed = [0; 30];
+        archive.read_exact(&mut fixed)?;
+        if !fixed.starts_with(b"PK\x03\x04") {
+            return Err(damaged("the archive is damaged where it should start"));
+        }
+        let names = i64::from(short(&fixed, 26)) + i64::from(short(&fixed, 28));
+        archive.seek(SeekFrom::Current(names))?;
+        let packed = archive.take(self.packed);
+        let unpacked: Box<dyn Read> = match self.method {
+            0 => Box::new(packed),
+            _ => Box::new(DeflateDecoder::new(packed)),
+        };
+        Ok(Box::new(Unpacking::new(unpacked, self.packed).with_check(self.crc, self.size)))
+    }
+}
+
+/// The name of an entry. Octets that are no UTF-8 are of an old code page that nobody names: those beyond
+/// ASCII are written as `%` and two digits, so that names that differ stay different.
+fn entry_name(octets: &[u8]) -> String {
+    let name = String::from_utf8(octets.to_vec()).unwrap_or_else(|_| {
+        let spelled = |octet: &u8| match octet {
+            0..=0x7F => char::from(*octet).to_string(),
+            _ => format!("%{octet:02X}"),
+        };
+        octets.iter().map(spelled).collect()
+    });
+    // Old programs of Windows part names so.
+    name.replace('\\', "/")
+}
+
+fn short(octets: &[u8], at: usize) -> u16 {
+    number(octets, at).map_or(0, u16::from_le_bytes)
+}
+
+fn long(octets: &[u8], at: usize) -> u32 {
+    number(octets, at).map_or(0, u32::from_le_bytes)
+}
+
+fn longest(octets: &[u8], at: usize) -> u64 {
+    number(octets, at).map_or(0, u64::from_le_bytes)
+}
+
+fn number<const N: usize>(octets: &[u8], at: usize) -> Option<[u8; N]> {
+    octets.get(at..)?.first_chunk().copied()
+}
+
+fn damaged(reason: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, reason.to_owned())
+}

@@ -1,0 +1,117 @@
+//! Commands about several files: what is printed comes in the order of the files, whoever reads them.
+
+use crate::console::Console;
+use crate::io::{Listed, Output, buffer, pass_on};
+use crate::many::in_order;
+use crate::progress::Meter;
+use std::io::{self, Write};
+
+/// Some files, and how they are read.
+pub(super) struct Files<'f, F> {
+    pub(super) list: &'f [F],
+    pub(super) threads: usize,
+    /// The work that is done on them, for a person: `checking`.
+    pub(super) doing: &'static str,
+    /// The separators of the texts that are printed of the files.
+    pub(super) separators: Separators,
+}
+
+/// A file of a list, perhaps with more that belongs to it.
+pub(super) trait AsListed {
+    fn listed(&self) -> &Listed;
+}
+
+impl AsListed for Listed {
+    fn listed(&self) -> &Listed {
+        self
+    }
+}
+
+impl<T> AsListed for (Listed, T) {
+    fn listed(&self) -> &Listed {
+        &self.0
+    }
+}
+
+/// The octets before the first text of several, and between any two.
+pub(super) type Separators = [&'static [u8]; 2];
+
+impl<F: AsListed + Sync> Files<'_, F> {
+    /// Does `work` on each file, on several at once unless one is so large that it takes all threads, whose
+    /// number it gets. What it writes is printed to `out` in the order of the files, and then `add` gets
+    /// its result.
+    pub(super) fn each<T: Send>(
+        &self,
+        out: &mut Output,
+        console: &mut Console,
+        work: impl Fn(&F, usize, &Meter, &mut dyn Write) -> io::Result<T> + Sync,
+        mut add: impl FnMut(&F, T, &mut Console),
+    ) -> io::Result<()> {
+        let Files { list, threads, doing, separators } = *self;
+        let mut any_printed = false;
+        let apart = |number: usize| {
+            let mut text = buffer();
+            let done = work(list.get(number)?, 1, &Meter::default(), &mut text);
+            Some(done.map(|done| (done, text)))
+        };
+        let take = |number: usize, done: Option<_>| -> io::Result<()> {
+            let Some(file) = list.get(number) else { return Ok(()) };
+            console.at_file(number + 1, list.len());
+            let meter = console.working(&format!("{doing} {}", file.listed().name.display()));
+            let mut led = Led::new(out, separators, any_printed);
+            let done = match done.flatten() {
+                Some(done) => {
+                    let (done, text): (T, _) = done?;
+                    console.done();
+                    pass_on(text, &mut led)?;
+                    done
+                }
+                None => {
+                    let done = work(file, threads, &meter, &mut led);
+                    console.done();
+                    done?
+                }
+            };
+            any_printed |= led.is_started();
+            // So that what is found and failures of several files stand in their order.
+            out.flush()?;
+            add(file, done, console);
+            Ok(())
+        };
+        let is_alone = |number: usize| list.get(number).is_none_or(|file| file.listed().source.is_large());
+        in_order(list.len(), threads, is_alone, apart, take)
+    }
+}
+
+/// An outlet of one text of several: before the first octet of it comes what parts it from those before.
+pub(super) struct Led<'o> {
+    out: &'o mut dyn Write,
+    separator: &'static [u8],
+    is_started: bool,
+}
+
+impl<'o> Led<'o> {
+    /// Makes an outlet for the next text, which is the first unless `any_printed`.
+    pub(super) fn new(out: &'o mut dyn Write, [first, between]: Separators, any_printed: bool) -> Led<'o> {
+        Led { out, separator: if any_printed { between } else { first }, is_started: false }
+    }
+
+    /// Tells whether anything was written.
+    pub(super) const fn is_started(&self) -> bool {
+        self.is_started
+    }
+}
+
+impl Write for Led<'_> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        if !octets.is_empty() && !self.is_started {
+            self.is_started = true;
+            self.out.write_all(self.separator)?;
+        }
+        self.out.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

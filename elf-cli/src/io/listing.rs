@@ -1,0 +1,279 @@
+//! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
+
+use super::{is_standard, reason};
+use elf_archive::{ArchiveEntry, is_genealogical, is_match, is_packed};
+use elf_tagged::elf_octets::FileKind;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The size of a packed file from which on it may unpack to a large one.
+const LARGE_PACKED: u64 = 1 << 20;
+
+/// A file to be read, or the reason why one is not.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    /// Its name in what is reported.
+    pub(crate) name: PathBuf,
+    pub(crate) source: Source,
+}
+
+/// The place of a file's octets.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A file, a device, or standard input.
+    File(PathBuf),
+    /// A file that gzip has packed.
+    Gzip(PathBuf),
+    /// An entry of an archive.
+    Entry(Arc<Path>, Box<ArchiveEntry>),
+    /// None that can be read: why.
+    Unreadable(String),
+}
+
+impl Source {
+    /// Opens the source, to be read once.
+    pub(super) fn unpack(&self) -> io::Result<Option<Box<dyn Read>>> {
+        match self {
+            Source::File(_) => Ok(None),
+            Source::Gzip(path) => {
+                let file = File::open(path)?;
+                let packed = file.metadata()?.len();
+                Ok(Some(Box::new(elf_archive::gzip(file, packed))))
+            }
+            Source::Entry(archive, entry) => entry.open(File::open(archive)?).map(Some),
+            Source::Unreadable(reason) => Err(io::Error::other(reason.clone())),
+        }
+    }
+
+    /// The name of the file in its archive, if it is in one.
+    pub(crate) fn inner(&self) -> Option<&str> {
+        match self {
+            Source::Entry(_, entry) => Some(entry.name()),
+            Source::File(_) | Source::Gzip(_) | Source::Unreadable(_) => None,
+        }
+    }
+
+    /// The file of the file system that holds the octets.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Source::File(path) | Source::Gzip(path) => Some(path),
+            Source::Entry(archive, _) => Some(archive),
+            Source::Unreadable(_) => None,
+        }
+    }
+
+    /// Tells whether the source is, or may be, one that is better read by all threads together.
+    pub(crate) fn is_large(&self) -> bool {
+        let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
+        match self {
+            Source::File(path) => is_standard(path) || !is_file(path) || size(path) > super::SMALL as u64,
+            Source::Gzip(path) => size(path) > LARGE_PACKED,
+            Source::Entry(_, entry) => entry.packed() > LARGE_PACKED,
+            Source::Unreadable(_) => false,
+        }
+    }
+}
+
+/// Lists the files that `paths` stand for, in their order.
+pub(crate) fn list(paths: &[PathBuf]) -> Vec<Listed> {
+    let mut listing = Listing::default();
+    for path in paths {
+        for path in matches(path) {
+            listing.add_named(&path);
+        }
+    }
+    listing.finish()
+}
+
+/// The files found so far.
+#[derive(Default)]
+struct Listing {
+    files: Vec<Listed>,
+    /// The folders and archives in which there is no genealogical file.
+    empty: Vec<PathBuf>,
+}
+
+impl Listing {
+    /// Adds what an argument stands for.
+    fn add_named(&mut self, path: &Path) {
+        let before = self.files.len();
+        if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+            self.add_folder(path);
+        } else if !self.add_packed(path) {
+            self.push(path.to_owned(), Source::File(path.to_owned()));
+        }
+        if self.files.len() == before {
+            self.empty.push(path.to_owned());
+        }
+    }
+
+    fn push(&mut self, name: PathBuf, source: Source) {
+        self.files.push(Listed { name, source });
+    }
+
+    /// Adds a file that cannot be read.
+    fn refuse(&mut self, name: PathBuf, reason: &str) {
+        self.push(name, Source::Unreadable(reason.to_owned()));
+    }
+
+    /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
+    fn add_folder(&mut self, root: &Path) {
+        let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+        let (mut folders, mut found) = (vec![root.to_owned()], Vec::new());
+        while let Some(folder) = folders.pop() {
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) => {
+                    found.push((folder, Some(reason(&error))));
+                    continue;
+                }
+            };
+            for entry in entries {
+                match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
+                    Ok((path, kind)) if kind.is_dir() => folders.push(path),
+                    Ok((path, kind)) if kind.is_symlink() => found.extend(through_link(path, &whole)),
+                    Ok((path, kind)) if kind.is_file() && is_named_as_one(&path) => found.push((path, None)),
+                    Ok(_) => {}
+                    Err(error) => found.push((folder.clone(), Some(reason(&error)))),
+                }
+            }
+        }
+        found.sort_by(|(one, _), (other, _)| {
+            one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
+        });
+        for (path, refused) in found {
+            match refused {
+                Some(reason) => self.refuse(path, &reason),
+                None if self.add_packed(&path) => {}
+                None => self.push(path.clone(), Source::File(path)),
+            }
+        }
+    }
+
+    /// Adds the files in an archive, and tells whether `path` is one.
+    fn add_packed(&mut self, path: &Path) -> bool {
+        if is_standard(path) || !is_file(path) {
+            return false;
+        }
+        match packed_as(path) {
+            Some(FileKind::Gzip) => self.push(path.to_owned(), Source::Gzip(path.to_owned())),
+            Some(_) => match list_entries(path) {
+                Ok(entries) => self.add_entries(path, entries),
+                Err(error) => self.refuse(path.to_owned(), &reason(&error)),
+            },
+            None => return false,
+        }
+        true
+    }
+
+    fn add_entries(&mut self, path: &Path, entries: Vec<ArchiveEntry>) {
+        let archive: Arc<Path> = path.into();
+        let mut known = HashSet::new();
+        for entry in entries {
+            let inner = Path::new(entry.name());
+            // What a Macintosh adds to an archive about its files is no file.
+            if entry.name().starts_with("__MACOSX/") || !is_named_as_one(inner) {
+                continue;
+            }
+            let mut name = path.as_os_str().to_owned();
+            name.push("!");
+            name.push(entry.name());
+            let name = PathBuf::from(name);
+            let is_new = known.insert(entry.name().to_lowercase());
+            if is_archive_name(inner) {
+                self.refuse(name, "archives within archives are not opened: unpack it");
+            } else if let Some(reason) = entry.refusal() {
+                self.refuse(name, reason);
+            } else if !is_new {
+                let reason = "an entry before it has the same name, but for the case of letters";
+                self.refuse(name, reason);
+            } else {
+                self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
+            }
+        }
+    }
+
+    /// The files; where there are none at all, the places where there should be some.
+    fn finish(mut self) -> Vec<Listed> {
+        if self.files.is_empty() {
+            for path in std::mem::take(&mut self.empty) {
+                self.refuse(path, "there is no genealogical file in it");
+            }
+        }
+        self.files
+    }
+}
+
+/// Says what becomes of a link in a folder: it is not followed, since what it leads to in the same folder is
+/// found at its own place. One that leads to a file without the name of one is that file.
+fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<String>)> {
+    let target = fs::canonicalize(&link);
+    if target.as_ref().is_ok_and(|target| target.starts_with(root)) {
+        let is_hidden = |target: &PathBuf| target.is_file() && !is_named_as_one(target);
+        return (is_named_as_one(&link) && target.is_ok_and(|target| is_hidden(&target)))
+            .then_some((link, None));
+    }
+    let is_folder = target.is_ok_and(|target| target.is_dir());
+    let refused = "it is a link out of the folder, which is not followed: name it to have it read";
+    (is_folder || is_named_as_one(&link)).then(|| (link, Some(refused.to_owned())))
+}
+
+/// Tells how a file is packed, by its first octets, if it is.
+fn packed_as(path: &Path) -> Option<FileKind> {
+    let mut file = File::open(path).ok()?;
+    let mut start = [0; 4];
+    file.read_exact(&mut start).ok()?;
+    match start {
+        [0x1F, 0x8B, 8, _] => return Some(FileKind::Gzip),
+        [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => {}
+        _ => return None,
+    }
+    let mut window = start.to_vec();
+    file.take(FileKind::WINDOW as u64).read_to_end(&mut window).ok()?;
+    match FileKind::of(&window) {
+        Some(FileKind::OfficeDocument) => None,
+        // Text may start like an archive; an archive may hold text that is not packed.
+        None if !is_archive_name(path) && list_entries(path).is_err() => None,
+        _ => Some(FileKind::Zip),
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Tells whether a file in a folder or an archive is looked at, by its name.
+fn is_named_as_one(path: &Path) -> bool {
+    is_genealogical(&path.to_string_lossy())
+}
+
+fn is_archive_name(path: &Path) -> bool {
+    is_packed(&path.to_string_lossy())
+}
+
+fn list_entries(path: &Path) -> io::Result<Vec<ArchiveEntry>> {
+    elf_archive::entries(File::open(path)?)
+}
+
+/// The files that a pattern stands for which a shell has left: `*` and `?` in the last step of a path that
+/// does not exist. Anything else stands for itself.
+fn matches(path: &Path) -> Vec<PathBuf> {
+    let itself = || vec![path.to_owned()];
+    let Some(pattern) = path.file_name().and_then(|name| name.to_str()) else { return itself() };
+    let is_missing =
+        || fs::symlink_metadata(path).is_err_and(|error| error.kind() != ErrorKind::PermissionDenied);
+    if is_standard(path) || !pattern.contains(['*', '?']) || !is_missing() {
+        return itself();
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return itself() };
+    let fits = |name: &str| !name.starts_with('.') || pattern.starts_with('.');
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> =
+        names.filter(|name| fits(name) && is_match(pattern, name, cfg!(windows))).collect();
+    names.sort_unstable();
+    if names.is_empty() { itself() } else { names.iter().map(|name| path.with_file_name(name)).collect() }
+}
