@@ -126,7 +126,7 @@ mod tests {
                 number * 2
             };
             let take = |number: usize, result: Option<usize>| {
-                assert_eq!(result.is_none(), threads == 1 || number % 7 == 0);
+                assert_eq!(result.is_none(), threads == 1 || number.is_multiple_of(7));
                 assert!(*began.lock().unwrap() <= number + 1 + threads * EACH);
                 taken.push(result.unwrap_or(number * 2));
                 Ok::<(), ()>(())

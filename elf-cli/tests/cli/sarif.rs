@@ -9,7 +9,9 @@ fn log(output: &Output) -> Value {
     let log: Value = serde_json::from_str(&stdout(output)).expect("one JSON object");
     assert_eq!(log["version"], "2.1.0");
     assert!(log["$schema"].as_str().expect("a schema").ends_with("sarif-schema-2.1.0.json"));
-    let [run] = members(&log["runs"]) else { panic!("one run") };
+    let runs = members(&log["runs"]);
+    assert_eq!(runs.len(), 1, "one run");
+    let run = &runs[0];
     has_only(
         run,
         &["tool", "columnKind", "results", "artifacts", "invocations"],
@@ -20,8 +22,9 @@ fn log(output: &Output) -> Value {
     has_only(driver, &["name", "version", "rules"], &["name"]);
     let rules: Vec<&str> = members(&driver["rules"]).iter().map(rule).collect();
     let mut distinct = rules.clone();
+    distinct.sort_unstable();
     distinct.dedup();
-    assert_eq!(rules, distinct);
+    assert_eq!(rules.len(), distinct.len(), "each code is one rule");
     for result in members(&run["results"]) {
         is_result(result);
         assert!(rules.contains(&text(&result["ruleId"])), "{result}");
@@ -30,7 +33,9 @@ fn log(output: &Output) -> Value {
         has_only(artifact, &["location", "properties"], &["location"]);
         is_reference(&artifact["location"]);
     }
-    let [invocation] = members(&run["invocations"]) else { panic!("one invocation") };
+    let invocations = members(&run["invocations"]);
+    assert_eq!(invocations.len(), 1, "one invocation");
+    let invocation = &invocations[0];
     let allowed = ["executionSuccessful", "exitCode", "toolExecutionNotifications"];
     has_only(invocation, &allowed, &["executionSuccessful"]);
     assert_eq!(invocation["exitCode"], status(output));
@@ -154,7 +159,7 @@ fn is_reference(location: &Value) {
     while let Some(octet) = rest.next() {
         match octet {
             b'%' => assert!([rest.next(), rest.next()].iter().flatten().all(u8::is_ascii_hexdigit), "{uri}"),
-            b':' => assert!(cfg!(windows), "{uri}"),
+            b':' if cfg!(windows) => {}
             _ => assert!(octet.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&octet), "{uri}"),
         }
     }
