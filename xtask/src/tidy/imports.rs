@@ -189,6 +189,7 @@ mod tests {
             ("elf-octets", "base"),
             ("elf-lines", "base"),
             ("elf-values", "base"),
+            ("elf-archive", "–"),
             ("elf-tree", "base, octets, lines"),
             ("elf-tagged", "base, octets, lines, tree"),
             ("elf-edit", "base, octets, lines, tagged"),
