@@ -371,7 +371,7 @@ pub(crate) enum Form {
     Xref,
     /// Structures whose payloads are unescaped and merged.
     Tagged,
-    /// The same with the types of the structures.
+    /// Structures as `tagged` has them, with their types.
     Typed,
 }
 

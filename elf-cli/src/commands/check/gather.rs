@@ -255,10 +255,7 @@ impl<'g> Gathered<'g> {
         if self.waiting.len() < WAITING {
             return Ok(());
         }
-        self.records.set_open(true);
-        let printed = self.flush();
-        self.records.set_open(false);
-        printed
+        self.flush_early()
     }
 
     /// Takes a finding that only the whole file shows.
@@ -284,10 +281,18 @@ impl<'g> Gathered<'g> {
 
     /// Prints what waits, and behind it what only the whole file shows.
     fn print_late(&mut self) -> io::Result<()> {
-        self.flush()?;
+        self.flush_early()?;
         let late = std::mem::take(&mut self.late);
         self.waiting.extend(late.into_iter().map(Located::without_place));
-        self.flush()
+        self.flush_early()
+    }
+
+    /// Prints what waits while more records may come.
+    fn flush_early(&mut self) -> io::Result<()> {
+        self.records.set_open(true);
+        let printed = self.flush();
+        self.records.set_open(false);
+        printed
     }
 
     /// Prints what waits, once `locate` has found the structures of what only the whole file shows. What is
