@@ -8,7 +8,7 @@ mod files;
 mod shell;
 mod words;
 
-pub(crate) use check::{Check, CheckFormat, ConfigOptions};
+pub(crate) use check::{Check, ConfigOptions};
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
@@ -16,8 +16,9 @@ pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
 pub(crate) use words::FindingWord;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use elf_render::schema::SchemaFormat;
 use elf_tagged::{Encoding, Rules};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -294,7 +295,8 @@ pub(crate) struct Schema {
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
     /// For a person, as JSON Lines, as a SCHMA document, or as the supertype graph.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
+        default_value = "human", help_heading = "Printing")]
     pub(crate) format: SchemaFormat,
     /// Write to this file instead of standard output; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
@@ -396,18 +398,15 @@ pub(crate) enum Format {
     Json,
 }
 
-/// The format in which a schema is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SchemaFormat {
-    /// For a person.
-    #[default]
-    Human,
-    /// JSON Lines.
-    Json,
-    /// A document that holds it as SCHMA.
-    Elf,
-    /// The supertype graph, for Graphviz.
-    Dot,
+/// The words for formats, each with what it is, to the format.
+fn formats<F: Copy + Send + Sync + 'static>(
+    all: &'static [F],
+    name: fn(F) -> &'static str,
+    about: fn(F) -> &'static str,
+) -> impl TypedValueParser<Value = F> {
+    let words = all.iter().map(|&format| PossibleValue::new(name(format)).help(about(format)));
+    PossibleValuesParser::new(words)
+        .try_map(move |word| all.iter().copied().find(|&format| name(format) == word).ok_or("no such format"))
 }
 
 /// The name of a preset, to the preset.

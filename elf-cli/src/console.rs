@@ -3,9 +3,8 @@
 use crate::config::ConfigError;
 use crate::io;
 use crate::progress::{Meter, Progress};
-use crate::render::{human, sanitise};
-use annotate_snippets::Level;
 use elf_base::Diagnostic;
+use elf_render::{human, sanitise};
 use std::io::{BufWriter, Stderr, Write};
 use std::path::Path;
 
@@ -45,14 +44,15 @@ impl Console {
 
     /// Says what the command could not do. `message` is sanitised here.
     pub(crate) fn failure(&mut self, message: &str) {
-        let text = self.renderer.title(Level::ERROR, message);
+        let text = self.renderer.failure(message);
         self.print(&text);
         self.flush();
     }
 
     /// Says why a configuration cannot be taken, and where.
     pub(crate) fn misconfigured(&mut self, error: &ConfigError) {
-        let text = self.renderer.config_error(error);
+        let ConfigError { file, message, place, help } = error;
+        let text = self.renderer.config_error(file, message, place.as_ref(), *help);
         self.print(&text);
         self.flush();
     }
@@ -69,7 +69,7 @@ impl Console {
 
     /// Says something worth knowing. `message` is sanitised here.
     pub(crate) fn note(&mut self, message: &str) {
-        let text = self.renderer.title(Level::NOTE, message);
+        let text = self.renderer.note(message);
         self.print(&text);
         self.flush();
     }

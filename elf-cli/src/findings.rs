@@ -3,8 +3,8 @@
 
 use crate::args::Format;
 use crate::console::Console;
-use crate::render::json;
 use elf_base::{Diagnostic, Sink};
+use elf_render::json;
 use std::io::{self, Write};
 
 /// The findings of one file, printed as they come.

@@ -2,7 +2,7 @@
 //!
 //! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else:
 //! what a file means is for the layers below. `args` says what can be asked, one file in `commands` does each
-//! thing, `render` draws what is found, `findings` says where it goes, `io` and `console` hold the streams,
+//! thing, `findings` says where it goes, `io` and `console` hold the streams,
 //! `progress` the line that says how far the work is, `parts` and `many` the threads, `schemas` the schemas
 //! that were asked for, `config` what `elf.toml` says of a file.
 
@@ -20,7 +20,6 @@ mod network;
 mod parts;
 mod progress;
 mod reading;
-mod render;
 mod schemas;
 
 use clap::Parser;

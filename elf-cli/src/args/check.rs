@@ -1,8 +1,9 @@
 //! The arguments of `elf check`.
 
 use super::words::denied;
-use super::{FindingWord, Reading, encoding};
-use clap::{Args, ValueEnum};
+use super::{FindingWord, Reading, encoding, formats};
+use clap::Args;
+use elf_render::findings::FindingFormat;
 use elf_tagged::Encoding;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -47,8 +48,9 @@ pub(crate) struct Check {
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, as one log in SARIF
     /// 2.1.0, or as workflow commands of GitHub.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
-    pub(crate) format: CheckFormat,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
+        default_value = "human", help_heading = "Printing")]
+    pub(crate) format: FindingFormat,
     /// Print all findings for a person too, not only the first ten of each code in a file; and report tags
     /// without meaning at each place, not only at the first.
     #[arg(long, help_heading = "Printing")]
@@ -126,20 +128,4 @@ impl FixOptions {
     pub(crate) const fn any(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff || self.in_place
     }
-}
-
-/// The format in which `elf check` prints what it finds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// For a person: each with its line.
-    #[default]
-    Human,
-    /// One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`.
-    Short,
-    /// JSON Lines.
-    Json,
-    /// One log in SARIF 2.1.0 for all files.
-    Sarif,
-    /// Workflow commands of GitHub, which show findings beside the lines.
-    Github,
 }

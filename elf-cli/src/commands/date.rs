@@ -4,9 +4,9 @@ use crate::args::{Date, Format};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::render::value::Value;
-use crate::render::{json, sanitise};
 use elf_base::Rules;
+use elf_render::value::Value;
+use elf_render::{json, sanitise};
 use elf_values::{Age, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue, Days, Time, iso_day};
 use std::io::{self, Write};
 

@@ -5,11 +5,11 @@ use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::reading;
-use crate::render::counted;
-use crate::render::meaning::{self, ComparedFile};
 use crate::schemas::Schemas;
 use elf_base::Tally;
 use elf_model::{Common, Dataset, Paths, ReadError, Rules, Schema};
+use elf_render::counted;
+use elf_render::meaning::{self, ComparedFile};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -41,7 +41,10 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
             paths: if found.is_empty() { None } else { Some(Paths::new(&of.dataset)) },
         });
         match args.format {
-            Format::Human => meaning::human(out, &sides, &found)?,
+            Format::Human => {
+                let coloured = out.is_coloured();
+                meaning::human(out, &sides, &found, coloured)?;
+            }
             Format::Json => meaning::json(out, &sides, &found, complete)?,
         }
         Ok(if found.is_empty() && complete { Exit::Clean } else { Exit::Problems })

@@ -4,9 +4,9 @@ use crate::args::{Explain, Format};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::render::json;
 use elf_base::{Class, Code, Draft, Rules, codes};
 use elf_edit::Safety;
+use elf_render::json;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
 //! `elf check --fix`: what can be repaired is, and the rest reported.
 
-use crate::args::{Check, CheckFormat};
+use crate::args::Check;
 use crate::baseline::BaselineUse;
 use crate::commands::check::{CheckedFile, Report};
 use crate::commands::write_to;
@@ -9,8 +9,9 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Output, is_standard};
 use crate::reading;
-use crate::render::diff;
 use elf_edit::{FixOptions, Fixes, Safety, fixes, fixes_by_types};
+use elf_render::diff;
+use elf_render::findings::FindingFormat;
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
 use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
@@ -53,7 +54,7 @@ pub(super) fn run(
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
 fn contradiction(args: &Check) -> Option<&'static str> {
     if args.fixing.diff {
-        return (args.format != CheckFormat::Human)
+        return (args.format != FindingFormat::Human)
             .then_some("`--diff` is for people: it has no other format");
     }
     if !args.fixing.fix && !args.fixing.unsafe_fixes {

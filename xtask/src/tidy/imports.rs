@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-schema", &["elf-base", "elf-values", "elf-tagged"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-archive", &[]),
+    ("elf-render", &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-model"]),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
     ("tests", ANYTHING),
@@ -34,6 +35,7 @@ const LIBRARIES: &[&str] = &[
     "elf-schema",
     "elf-model",
     "elf-archive",
+    "elf-render",
 ];
 
 const ANYTHING: &[&str] = &[
@@ -47,6 +49,7 @@ const ANYTHING: &[&str] = &[
     "elf-schema",
     "elf-model",
     "elf-archive",
+    "elf-render",
     "elf-cli",
     "xtask",
 ];
@@ -195,6 +198,7 @@ mod tests {
             ("elf-edit", "base, octets, lines, tagged"),
             ("elf-schema", "base, values, tagged"),
             ("elf-model", "base, octets, lines, values, tagged, schema"),
+            ("elf-render", "base, values, tagged, schema, model"),
         ]
         .map(|(name, cell)| row(name, cell))
         .concat();

@@ -8,7 +8,7 @@ mod signature;
 
 pub(crate) use choice::Choice;
 
-use crate::args::{Check, CheckFormat};
+use crate::args::Check;
 use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
 use crate::commands::each::{Files, Led};
 use crate::commands::{fix, listed, write_to};
@@ -19,11 +19,13 @@ use crate::io::{self, Input, Listed, Output};
 use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
-use crate::render::findings::{At, CodeCount, FindingCounts, Log, Printer, Statistics, Summary, Total};
-use crate::render::human;
 use crate::schemas::Schemas;
 use context::RecordTags;
 use elf_base::{Class, Code};
+use elf_render::findings::{
+    At, CodeCount, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total,
+};
+use elf_render::human;
 use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
 use gather::{CodeCounts, DRAWN, Keep, Located};
@@ -171,10 +173,10 @@ impl<'r> FileReporter<'r> {
         let Check { quiet, statistics, all, format, .. } = self.args;
         match format {
             _ if *quiet || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
-            CheckFormat::Human if *all => Keep::All,
-            CheckFormat::Human => Keep::FirstOfEach,
-            CheckFormat::Sarif => Keep::Related,
-            CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => Keep::Bare,
+            FindingFormat::Human if *all => Keep::All,
+            FindingFormat::Human => Keep::FirstOfEach,
+            FindingFormat::Sarif => Keep::Related,
+            FindingFormat::Short | FindingFormat::Json | FindingFormat::Github => Keep::Bare,
         }
     }
 
@@ -341,7 +343,7 @@ impl<'r> Report<'r> {
             (0, _) => Exit::Problems,
             _ => Exit::Failed,
         };
-        self.reporter.printer.finish(out, &self.log, &met, exit)
+        self.reporter.printer.finish(out, &self.log, &met, exit.status())
     }
 }
 

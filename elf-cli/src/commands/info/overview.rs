@@ -1,8 +1,8 @@
 //! A line about each file: for a person, and as a table.
 
 use super::{Facts, FileInfo, classes, or_none};
-use crate::render::{counted, grouped, sanitise};
 use elf_base::{Class, Tally};
+use elf_render::{counted, grouped, sanitise};
 use std::io::{self, Write};
 
 /// The columns of the table.

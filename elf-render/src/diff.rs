@@ -1,13 +1,17 @@
 //! Lines that change, in the unified form: without the lines around them.
 
-use crate::render::sanitise;
+use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_tagged::Source;
 use elf_tagged::elf_octets::Patch;
 use std::io::{self, Write};
 
 /// Writes what `patches` change in `file`; nothing where there are none.
-pub(crate) fn write(
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn write(
     out: &mut impl Write,
     file: &str,
     source: &Source<'_>,

@@ -1,7 +1,7 @@
 //! Findings as workflow commands of GitHub, which shows them beside the lines of a change.
 
 use super::At;
-use crate::render::sanitise;
+use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;
 use std::io::{self, Write};

@@ -1,87 +1,93 @@
 //! Summaries of a file, and of all files.
 
-use crate::render::{counted, grouped, sanitise};
+use crate::{counted, grouped, sanitise};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// The last line of `elf check` for a file.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Summary<'a> {
+pub struct Summary<'a> {
     /// The path as it was given.
-    pub(crate) file: &'a str,
+    pub file: &'a str,
+    /// The counts of what was found.
     #[serde(flatten)]
-    pub(crate) counts: FindingCounts,
+    pub counts: FindingCounts,
     /// The name of the configuration that had a say in it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) config: Option<&'a str>,
+    pub config: Option<&'a str>,
 }
 
 /// The last line of `elf check` for several files.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Total {
+pub struct Total {
     /// The number of files, those that could not be read included.
-    pub(crate) files: u64,
+    pub files: u64,
     /// The number of files without a finding.
     #[serde(skip)]
-    pub(crate) clean: u64,
+    pub clean: u64,
     /// The number of files that could not be read.
     #[serde(skip)]
-    pub(crate) unread: u64,
+    pub unread: u64,
+    /// The counts of what was found.
     #[serde(flatten)]
-    pub(crate) counts: FindingCounts,
+    pub counts: FindingCounts,
     /// The names of the configurations that had a say in it.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub(crate) configs: BTreeSet<String>,
+    pub configs: BTreeSet<String>,
 }
 
 /// The counts of a file, or of all.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct FindingCounts {
+pub struct FindingCounts {
     /// The number of lines, blank ones included.
-    pub(crate) lines: u64,
+    pub lines: u64,
     /// The number of structures at level 0 but header and trailer.
-    pub(crate) records: u64,
+    pub records: u64,
     /// The number of findings of this class.
-    pub(crate) malformed: u64,
+    pub malformed: u64,
     /// The number of findings of this class.
-    pub(crate) non_conformant: u64,
+    pub non_conformant: u64,
     /// The number of findings of this class.
-    pub(crate) deprecated: u64,
+    pub deprecated: u64,
     /// The number of findings of this class.
-    pub(crate) advice: u64,
+    pub advice: u64,
     /// The number of findings that were not chosen.
-    pub(crate) ignored: u64,
+    pub ignored: u64,
     /// The number of findings that the baseline has, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) known: Option<u64>,
+    pub known: Option<u64>,
     /// The number of findings that the baseline has and the file has no more, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) gone: Option<u64>,
+    pub gone: Option<u64>,
     /// The number of findings that `--fix` repairs.
-    pub(crate) repairable: u64,
+    pub repairable: u64,
     /// The number of findings that were repaired, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) repaired: Option<u64>,
+    pub repaired: Option<u64>,
     /// True if the rules let the reading reach the end.
-    pub(crate) complete: bool,
+    pub complete: bool,
 }
 
 /// The number of findings of a code in all files.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Statistics {
-    pub(crate) code: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) class: &'static str,
-    pub(crate) count: u64,
+pub struct Statistics {
+    /// The code, such as `E0203`.
+    pub code: &'static str,
+    /// The name of the code.
+    pub name: &'static str,
+    /// The name of the class.
+    pub class: &'static str,
+    /// The number of findings.
+    pub count: u64,
     /// The safety of its repairs at best, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) fix: Option<&'static str>,
+    pub fix: Option<&'static str>,
 }
 
 impl FindingCounts {
     /// Adds those of another file.
-    pub(crate) fn add(&mut self, other: &FindingCounts) {
+    pub fn add(&mut self, other: &FindingCounts) {
         self.lines += other.lines;
         self.records += other.records;
         self.malformed += other.malformed;
@@ -97,7 +103,7 @@ impl FindingCounts {
     }
 
     /// The number of all findings that are reported.
-    pub(crate) const fn findings(&self) -> u64 {
+    pub const fn findings(&self) -> u64 {
         self.malformed + self.non_conformant + self.deprecated + self.advice
     }
 
@@ -169,7 +175,7 @@ impl Default for Total {
 
 impl Total {
     /// Adds a file.
-    pub(crate) fn add(&mut self, summary: &Summary<'_>) {
+    pub fn add(&mut self, summary: &Summary<'_>) {
         self.files += 1;
         self.clean += u64::from(summary.counts.findings() == 0);
         self.counts.add(&summary.counts);
@@ -179,7 +185,7 @@ impl Total {
     }
 
     /// Counts a file that could not be read.
-    pub(crate) fn unread(&mut self) {
+    pub fn unread(&mut self) {
         self.files += 1;
         self.unread += 1;
         self.counts.complete = false;

@@ -4,7 +4,6 @@
 //! the files and the exit status stand behind them. The order of members means nothing in JSON.
 
 use super::{At, Summary};
-use crate::exit::Exit;
 use elf_base::{Class, Code, Diagnostic, Place, Related};
 use elf_tagged::elf_octets::Patch;
 use serde::Serialize;
@@ -17,7 +16,7 @@ const SCHEMA: &str =
 
 /// The part of a log that stands behind the results.
 #[derive(Debug, Default)]
-pub(crate) struct Log {
+pub struct Log {
     /// The files with what was found in them, as artifacts.
     files: Vec<Value>,
     /// Their names: no two artifacts are alike.
@@ -28,10 +27,13 @@ pub(crate) struct Log {
 
 /// The number of findings of a code.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CodeCount {
-    pub(crate) code: Code,
-    pub(crate) class: Class,
-    pub(crate) count: u64,
+pub struct CodeCount {
+    /// The code.
+    pub code: Code,
+    /// The class of its findings.
+    pub class: Class,
+    /// The number of its findings.
+    pub count: u64,
 }
 
 impl Log {
@@ -50,7 +52,7 @@ impl Log {
     }
 
     /// Takes a file that could not be read, and why.
-    pub(crate) fn unreadable(&mut self, file: &str, reason: &str) {
+    pub fn unreadable(&mut self, file: &str, reason: &str) {
         self.failures.push(json!({
             "level": "error",
             "message": { "text": plain(&format!("cannot read the file: {reason}")) },
@@ -59,12 +61,12 @@ impl Log {
     }
 
     /// Writes what stands behind the last result.
-    pub(super) fn finish(&self, out: &mut dyn Write, met: &[CodeCount], exit: Exit) -> io::Result<()> {
+    pub(super) fn finish(&self, out: &mut dyn Write, met: &[CodeCount], exit_status: u8) -> io::Result<()> {
         let rules: Vec<_> = met.iter().map(rule).collect();
         let driver = json!({ "name": "elf", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
         let invocation = json!({
-            "executionSuccessful": exit != Exit::Failed,
-            "exitCode": exit.status(),
+            "executionSuccessful": exit_status < 2,
+            "exitCode": exit_status,
             "toolExecutionNotifications": self.failures,
         });
         write!(out, "\n],\"artifacts\":{}", json!(self.files))?;

@@ -2,15 +2,15 @@
 //!
 //! Nothing here recurses: a file may nest as deep as it likes.
 
-use crate::render::value::Value;
-use crate::render::{json, sanitise};
+use crate::value::Value;
+use crate::{json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_schema::Typing;
 use elf_tagged::{Document, Node, Payload};
 use std::io::{self, Write};
 
 /// A printer of the structures of a document in one form.
-pub(crate) struct Structures<'d> {
+pub struct Structures<'d> {
     document: &'d Document<'d>,
     form: TreeForm,
     typing: Option<&'d Typing>,
@@ -18,7 +18,7 @@ pub(crate) struct Structures<'d> {
 
 /// A form of structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TreeForm {
+pub enum TreeForm {
     /// Still escaped; continuations merged where the rules merge before they unescape, and beside other
     /// substructures where they do not.
     Xref,
@@ -30,12 +30,12 @@ type Children<'d> = std::iter::Peekable<Box<dyn Iterator<Item = Node<'d>> + 'd>>
 
 impl<'d> Structures<'d> {
     /// The structures of `document` in `form`.
-    pub(crate) const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
+    pub const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
         Structures { document, form, typing: None }
     }
 
     /// The tagged structures of `document` with their types.
-    pub(crate) const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
+    pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
         Structures { document, form: TreeForm::Tagged, typing: Some(typing) }
     }
 
@@ -78,7 +78,11 @@ impl<'d> Structures<'d> {
     }
 
     /// Writes a structure with all beneath it as one JSON object, without a line break.
-    pub(crate) fn json(&self, out: &mut impl Write, root: Node<'d>) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn json(&self, out: &mut impl Write, root: Node<'d>) -> io::Result<()> {
         let mut open: Vec<Children<'d>> = Vec::new();
         let mut next = Some(root);
         loop {
@@ -144,7 +148,11 @@ impl<'d> Structures<'d> {
     }
 
     /// Writes a structure with all beneath it as an indented tree, one line each.
-    pub(crate) fn human(&self, out: &mut impl Write, root: Node<'d>, coloured: bool) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn human(&self, out: &mut impl Write, root: Node<'d>, coloured: bool) -> io::Result<()> {
         let mut open: Vec<Children<'d>> = Vec::new();
         let mut next = Some(root);
         loop {
@@ -194,7 +202,11 @@ impl<'d> Structures<'d> {
 }
 
 /// Writes two blanks a level, up to a depth that no person reads by counting them.
-pub(crate) fn indent(out: &mut impl Write, depth: usize) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn indent(out: &mut (impl Write + ?Sized), depth: usize) -> io::Result<()> {
     const DEEPEST: usize = 32;
     for _ in 0..depth.min(DEEPEST) {
         out.write_all(b"  ")?;

@@ -1,7 +1,6 @@
 //! Diagnostics for a person: the line, a caret, the code, the clause, help.
 
-use crate::config::ConfigError;
-use crate::render::sanitise;
+use crate::sanitise;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Padding, Snippet};
 use elf_base::{Class, Diagnostic, Excerpt, Place, Related};
@@ -9,11 +8,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Draws diagnostics, in colour or plain, for one width.
-pub(crate) struct Renderer(annotate_snippets::Renderer);
+pub struct Renderer(annotate_snippets::Renderer);
 
 impl Renderer {
-    /// A renderer for a terminal of `width` columns; without one, for a file or a pipe.
-    pub(crate) fn new(coloured: bool, width: Option<usize>) -> Renderer {
+    /// Makes a renderer for a terminal of `width` columns; without one, for a file or a pipe.
+    pub fn new(coloured: bool, width: Option<usize>) -> Renderer {
         let renderer = if coloured {
             annotate_snippets::Renderer::styled()
         } else {
@@ -23,13 +22,13 @@ impl Renderer {
     }
 
     /// Renders a diagnostic of `file` as a text of several lines, the last without a line break but empty.
-    pub(crate) fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
+    pub fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
         self.finding(file, diagnostic, None, None)
     }
 
     /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells; `repair` says
     /// what repairs it.
-    pub(crate) fn finding(
+    pub fn finding(
         &self,
         file: &str,
         diagnostic: &Diagnostic,
@@ -91,8 +90,13 @@ impl Renderer {
     }
 
     /// Renders the reason why a configuration cannot be taken, without a line break at its end.
-    pub(crate) fn config_error(&self, error: &ConfigError) -> String {
-        let ConfigError { file, message, place, help } = error;
+    pub fn config_error(
+        &self,
+        file: &str,
+        message: &str,
+        place: Option<&(Place, Excerpt)>,
+        help: Option<&str>,
+    ) -> String {
         let (file, message) = (sanitise(file), sanitise(message));
         let mut windows = None;
         let mut group = match place {
@@ -108,7 +112,7 @@ impl Renderer {
             }
         };
         if let Some(help) = help {
-            group = group.element(Level::HELP.message(*help));
+            group = group.element(Level::HELP.message(help));
         }
         let text = self.0.render(&[group]);
         match windows {
@@ -117,8 +121,17 @@ impl Renderer {
         }
     }
 
-    /// A title alone, sanitised, without a line break at its end.
-    pub(crate) fn title(&self, level: Level<'_>, message: &str) -> String {
+    /// Renders what could not be done, without a line break at its end.
+    pub fn failure(&self, message: &str) -> String {
+        self.title(Level::ERROR, message)
+    }
+
+    /// Renders something worth knowing, without a line break at its end.
+    pub fn note(&self, message: &str) -> String {
+        self.title(Level::NOTE, message)
+    }
+
+    fn title(&self, level: Level<'_>, message: &str) -> String {
         self.0.render(&[Group::with_title(level.primary_title(sanitise(message)))])
     }
 }

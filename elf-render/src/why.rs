@@ -1,13 +1,17 @@
 //! The answer to `schema --why`: how the tags of a path get their types.
 
-use crate::args::SchemaFormat;
-use crate::render::{json, sanitise};
+use crate::schema::SchemaFormat;
+use crate::{json, sanitise};
 use elf_schema::{Applies, Reason, Resolver, Rules, TypeId, Why};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// Writes how each tag of a path (`INDI/BIRT/DATE`, `HEAD/SOUR`) gets its type.
-pub(crate) fn write(
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn write(
     out: &mut impl Write,
     mut resolver: Resolver,
     tags: &[String],

@@ -1,6 +1,6 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
-use crate::render::findings::At;
+use crate::findings::At;
 use elf_base::{Diagnostic, FlatFinding, FlatFix, FlatLines, Safety};
 use elf_tagged::elf_octets::Patch;
 use serde::Serialize;
@@ -8,46 +8,46 @@ use std::io::{self, Write};
 
 /// The last line of `elf edit`.
 #[derive(Serialize, Default)]
-pub(crate) struct EditSummary<'a> {
+pub struct EditSummary<'a> {
     /// The path as it was given.
-    pub(crate) file: &'a str,
+    pub file: &'a str,
     /// The number of edits that were made.
-    pub(crate) edits: usize,
+    pub edits: usize,
     /// The number of diagnostics of this class that the edits brought.
-    pub(crate) malformed: u64,
+    pub malformed: u64,
     /// The number of diagnostics of this class that the edits brought.
-    pub(crate) non_conformant: u64,
+    pub non_conformant: u64,
     /// The number of diagnostics of this class that the edits brought.
-    pub(crate) deprecated: u64,
+    pub deprecated: u64,
     /// The number of diagnostics of this class that the edits brought.
-    pub(crate) advice: u64,
+    pub advice: u64,
     /// The number of pointers that went because the structures they pointed to did.
-    pub(crate) cascaded: u64,
+    pub cascaded: u64,
 }
 
 /// The last line of `elf convert`.
 #[derive(Serialize)]
-pub(crate) struct ConvertSummary<'a> {
+pub struct ConvertSummary<'a> {
     /// The path as it was given.
-    pub(crate) file: &'a str,
+    pub file: &'a str,
     /// The number of lines that were written.
-    pub(crate) lines: u64,
+    pub lines: u64,
     /// The number of records that were written, without header and trailer.
-    pub(crate) records: u64,
+    pub records: u64,
     /// The number of things that could not be carried over: the diagnostics before this line.
-    pub(crate) losses: u64,
+    pub losses: u64,
     /// The number of diagnostics that make the input malformed or non-conformant.
-    pub(crate) problems: u64,
+    pub problems: u64,
     /// True if the rules let the reading reach the end.
-    pub(crate) complete: bool,
+    pub complete: bool,
     /// The place at which the rules ended the reading.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ended: Option<Ended>,
+    pub ended: Option<Ended>,
 }
 
 /// The place at which the rules ended the reading of a file, and the code of the reason.
 #[derive(Serialize)]
-pub(crate) struct Ended {
+pub struct Ended {
     code: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
@@ -57,7 +57,7 @@ pub(crate) struct Ended {
 
 impl Ended {
     /// Takes code and place of the diagnostic that ended the reading.
-    pub(crate) fn of(diagnostic: &Diagnostic) -> Ended {
+    pub fn of(diagnostic: &Diagnostic) -> Ended {
         let Diagnostic { code, place, .. } = diagnostic;
         let (line, octet) = (place.map(|place| place.line), place.map(|place| place.octet));
         Ended { code: code.id(), line, octet }
@@ -65,18 +65,30 @@ impl Ended {
 }
 
 /// Writes `value` as one line.
-pub(crate) fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
 }
 
 /// Writes one diagnostic of `file` as one line.
-pub(crate) fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
     line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 
 /// Writes one finding of `file`, and the structure that it is about, as one line.
-pub(crate) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let flat = FlatFinding::new(finding).in_file(file).in_record(at.record.as_deref(), at.path.as_deref());
     line(out, &flat.repaired_by(at.repair.map(fix)))
 }
@@ -93,7 +105,11 @@ fn fix(patches: &[Patch]) -> FlatFix<'_> {
 
 /// Writes one line about a structure that went because what it pointed to did: its path, its line, and how
 /// many went.
-pub(crate) fn cascaded(
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn cascaded(
     out: &mut impl Write,
     file: &str,
     (path, number, structures): (&str, Option<u64>, u64),
@@ -114,7 +130,11 @@ pub(crate) fn cascaded(
 }
 
 /// Writes the summary of a file as one line.
-pub(crate) fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a, S> {
         summary: &'a S,
@@ -123,7 +143,11 @@ pub(crate) fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize)
 }
 
 /// Writes `text` as a JSON string.
-pub(crate) fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
     serde_json::to_writer(out, text)?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Findings one a line, for editors and `grep`.
 
-use crate::render::sanitise;
+use crate::sanitise;
 use elf_base::Diagnostic;
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
 //! Differences in what two files say, by the paths of its places.
 
-use crate::render::{counted, json, sanitise};
+use crate::{counted, json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_model::{Difference, Paths, Payload, Structure};
 use serde::Serialize;
@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// One of two files.
-pub(crate) struct ComparedFile<'a> {
+pub struct ComparedFile<'a> {
     /// Its path as it was given.
-    pub(crate) file: &'a str,
+    pub file: &'a str,
     /// The paths of its structures, if any are needed.
-    pub(crate) paths: Option<Paths>,
+    pub paths: Option<Paths>,
 }
 
 /// The most structures that are shown of a subtree that only one file has.
@@ -25,12 +25,17 @@ impl ComparedFile<'_> {
 }
 
 /// Writes what differs for a person: a path, then what the first file says and what the second one says.
-pub(crate) fn human(
-    out: &mut crate::io::Output,
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn human(
+    out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
+    coloured: bool,
 ) -> io::Result<()> {
-    let ink = Palette::new(out.is_coloured());
+    let ink = Palette::new(coloured);
     let [one, two] = sides;
     let (a, b) = (sanitise(one.file), sanitise(two.file));
     if found.is_empty() {
@@ -66,9 +71,6 @@ pub(crate) fn human(
                 }
             }
             _ => {}
-        }
-        if out.is_closed() {
-            return Ok(());
         }
     }
     writeln!(out, "{}", counted(found.len() as u64, "difference"))
@@ -109,7 +111,7 @@ impl Palette {
 }
 
 /// A payload, each of its lines with a sign in front.
-fn value(out: &mut impl Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
+fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
     match structure.payload() {
         Payload::None => writeln!(out, "  {style}{sign}{style:#} (no payload)"),
         Payload::Pointer(id) => writeln!(out, "  {style}{sign} @{}@{style:#}", sanitise(id)),
@@ -124,7 +126,7 @@ fn value(out: &mut impl Write, style: Style, sign: char, structure: Structure<'_
 
 /// A structure that only one file has, with what stands beneath it.
 fn alone(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     ink: &Palette,
     side: &ComparedFile<'_>,
     structure: Structure<'_>,
@@ -193,8 +195,12 @@ enum PayloadValue<'a> {
 }
 
 /// Writes what differs as JSON Lines, then a summary.
-pub(crate) fn json(
-    out: &mut crate::io::Output,
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn json(
+    out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
     complete: bool,
@@ -225,9 +231,6 @@ pub(crate) fn json(
             _ => continue,
         };
         json::line(out, &Line { difference, a, b })?;
-        if out.is_closed() {
-            return Ok(());
-        }
     }
     let summary = Summary { a: one.file, b: two.file, differences: found.len() as u64, complete };
     json::line(out, &Last { summary })

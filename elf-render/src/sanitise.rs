@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// a payload is seen as `␊`; other controls, bidirectional overrides and isolates, zero-width and other
 /// invisible characters become U+FFFD. Tabs stay. Each character is replaced by exactly one, so that columns
 /// hold.
-pub(crate) fn sanitise(text: &str) -> Cow<'_, str> {
+pub fn sanitise(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }

@@ -1,7 +1,6 @@
 //! A schema for a person, as data, as a SCHMA document, as a graph.
 
-use crate::args::SchemaFormat;
-use crate::render::{json, sanitise};
+use crate::{json, sanitise};
 use elf_schema::{Definition, Dictionary, Schema, SchemaForm, TypeId};
 use elf_tagged::Rules;
 use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};
@@ -9,8 +8,57 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+/// A format of schemas.
+///
+/// ```
+/// use elf_render::schema::SchemaFormat;
+///
+/// assert_eq!(SchemaFormat::ALL.map(SchemaFormat::name), ["human", "json", "elf", "dot"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemaFormat {
+    /// For a person.
+    Human,
+    /// JSON Lines.
+    Json,
+    /// A document that holds it as SCHMA.
+    Elf,
+    /// The supertype graph, for Graphviz.
+    Dot,
+}
+
+impl SchemaFormat {
+    /// All formats.
+    pub const ALL: [SchemaFormat; 4] =
+        [SchemaFormat::Human, SchemaFormat::Json, SchemaFormat::Elf, SchemaFormat::Dot];
+
+    /// Returns the word for the format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SchemaFormat::Human => "human",
+            SchemaFormat::Json => "json",
+            SchemaFormat::Elf => "elf",
+            SchemaFormat::Dot => "dot",
+        }
+    }
+
+    /// Returns what the format is, in a few words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            SchemaFormat::Human => "For a person",
+            SchemaFormat::Json => "JSON Lines",
+            SchemaFormat::Elf => "A document that holds it as SCHMA",
+            SchemaFormat::Dot => "The supertype graph, for Graphviz",
+        }
+    }
+}
+
 /// Writes a schema.
-pub(crate) fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io::Result<()> {
     match format {
         SchemaFormat::Human => human(out, schema),
         SchemaFormat::Json => data(out, schema),
@@ -156,11 +204,11 @@ fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 }
 
 /// Writes a dictionary of 2017: it has namespaces and tags, and neither supertypes nor a SCHMA.
-pub(crate) fn dictionary(
-    out: &mut impl Write,
-    dictionary: &Dictionary,
-    format: SchemaFormat,
-) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn dictionary(out: &mut impl Write, dictionary: &Dictionary, format: SchemaFormat) -> io::Result<()> {
     #[derive(Serialize)]
     struct Entry<'d> {
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,23 +9,23 @@ use serde::{Serialize, Serializer};
 
 /// A payload, and what it says by its datatype.
 #[derive(Serialize)]
-pub(crate) struct Value<'a> {
+pub struct Value<'a> {
     /// The payload as it was given; left out beside a structure that has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) text: Option<&'a str>,
+    pub text: Option<&'a str>,
     /// The IRI of the datatype.
-    pub(crate) datatype: &'static str,
+    pub datatype: &'static str,
     /// The form of the value; `text` where it is none.
-    pub(crate) form: &'static str,
+    pub form: &'static str,
     #[serde(flatten)]
     parts: Parts,
     /// The canonical spelling of what is in the grammar.
-    pub(crate) canonical: Option<String>,
+    pub canonical: Option<String>,
     /// The days of the value in another calendar, where one was asked for.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
-    pub(crate) there: Option<String>,
+    pub there: Option<String>,
     /// The faults.
-    pub(crate) findings: Vec<Fault>,
+    pub findings: Vec<Fault>,
 }
 
 /// The parts of a value, by its datatype.
@@ -83,18 +83,20 @@ struct Number(Result<i64, String>);
 
 /// A fault of a payload.
 #[derive(Serialize)]
-pub(crate) struct Fault {
+pub struct Fault {
     code: &'static str,
     name: &'static str,
     class: &'static str,
-    pub(crate) message: String,
+    /// The fault in words.
+    pub message: String,
     /// The first column of the payload that is at fault, in characters from 1.
     column: usize,
     end_column: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<&'static str>,
+    /// The advice that goes with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) help: Option<String>,
+    pub help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<Replacement>,
 }
@@ -107,12 +109,7 @@ struct Replacement {
 
 impl<'a> Value<'a> {
     /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`.
-    pub(crate) fn of(
-        text: &'a str,
-        datatype: Datatype,
-        calendar: Option<Calendar>,
-        rules: &Rules,
-    ) -> Value<'a> {
+    pub fn of(text: &'a str, datatype: Datatype, calendar: Option<Calendar>, rules: &Rules) -> Value<'a> {
         let findings = check(text, datatype);
         let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.draft)).collect();
         let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
