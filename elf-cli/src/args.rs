@@ -160,7 +160,8 @@ Examples:
   elf convert family.ged -o utf8.ged
   elf convert family.ged --to-rules declarative -o plain-gedcom.ged
   elf convert family.ged --encoding ANSEL --line-break crlf --to-rules declarative -o old.ged
-  elf convert family.ged --from-encoding windows-1252 --allow-loss -o -";
+  elf convert family.ged --from-encoding windows-1252 --allow-loss -o -
+  elf convert . --out-dir converted --manifest converted.jsonl --allow-loss";
 
 /// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
 ///
@@ -170,12 +171,20 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct Convert {
-    /// The file; `-` is standard input.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// The file, or with `--out-dir` the files, folders of files, and archives; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
     /// The file to write; `-` is standard output.
-    #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
-    pub(crate) output: PathBuf,
+    #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir", help_heading = "Writing")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write each file into this folder, by its path beneath the folder or archive that it was found in.
+    /// What stands there is overwritten, unless it is an input.
+    #[arg(long, value_name = "DIR", conflicts_with = "output", help_heading = "Writing")]
+    pub(crate) out_dir: Option<PathBuf>,
+    /// Record in this file, as JSON Lines, what became of each: its SHA-256 before and after, and what was
+    /// lost.
+    #[arg(long, value_name = "MANIFEST", requires = "out_dir", help_heading = "Writing")]
+    pub(crate) manifest: Option<PathBuf>,
     /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. What it cannot spell becomes a
     /// Unicode escape.
     #[arg(
@@ -208,6 +217,9 @@ pub(crate) struct Convert {
     /// Read in this encoding, whatever the file says.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,
+    /// The number of threads that read; by default as many as there are cores. What is written is the same.
+    #[arg(long, value_name = "N", help_heading = "Reading")]
+    pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// Report losses for a person, or as JSON Lines on standard output; then the file needs another place.

@@ -3,7 +3,7 @@
 use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io;
+use crate::io::{self, Source};
 use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
 use std::path::Path;
@@ -15,8 +15,19 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// The octets of `path`; what keeps them from being read is said on the console.
 pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
+    match io::one(path) {
+        Ok(source) => octets_from(path, &source, console),
+        Err(reason) => {
+            console.unreadable(path, &reason);
+            None
+        }
+    }
+}
+
+/// The octets of `source`, which is called `path`; what keeps them from being read is said on the console.
+pub(crate) fn octets_from(path: &Path, source: &Source, console: &mut Console) -> Option<Vec<u8>> {
     let meter = console.working(&format!("reading {}", name(path)));
-    let octets = io::read(path, &meter);
+    let octets = io::read_source(source, &meter);
     console.done();
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
 }

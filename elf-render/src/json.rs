@@ -1,9 +1,12 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
 use crate::findings::At;
+use crate::{counted, grouped};
 use elf_base::{Diagnostic, FlatFinding, FlatFix, FlatLines, Safety};
 use elf_tagged::elf_octets::Patch;
+use elf_tagged::write::Summary;
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, Write};
 
 /// The last line of `elf edit`.
@@ -45,6 +48,56 @@ pub struct ConvertSummary<'a> {
     pub ended: Option<Ended>,
 }
 
+/// The last line of `elf convert` for several files.
+#[derive(Serialize)]
+pub struct ConvertTotal {
+    /// The number of files, those that were not converted included.
+    pub files: u64,
+    /// The number of files that were written.
+    pub converted: u64,
+    /// The number of lines that were written.
+    pub lines: u64,
+    /// The number of records that were written, without headers and trailers.
+    pub records: u64,
+    /// The number of things that could not be carried over.
+    pub losses: u64,
+    /// The number of diagnostics that make inputs malformed or non-conformant.
+    pub problems: u64,
+    /// True if every file was read to its end and written.
+    pub complete: bool,
+}
+
+impl Default for ConvertTotal {
+    fn default() -> ConvertTotal {
+        ConvertTotal { files: 0, converted: 0, lines: 0, records: 0, losses: 0, problems: 0, complete: true }
+    }
+}
+
+impl ConvertTotal {
+    /// Adds a file: what was written of it and the number of its problems, if it was converted.
+    pub fn add(&mut self, written: Option<(&Summary, u64)>) {
+        self.files += 1;
+        if let Some((written, problems)) = written {
+            self.converted += 1;
+            self.lines += written.lines;
+            self.records += written.records;
+            self.losses += written.losses;
+            self.problems += problems;
+        }
+    }
+}
+
+impl fmt::Display for ConvertTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ConvertTotal { files, converted, losses, .. } = self;
+        write!(f, "{} of {} converted", grouped(*converted), counted(*files, "file"))?;
+        match losses {
+            0 => Ok(()),
+            _ => write!(f, "; {} could not be carried over", counted(*losses, "thing")),
+        }
+    }
+}
+
 /// The place at which the rules ended the reading of a file, and the code of the reason.
 #[derive(Serialize)]
 pub struct Ended {
@@ -79,7 +132,7 @@ pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Resu
 /// # Errors
 ///
 /// Whatever keeps `out` from being written.
-pub fn diagnostic(out: &mut impl Write, file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
+pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
     line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 

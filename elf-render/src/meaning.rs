@@ -24,7 +24,8 @@ impl ComparedFile<'_> {
     }
 }
 
-/// Writes what differs for a person: a path, then what the first file says and what the second one says.
+/// Writes what differs for a person, in colour or not: a path, then what the first file says and what the second
+/// one says. Files that were not read to their ends are not said to be equal.
 ///
 /// # Errors
 ///
@@ -33,13 +34,14 @@ pub fn human(
     out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
-    coloured: bool,
+    (coloured, complete): (bool, bool),
 ) -> io::Result<()> {
     let ink = Palette::new(coloured);
     let [one, two] = sides;
     let (a, b) = (sanitise(one.file), sanitise(two.file));
     if found.is_empty() {
-        return writeln!(out, "{a} and {b} say the same");
+        let so_far = if complete { "" } else { " as far as they were read" };
+        return writeln!(out, "{a} and {b} say the same{so_far}");
     }
     let Palette { place, old, new } = ink;
     let retyped = retyped(sides, found);

@@ -17,6 +17,7 @@ Examples:
   elf check --no-config family.ged
   elf check --write-baseline known.jsonl family.ged && elf check --baseline known.jsonl family.ged
   elf check --fix --ignore at-sign-bare family.ged -o repaired.ged
+  elf check --fix --out-dir repaired --quiet .
   elf check --format json family.ged > findings.jsonl";
 
 /// Report what is wrong with a file, at what line, and by which clause.
@@ -121,11 +122,20 @@ pub(crate) struct FixOptions {
     /// Overwrite the files with what was repaired.
     #[arg(long, conflicts_with = "output", help_heading = "Repairing")]
     pub(crate) in_place: bool,
+    /// Keep each file that is overwritten beside it, called `FILE.bak`.
+    #[arg(long, requires = "in_place", help_heading = "Repairing")]
+    pub(crate) backup: bool,
+    /// Write each file, repaired where it can be, into this folder, by its path beneath the folder or archive
+    /// that it was found in. What stands there is overwritten, unless it is an input.
+    #[arg(
+        long, value_name = "DIR", conflicts_with_all = ["output", "in_place", "diff"], help_heading = "Repairing"
+    )]
+    pub(crate) out_dir: Option<PathBuf>,
 }
 
 impl FixOptions {
     /// Tells whether anything is to be repaired, or shown as if it were.
     pub(crate) const fn any(&self) -> bool {
-        self.fix || self.unsafe_fixes || self.diff || self.in_place
+        self.fix || self.unsafe_fixes || self.diff || self.in_place || self.out_dir.is_some()
     }
 }

@@ -10,7 +10,7 @@ impl Command {
             Command::Check(args) => (paths(&args.files), Some(&args.reading)),
             Command::Show(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Info(args) => (paths(&args.files), Some(&args.reading)),
-            Command::Convert(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Convert(args) => (paths(&args.files), Some(&args.reading)),
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
@@ -35,7 +35,10 @@ impl Command {
             }
             Command::Show(args) => &args.printing.output,
             Command::Info(args) => &args.output,
-            Command::Convert(args) => return vec![&*args.output],
+            Command::Convert(args) => {
+                let outputs = args.output.iter().chain(&args.manifest);
+                return outputs.map(|path| &**path).collect();
+            }
             Command::Edit(args) => &args.output,
             Command::Diff(args) => &args.output,
             Command::Schema(args) => &args.output,

@@ -5,7 +5,7 @@ use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::findings::Findings;
-use crate::io;
+use crate::io::{self, Source};
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally, codes};
@@ -32,6 +32,9 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 fn contradiction(args: &Args) -> Option<&'static str> {
     if args.in_place && io::is_standard(&args.file) {
         return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+    }
+    if args.in_place && io::is_packed(&args.file) {
+        return Some("a packed file cannot be overwritten: name another with `-o`");
     }
     let standard = !args.in_place && args.output.as_deref().is_none_or(io::is_standard);
     match args.format {
@@ -178,10 +181,21 @@ fn report_cascaded(
 /// Writes the file as it is: what is not looked at cannot be changed.
 fn unedited(args: &Args, console: &mut Console) -> Exit {
     let path = &*args.file;
-    let input = match io::open_to_copy(path) {
+    let opened = match io::one(path) {
+        Ok(Source::File(path)) => io::open_to_copy(&path).map_err(|error| io::reason(&error)),
+        Ok(source) => {
+            return match reading::octets_from(path, &source, console) {
+                Some(_) if args.diff => Exit::Clean,
+                Some(octets) => write(args, &octets, Exit::Clean, console),
+                None => Exit::Failed,
+            };
+        }
+        Err(reason) => Err(reason),
+    };
+    let input = match opened {
         Ok(input) => input,
-        Err(error) => {
-            console.unreadable(path, &io::reason(&error));
+        Err(reason) => {
+            console.unreadable(path, &reason);
             return Exit::Failed;
         }
     };

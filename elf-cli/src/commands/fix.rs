@@ -7,7 +7,7 @@ use crate::commands::write_to;
 use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Output, is_standard};
+use crate::io::{self, Input, Listed, Output, Places, Source, backup, is_standard};
 use crate::reading;
 use elf_edit::{FixOptions, Fixes, Safety, fixes, fixes_by_types};
 use elf_render::diff;
@@ -15,14 +15,15 @@ use elf_render::findings::FindingFormat;
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
 use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(
     args: &Check,
-    (files, baseline): (&[CheckedFile<'_>], Option<BaselineUse>),
+    (files, baseline): (&[CheckedFile], Option<BaselineUse>),
     options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Exit {
-    if let Some(problem) = contradiction(args) {
+    if let Some(problem) = contradiction(args, files) {
         console.failure(problem);
         return Exit::Failed;
     }
@@ -40,8 +41,17 @@ pub(super) fn run(
     // The repaired file is the output: what is left goes where failures go, in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
+    let mut places =
+        args.fixing.out_dir.as_deref().map(|dir| Places::new(dir, files.iter().map(|(file, _)| file)));
     for file in files {
-        exit = exit.max(write(file, args, options, &mut report, &mut out, console).unwrap_or(Exit::Failed));
+        let place = match (&mut places, &args.output) {
+            (Some(places), _) => places.take(&file.0).map(Place::Elsewhere),
+            (None, _) if args.fixing.in_place => in_place(&file.0),
+            (None, Some(output)) => Ok(Place::Elsewhere(output.clone())),
+            (None, None) => Ok(Place::Elsewhere(PathBuf::from("-"))),
+        };
+        let written = write(file, (args, options), place, &mut report, &mut out, console);
+        exit = exit.max(written.unwrap_or(Exit::Failed));
         console.pass_on(&mut out);
     }
     if report.finish(&mut out).is_err() {
@@ -51,21 +61,42 @@ pub(super) fn run(
     exit
 }
 
+/// The place for a repaired file.
+enum Place {
+    /// The file itself.
+    Itself(PathBuf),
+    /// Another file, or standard output.
+    Elsewhere(PathBuf),
+}
+
+fn in_place(file: &Listed) -> Result<Place, String> {
+    match &file.source {
+        Source::File(path) => Ok(Place::Itself(path.clone())),
+        Source::Gzip(_) | Source::Entry(..) => {
+            Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
+        }
+        Source::Unreadable(reason) => Err(reason.clone()),
+    }
+}
+
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
-fn contradiction(args: &Check) -> Option<&'static str> {
+fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
     if args.fixing.diff {
         return (args.format != FindingFormat::Human)
             .then_some("`--diff` is for people: it has no other format");
     }
     if !args.fixing.fix && !args.fixing.unsafe_fixes {
-        return Some("`--in-place` says where repairs go: it needs `--fix` or `--unsafe-fixes`");
+        return Some(
+            "`--in-place` and `--out-dir` say where repairs go: they need `--fix` or `--unsafe-fixes`",
+        );
     }
     if args.fixing.in_place {
         let standard = args.files.iter().any(|path| is_standard(path));
         let message = "standard input cannot be overwritten: name a file, or leave out `--in-place`";
         return standard.then_some(message);
     }
-    (args.files.len() > 1).then_some("several repaired files need `--in-place`")
+    let has_place = files.len() < 2 || args.fixing.out_dir.is_some();
+    (!has_place).then_some("several repaired files need `--in-place` or `--out-dir`")
 }
 
 /// A file with its repairs.
@@ -108,14 +139,14 @@ fn repair(
 
 /// Shows what would be repaired.
 fn show(
-    file: &CheckedFile<'_>,
+    (file, settings): &CheckedFile,
     args: &Check,
     options: &ReadOptions<'_>,
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let &CheckedFile { path, ref settings } = file;
-    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
+    let path = &*file.name;
+    let Some(octets) = reading::octets_from(path, &file.source, console) else { return Ok(Exit::Failed) };
     let coloured = out.is_coloured();
     let mut written = Ok(());
     let shown = repair(&octets, args, settings, options, |document, fixes| {
@@ -134,40 +165,61 @@ fn show(
 
 /// Repairs a file where it stands or elsewhere, and reports what is left.
 fn write(
-    file: &CheckedFile<'_>,
-    args: &Check,
-    options: &ReadOptions<'_>,
+    file: &CheckedFile,
+    (args, options): (&Check, &ReadOptions<'_>),
+    place: Result<Place, String>,
     report: &mut Report<'_>,
     out: &mut Vec<u8>,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let &CheckedFile { path, ref settings } = file;
-    let repaired = match reading::octets(path, console) {
+    let (listed, settings) = file;
+    let path = &*listed.name;
+    let refuse = |reason: &str, report: &mut Report<'_>, console: &mut Console| {
+        console.unreadable(path, reason);
+        Ok(report.failed(path, reason))
+    };
+    let place = match place {
+        Ok(place) => place,
+        Err(reason) => return refuse(&reason, report, console),
+    };
+    let repaired = match reading::octets_from(path, &listed.source, console) {
         Some(octets) => repair(&octets, args, settings, options, |_, _| {}),
         None => return Ok(report.failed(path, "it could not be read")),
     };
     let repaired = match repaired {
         Ok(repaired) => repaired,
-        Err(error) => {
-            console.unreadable(path, &error);
-            return Ok(report.failed(path, &error));
-        }
+        Err(error) => return refuse(&error, report, console),
     };
     if !repaired.complete {
         let reads_on = if settings.rules.recovers() { "" } else { "; `--rules wild` reads on" };
         let reason = format!("the rules ended the reading, so it is not repaired{reads_on}");
-        console.unreadable(path, &reason);
-        return Ok(report.failed(path, &reason));
+        return refuse(&reason, report, console);
     }
-    let place = if args.fixing.in_place { Some(path) } else { args.output.as_deref() };
-    // A file that stays as it is is not written again.
-    if !args.fixing.in_place || !repaired.fixes.patches.is_empty() {
-        let written =
-            write_to(place, console, |out, _| out.write_all(&repaired.octets).map(|()| Exit::Clean));
-        if written != Exit::Clean {
-            return Ok(report.failed(path, "what was repaired could not be written"));
+    let written = match &place {
+        // A file that stays as it is is not written again.
+        Place::Itself(_) if repaired.fixes.patches.is_empty() => Exit::Clean,
+        Place::Itself(place) if args.fixing.backup => match backup(place) {
+            Ok(_) => write_octets(place, &repaired.octets, console),
+            Err(error) => {
+                console.failure(&format!("cannot keep a copy of {}: {}", path.display(), io::reason(&error)));
+                Exit::Failed
+            }
+        },
+        Place::Itself(place) => write_octets(place, &repaired.octets, console),
+        Place::Elsewhere(place) => {
+            // Where no folder can be made, no file can.
+            let folder = args.fixing.out_dir.as_ref().and_then(|_| place.parent());
+            folder.map(io::create_folder);
+            write_octets(place, &repaired.octets, console)
         }
+    };
+    if written != Exit::Clean {
+        return Ok(report.failed(path, "what was repaired could not be written"));
     }
     let count = Some(repaired.fixes.repaired.len() as u64);
     report.file(file, (Input::Whole(repaired.octets), count), out, console)
+}
+
+fn write_octets(place: &Path, octets: &[u8], console: &mut Console) -> Exit {
+    write_to(Some(place), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
 }

@@ -49,9 +49,15 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Lists the files that `paths` stand for; says so and returns nothing where `output` is one of them.
-fn listed(paths: &[PathBuf], output: Option<&Path>, console: &mut Console) -> Option<Vec<Listed>> {
-    let files = crate::io::list(paths);
+/// Lists the files that `paths` stand for, of folders without those in the folder `except`; says so and returns
+/// nothing where `output` is one of them.
+fn listed(
+    paths: &[PathBuf],
+    except: Option<&Path>,
+    output: Option<&Path>,
+    console: &mut Console,
+) -> Option<Vec<Listed>> {
+    let files = crate::io::list(paths, except);
     let Some(output) = output else { return Some(files) };
     let is_input = |file: &Listed| file.source.path().is_some_and(|path| crate::io::is_same(path, output));
     if files.iter().any(is_input) {

@@ -1,7 +1,7 @@
 //! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
 
 use super::{is_standard, reason};
-use elf_archive::{ArchiveEntry, is_genealogical, is_match, is_packed};
+use elf_archive::{ArchiveEntry, is_genealogical, is_match};
 use elf_tagged::elf_octets::FileKind;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -17,6 +17,8 @@ const LARGE_PACKED: u64 = 1 << 20;
 pub(crate) struct Listed {
     /// Its name in what is reported.
     pub(crate) name: PathBuf,
+    /// Its path beneath the folder that was named, as a file of its own: unpacked, and an archive as a folder.
+    pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
 }
 
@@ -77,9 +79,10 @@ impl Source {
     }
 }
 
-/// Lists the files that `paths` stand for, in their order.
-pub(crate) fn list(paths: &[PathBuf]) -> Vec<Listed> {
-    let mut listing = Listing::default();
+/// Lists the files that `paths` stand for, in their order; of folders without those in the folder `except`.
+pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> Vec<Listed> {
+    let except = except.and_then(|folder| fs::canonicalize(folder).ok());
+    let mut listing = Listing { except, ..Listing::default() };
     for path in paths {
         for path in matches(path) {
             listing.add_named(&path);
@@ -88,12 +91,44 @@ pub(crate) fn list(paths: &[PathBuf]) -> Vec<Listed> {
     listing.finish()
 }
 
+/// Returns the one file that `path` stands for, unpacked where it is packed.
+///
+/// # Errors
+///
+/// The reason why it does not stand for one file.
+pub(crate) fn one(path: &Path) -> Result<Source, String> {
+    if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+        return Err("it is a folder, and one file is wanted".to_owned());
+    }
+    let mut listing = Listing::default();
+    listing.add_named(path);
+    let mut files = listing.files;
+    match (files.pop(), files.is_empty()) {
+        (Some(file), true) => Ok(file.source),
+        (Some(file), false) => {
+            let reason =
+                format!("it holds several files: name one of them, such as `{}`", file.name.display());
+            Err(reason)
+        }
+        (None, _) => Err("there is no genealogical file in it".to_owned()),
+    }
+}
+
+/// Tells whether `path` stands for a file that is packed.
+pub(crate) fn is_packed(path: &Path) -> bool {
+    matches!(one(path), Ok(Source::Gzip(_) | Source::Entry(..)))
+}
+
 /// The files found so far.
 #[derive(Default)]
 struct Listing {
     files: Vec<Listed>,
     /// The folders and archives in which there is no genealogical file.
     empty: Vec<PathBuf>,
+    /// The folder that is being looked through.
+    root: PathBuf,
+    /// The full path of a folder that is passed over.
+    except: Option<PathBuf>,
 }
 
 impl Listing {
@@ -102,7 +137,7 @@ impl Listing {
         let before = self.files.len();
         if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
             self.add_folder(path);
-        } else if !self.add_packed(path) {
+        } else if !self.add_packed(path) && !self.add_inner(path) {
             self.push(path.to_owned(), Source::File(path.to_owned()));
         }
         if self.files.len() == before {
@@ -111,7 +146,17 @@ impl Listing {
     }
 
     fn push(&mut self, name: PathBuf, source: Source) {
-        self.files.push(Listed { name, source });
+        let path = source.path().unwrap_or(&name);
+        let in_root = path.strip_prefix(&self.root).ok().filter(|_| !self.root.as_os_str().is_empty());
+        let in_root = in_root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
+        let beneath = match (&source, in_root.extension()) {
+            (Source::Entry(_, entry), _) => in_root.join(entry.name()),
+            (Source::Gzip(_), Some(ending)) if ending.eq_ignore_ascii_case("gz") => {
+                in_root.with_extension("")
+            }
+            _ => in_root.to_owned(),
+        };
+        self.files.push(Listed { name, beneath, source });
     }
 
     /// Adds a file that cannot be read.
@@ -122,6 +167,10 @@ impl Listing {
     /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
     fn add_folder(&mut self, root: &Path) {
         let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+        let except = self.except.as_ref().filter(|except| except.starts_with(&whole) && **except != whole);
+        let is_wanted = |folder: &Path| {
+            except.is_none_or(|except| fs::canonicalize(folder).map_or(true, |folder| folder != *except))
+        };
         let (mut folders, mut found) = (vec![root.to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
             let entries = match fs::read_dir(&folder) {
@@ -133,7 +182,9 @@ impl Listing {
             };
             for entry in entries {
                 match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
-                    Ok((path, kind)) if kind.is_dir() => folders.push(path),
+                    Ok((path, kind)) if kind.is_dir() => {
+                        folders.extend(Some(path).filter(|path| is_wanted(path)))
+                    }
                     Ok((path, kind)) if kind.is_symlink() => found.extend(through_link(path, &whole)),
                     Ok((path, kind)) if kind.is_file() && is_named_as_one(&path) => found.push((path, None)),
                     Ok(_) => {}
@@ -144,6 +195,7 @@ impl Listing {
         found.sort_by(|(one, _), (other, _)| {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
+        root.clone_into(&mut self.root);
         for (path, refused) in found {
             match refused {
                 Some(reason) => self.refuse(path, &reason),
@@ -151,6 +203,20 @@ impl Listing {
                 None => self.push(path.clone(), Source::File(path)),
             }
         }
+        self.root = PathBuf::new();
+    }
+
+    /// Adds a file in an archive that is called as in what is reported, `archive.zip!inner.ged`, and tells
+    /// whether `path` is such a name.
+    fn add_inner(&mut self, path: &Path) -> bool {
+        let Some(archive) = archive_of(path) else { return false };
+        let mut listing = Listing::default();
+        listing.add_packed(archive);
+        match listing.files.into_iter().find(|file| file.name == path) {
+            Some(file) => self.files.push(file),
+            None => self.refuse(path.to_owned(), "the archive has no such file"),
+        }
+        true
     }
 
     /// Adds the files in an archive, and tells whether `path` is one.
@@ -207,6 +273,13 @@ impl Listing {
     }
 }
 
+/// Returns the archive that `path` names a file in, as in what is reported: `archive.zip!inner.ged`.
+pub(super) fn archive_of(path: &Path) -> Option<&Path> {
+    let name = path.to_str().filter(|name| name.contains('!') && fs::symlink_metadata(path).is_err())?;
+    let mut ends = name.match_indices('!').map(|(end, _)| Path::new(name.get(..end).unwrap_or_default()));
+    ends.find(|archive| is_file(archive) && matches!(packed_as(archive), Some(FileKind::Zip)))
+}
+
 /// Says what becomes of a link in a folder: it is not followed, since what it leads to in the same folder is
 /// found at its own place. One that leads to a file without the name of one is that file.
 fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<String>)> {
@@ -251,7 +324,7 @@ fn is_named_as_one(path: &Path) -> bool {
 }
 
 fn is_archive_name(path: &Path) -> bool {
-    is_packed(&path.to_string_lossy())
+    elf_archive::is_packed(&path.to_string_lossy())
 }
 
 fn list_entries(path: &Path) -> io::Result<Vec<ArchiveEntry>> {

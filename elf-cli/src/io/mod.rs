@@ -3,16 +3,18 @@
 //! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is
 //! written whole or not at all: beside its place first, then renamed into it. A closed pipe is not an error:
 //! what is written to it afterwards goes nowhere. `listing` finds the files that folders, archives and
-//! patterns stand for.
+//! patterns stand for, `places` where many outputs go.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
 
 mod listing;
+mod places;
 
-pub(crate) use listing::{Listed, Source, list};
+pub(crate) use listing::{Listed, Source, is_packed, list, one};
+pub(crate) use places::{Places, backup};
 
 use crate::progress::{Counting, Meter};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, Stderr, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
@@ -35,6 +37,15 @@ pub(crate) fn read(path: &Path, meter: &Meter) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());
     read_blocks(meter.counting(file, Some(size)), size)
+}
+
+/// Reads the whole of a file that the arguments stand for; `meter` counts on the way.
+pub(crate) fn read_source(source: &Source, meter: &Meter) -> io::Result<Vec<u8>> {
+    match (source, source.unpack()?) {
+        (_, Some(unpacked)) => read_blocks(meter.counting(unpacked, None), 0),
+        (Source::File(path), None) => read(path, meter),
+        (_, None) => Err(ErrorKind::NotFound.into()),
+    }
 }
 
 /// The content of a file: all of it where that is little, else a source to read it from.
@@ -209,7 +220,6 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Makes a folder, and those above it, where they are missing.
-#[cfg_attr(not(feature = "fetch"), allow(dead_code, reason = "only the cache makes one"))]
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
@@ -234,6 +244,7 @@ pub(crate) struct Output {
 
 enum Destination {
     Standard(BufWriter<StdoutLock<'static>>),
+    Error(BufWriter<Stderr>),
     /// A device, a pipe with a name: there is nothing to rename.
     Device(BufWriter<File>),
     File(BufWriter<File>, TemporaryOutput),
@@ -253,6 +264,11 @@ impl Output {
     pub(crate) fn standard() -> Output {
         let to = Destination::Standard(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
         Output { to, closed: false }
+    }
+
+    /// Standard error, for what goes there file by file.
+    pub(crate) fn standard_error() -> Output {
+        Output { to: Destination::Error(BufWriter::with_capacity(BUFFER, io::stderr())), closed: false }
     }
 
     /// The file at `path`, or standard output for `-`. A file at `path` stays as it is until
@@ -293,6 +309,7 @@ impl Output {
             (Some(mut file), Destination::Device(writer) | Destination::File(writer, _)) => {
                 io::copy(&mut file, writer)
             }
+            (Some(mut file), Destination::Error(writer)) => io::copy(&mut file, writer),
             (None, _) => io::copy(&mut io::stdin().lock(), self.writer()),
         };
         self.unless_closed(result).map(|_| ())
@@ -313,7 +330,7 @@ impl Output {
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         match &mut self.to {
-            Destination::Standard(_) | Destination::Device(_) => Ok(()),
+            Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
             Destination::File(file, beside) => {
                 if beside.replaces {
                     // What is there is given up only for what a power cut cannot take away.
@@ -329,6 +346,7 @@ impl Output {
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.to {
             Destination::Standard(writer) => writer,
+            Destination::Error(writer) => writer,
             Destination::Device(writer) | Destination::File(writer, _) => writer,
         }
     }
@@ -408,12 +426,13 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Returns whether writing `output` would overwrite what `input` reads, be it through a link or as standard
-/// input. Standard output and devices overwrite nothing.
+/// Returns whether writing `output` would overwrite what `input` reads, be it through a link, as standard
+/// input or as a file in an archive. Standard output and devices overwrite nothing.
 pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
     if is_standard(output) {
         return false;
     }
+    let input = listing::archive_of(input).unwrap_or(input);
     let (Ok(place), Ok(metadata)) = (fs::canonicalize(output), fs::metadata(output)) else { return false };
     if !metadata.is_file() {
         return false;

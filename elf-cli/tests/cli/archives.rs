@@ -13,7 +13,7 @@ const TREE: &str =
     "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n0 TRLR\n";
 
 /// An entry to be put in an archive.
-struct Entry<'e> {
+pub(crate) struct Entry<'e> {
     name: &'e str,
     text: &'e [u8],
     method: u16,
@@ -22,7 +22,7 @@ struct Entry<'e> {
 }
 
 /// An entry that is packed.
-fn packed<'e>(name: &'e str, text: &'e [u8]) -> Entry<'e> {
+pub(crate) fn packed<'e>(name: &'e str, text: &'e [u8]) -> Entry<'e> {
     Entry { name, text, method: 8, flags: 0, crc: None }
 }
 
@@ -33,7 +33,7 @@ fn deflated(text: &[u8]) -> Vec<u8> {
 }
 
 /// An archive of those entries.
-fn archive(entries: &[Entry<'_>]) -> Vec<u8> {
+pub(crate) fn archive(entries: &[Entry<'_>]) -> Vec<u8> {
     let (mut octets, mut list) = (Vec::new(), Vec::new());
     for Entry { name, text, method, flags, crc } in entries {
         let data = if *method == 8 { deflated(text) } else { text.to_vec() };

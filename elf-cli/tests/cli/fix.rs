@@ -188,6 +188,9 @@ fn what_contradicts_itself_is_refused() {
         &["check", "--fix", "--in-place", "--diff", "a.ged"],
         &["check", "--in-place", "-o", "b.ged", "a.ged"],
         &["check", "--in-place", "a.ged"],
+        &["check", "--out-dir", "x", "a.ged"],
+        &["check", "--fix", "--out-dir", "x", "--in-place", "a.ged"],
+        &["check", "--fix", "--backup", "a.ged"],
     ] {
         let output = run_with(args, INPUT.as_bytes());
         assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{args:?}");

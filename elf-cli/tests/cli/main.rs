@@ -18,6 +18,7 @@ mod header;
 mod help;
 mod info;
 mod many;
+mod out_dir;
 mod output;
 mod progress;
 mod readme;

@@ -30,7 +30,7 @@ use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
 use gather::{CodeCounts, DRAWN, Keep, Located};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
@@ -46,17 +46,10 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    if args.fixing.any() {
-        let files: Result<Vec<CheckedFile<'_>>, ConfigError> = Configs::of(args).and_then(|configs| {
-            let settings = |path: &'_ PathBuf| configs.settings(path, None);
-            args.files.iter().map(|path| Ok(CheckedFile { path, settings: settings(path)? })).collect()
-        });
-        return match files {
-            Ok(files) => fix::run(args, (&files, baseline), &options, console),
-            Err(error) => misconfigured(&error, console),
-        };
-    }
-    let Some(list) = listed(&args.files, args.output.as_deref(), console) else { return Exit::Failed };
+    let except = args.fixing.out_dir.as_deref();
+    let Some(list) = listed(&args.files, except, args.output.as_deref(), console) else {
+        return Exit::Failed;
+    };
     // The errors of a configuration are said before anything is done.
     let settings: Result<Vec<Settings>, ConfigError> = Configs::of(args).and_then(|configs| {
         let settings =
@@ -67,7 +60,10 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         Ok(settings) => settings,
         Err(error) => return misconfigured(&error, console),
     };
-    let files = list.into_iter().zip(settings).collect::<Vec<_>>();
+    let files = list.into_iter().zip(settings).collect::<Vec<CheckedFile>>();
+    if args.fixing.any() {
+        return fix::run(args, (&files, baseline), &options, console);
+    }
     write_to(args.output.as_deref(), console, |out, console| {
         let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
         let mut report = Report::new(args, &options, baseline, &renderer);
@@ -98,23 +94,22 @@ fn misconfigured(error: &ConfigError, console: &mut Console) -> Exit {
 
 /// Checks the files and prints what is found.
 fn many(
-    files: &[(Listed, Settings)],
+    files: &[CheckedFile],
     report: &mut Report<'_>,
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let reporter = report.reporter.clone();
     let threads = parts::threads(reporter.args.jobs);
-    let check =
-        |(file, settings): &(Listed, Settings), threads: usize, meter: &Meter, out: &mut dyn Write| {
-            let name = reporter.name(&file.name);
-            match io::open_source(&file.source, meter) {
-                Ok(input) => reporter.file((&name, settings), (input, None), threads, out),
-                Err(error) => Ok(Checked::Unread(io::reason(&error))),
-            }
-        };
+    let check = |(file, settings): &CheckedFile, threads: usize, meter: &Meter, out: &mut dyn Write| {
+        let name = reporter.name(&file.name);
+        match io::open_source(&file.source, meter) {
+            Ok(input) => reporter.file((&name, settings), (input, None), threads, out),
+            Err(error) => Ok(Checked::Unread(io::reason(&error))),
+        }
+    };
     let mut exit = Exit::Clean;
-    let add = |(file, settings): &(Listed, Settings), checked: Checked, console: &mut Console| {
+    let add = |(file, settings): &CheckedFile, checked: Checked, console: &mut Console| {
         exit = exit.max(report.add((&file.name, settings), checked, console));
     };
     let separators = reporter.printer.separators();
@@ -123,10 +118,7 @@ fn many(
 }
 
 /// A file, and the way in which it is checked.
-pub(super) struct CheckedFile<'f> {
-    pub(super) path: &'f Path,
-    pub(super) settings: Settings,
-}
+pub(super) type CheckedFile = (Listed, Settings);
 
 /// The report on some files.
 pub(super) struct Report<'r> {
@@ -264,7 +256,7 @@ impl<'r> Report<'r> {
     /// Checks what was read from a file, of which so many findings were repaired.
     pub(super) fn file(
         &mut self,
-        &CheckedFile { path, ref settings }: &CheckedFile<'_>,
+        (Listed { name: path, .. }, settings): &CheckedFile,
         (input, repaired): (Input, Option<u64>),
         out: &mut dyn Write,
         console: &mut Console,

@@ -1,0 +1,383 @@
+//! `elf convert`: read, and write again as a conformant writer.
+
+mod manifest;
+
+use crate::args::{Break, Convert, Format};
+use crate::commands::each::Files;
+use crate::commands::{listed, write_to};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{self, Input, Listed, Output, Places, Source};
+use crate::parts;
+use crate::progress::Meter;
+use crate::reading;
+use crate::schemas::Schemas;
+use elf_base::{Class, Diagnostic, Sink, Tally};
+use elf_render::counted;
+use elf_render::human::Renderer;
+use elf_render::json::{self, ConvertSummary, ConvertTotal};
+use elf_schema::{Conversion, ReadOptions};
+use elf_tagged::elf_octets::LineBreaks;
+use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
+use elf_tagged::{Document, NamesReader, Reader};
+use manifest::{Digest, Digested, Manifest};
+use std::io::{Cursor, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
+    let is_standard = args.output.as_deref().is_some_and(io::is_standard);
+    if args.format == Format::Json && is_standard {
+        console
+            .failure("the converted file and JSON cannot both go to standard output: name a file with `-o`");
+        return Exit::Failed;
+    }
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let Some(files) = files(args, console) else { return Exit::Failed };
+    let renderer = console.renderer();
+    let converter = Converter { args, options: &schemas.options(args.from_encoding), renderer: &renderer };
+    let (mut out, standard) = match args.format {
+        Format::Human => (Output::standard_error(), "standard error"),
+        Format::Json => (Output::standard(), "standard output"),
+    };
+    let done = converter.all(&files, &mut out, console);
+    let done = done.and_then(|done| out.finish().map(|()| done));
+    let (exit, manifest) = match done {
+        Ok(done) => done,
+        Err(error) => {
+            console.failure(&format!("cannot write {standard}: {}", io::reason(&error)));
+            return Exit::Failed;
+        }
+    };
+    let Some(place) = &args.manifest else { return exit };
+    exit.max(write_to(Some(place), console, |out, _| manifest.write(out).map(|()| Exit::Clean)))
+}
+
+/// A file, and the place for what becomes of it, or the reason why it has none.
+type Job = (Listed, Result<PathBuf, String>);
+
+/// Returns the files that are converted; why there are none is said on the console.
+fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
+    let Some(folder) = &args.out_dir else {
+        let [path] = &args.files[..] else {
+            console.failure("several files need a folder to be written to: name one with `--out-dir`");
+            return None;
+        };
+        let place = args.output.clone().ok_or_else(|| "it has no place".to_owned());
+        return match io::one(path) {
+            Ok(source) => Some(vec![(Listed { name: path.clone(), beneath: path.clone(), source }, place)]),
+            Err(reason) => {
+                console.unreadable(path, &reason);
+                None
+            }
+        };
+    };
+    let list = listed(&args.files, Some(folder), args.manifest.as_deref(), console)?;
+    let mut places = Places::new(folder, list.iter());
+    let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
+    Some(list.into_iter().zip(places).collect())
+}
+
+/// The way in which files are converted, on any thread.
+#[derive(Clone, Copy)]
+struct Converter<'c> {
+    args: &'c Convert,
+    options: &'c ReadOptions<'c>,
+    renderer: &'c Renderer,
+}
+
+impl Converter<'_> {
+    /// Converts all files. What was lost goes to `out`; the rest is said on the console.
+    fn all(
+        self,
+        files: &[Job],
+        out: &mut Output,
+        console: &mut Console,
+    ) -> std::io::Result<(Exit, Manifest)> {
+        let threads = parts::threads(self.args.jobs);
+        let (mut exit, mut total, mut manifest) = (Exit::Clean, ConvertTotal::default(), Manifest::default());
+        let work = |(file, place): &Job, threads: usize, meter: &Meter, out: &mut dyn Write| match place {
+            Ok(place) => self.file(file, place, (threads, meter), out),
+            Err(reason) => Ok(Err(Failure::Writing(reason.clone()))),
+        };
+        let add = |(file, place): &Job, done: Result<Converted, Failure>, console: &mut Console| {
+            exit = exit.max(self.say(file, place.as_deref().unwrap_or(&file.name), &done, console));
+            total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
+            total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
+            if self.args.manifest.is_some() {
+                manifest.add(&reading::name(&file.name), place.as_deref().ok(), &done);
+            }
+        };
+        Files { list: files, threads, doing: "converting", separators: [b"", b""] }
+            .each(out, console, work, add)?;
+        if files.len() > 1 {
+            match self.args.format {
+                Format::Json => json::summary(out, &total)?,
+                Format::Human => console.note(&total.to_string()),
+            }
+        }
+        Ok((exit, manifest))
+    }
+
+    /// Converts a file, and prints to `out` what was lost.
+    fn file(
+        self,
+        file: &Listed,
+        place: &Path,
+        (threads, meter): (usize, &Meter),
+        out: &mut dyn Write,
+    ) -> std::io::Result<Result<Converted, Failure>> {
+        let name = reading::name(&file.name);
+        let mut printed = Ok(());
+        let mut losses = |finding: Diagnostic| {
+            if printed.is_ok() {
+                printed = match self.args.format {
+                    Format::Human => writeln!(out, "{}", self.renderer.diagnostic(&name, &finding)),
+                    Format::Json => json::diagnostic(out, &name, &finding),
+                };
+            }
+        };
+        let done = self.convert(&file.source, place, (threads, meter), &mut losses);
+        printed?;
+        if self.args.format == Format::Json {
+            match &done {
+                Ok(Converted { problems, written, ended, .. }) => {
+                    json::summary(out, &summary(&name, written, *problems, ended.as_ref()))?;
+                }
+                Err(Failure::Ended(problems, ended)) => {
+                    ended.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
+                    json::summary(out, &summary(&name, &Summary::default(), *problems, Some(ended)))?;
+                }
+                Err(Failure::Reading(_) | Failure::Writing(_)) => {}
+            }
+        }
+        Ok(done)
+    }
+
+    /// Says what became of a file.
+    fn say(
+        self,
+        file: &Listed,
+        place: &Path,
+        done: &Result<Converted, Failure>,
+        console: &mut Console,
+    ) -> Exit {
+        let name = reading::name(&file.name);
+        let Converted { problems, written, ended, .. } = match done {
+            Ok(converted) => converted,
+            Err(failure) => {
+                match failure {
+                    Failure::Ended(_, ended) => {
+                        let at = ended.as_deref().map_or_else(String::new, said);
+                        console.failure(&format!(
+                            "the rules ended the reading of {name}{at}; nothing is written: `--partial` writes what was read"
+                        ));
+                    }
+                    Failure::Reading(reason) => console.unreadable(&file.name, reason),
+                    Failure::Writing(reason) => console.unwritable(place, reason),
+                }
+                return Exit::Failed;
+            }
+        };
+        // Of several files the name says which one is meant.
+        let of = if self.args.out_dir.is_some() { format!("{name}: ") } else { String::new() };
+        if *problems > 0 {
+            let problems = counted(*problems, "problem");
+            console.note(&format!("{of}the input has {problems}: `elf check {name}` shows them"));
+        }
+        if written.losses > 0 {
+            console.note(&format!("{of}{} could not be carried over", counted(written.losses, "thing")));
+        }
+        if let Some(ended) = ended {
+            let at = ended.as_deref().map_or_else(String::new, said);
+            console.note(&format!("{of}the rules ended the reading{at}: what follows is not in the output"));
+        }
+        let is_whole = ended.is_none() && (self.args.allow_loss || written.losses == 0);
+        if is_whole { Exit::Clean } else { Exit::Problems }
+    }
+}
+
+/// Makes the summary for a program; `ended` is there where the rules ended the reading.
+fn summary<'n>(
+    name: &'n str,
+    written: &Summary,
+    problems: u64,
+    ended: Option<&EndingFinding>,
+) -> ConvertSummary<'n> {
+    let Summary { lines, records, losses, .. } = *written;
+    let complete = ended.is_none();
+    let ended = ended.and_then(|ended| ended.as_deref()).map(json::Ended::of);
+    ConvertSummary { file: name, lines, records, losses, problems, complete, ended }
+}
+
+/// Says where the rules ended the reading, and why.
+fn said(finding: &Diagnostic) -> String {
+    let place = finding.place.map_or_else(String::new, |place| format!(" at line {}", place.line));
+    format!("{place}: {} ({})", finding.message, finding.code)
+}
+
+/// The finding that ended a reading.
+type EndingFinding = Option<Box<Diagnostic>>;
+
+/// The result of converting a file.
+struct Converted {
+    problems: u64,
+    written: Summary,
+    /// The finding that ended the reading, if the rules did.
+    ended: Option<EndingFinding>,
+    /// The digests of what was read and of what was written, where a manifest wants them.
+    digests: Option<(Digest, Digest)>,
+}
+
+/// The first of the gravest findings: where rules end a reading, that is why.
+#[derive(Default)]
+struct WorstFinding(EndingFinding);
+
+impl Sink for WorstFinding {
+    fn report(&mut self, finding: Diagnostic) {
+        let octet = |of: &Diagnostic| of.place.map_or(0, |place| place.octet);
+        let rank = |of: &Diagnostic| (of.class != Class::Malformed, octet(of));
+        if finding.class.is_error() && self.0.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
+            self.0 = Some(Box::new(finding));
+        }
+    }
+}
+
+/// The reason why a file is not converted.
+enum Failure {
+    /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
+    /// there.
+    Ended(u64, EndingFinding),
+    Reading(String),
+    Writing(String),
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Reading(io::reason(&error))
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Failure {
+        match error {
+            WriteError::Io(error) => Failure::Writing(io::reason(&error)),
+            error @ WriteError::Empty => Failure::Reading(error.to_string()),
+            error => Failure::Writing(error.to_string()),
+        }
+    }
+}
+
+impl Converter<'_> {
+    fn convert(
+        self,
+        source: &Source,
+        place: &Path,
+        (threads, meter): (usize, &Meter),
+        losses: &mut dyn Sink,
+    ) -> Result<Converted, Failure> {
+        let args = self.args;
+        let options = WriteOptions::new()
+            .with_encoding(args.encoding)
+            .with_mark(args.bom.then_some(true))
+            .with_width(args.width)
+            .with_partial(args.partial);
+        let survey = Survey::new(args.to_rules, &options).map_err(WriteError::from)?;
+        match io::open_source(source, meter)? {
+            Input::Whole(octets) => self.in_parts((Cursor::new(octets), 1), survey, place, losses),
+            Input::Large(input) => self.in_parts((input.into_file()?, threads), survey, place, losses),
+        }
+    }
+
+    /// Converts a file part by part. It is read once for what only the whole of it shows, on several threads,
+    /// and once to be written; between that, as far as its types ask for it.
+    fn in_parts(
+        self,
+        (mut input, threads): (impl Read + Seek, usize),
+        mut survey: Survey,
+        place: &Path,
+        losses: &mut dyn Sink,
+    ) -> Result<Converted, Failure> {
+        let Converter { args, options: read, .. } = self;
+        let rules = args.reading.rules();
+        let before = if args.manifest.is_some() { Some(Digest::of(&mut input)?) } else { None };
+        let blank = survey.clone();
+        let see = |part: &Document<'_>| {
+            let mut one = blank.clone();
+            one.see(part);
+            one
+        };
+        let mut reader = NamesReader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+        parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
+        let complete = reader.tagged().is_complete();
+        let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
+        let names = Arc::new(reader.into_names()?);
+        let rehearsal = survey.with_line_break(line_break).finish(&names);
+
+        input.rewind()?;
+        let reader = Reader::with_names(&mut input, rules, &read.octets, Arc::clone(&names));
+        let mut reader = reader.with_part_size(parts::PART);
+        if !complete && !args.partial {
+            return Err(ending(reader, read));
+        }
+        let mut conversion = Conversion::new(rehearsal, read.clone());
+        while !conversion.is_settled() {
+            let Some(mut part) = reader.next_part_with(read, &mut ())? else { break };
+            conversion.study(&mut part)?;
+        }
+
+        if let Some(folder) = args.out_dir.as_ref().and_then(|_| place.parent()) {
+            io::create_folder(folder).map_err(WriteError::from)?;
+        }
+        let mut out =
+            Digested::new(Output::create(place).map_err(WriteError::from)?, args.manifest.is_some());
+        let mut writer = conversion.into_writer(&mut out, losses)?;
+        let mut tally = Tally::new(WorstFinding::default());
+        input.rewind()?;
+        let reader = Reader::with_names(&mut input, rules, &read.octets, names);
+        let mut reader = reader.with_part_size(parts::PART);
+        while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
+            writer.part(&mut part)?;
+        }
+        let written = writer.finish()?;
+        let complete = reader.is_complete();
+        let (out, after) = out.finish();
+        out.finish().map_err(WriteError::from)?;
+        let ended = (!complete).then(|| std::mem::take(&mut tally.next.0));
+        Ok(Converted { problems: tally.errors(), written, ended, digests: before.zip(after) })
+    }
+}
+
+/// Reads a file whose reading the rules end, to find out where.
+fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
+    let mut tally = Tally::new(WorstFinding::default());
+    loop {
+        match reader.next_part_with(read, &mut tally) {
+            Ok(Some(_)) => {}
+            Ok(None) => return Failure::Ended(tally.errors(), tally.next.0),
+            Err(error) => return error.into(),
+        }
+    }
+}
+
+fn line_break(asked: Break) -> LineBreak {
+    match asked {
+        Break::Lf => LineBreak::Lf,
+        Break::Cr => LineBreak::Cr,
+        Break::Crlf => LineBreak::CrLf,
+    }
+}
+
+/// The commonest line break of the input.
+fn commonest(breaks: LineBreaks) -> LineBreak {
+    if breaks.lf >= breaks.crlf.max(breaks.cr) {
+        LineBreak::Lf
+    } else if breaks.crlf >= breaks.cr {
+        LineBreak::CrLf
+    } else {
+        LineBreak::Cr
+    }
+}

@@ -1,0 +1,150 @@
+//! The places of many outputs in one folder, none of which is an input or that of another.
+
+use super::{Listed, is_standard};
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+
+/// The places in a folder for what is made of some files.
+pub(crate) struct Places<'p> {
+    folder: &'p Path,
+    /// The full paths of the inputs, links followed.
+    inputs: HashSet<PathBuf>,
+    #[cfg(unix)]
+    files: HashSet<(u64, u64)>,
+    /// The names of files by the places that were given to them, in small letters.
+    taken: HashMap<String, PathBuf>,
+}
+
+impl<'p> Places<'p> {
+    /// Makes the places in `folder` for what is made of `inputs`.
+    pub(crate) fn new<'i>(folder: &'p Path, inputs: impl Iterator<Item = &'i Listed>) -> Places<'p> {
+        let paths: HashSet<&Path> = inputs.filter_map(|file| file.source.path()).collect();
+        Places {
+            folder,
+            inputs: paths.iter().filter_map(|path| fs::canonicalize(path).ok()).collect(),
+            #[cfg(unix)]
+            files: paths
+                .iter()
+                .filter_map(|path| fs::metadata(path).ok())
+                .map(|file| identity(&file))
+                .collect(),
+            taken: HashMap::new(),
+        }
+    }
+
+    /// Returns the place for what is made of `file`.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub(crate) fn take(&mut self, file: &Listed) -> Result<PathBuf, String> {
+        if file.source.path().is_some_and(is_standard) {
+            return Err("standard input has no name that its output could have: use `-o`".to_owned());
+        }
+        let is_plain = |step: Component<'_>| matches!(step, Component::Normal(_) | Component::CurDir);
+        if !file.beneath.components().all(is_plain) {
+            return Err("its name leads out of the folder".to_owned());
+        }
+        let place = self.folder.join(&file.beneath);
+        if self.is_input(&place) {
+            return Err(format!("its place `{}` is that of an input", place.display()));
+        }
+        // Some file systems take letters of either case for the same.
+        match self.taken.insert(place.to_string_lossy().to_lowercase(), file.name.clone()) {
+            None => Ok(place),
+            Some(other) => {
+                let reason = format!("its place `{}` is that of `{}`", place.display(), other.display());
+                self.taken.insert(place.to_string_lossy().to_lowercase(), other);
+                Err(reason)
+            }
+        }
+    }
+
+    fn is_input(&self, place: &Path) -> bool {
+        let is_known = |path: PathBuf| self.inputs.contains(&path);
+        #[cfg(unix)]
+        let is_same =
+            fs::metadata(place).is_ok_and(|file| file.is_file() && self.files.contains(&identity(&file)));
+        #[cfg(not(unix))]
+        let is_same = false;
+        is_same || fs::canonicalize(place).is_ok_and(is_known)
+    }
+}
+
+/// What tells a file from any other, under whatever name.
+#[cfg(unix)]
+fn identity(file: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (file.dev(), file.ino())
+}
+
+/// Keeps a copy of a file beside it, called `FILE.bak`, or `FILE.bak2` and so on where there is one.
+pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
+    // What a symbolic link leads to is replaced, so that is what is kept.
+    let path = fs::canonicalize(path)?;
+    let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
+    for number in 1_u32.. {
+        let mut copy = name.to_owned();
+        copy.push(".bak");
+        if number > 1 {
+            copy.push(number.to_string());
+        }
+        let copy = path.with_file_name(copy);
+        match fs::File::create_new(&copy) {
+            Ok(file) => {
+                let copied = io::copy(&mut fs::File::open(&path)?, &mut &file)
+                    .and_then(|_| file.set_permissions(fs::metadata(&path)?.permissions()))
+                    .and_then(|()| file.sync_all());
+                if let Err(error) = copied {
+                    let _ = fs::remove_file(&copy);
+                    return Err(error);
+                }
+                return Ok(copy);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::Source;
+
+    fn listed(name: &str) -> Listed {
+        let path = PathBuf::from(name);
+        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path) }
+    }
+
+    #[test]
+    fn no_two_files_have_a_place() {
+        let files = ["a.ged", "A.ged", "b/a.ged", "../x.ged", "-"].map(listed);
+        let mut places = Places::new(Path::new("out"), files.iter());
+        let given: Vec<Result<PathBuf, String>> = files.iter().map(|file| places.take(file)).collect();
+        assert_eq!(given[0], Ok(Path::new("out").join("a.ged")));
+        assert!(given[1].as_ref().is_err_and(|reason| reason.ends_with("is that of `a.ged`")), "{given:?}");
+        assert_eq!(given[2], Ok(Path::new("out").join("b/a.ged")));
+        assert!(given[3].is_err() && given[4].is_err());
+        assert!(places.take(&files[1]).is_err(), "it is taken still");
+    }
+
+    #[test]
+    fn no_place_is_an_input_and_no_copy_overwrites_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.ged");
+        fs::write(&path, "one").expect("a file");
+        let file = Listed { beneath: "a.ged".into(), ..listed(&path.to_string_lossy()) };
+        assert!(Places::new(folder.path(), [&file].into_iter()).take(&file).is_err());
+        let elsewhere = folder.path().join("out");
+        assert!(Places::new(&elsewhere, [&file].into_iter()).take(&file).is_ok());
+        let first = backup(&path).expect("a copy");
+        fs::write(&path, "two").expect("a file");
+        let second = backup(&path).expect("a copy");
+        let contents = [first, second].map(|copy| fs::read_to_string(copy).expect("a copy"));
+        assert_eq!(contents, ["one", "two"]);
+    }
+}
