@@ -24,8 +24,8 @@ impl ComparedFile<'_> {
     }
 }
 
-/// Writes what differs for a person, in colour or not: a path, then what the first file says and what the second
-/// one says. Files that were not read to their ends are not said to be equal.
+/// Writes what differs for a person, in colour or not: a path, then what the first file says and what the
+/// second one says. Files that were not read to their ends are not said to be equal.
 ///
 /// # Errors
 ///

@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Lists the files that `paths` stand for, of folders without those in the folder `except`; says so and returns
-/// nothing where `output` is one of them.
+/// Lists the files that `paths` stand for, of folders without those in the folder `except`; says so and
+/// returns nothing where `output` is one of them.
 fn listed(
     paths: &[PathBuf],
     except: Option<&Path>,

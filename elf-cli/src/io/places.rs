@@ -73,7 +73,7 @@ impl<'p> Places<'p> {
     }
 }
 
-/// What tells a file from any other, under whatever name.
+/// The numbers that tell a file from any other, under whatever name.
 #[cfg(unix)]
 fn identity(file: &fs::Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;

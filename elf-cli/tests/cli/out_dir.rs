@@ -11,7 +11,7 @@ use std::process::Output;
 /// A file with a bare at sign, which `--fix` repairs, and a tag that plain GEDCOM has no place for.
 const TREE: &str = "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Élise\n1 NOTE a@b\n0 TRLR\n";
 
-/// What is in the folder `in`, and what it is called in a folder that is written.
+/// The files in the folder `in`, and their names in a folder that is written.
 const FILES: [(&str, &str); 4] = [
     ("a.ged", "a.ged"),
     ("b/c.GED", "b/c.GED"),

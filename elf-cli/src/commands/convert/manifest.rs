@@ -9,18 +9,18 @@ use std::path::Path;
 
 /// The lines of a manifest, one a file.
 #[derive(Default)]
-pub(super) struct Manifest(Vec<Entry>);
+pub(super) struct Manifest(Vec<ManifestLine>);
 
 /// A file of a manifest.
 #[derive(Serialize)]
-struct Entry {
+struct ManifestLine {
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     octets: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<Output>,
+    output: Option<WrittenFile>,
     /// The reason why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -28,7 +28,7 @@ struct Entry {
 
 /// A file that was written.
 #[derive(Serialize)]
-struct Output {
+struct WrittenFile {
     file: String,
     octets: u64,
     sha256: String,
@@ -44,13 +44,13 @@ impl Manifest {
     /// Adds what became of a file at its place.
     pub(super) fn add(&mut self, file: &str, place: Option<&Path>, done: &Result<Converted, Failure>) {
         let mut entry =
-            Entry { file: file.to_owned(), octets: None, sha256: None, output: None, error: None };
+            ManifestLine { file: file.to_owned(), octets: None, sha256: None, output: None, error: None };
         match done {
             Ok(Converted { problems, written, ended, digests }) => {
                 let place = place.map(|place| place.to_string_lossy().into_owned());
                 if let (Some((before, after)), Some(file)) = (digests, place) {
                     (entry.octets, entry.sha256) = (Some(before.octets), Some(before.sha256.clone()));
-                    entry.output = Some(Output {
+                    entry.output = Some(WrittenFile {
                         file,
                         octets: after.octets,
                         sha256: after.sha256.clone(),
