@@ -7,7 +7,7 @@
 use crate::io::Large;
 use elf_base::{Rules, Sink};
 use elf_schema::{Diagnostic, Part, PartReader, ReadOptions, Reader};
-use elf_tagged::{Document, Names, NamesReader, Options, UnreadPart};
+use elf_tagged::{Document, Names, NamesReader, Options, PartError, UnreadPart};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -52,7 +52,7 @@ pub(crate) fn reader<'o, R: Read>(
     names: Option<impl Into<Arc<Names>>>,
 ) -> Reader<'o, R> {
     let reader = match names {
-        Some(names) => Reader::with_names(input, rules, options, names),
+        Some(names) => Reader::with_names(input, options, names),
         None => Reader::new(input, rules, options),
     };
     reader.with_part_size(PART)
@@ -145,7 +145,7 @@ trait PartSource<T> {
         value: T,
         sink: &mut dyn Sink,
         fold: impl FnMut(T, &mut dyn Sink),
-    );
+    ) -> Result<(), PartError>;
     fn recycle(&mut self, part: UnreadPart);
     fn pending(&self) -> u64;
     fn is_done(&self) -> bool;
@@ -164,8 +164,8 @@ impl<R: Read, T> PartSource<T> for elf_tagged::Divided<'_, R, T> {
         value: T,
         sink: &mut dyn Sink,
         fold: impl FnMut(T, &mut dyn Sink),
-    ) {
-        self.take(remainder, value, sink, fold);
+    ) -> Result<(), PartError> {
+        self.take(remainder, value, sink, fold)
     }
 
     fn recycle(&mut self, part: UnreadPart) {
@@ -194,8 +194,8 @@ impl<R: Read, T> PartSource<T> for elf_schema::Divided<'_, R, T> {
         value: T,
         sink: &mut dyn Sink,
         fold: impl FnMut(T, &mut dyn Sink),
-    ) {
-        self.take(remainder, value, sink, fold);
+    ) -> Result<(), PartError> {
+        self.take(remainder, value, sink, fold)
     }
 
     fn recycle(&mut self, part: UnreadPart) {
@@ -250,7 +250,9 @@ fn divide<T: Send, D: PartSource<T>>(
             reading -= 1;
             divided.recycle(part);
             match result {
-                Ok((seen, remainder)) => divided.take(remainder, seen, sink, |seen, _| fold(seen)),
+                Ok((seen, remainder)) => {
+                    divided.take(remainder, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
+                }
                 // Parts before it may have to be taken yet.
                 Err(error) => (more, failure) = (false, failure.or(Some(error))),
             }

@@ -99,9 +99,9 @@ pub fn convert(
 ///     survey.see(&part);
 /// }
 /// let names = Arc::new(first.into_names()?);
-/// let reader = || Reader::with_names(octets, &rules, &options, names.clone()).with_part_size(1);
+/// let reader = || Reader::with_names(octets, names.clone()).with_part_size(1);
 ///
-/// let mut conversion = Conversion::new(survey.finish(&names), ReadOptions::default());
+/// let mut conversion = Conversion::new(survey.finish(&names)?, ReadOptions::default());
 /// let mut second = reader();
 /// while !conversion.is_settled() {
 ///     let Some(mut part) = second.next_part(&mut ())? else { break };
@@ -169,8 +169,10 @@ impl<'e> Conversion<'e> {
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be.
+    /// What the options of the survey ask for and cannot be; [`WriteError::Part`] where it is not the next
+    /// part of the document that was surveyed: then it is not taken note of.
     pub fn study(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
+        self.rehearsal.check(part)?;
         let mut respelled = Vec::new();
         if self.types.is_none() && !part.is_empty() {
             self.types = Some(self.types_of(part));
@@ -272,12 +274,17 @@ impl<'e> Conversion<'e> {
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be.
+    /// What the options of the survey ask for and cannot be; as long as the conversion [is not
+    /// settled](Conversion::is_settled), [`WriteError::Unrehearsed`] where no part was studied, and
+    /// [`WriteError::Part`] where some were not.
     pub fn into_writer<'w, W: io::Write>(
         self,
         out: W,
         sink: &'w mut dyn Sink,
     ) -> Result<ConversionWriter<'w, W>, WriteError> {
+        if !self.is_settled() {
+            self.rehearsal.check_all_seen()?;
+        }
         let to = *self.rehearsal.rules();
         let writer = PartWriter::new(out, self.rehearsal, sink)?;
         let carried = match self.types {
@@ -356,8 +363,11 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part;
+    /// [`WriteError::Part`] where it is not the next part of the document that was surveyed: then nothing of
+    /// it is written.
     pub fn part(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
+        self.writer.check(part)?;
         let Some(carried) = &mut self.carried else { return self.writer.part(part, None) };
         let is_plain = carried.changes.is_none() && carried.output.is_none();
         if is_plain && carried.begun {
@@ -388,7 +398,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused.
+    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused; [`WriteError::Part`] where
+    /// the last one was not written.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
             for (sentence, place) in carried.lost.into_sentences() {

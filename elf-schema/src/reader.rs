@@ -7,7 +7,7 @@ use crate::typing::{column, counts, is_of, with_subtypes};
 use crate::undefined::{UndefinedTag, UndefinedTags, UndefinedTally};
 use crate::values;
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, Names, Node, UnreadPart};
+use elf_tagged::{Document, Names, Node, PartError, ReadingId, UnreadPart};
 use elf_values::{Datatype, Value};
 use std::fmt;
 use std::io::{self, Read};
@@ -43,6 +43,8 @@ pub struct Reader<'e, R> {
 /// cloned for each thread.
 #[derive(Clone, Debug)]
 pub struct PartReader {
+    /// The reading whose parts it reads.
+    reading: ReadingId,
     resolver: Resolver,
     finder: UndefinedTags,
     /// The number of the part that was read last.
@@ -64,16 +66,14 @@ impl<'e, R: Read> Reader<'e, R> {
         Reader { reader, rules: *rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
     }
 
-    /// Reads `input` in parts, whatever the rules are, with the names of the document: see
-    /// [`elf_tagged::Reader::with_names`].
-    pub fn with_names(
-        input: R,
-        rules: &Rules,
-        options: ReadOptions<'e>,
-        names: impl Into<Arc<Names>>,
-    ) -> Reader<'e, R> {
-        let reader = elf_tagged::Reader::with_names(input, rules, &options.octets, names);
-        Reader { reader, rules: *rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
+    /// Reads `input` in parts, whatever the rules are, with the names of the document, by the rules of the
+    /// reading that found them: see [`elf_tagged::Reader::with_names`]. Encodings are what they were in that
+    /// reading too, whatever `options` say of them.
+    pub fn with_names(input: R, options: ReadOptions<'e>, names: impl Into<Arc<Names>>) -> Reader<'e, R> {
+        let names = names.into();
+        let rules = *names.rules();
+        let reader = elf_tagged::Reader::with_names(input, names);
+        Reader { reader, rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
     }
 
     /// Sets the size of the parts to come to about that many octets.
@@ -103,9 +103,9 @@ impl<'e, R: Read> Reader<'e, R> {
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_tagged::TooLarge), wrapped, where a record is over 4
-    /// GiB.
+    /// Those of [`elf_tagged::Reader::next_part`].
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
+        let reading = self.reader.id().clone();
         let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
             if let (Some(tally), Some(part_reader)) = (self.tally.take(), &mut self.part_reader) {
                 tally.report(&mut part_reader.resolver, &self.rules, sink);
@@ -116,7 +116,7 @@ impl<'e, R: Read> Reader<'e, R> {
         let part_reader = self.part_reader.get_or_insert_with(|| {
             let resolver = resolver(&document, options, sink);
             let finder = UndefinedTags::new(&resolver, options.each_undefined);
-            PartReader { resolver, finder, last: 0, check_values: options.check_values }
+            PartReader { reading, resolver, finder, last: 0, check_values: options.check_values }
         });
         let (part, undefined) = part_reader.part(document, sink);
         self.tally.get_or_insert_default().take(undefined);
@@ -139,7 +139,7 @@ impl<'e, R: Read> Reader<'e, R> {
     ///         let mut other = divided.part_reader();
     ///         while let Some(unread) = divided.next_unread()? {
     ///             let (_part, remainder) = other.read(&unread, &mut findings)?;
-    ///             divided.take(remainder, (), &mut findings, |(), _| ());
+    ///             divided.take(remainder, (), &mut findings, |(), _| ())?;
     ///         }
     ///     }
     ///     // What only the whole document shows comes after the last part.
@@ -149,7 +149,7 @@ impl<'e, R: Read> Reader<'e, R> {
     /// }
     /// let last = findings.pop().expect("a finding");
     /// assert_eq!(last.message, "`QUAY` has no meaning beneath `INDI`, here and in 1 more place");
-    /// # Ok::<(), std::io::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn divide<T>(&mut self) -> Option<Divided<'_, R, T>> {
         let part_reader = self.part_reader.as_ref().filter(|one| one.resolver.never_gives_up())?;
@@ -184,18 +184,23 @@ impl<R: Read, T> Divided<'_, R, T> {
     /// Takes the remainder of a part, and the value that was made of it: see [`elf_tagged::Divided::take`].
     /// After the last one, [`next_part`](Reader::next_part) says what only the whole document shows about
     /// types.
+    ///
+    /// # Errors
+    ///
+    /// [`PartError::Foreign`] for the remainder of a part that another reader handed out, and
+    /// [`PartError::Repeated`] for that of a part that was taken already; neither counts.
     pub fn take(
         &mut self,
         remainder: Remainder,
         value: T,
         sink: &mut dyn Sink,
         mut fold: impl FnMut(T, &mut dyn Sink),
-    ) {
+    ) -> Result<(), PartError> {
         let tally = &mut *self.tally;
         self.tagged.take(remainder.tagged, (remainder.undefined, value), sink, |(tags, value), sink| {
             tally.take(tags);
             fold(value, sink);
-        });
+        })
     }
 
     /// Takes back the room of a part that is no longer needed.
@@ -219,15 +224,19 @@ impl PartReader {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](elf_tagged::TooLarge), wrapped, where the text is over 4 GiB.
+    /// [`TooLarge`](elf_tagged::TooLarge), wrapped, where the text is over 4 GiB; [`PartError::Foreign`],
+    /// wrapped, for a part of another reading, whose types may be others.
     pub fn read<'p>(
         &'p mut self,
         part: &'p UnreadPart,
         sink: &mut dyn Sink,
     ) -> io::Result<(Part<'p>, Remainder)> {
+        if *part.reading() != self.reading {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, PartError::Foreign(part.number())));
+        }
         let (document, tagged) = part.read(sink)?;
-        // Where a tag is met first is told once, which is enough as long as parts come in order.
-        if part.number() < self.last {
+        // Where a tag is met first is told once, which is enough as long as parts come in order, each once.
+        if part.number() <= self.last {
             self.finder = self.finder.anew();
         }
         self.last = part.number();

@@ -207,7 +207,8 @@ fn in_parts(text: &str, size: usize, readers: usize, options: &ReadOptions<'_>) 
             while let Some(part) = divided.next_unread().unwrap() {
                 let mut found: Vec<Diagnostic> = Vec::new();
                 let (_, remainder) = others[turn % readers].read(&part, &mut found).unwrap();
-                divided.take(remainder, found, &mut (), |found, _| findings.extend(found));
+                let taken = divided.take(remainder, found, &mut (), |found, _| findings.extend(found));
+                taken.expect("its own part");
                 turn += 1;
             }
         }

@@ -48,7 +48,7 @@ fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Read
     // In parts of another size than those that are read with them.
     let names = NamesReader::new(octets, rules, &options).with_part_size(size / 2 + 17).into_names();
     let names = names.expect("no input fails");
-    Reader::with_names(octets, rules, &options, Arc::new(names)).with_part_size(size)
+    Reader::with_names(octets, Arc::new(names)).with_part_size(size)
 }
 
 /// Parts read one after the other.
@@ -90,10 +90,12 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
             for part in unread.iter().rev() {
                 let mut own: Vec<Diagnostic> = Vec::new();
                 let (document, remainder) = part.read(&mut own).expect("small");
-                divided.take(remainder, (structures(&document), own), &mut found, |(part, own), sink| {
-                    all.extend(part);
-                    own.into_iter().for_each(|finding| sink.report(finding));
-                });
+                let taken =
+                    divided.take(remainder, (structures(&document), own), &mut found, |(part, own), sink| {
+                        all.extend(part);
+                        own.into_iter().for_each(|finding| sink.report(finding));
+                    });
+                taken.expect("its own part");
             }
             assert!(divided.is_done(), "{} in parts of {size}", rules.name);
         }
@@ -197,7 +199,8 @@ fn a_part_that_is_not_taken_ends_the_document() {
     let mut turns = Vec::new();
     for part in [&parts[2], &parts[0]] {
         let (_, remainder) = part.read(&mut ()).expect("small");
-        divided.take(remainder, part.number(), &mut (), |number, _| turns.push(number));
+        let taken = divided.take(remainder, part.number(), &mut (), |number, _| turns.push(number));
+        taken.expect("its own part");
     }
     assert_eq!(turns, [1]);
     assert_eq!((divided.pending(), divided.is_done()), (2, false));

@@ -51,8 +51,8 @@ fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usiz
         survey.see(&part);
     }
     let names = Arc::new(first.into_names().expect("memory"));
-    let reader = || Reader::with_names(file.as_bytes(), from, &read, names.clone()).with_part_size(size);
-    let mut rehearsal = survey.finish(&names);
+    let reader = || Reader::with_names(file.as_bytes(), names.clone()).with_part_size(size);
+    let mut rehearsal = survey.finish(&names).expect("all parts");
     if rehearsal.is_needed() {
         let blank = PartWriter::new(Vec::new(), rehearsal.clone(), &mut ()).err();
         assert!(matches!(blank, Some(WriteError::Unrehearsed)), "{blank:?}");

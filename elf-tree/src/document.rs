@@ -5,6 +5,7 @@ mod lists;
 pub use lists::{Records, Structures};
 
 use crate::header::Header;
+use crate::parts::PartId;
 use crate::tree::build::LeftOut;
 use crate::tree::{Arena, Node, NodeId, RejectedLine, View, flag};
 use crate::xref::{Bearer, Bearers, Resolution};
@@ -24,6 +25,7 @@ pub struct Document<'o> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) header: Header,
+    pub(crate) part: PartId,
     pub(crate) xrefs: Resolution,
     pub(crate) complete: bool,
     /// The offset in the text where the rules ended the reading, if they did.
@@ -79,9 +81,10 @@ impl<'o> Document<'o> {
     /// # Ok::<(), TooLarge>(())
     /// ```
     pub fn into_owned(self) -> Document<'static> {
-        let Document { source, rules, nodes, made, header, xrefs, complete, end, left_out, headless } = self;
+        let Document { source, rules, nodes, made, header, part, xrefs, complete, end, left_out, headless } =
+            self;
         let source = source.into_owned();
-        Document { source, rules, nodes, made, header, xrefs, complete, end, left_out, headless }
+        Document { source, rules, nodes, made, header, part, xrefs, complete, end, left_out, headless }
     }
 
     /// The octets and their decoded text.

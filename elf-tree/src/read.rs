@@ -3,6 +3,7 @@
 use crate::Document;
 use crate::escape::{EscapeSource, replace_in_stream};
 use crate::header::Header;
+use crate::parts::PartId;
 use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
@@ -200,6 +201,7 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         nodes: Arena::default(),
         made: String::new(),
         header: Header::new(rules),
+        part: PartId::alone(),
         xrefs: Default::default(),
         complete: false,
         end: None,
@@ -240,6 +242,7 @@ fn document<'o>(
         nodes: built.nodes,
         made: built.made,
         header: built.header,
+        part: PartId::alone(),
         xrefs,
         complete,
         end: built.end,
@@ -302,6 +305,7 @@ pub fn read_apart<'o>(
         nodes: built.nodes,
         made: built.made,
         header: built.header,
+        part: PartId::alone(),
         xrefs: Resolution::Unknown,
         complete: built.complete,
         end: built.end,

@@ -1,14 +1,17 @@
 //! A document in parts, in memory that does not grow with it.
 
 mod divided;
+mod fingerprint;
 mod names_reader;
 
 pub use divided::Divided;
+pub(crate) use fingerprint::Fingerprint;
 pub use names_reader::NamesReader;
 
 use crate::Document;
 use crate::escape::EscapeSource;
 use crate::header::Header;
+use crate::parts::{PartError, PartId, ReadingId};
 use crate::read::{BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
@@ -48,6 +51,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
+    id: ReadingId,
     blocks: Records<R>,
     rules: Rules,
     pass: XrefPass,
@@ -73,6 +77,12 @@ struct Gathered {
     to_end: bool,
     /// True if records are to be inserted behind the last part.
     inserts: bool,
+    /// The number of parts so far.
+    parts: u64,
+    /// The fingerprint of their text, in each of two readings.
+    fingerprint: Fingerprint,
+    /// True if the input turned out to be another one than that of the first reading.
+    is_other: bool,
 }
 
 /// Some whole records of a document, not read yet: [`Divided::next_unread`].
@@ -85,6 +95,7 @@ pub struct UnreadPart {
     header: Arc<Header>,
     keys: Keys,
     pass: XrefPass,
+    reading: ReadingId,
     number: u64,
     headless: bool,
 }
@@ -92,8 +103,10 @@ pub struct UnreadPart {
 /// The results of a part that matter to other parts: for [`Divided::take`].
 #[derive(Debug)]
 pub struct Remainder {
+    reading: ReadingId,
     /// The number of the part.
     number: u64,
+    fingerprint: Fingerprint,
     /// The header, if the part was read for it.
     header: Option<Header>,
     headless: bool,
@@ -112,11 +125,12 @@ impl<R: Read> Reader<R> {
         Reader::in_pass(input, rules, options, (pass, Keys::default()))
     }
 
-    /// Reads `input` in parts, whatever the rules are, given the names of the document: those that a
-    /// [`NamesReader`] gives for the same input, rules and options.
+    /// Reads `input` in parts, whatever the rules are, given the names of the document that a
+    /// [`NamesReader`] found out of the same input: by the rules and the options of that reading.
     ///
     /// The records that January 2019 inserts make a last part, after those of the file. Of another input,
-    /// names are of no use: identifiers may be missing, and pointers that lead nowhere pass for good ones.
+    /// such as a file that was changed since, names are of no use: after the last part,
+    /// [`next_part`](Reader::next_part) fails with [`PartError::InputChanged`].
     ///
     /// ```
     /// use elf_tree::{NamesReader, Options, Reader, Rules};
@@ -125,7 +139,7 @@ impl<R: Read> Reader<R> {
     /// let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n1 @B@ NOTE x\n0 @B@ INDI\n1 ALIA @B@\n0 TRLR\n";
     /// let (rules, options) = (Rules::DECLARATIVE, Options::default());
     /// let names = NamesReader::new(file, &rules, &options).with_part_size(1).into_names()?;
-    /// let mut reader = Reader::with_names(file, &rules, &options, names).with_part_size(1);
+    /// let mut reader = Reader::with_names(file, names).with_part_size(1);
     /// let mut identifiers = Vec::new();
     /// while let Some(part) = reader.next_part(&mut ())? {
     ///     identifiers.extend(part.structures().filter_map(|node| Some(format!("{} {}", node.tag(), node.xref()?))));
@@ -133,15 +147,16 @@ impl<R: Read> Reader<R> {
     /// assert_eq!(identifiers, ["INDI A", "INDI B"]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn with_names(input: R, rules: &Rules, options: &Options, names: impl Into<Arc<Names>>) -> Reader<R> {
+    pub fn with_names(input: R, names: impl Into<Arc<Names>>) -> Reader<R> {
         let names = names.into();
-        let keys = names.keys().clone();
-        Reader::in_pass(input, rules, options, (XrefPass::Second(names), keys))
+        let (keys, rules, options) = (names.keys().clone(), *names.rules(), *names.options());
+        Reader::in_pass(input, &rules, &options, (XrefPass::Second(names), keys))
     }
 
     fn in_pass(input: R, rules: &Rules, options: &Options, (pass, keys): (XrefPass, Keys)) -> Reader<R> {
         let blocks = TextReader::new(input, rules, options).by_records(starts_record);
         Reader {
+            id: ReadingId::default(),
             blocks: match pass {
                 // More than there can be, and less than would overflow with what is read ahead.
                 XrefPass::Whole => blocks.with_block_size(usize::MAX / 4),
@@ -159,6 +174,9 @@ impl<R: Read> Reader<R> {
                 complete: false,
                 to_end: false,
                 inserts: false,
+                parts: 0,
+                fingerprint: Fingerprint::default(),
+                is_other: false,
             },
             pass,
             current: None,
@@ -175,6 +193,11 @@ impl<R: Read> Reader<R> {
                 Reader { blocks: self.blocks.with_block_size(octets), ..self }
             }
         }
+    }
+
+    /// The identity of this reading.
+    pub const fn id(&self) -> &ReadingId {
+        &self.id
     }
 
     /// Returns the encoding that is used, and the reason for it: known from the first part on.
@@ -212,7 +235,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
-    /// GiB.
+    /// GiB; [`PartError::InputChanged`], wrapped, after the last part where the names are of another input.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
         self.next_part_with(&(), sink)
     }
@@ -222,8 +245,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
-    /// GiB.
+    /// Those of [`next_part`](Reader::next_part).
     pub fn next_part_with(
         &mut self,
         escapes: &dyn EscapeSource,
@@ -232,7 +254,12 @@ impl<R: Read> Reader<R> {
         if let Some(part) = self.current.take() {
             self.recycle(part);
         }
-        let Some(unread) = self.next_unread()? else { return self.inserted() };
+        let Some(unread) = self.next_unread()? else {
+            if self.gathered.is_other {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged));
+            }
+            return self.inserted();
+        };
         let unread = self.current.insert(unread);
         let (document, remainder) = unread.read_with(escapes, sink)?;
         self.gathered.take(remainder, &self.pass, &self.rules, sink);
@@ -241,7 +268,7 @@ impl<R: Read> Reader<R> {
 
     /// The records that the rules insert, behind all others.
     fn inserted(&mut self) -> io::Result<Option<Document<'_>>> {
-        let Gathered { done, complete, inserts, reports, header, keys, .. } = &mut self.gathered;
+        let Gathered { done, complete, inserts, reports, header, keys, parts, .. } = &mut self.gathered;
         let XrefPass::Second(names) = &self.pass else { return Ok(None) };
         if !*done || !std::mem::take(inserts) {
             return Ok(None);
@@ -254,7 +281,8 @@ impl<R: Read> Reader<R> {
             header: Arc::clone(header),
             keys: keys.clone(),
             pass: self.pass.clone(),
-            number: self.parts,
+            reading: self.id.clone(),
+            number: *parts,
             headless: false,
         });
         let mut header = Header::clone(header);
@@ -264,6 +292,7 @@ impl<R: Read> Reader<R> {
             nodes,
             made,
             header,
+            part: unread.id(true),
             xrefs: Resolution::Part(Arc::clone(names)),
             complete: *complete,
             end: None,
@@ -297,6 +326,7 @@ impl<R: Read> Reader<R> {
             header: Arc::clone(&self.gathered.header),
             keys: self.gathered.keys.clone(),
             pass: self.pass.clone(),
+            reading: self.id.clone(),
             number,
             headless: self.gathered.headless,
         }))
@@ -316,7 +346,20 @@ impl Gathered {
         if self.done {
             return;
         }
-        let Remainder { number: _, header, headless, report, goes_on, complete, to_end, last } = remainder;
+        let Remainder {
+            reading: _,
+            number: _,
+            fingerprint,
+            header,
+            headless,
+            report,
+            goes_on,
+            complete,
+            to_end,
+            last,
+        } = remainder;
+        self.parts += 1;
+        self.fingerprint.join(fingerprint);
         if let Some(header) = header {
             self.header = Arc::new(header);
         }
@@ -324,6 +367,12 @@ impl Gathered {
         self.reports.add(report);
         self.done = last || !goes_on;
         if self.done {
+            if let XrefPass::Second(names) = pass
+                && names.fingerprint() != self.fingerprint
+            {
+                self.is_other = true;
+                return;
+            }
             self.complete = complete;
             self.to_end = to_end;
             self.inserts = pass.inserts();
@@ -338,9 +387,33 @@ impl UnreadPart {
         self.number
     }
 
+    /// The reading that handed the part out.
+    pub const fn reading(&self) -> &ReadingId {
+        &self.reading
+    }
+
+    /// The position of the part in its document.
+    fn id(&self, is_last: bool) -> PartId {
+        let reading = self.reading.clone();
+        let document = match &self.pass {
+            XrefPass::Second(names) => names.reading().clone(),
+            XrefPass::Whole | XrefPass::Only | XrefPass::First => reading.clone(),
+        };
+        PartId { document, reading, number: self.number, is_last }
+    }
+
     /// Its octets, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.block.octets()
+    }
+
+    /// The fingerprint of its text up to where the rules ended the reading, if another reading is to be held
+    /// against this one.
+    fn fingerprint(&self, text: &str, end: Option<u32>) -> Fingerprint {
+        if !self.pass.is_of_two() {
+            return Fingerprint::default();
+        }
+        Fingerprint::of(end.and_then(|end| text.get(..end as usize)).unwrap_or(text), &self.keys)
     }
 
     /// Reads the part. Faults of its records go to `sink`.
@@ -375,7 +448,9 @@ impl UnreadPart {
         if self.number == 0 && !is_lines(&source, &self.rules) {
             held.forget();
             let remainder = Remainder {
+                reading: self.reading.clone(),
                 number: self.number,
+                fingerprint: Fingerprint::default(),
                 header: None,
                 headless: true,
                 report: PartReport::Nothing,
@@ -384,7 +459,8 @@ impl UnreadPart {
                 to_end: false,
                 last: true,
             };
-            return Ok((no_document(source, &self.rules, held.sink), remainder));
+            let document = no_document(source, &self.rules, held.sink);
+            return Ok((Document { part: self.id(true), ..document }, remainder));
         }
         let behind = held.let_go_but_placed(later && self.rules.octets.content);
         let octets = if later { Octets::Later(behind) } else { Octets::Reported };
@@ -411,7 +487,9 @@ impl UnreadPart {
         let goes_on = built.complete;
         let (xrefs, report) = self.pass.resolve(&mut built, &source, &self.rules, sink);
         let remainder = Remainder {
+            reading: self.reading.clone(),
             number: self.number,
+            fingerprint: self.fingerprint(source.text(), built.end),
             header,
             headless: built.headless,
             report,
@@ -425,6 +503,7 @@ impl UnreadPart {
             nodes: built.nodes,
             made: built.made,
             header: built.header,
+            part: self.id((last || !goes_on) && !self.pass.inserts()),
             xrefs,
             complete: built.complete,
             end: built.end,

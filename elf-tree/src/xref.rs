@@ -18,6 +18,7 @@ pub(crate) use answer::{Bearers, Resolution};
 pub(crate) use collect::{Occurrence, Occurrences};
 pub(crate) use key::{Key, Keys};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
+pub(crate) use resolve::FirstReading;
 pub use resolve::Names;
 
 /// Returns whether a pointer, given without at signs, is of GEDCOM's syntax for other files and for parts of

@@ -49,8 +49,8 @@ fn in_parts(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions, siz
         survey.join(one);
     }
     let names = Arc::new(first.into_names().expect("memory"));
-    let reader = || Reader::with_names(octets, from, &Options::default(), names.clone()).with_part_size(size);
-    let mut conversion = Conversion::new(survey.finish(&names), ReadOptions::default());
+    let reader = || Reader::with_names(octets, names.clone()).with_part_size(size);
+    let mut conversion = Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default());
     let mut second = reader();
     while !conversion.is_settled() {
         let Some(mut part) = second.next_part(&mut ()).expect("memory") else { break };

@@ -130,7 +130,7 @@ fn in_parts(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
     let options = Options::default();
     let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
     let names = names.expect("memory can be read");
-    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
+    let mut reader = Reader::with_names(octets, names).with_part_size(size);
     let (mut found, mut parts): (Vec<Diagnostic>, Vec<String>) = (Vec::new(), Vec::new());
     while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
         parts.extend(structures(&part));

@@ -8,7 +8,7 @@ pub(crate) fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> 
     let options = Options::default();
     let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
     let names = names.expect("it can be read");
-    let mut reader = Reader::with_names(octets, rules, &options, names).with_part_size(size);
+    let mut reader = Reader::with_names(octets, names).with_part_size(size);
     let mut repairable = Repairable::new(rules);
     let mut said = Vec::new();
     loop {

@@ -9,7 +9,7 @@ use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::escape::EscapeTable;
-use crate::{Document, Names, Node, NodeId};
+use crate::{Document, Names, Node, NodeId, PartError, PartSequence, PartSet};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 
@@ -56,8 +56,8 @@ pub fn write_document(
 }
 
 /// The knowledge of a whole document that is needed before its first record is written. It is gathered from
-/// the parts of a first reading, which are seen in any order: with the names that it gives, it becomes a
-/// [`Rehearsal`].
+/// all parts of a first reading by a [`NamesReader`](crate::NamesReader), which are seen in any order: with
+/// the names that it gives, it becomes a [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -66,6 +66,9 @@ pub struct Survey {
     doubtful: bool,
     target_facts: TargetFacts,
     identifiers: Identifiers,
+    parts: PartSet,
+    /// True if another survey was joined that is for other rules or options.
+    is_mixed: bool,
 }
 
 /// The [`Survey`] of a whole document, for a [`PartWriter`].
@@ -76,7 +79,9 @@ pub struct Survey {
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     survey: Survey,
-    begun: bool,
+    document: PartSequence,
+    /// The parts that were seen.
+    seen: PartSequence,
 }
 
 impl Survey {
@@ -90,7 +95,16 @@ impl Survey {
         let target_facts = TargetFacts { heeds: heeds(rules), ..TargetFacts::default() };
         let identifiers = Identifiers::new(rules, options);
         let (rules, options) = (*rules, *options);
-        Ok(Survey { rules, options, needs_elf: false, doubtful: false, target_facts, identifiers })
+        Ok(Survey {
+            rules,
+            options,
+            needs_elf: false,
+            doubtful: false,
+            target_facts,
+            identifiers,
+            parts: PartSet::default(),
+            is_mixed: false,
+        })
     }
 
     /// Sets the line break, which may be known only now: as most of the input has it.
@@ -100,8 +114,13 @@ impl Survey {
         self
     }
 
-    /// Takes note of a part, or of a whole document.
+    /// Takes note of a part that a [`NamesReader`](crate::NamesReader) gave.
     pub fn see(&mut self, part: &Document<'_>) {
+        self.parts.add(part);
+        self.look_at(part);
+    }
+
+    fn look_at(&mut self, part: &Document<'_>) {
         if self.asks_for_elf(part) {
             // What may be rejected yet has to be looked at again.
             let may_reject = part.rules().tagged.xref_errors.rejects();
@@ -121,26 +140,35 @@ impl Survey {
     }
 
     /// Ends the survey of a document, all parts of which were seen: those are its names.
-    pub fn finish(mut self, names: &Names) -> Rehearsal {
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Part`] where the parts are not all those of the reading that gave `names`, each once;
+    /// [`WriteError::MixedSurveys`] where a survey was [joined](Survey::join) that is for other rules.
+    pub fn finish(mut self, names: &Names) -> Result<Rehearsal, WriteError> {
+        if self.is_mixed {
+            return Err(WriteError::MixedSurveys);
+        }
+        self.parts.finish(names)?;
         if names.any_repeated() {
             self.identifiers.has_repeated();
         }
-        Rehearsal { survey: self, begun: false }
+        Ok(Rehearsal::of(self, PartSequence::with_names(names)))
     }
 
     /// Makes the survey of a whole document.
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// Fails where `options` ask for what cannot be, and where `document` is no more than a part of one.
     pub fn of(
         document: &Document<'_>,
         rules: &Rules,
         options: &WriteOptions,
-    ) -> Result<Rehearsal, OptionError> {
+    ) -> Result<Rehearsal, WriteError> {
         let mut survey = Survey::new(rules, options)?;
-        survey.see(document);
-        Ok(Rehearsal { survey, begun: false })
+        survey.look_at(document);
+        Ok(Rehearsal::of(survey, PartSequence::whole(document)?))
     }
 
     /// Tells whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF
@@ -152,6 +180,9 @@ impl Survey {
 
     /// Adds what is known of other parts of the same document.
     pub fn join(&mut self, other: Survey) {
+        let options = other.options.with_line_break(self.options.line_break);
+        self.is_mixed |= other.is_mixed || self.rules != other.rules || self.options != options;
+        self.parts.join(other.parts);
         self.needs_elf |= other.needs_elf;
         self.doubtful |= other.doubtful;
         self.target_facts.absent.extend(other.target_facts.absent);
@@ -160,6 +191,10 @@ impl Survey {
 }
 
 impl Rehearsal {
+    fn of(survey: Survey, document: PartSequence) -> Rehearsal {
+        Rehearsal { survey, seen: document.clone(), document }
+    }
+
     /// Tells whether all parts have to be [seen](Rehearsal::see) before the first is written.
     pub fn is_needed(&self) -> bool {
         self.survey.doubtful || self.survey.identifiers.are_unusual()
@@ -178,16 +213,17 @@ impl Rehearsal {
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be.
+    /// What the options ask for and cannot be; [`WriteError::Part`] where it is not the next part of the
+    /// document that was surveyed.
     pub fn see(
         &mut self,
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
+        self.seen.take(part)?;
         if !self.is_needed() {
             return Ok(());
         }
-        self.begun = true;
         let survey = &mut self.survey;
         survey.needs_elf |= survey.asks_for_elf(part);
         if survey.identifiers.are_unusual() {
@@ -200,6 +236,27 @@ impl Rehearsal {
             survey.target_facts.absent.extend(writer.into_absent());
         }
         Ok(())
+    }
+
+    /// Checks that a part is the next one to be [seen](Rehearsal::see).
+    ///
+    /// # Errors
+    ///
+    /// Says in which way it is not.
+    pub fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
+        self.seen.check(part)
+    }
+
+    /// Checks that all parts were [seen](Rehearsal::see), needed or not.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Unrehearsed`] where none was; [`WriteError::Part`] where some were not.
+    pub fn check_all_seen(&self) -> Result<(), WriteError> {
+        if self.seen.is_empty() {
+            return Err(WriteError::Unrehearsed);
+        }
+        Ok(self.seen.finish()?)
     }
 }
 
@@ -275,8 +332,8 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 ///     survey.see(&part);
 /// }
 /// let names = Arc::new(first.into_names()?);
-/// let reader = || Reader::with_names(file, &rules, &options, names.clone()).with_part_size(1);
-/// let mut rehearsal = survey.finish(&names);
+/// let reader = || Reader::with_names(file, names.clone()).with_part_size(1);
+/// let mut rehearsal = survey.finish(&names)?;
 /// if rehearsal.is_needed() {
 ///     let mut again = reader();
 ///     while let Some(part) = again.next_part(&mut ())? {
@@ -297,6 +354,7 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 #[must_use = "the trailer is written by `finish`"]
 pub struct PartWriter<'w, W: io::Write> {
     writer: Writer<'static, W>,
+    parts: PartSequence,
     target_facts: TargetFacts,
     sink: &'w mut dyn Sink,
     first_pointers: FirstPointers,
@@ -312,25 +370,34 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be; [`WriteError::Unrehearsed`] where a rehearsal is needed, and
-    /// no part was seen.
+    /// What the options ask for and cannot be; where a rehearsal is needed, [`WriteError::Unrehearsed`] if no
+    /// part was seen, and [`WriteError::Part`] if some were not.
     pub fn new(
         out: W,
         rehearsal: Rehearsal,
         sink: &'w mut dyn Sink,
     ) -> Result<PartWriter<'w, W>, WriteError> {
-        if rehearsal.is_needed() && !rehearsal.begun {
-            return Err(WriteError::Unrehearsed);
+        if rehearsal.is_needed() {
+            rehearsal.check_all_seen()?;
         }
-        let Survey { rules, mut options, needs_elf, doubtful: _, target_facts, identifiers } =
-            rehearsal.survey;
+        let Rehearsal { survey, document: parts, seen: _ } = rehearsal;
+        let Survey { rules, mut options, needs_elf, target_facts, identifiers, .. } = survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
         let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
         writer.rename(identifiers.into_renaming());
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
-        Ok(PartWriter { writer, target_facts, sink, first_pointers, start: None, partial, ended: false })
+        Ok(PartWriter {
+            writer,
+            parts,
+            target_facts,
+            sink,
+            first_pointers,
+            start: None,
+            partial,
+            ended: false,
+        })
     }
 
     /// Writes the next part of the document, which may be all of it: in another `schema_override`, if there
@@ -338,13 +405,18 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part;
+    /// [`WriteError::Part`] where it is not the next part of the document that was surveyed: then nothing of
+    /// it is written.
     pub fn part(
         &mut self,
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.ended |= !part.is_complete() && !self.partial;
+        if !self.ended {
+            self.parts.take(part)?;
+            self.ended = !part.is_complete() && !self.partial;
+        }
         if self.ended {
             return Err(WriteError::Incomplete);
         }
@@ -363,6 +435,15 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         transcriber.structures()
     }
 
+    /// Checks that a part is the next one to be [written](PartWriter::part).
+    ///
+    /// # Errors
+    ///
+    /// Says in which way it is not.
+    pub fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
+        self.parts.check(part)
+    }
+
     /// Reports something that cannot be carried over, which stands at that place in the file that was read,
     /// and counts it.
     pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
@@ -372,17 +453,19 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         }
     }
 
-    /// Writes the trailer, and says what was written. The losses of all dresses are counted among those of
+    /// Writes the trailer, and says what was written. The losses of all parts are counted among those of
     /// the summary.
     ///
     /// # Errors
     ///
     /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says
-    /// that the document ends there; [`WriteError::Empty`] where no part had any line.
+    /// that the document ends there; [`WriteError::Part`] where its last part was not written;
+    /// [`WriteError::Empty`] where no part had any line.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
+        self.parts.finish()?;
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
         let summary = self.writer.end()?;
         // What is said of the file as a whole.

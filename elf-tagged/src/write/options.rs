@@ -3,6 +3,7 @@
 use elf_base::Rules;
 use elf_base::rules::{LineLimit, WriteMark};
 use elf_octets::Encoding;
+use elf_tree::PartError;
 use std::io;
 
 /// Options of a writer, where the rules leave a choice.
@@ -90,10 +91,16 @@ pub enum WriteError {
     /// so that it is not whole, and [`WriteOptions::partial`] does not allow to write what there is.
     #[error("the rules ended the reading, so the document is not whole")]
     Incomplete,
-    /// The document has what may have to be left out or renamed, and was not
+    /// The document has what may have to be left out, renamed or said in another way, and was not
     /// [rehearsed](super::Rehearsal::see).
     #[error("the document has to be rehearsed before it is written")]
     Unrehearsed,
+    /// A part is not the one that comes next of the document that was surveyed, or the last has not come.
+    #[error(transparent)]
+    Part(#[from] PartError),
+    /// Surveys were joined that are for other rules or other options.
+    #[error("the surveys of the parts are not for the same rules and options")]
+    MixedSurveys,
     /// Nothing of the document is a structure, so that there is none.
     #[error("no line of it is a line of ELF, so there is nothing to write")]
     Empty,

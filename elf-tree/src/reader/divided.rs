@@ -1,6 +1,7 @@
 //! The parts of a document that are read apart, and taken in the order of the file.
 
 use super::{Reader, Remainder, UnreadPart};
+use crate::parts::PartError;
 use elf_base::Sink;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -26,7 +27,7 @@ use std::io::{self, Read};
 ///         }
 ///         for part in parts.iter().rev() {
 ///             let (document, remainder) = part.read(&mut ())?;
-///             divided.take(remainder, tags(&document), &mut findings, |own, _| all.extend(own));
+///             divided.take(remainder, tags(&document), &mut findings, |own, _| all.extend(own))?;
 ///         }
 ///     }
 ///     // The first parts hold the header.
@@ -35,7 +36,7 @@ use std::io::{self, Read};
 ///     all.extend(own);
 /// }
 /// assert!(all == ["INDI", "INDI"] && findings.is_empty() && reader.is_complete());
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Divided<'r, R: Read, T> {
@@ -63,14 +64,26 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
     /// Takes the remainder of a part, and the value that was made of it. `fold` is given the value of each
     /// part whose turn has come, in the order of the file; those behind the end of the reading are no part of
     /// the document. After the last one, `sink` is told what only the whole document shows.
+    ///
+    /// # Errors
+    ///
+    /// [`PartError::Foreign`] for the remainder of a part that another reader handed out, and
+    /// [`PartError::Repeated`] for that of a part that was taken already; neither counts.
     pub fn take(
         &mut self,
         remainder: Remainder,
         value: T,
         sink: &mut dyn Sink,
         mut fold: impl FnMut(T, &mut dyn Sink),
-    ) {
-        self.early.insert(remainder.number, (remainder, value));
+    ) -> Result<(), PartError> {
+        let number = remainder.number;
+        if remainder.reading != self.reader.id {
+            return Err(PartError::Foreign(number));
+        }
+        if number < self.turn || self.early.contains_key(&number) {
+            return Err(PartError::Repeated(number));
+        }
+        self.early.insert(number, (remainder, value));
         while !self.is_done()
             && let Some((remainder, value)) = self.early.remove(&self.turn)
         {
@@ -78,6 +91,7 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
             fold(value, sink);
             self.reader.take(remainder, sink);
         }
+        Ok(())
     }
 
     /// Takes back the room of a part that is no longer needed.

@@ -2,7 +2,7 @@
 
 use super::{Divided, Reader};
 use crate::Document;
-use crate::xref::{Keys, Names, XrefPass};
+use crate::xref::{FirstReading, Keys, Names, XrefPass};
 use elf_base::Rules;
 use elf_octets::Options;
 use std::io::{self, Read};
@@ -17,7 +17,7 @@ use std::io::{self, Read};
 /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n";
 /// let (rules, options) = (Rules::JANUARY_2019, Options::default());
 /// let names = NamesReader::new(file, &rules, &options).into_names()?;
-/// let mut reader = Reader::with_names(file, &rules, &options, names);
+/// let mut reader = Reader::with_names(file, names);
 /// let mut tags = Vec::new();
 /// while let Some(part) = reader.next_part(&mut ())? {
 ///     tags.extend(part.records().map(|record| record.tag().to_owned()));
@@ -28,18 +28,20 @@ use std::io::{self, Read};
 #[derive(Debug)]
 pub struct NamesReader<R> {
     reader: Reader<R>,
+    options: Options,
 }
 
 impl<R: Read> NamesReader<R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> NamesReader<R> {
-        NamesReader { reader: Reader::in_pass(input, rules, options, (XrefPass::First, Keys::default())) }
+        let reader = Reader::in_pass(input, rules, options, (XrefPass::First, Keys::default()));
+        NamesReader { reader, options: *options }
     }
 
     /// Sets the size of the parts to come to about `octets`.
     #[must_use]
     pub fn with_part_size(self, octets: usize) -> NamesReader<R> {
-        NamesReader { reader: self.reader.with_part_size(octets) }
+        NamesReader { reader: self.reader.with_part_size(octets), ..self }
     }
 
     /// The next part, for whoever wants to know more of the document than its names; `None` after the last.
@@ -69,11 +71,13 @@ impl<R: Read> NamesReader<R> {
     /// on its own and never [taken](crate::Divided::take).
     pub fn into_names(mut self) -> io::Result<Names> {
         while self.next_part()?.is_some() {}
-        let Reader { gathered, rules, is_broken_off, .. } = self.reader;
+        let Reader { id, gathered, rules, is_broken_off, .. } = self.reader;
         if is_broken_off {
             return Err(io::Error::other("a part was not taken"));
         }
-        let names = gathered.reports.into_names(gathered.to_end, &gathered.header, &rules);
+        let (parts, fingerprint) = (gathered.parts, gathered.fingerprint);
+        let first = FirstReading { id, rules, options: self.options, parts, fingerprint };
+        let names = gathered.reports.into_names(gathered.to_end, &gathered.header, first);
         names.ok_or_else(|| io::Error::other("the names were not gathered"))
     }
 }

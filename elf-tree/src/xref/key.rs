@@ -72,6 +72,11 @@ impl Keys {
         }
     }
 
+    /// The hash of octets of any kind.
+    pub(crate) fn hash_of(&self, octets: &[u8]) -> u64 {
+        self.hasher.hash_one(octets)
+    }
+
     pub(super) fn hash(&self, key: Key) -> u64 {
         self.hasher.hash_one(key.0)
     }

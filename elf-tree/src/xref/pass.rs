@@ -8,7 +8,9 @@ use super::collect::{
 use super::key::Keys;
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
-use super::resolve::{Index, Irregularity, Names, StatusFinder, Statuses, findings_of, look_up, undefined};
+use super::resolve::{
+    FirstReading, Index, Irregularity, Names, StatusFinder, Statuses, findings_of, look_up, undefined,
+};
 use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
@@ -69,6 +71,14 @@ impl XrefPass {
             XrefPass::First => true,
         };
         (Resolution::Unknown, PartReport::Occurrences(PartList::of(built, source, rules, labels)))
+    }
+
+    /// Returns whether the document is read twice.
+    pub(crate) const fn is_of_two(&self) -> bool {
+        match self {
+            XrefPass::Whole | XrefPass::Only => false,
+            XrefPass::First | XrefPass::Second(_) => true,
+        }
     }
 
     /// Returns whether records are inserted behind the last part.
@@ -198,9 +208,9 @@ impl PartReports {
     }
 
     /// The names of the document that has that header, after the last part of a first pass.
-    pub(crate) fn into_names(self, to_end: bool, header: &Header, rules: &Rules) -> Option<Names> {
+    pub(crate) fn into_names(self, to_end: bool, header: &Header, first: FirstReading) -> Option<Names> {
         match self {
-            PartReports::Occurrences(lists) => Some(Names::of_parts(&lists, to_end, header, rules)),
+            PartReports::Occurrences(lists) => Some(Names::of_parts(&lists, to_end, header, first)),
             PartReports::Applied(_) => None,
         }
     }

@@ -15,6 +15,7 @@ mod status_finder;
 pub(super) mod undefined;
 
 pub(super) use index::{Index, Irregularity, findings_of, look_up};
+pub(crate) use names::FirstReading;
 pub use names::Names;
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;

@@ -38,7 +38,7 @@ fn a_writer_gets_the_same_answers_of_parts_as_of_the_whole() {
             let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
             let names = NamesReader::new(file, &rules, &Options::default()).with_part_size(1);
             let names = names.into_names().unwrap();
-            let mut reader = Reader::with_names(file, &rules, &Options::default(), names).with_part_size(1);
+            let mut reader = Reader::with_names(file, names).with_part_size(1);
             let mut of_parts = Vec::new();
             while let Some(part) = reader.next_part(&mut ()).unwrap() {
                 of_parts.extend(answers(&part));

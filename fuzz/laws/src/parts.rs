@@ -29,7 +29,7 @@ pub fn parts(octets: &[u8]) {
         let options = Options::default();
         for size in [1, 50] {
             let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
-            let named = Reader::with_names(octets, rules, &options, names.expect("memory can be read"));
+            let named = Reader::with_names(octets, names.expect("memory can be read"));
             let unnamed = (!Names::are_needed(rules)).then(|| Reader::new(octets, rules, &options));
             for reader in [Some(named), unnamed].into_iter().flatten() {
                 let mut reader = reader.with_part_size(size);

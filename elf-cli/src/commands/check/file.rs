@@ -167,7 +167,7 @@ impl Checking<'_> {
         if has_places {
             let (input, octets) = (input.reopen()?, &self.options.octets);
             let reader = match names {
-                Some(names) => Reader::with_names(input, self.rules, octets, names),
+                Some(names) => Reader::with_names(input, names),
                 None => Reader::new(input, self.rules, octets),
             };
             let mut reader = reader.with_part_size(parts::PART);

@@ -315,10 +315,10 @@ impl Converter<'_> {
         let complete = reader.tagged().is_complete();
         let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
         let names = Arc::new(reader.into_names()?);
-        let rehearsal = survey.with_line_break(line_break).finish(&names);
+        let rehearsal = survey.with_line_break(line_break).finish(&names)?;
 
         input.rewind()?;
-        let reader = Reader::with_names(&mut input, rules, &read.octets, Arc::clone(&names));
+        let reader = Reader::with_names(&mut input, Arc::clone(&names));
         let mut reader = reader.with_part_size(parts::PART);
         if !complete && !args.partial {
             return Err(ending(reader, read));
@@ -337,7 +337,7 @@ impl Converter<'_> {
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let mut tally = Tally::new(WorstFinding::default());
         input.rewind()?;
-        let reader = Reader::with_names(&mut input, rules, &read.octets, names);
+        let reader = Reader::with_names(&mut input, names);
         let mut reader = reader.with_part_size(parts::PART);
         while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
             writer.part(&mut part)?;

@@ -4,9 +4,12 @@
 use super::Statuses;
 use super::status_finder::StatusFinder;
 use crate::header::Header;
+use crate::parts::ReadingId;
+use crate::reader::Fingerprint;
 use crate::xref::collect::PartLists;
 use crate::xref::key::Keys;
 use elf_base::{Place, Rules};
+use elf_octets::Options;
 
 /// The irregular identifiers of a document: those borne several times, those pointed to and not borne. A
 /// [`NamesReader`](crate::NamesReader) finds them out in a first reading, so that a second one, [in
@@ -16,6 +19,19 @@ use elf_base::{Place, Rules};
 #[derive(Debug)]
 pub struct Names {
     pub(in crate::xref) statuses: Statuses<Place>,
+    first: FirstReading,
+}
+
+/// The facts about the reading that found the names, for another to do as it did.
+#[derive(Debug)]
+pub(crate) struct FirstReading {
+    pub(crate) id: ReadingId,
+    pub(crate) rules: Rules,
+    pub(crate) options: Options,
+    /// The number of parts.
+    pub(crate) parts: u64,
+    /// The fingerprint of the text.
+    pub(crate) fingerprint: Fingerprint,
 }
 
 impl Names {
@@ -30,11 +46,36 @@ impl Names {
         lists: &PartLists,
         to_end: bool,
         header: &Header,
-        rules: &Rules,
+        first: FirstReading,
     ) -> Names {
+        let rules = &first.rules;
         let mut finder = StatusFinder::new(lists, to_end, header, rules);
         super::look_up(lists, true, |table| table.clear(), |irregularity| finder.take(&irregularity));
-        Names { statuses: finder.finish(rules) }
+        Names { statuses: finder.finish(rules), first }
+    }
+
+    /// The reading that found them.
+    pub(crate) const fn reading(&self) -> &ReadingId {
+        &self.first.id
+    }
+
+    /// The number of parts of that reading.
+    pub(crate) const fn parts(&self) -> u64 {
+        self.first.parts
+    }
+
+    pub(crate) const fn fingerprint(&self) -> Fingerprint {
+        self.first.fingerprint
+    }
+
+    /// The rules by which they were found.
+    pub const fn rules(&self) -> &Rules {
+        &self.first.rules
+    }
+
+    /// The options with which they were found.
+    pub const fn options(&self) -> &Options {
+        &self.first.options
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
