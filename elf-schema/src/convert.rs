@@ -398,8 +398,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused; [`WriteError::Part`] where
-    /// the last one was not written.
+    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused; [`WriteError::Part`]
+    /// where the last one was not written.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
             for (sentence, place) in carried.lost.into_sentences() {

@@ -6,7 +6,8 @@ use elf_tagged::{Document, Names, NamesReader, Options, PartError, Reader, Rules
 use std::io;
 use std::sync::Arc;
 
-/// Header, three records and trailer: five parts. One record has to be renamed in December 2019, so that a rehearsal is needed.
+/// Header, three records and trailer: five parts. One record has to be renamed in December 2019, so that a
+/// rehearsal is needed.
 const FILE: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n0 @N#1@ NOTE x\n0 TRLR\n";
 const FROM: &Rules = &Rules::WILD;
 const TO: &Rules = &Rules::DECEMBER_2019;

@@ -128,7 +128,7 @@ impl PartId {
 }
 
 impl PartSequence {
-    /// Expects the parts of the document that those names are of, read [with them](crate::Reader::with_names).
+    /// Expects the parts of the document that `names` are of, read [with them](crate::Reader::with_names).
     pub fn with_names(names: &Names) -> PartSequence {
         PartSequence::of(names.reading())
     }
