@@ -14,10 +14,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
-    if crate::io::is_standard(&args.one) && crate::io::is_standard(&args.two) {
-        console.failure("standard input can be one of the files, not both");
-        return Exit::Failed;
-    }
     let schemas = match Schemas::of(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,

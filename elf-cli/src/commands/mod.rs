@@ -28,7 +28,18 @@ const IS_INPUT: &str = "it is an input, and no input is overwritten; name anothe
 /// Does what the arguments say, unless that would overwrite what is read.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let inputs = args.command.inputs();
-    for output in args.command.outputs() {
+    if inputs.iter().filter(|input| crate::io::is_standard(input)).count() > 1 {
+        console.failure("standard input can be one of the files, not two");
+        return Exit::Failed;
+    }
+    let outputs = args.command.outputs();
+    if let [one, other] = outputs[..]
+        && one == other
+    {
+        console.unwritable(other, "something else is written there");
+        return Exit::Failed;
+    }
+    for output in outputs {
         if inputs.iter().any(|input| crate::io::is_same(input, output)) {
             console.unwritable(output, IS_INPUT);
             return Exit::Failed;

@@ -17,7 +17,7 @@ const LARGE_PACKED: u64 = 1 << 20;
 pub(crate) struct Listed {
     /// Its name in what is reported.
     pub(crate) name: PathBuf,
-    /// Its path beneath the folder that was named, as a file of its own: unpacked, and an archive is a folder.
+    /// Its path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
 }

@@ -132,7 +132,7 @@ fn findings_are_workflow_commands_of_github() {
 fn no_other_line_is_a_workflow_command() {
     let input = FAULTS.replace("@I8@", "@I8 x##[error]y\u{1b}[31m@");
     for name in ["::error::x", " \t::error::x", "x##[error]y"] {
-        for more in [&["-"][..], &["-", "-"]] {
+        for more in [&["-"][..], &["-", &file("family.ged")]] {
             let arguments = [&["check", "--format", "github", "--stdin-filename", name], more].concat();
             let text = stdout(&run_with(&arguments, input.as_bytes()));
             let others: Vec<_> = text.lines().filter(|line| !line.contains(" file=")).collect();
@@ -523,4 +523,18 @@ fn a_person_sees_ten_of_a_code_and_how_many_more_there_are() {
     assert_eq!(drawn(&["--all"]).0, 1_234);
     let all = json(&run_with(&["check", "--format", "json", "-"], text.as_bytes()));
     assert_eq!(all.len(), 1_236);
+}
+
+#[test]
+fn standard_input_is_read_once_and_two_outputs_are_two_files() {
+    for args in [
+        &["check", "-", "-"][..],
+        &["diff", "-", "-"],
+        &["check", "-", "-o", "same.txt", "--write-baseline", "same.txt"],
+        &["convert", "-", "--out-dir", "out", "--manifest", "out/../out"],
+    ] {
+        let output = run_with(args, b"0 HEAD\n0 TRLR\n");
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{args:?}");
+    }
+    assert!(!std::path::Path::new("same.txt").exists());
 }

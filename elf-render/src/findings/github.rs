@@ -1,6 +1,6 @@
 //! Findings as workflow commands of GitHub, which shows them beside the lines of a change.
 
-use super::At;
+use super::{At, slashed};
 use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes a finding as one command.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { class, code, message, place, help, .. } = finding;
-    let mut command = format!("::{} file={}", level(*class), escaped(file, true));
+    let mut command = format!("::{} file={}", level(*class), escaped(&slashed(file), true));
     if let Some(place) = place {
         // Writing to a string cannot fail.
         let _ = write!(command, ",line={},col={}", place.line, place.column);

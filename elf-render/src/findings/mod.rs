@@ -13,6 +13,7 @@ pub use summary::{FindingCounts, Statistics, Summary, Total};
 use crate::{grouped, human, json};
 use elf_base::{Class, Code, Diagnostic, Safety};
 use elf_tagged::elf_octets::Patch;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Prints what is found in files.
@@ -172,4 +173,9 @@ impl Printer<'_> {
             FindingFormat::Sarif => Ok(()),
         }
     }
+}
+
+/// The name of a file with the slashes that programs elsewhere expect.
+fn slashed(name: &str) -> Cow<'_, str> {
+    if cfg!(windows) { Cow::Owned(name.replace('\\', "/")) } else { Cow::Borrowed(name) }
 }

@@ -3,7 +3,7 @@
 //! The results come first and are written as they are found, whatever their number; the rules that were met,
 //! the files and the exit status stand behind them. The order of members means nothing in JSON.
 
-use super::{At, Summary};
+use super::{At, Summary, slashed};
 use elf_base::{Class, Code, Diagnostic, Place, Related};
 use elf_tagged::elf_octets::Patch;
 use serde::Serialize;
@@ -227,7 +227,7 @@ fn plain(text: &str) -> String {
 
 /// The name of a file as a reference: relative to where the command ran, or of scheme `file`.
 fn uri(name: &str) -> String {
-    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
+    let name = slashed(name);
     let has_drive = cfg!(windows) && name.get(1..3) == Some(":/");
     let mut uri = String::with_capacity(name.len() + 8);
     match (has_drive, name.starts_with('/')) {
