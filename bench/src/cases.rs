@@ -7,6 +7,8 @@ use elf_edit::Editor;
 use elf_octets::{Encoding, LineStrings, Options, Source};
 use elf_schema::ReadOptions;
 use elf_tagged::write::{WriteOptions, write_document};
+use elf_values::DateValue;
+use memchr::memchr_iter;
 use std::hint::black_box;
 use std::io;
 
@@ -27,6 +29,10 @@ pub struct Case {
 /// The input in memory, with no work done on it: every other case takes as much besides.
 pub static LOADED: Case =
     Case { name: "loaded", what: "nothing", form: Form::Gedcom, run: |input| input.len() as u64 };
+
+/// The lines that hold dates, found: the cases of dates take as much besides.
+pub static DATE_PAYLOADS: Case =
+    Case { name: "date-payloads", what: "lines found, not read", form: Form::Dates, run: date_payloads };
 
 /// Every case of this project, the floors first.
 const CASES: &[Case] = &[
@@ -102,9 +108,15 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "dates",
-        what: "elf-values: every date of the file read and judged, not stored",
+        what: "elf-values: every date of the file read as a value, not stored",
         form: Form::Dates,
         run: dates,
+    },
+    Case {
+        name: "dates-judged",
+        what: "the same, and asked for all that can be wrong with it",
+        form: Form::Dates,
+        run: dates_judged,
     },
     Case { name: "dataset", what: "elf-model: the same as owned data", form: Form::Gedcom, run: dataset },
     Case {
@@ -186,7 +198,7 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
 
 /// The case of that name.
 pub fn named(name: &str) -> Option<&'static Case> {
-    all().chain([&LOADED]).find(|case| case.name == name)
+    all().chain([&LOADED, &DATE_PAYLOADS]).find(|case| case.name == name)
 }
 
 fn line_count(input: &[u8]) -> u64 {
@@ -258,11 +270,29 @@ fn values(input: &[u8]) -> u64 {
     typed.document().len() as u64
 }
 
-/// Payloads of dates, one a line.
-fn dates(input: &[u8]) -> u64 {
+/// The lines of a file, without their breaks.
+fn payloads(input: &[u8]) -> impl Iterator<Item = &str> {
     let text = str::from_utf8(input).unwrap_or_default();
-    let dates = text.lines().filter_map(|line| elf_values::DateValue::parse(line).ok());
-    dates.map(black_box).count() as u64
+    let mut start = 0;
+    memchr_iter(b'\n', input).filter_map(move |end| text.get(std::mem::replace(&mut start, end + 1)..end))
+}
+
+/// Payloads of dates, one a line, found and not read.
+fn date_payloads(input: &[u8]) -> u64 {
+    payloads(input).map(black_box).filter(|payload| !payload.is_empty()).count() as u64
+}
+
+/// Dates, read as values.
+fn dates(input: &[u8]) -> u64 {
+    payloads(input).filter_map(|payload| DateValue::parse(payload).ok()).map(black_box).count() as u64
+}
+
+/// Dates, read as values and asked for all that can be wrong with them.
+fn dates_judged(input: &[u8]) -> u64 {
+    let is_sound =
+        |value: &DateValue<'_>| value.dates().all(|date| date.fault().is_none()) && !value.is_reversed();
+    let dates = payloads(input).filter_map(|payload| DateValue::parse(payload).ok());
+    dates.map(black_box).filter(is_sound).count() as u64
 }
 
 /// The owned dataset.

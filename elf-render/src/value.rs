@@ -203,7 +203,7 @@ fn date(value: &DateValue<'_>, calendar: Option<Calendar>) -> Read {
     (form, Parts::Date(parts), Some(value.to_string()), there)
 }
 
-fn one_date(date: &elf_values::Date<'_>) -> OneDate {
+fn one_date(date: elf_values::Date<'_>) -> OneDate {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar.name(),
         CalendarName::Unfamiliar(name) => name,
@@ -219,7 +219,7 @@ fn one_date(date: &elf_values::Date<'_>) -> OneDate {
         year: number(year.historical()),
         dual,
         month: date.month().map(str::to_owned),
-        day: date.day().map(number),
+        day: date.day().as_ref().map(number),
         epoch: date.epoch_name().map(str::to_owned),
     }
 }

@@ -87,7 +87,7 @@ impl<'t> Age<'t> {
                 let start = cursor.at();
                 let is_behind_digit = start
                     .checked_sub(1)
-                    .and_then(|at| text.as_bytes().get(at))
+                    .and_then(|at| text.as_bytes().get(at as usize))
                     .is_some_and(u8::is_ascii_digit);
                 let is_unit = !cursor.space() && is_behind_digit;
                 let start = if cursor.is_done() { start } else { cursor.at() };
@@ -144,7 +144,7 @@ fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
 }
 
 /// `S? [0-9]+ suffix`, all or nothing; no blank stands before the first, at `start`.
-fn read_component<'t>(cursor: &mut Cursor<'t>, start: usize, suffix: &str) -> Option<Integer<'t>> {
+fn read_component<'t>(cursor: &mut Cursor<'t>, start: u32, suffix: &'static str) -> Option<Integer<'t>> {
     let mut ahead = *cursor;
     if ahead.at() > start {
         ahead.space();

@@ -134,7 +134,7 @@ fn offset_in(trimmed: &str, offset: u32) -> usize {
 }
 
 fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = value.dates().filter_map(|date| impossible(text, date)).collect();
+    let mut findings: Vec<Finding> = value.dates().filter_map(|date| impossible(text, &date)).collect();
     if value.is_reversed() {
         findings.push(Finding {
             code: codes::DATE_REVERSED,
@@ -163,7 +163,8 @@ fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&st
 /// A date that its calendar does not have. Other epochs and dual years are no fault without an escape: there
 /// they only show that the calendar is another one.
 fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
-    let (calendar, fault) = match (date.calendar(), date.fault()?) {
+    let fault = date.fault()?;
+    let (calendar, fault) = match (date.calendar(), fault) {
         (CalendarName::Known(calendar), fault) => (calendar, fault),
         (_, Fault::Epoch) if date.escape().is_none() => return None,
         // A dual year is one of a calendar unknown, most likely the Julian; but a day that neither has is

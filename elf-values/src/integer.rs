@@ -37,8 +37,28 @@ impl<'t> Integer<'t> {
         all_digits.then(|| Integer::from_digits(digits, digits.len() != text.len()))
     }
 
+    /// The integer of a text that is known to be one: ASCII digits, perhaps behind a minus sign.
+    pub(crate) fn of(text: &'t str) -> Integer<'t> {
+        match text.strip_prefix('-') {
+            None => Integer::from_digits(text, false),
+            Some(digits) => Integer::from_digits(digits, true),
+        }
+    }
+
     /// The integer of these digits, which are ASCII digits only.
     pub(crate) fn from_digits(digits: &'t str, negative: bool) -> Integer<'t> {
+        /// The longest numbers that 64 bits hold whatever their digits.
+        const SHORT: usize = 18;
+        if digits.len() > SHORT {
+            return Integer::from_many_digits(digits, negative);
+        }
+        let magnitude =
+            digits.bytes().fold(0, |value, octet| value * 10 + i64::from(octet.wrapping_sub(b'0')));
+        Integer(Repr::Small(if negative { -magnitude } else { magnitude }))
+    }
+
+    #[cold]
+    fn from_many_digits(digits: &'t str, negative: bool) -> Integer<'t> {
         let digits = digits.trim_start_matches('0');
         let magnitude = digits.bytes().try_fold(0_i64, |value, octet| {
             value.checked_mul(10)?.checked_add(i64::from(octet.wrapping_sub(b'0')))

@@ -148,7 +148,6 @@ fn colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
 
 /// `TZD?`
 fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t str>, Malformed> {
-    let rest = cursor.rest();
     let start = cursor.at();
     if !cursor.literal("Z") {
         if !cursor.literal("+") && !cursor.literal("-") {
@@ -158,7 +157,7 @@ fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t st
         colon(text, cursor)?;
         number(text, cursor, 59, "minutes of a time zone from 00 to 59")?;
     }
-    Ok(rest.get(..cursor.at() - start))
+    Ok(Some(cursor.since(start).of(cursor.text())))
 }
 
 /// The fault of the characters up to the next colon or blank.

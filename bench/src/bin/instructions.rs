@@ -6,12 +6,14 @@
 //! ```
 //!
 //! Time on a shared machine is not to be trusted to ten in a hundred; instructions are. valgrind counts them
-//! over a file of 1 MB; what loading the file takes is counted once and left out. A layer that takes more
+//! over a file of 1 MB; what loading the file takes is counted once and left out, and of dates what finding
+//! their lines takes. A layer that takes more
 //! than a tenth more than was recorded fails. The figures stand in `bench/instructions.tsv`, with the
 //! compiler they were recorded by: another one makes other code, so they are compared all the same, but a
 //! layer that has grown is then said to have, and no more.
 
-use elf_bench::cases::{LOADED, named};
+use elf_bench::cases::{DATE_PAYLOADS, LOADED, named};
+use elf_bench::forms::Form;
 use elf_bench::{child, data};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -20,8 +22,9 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-/// The layers, from the octets up, and back.
-const LAYERS: [&str; 14] = [
+/// The floor of all ratios, and the layers, from the octets up, and back.
+const LAYERS: [&str; 16] = [
+    "floor_split",
     "source",
     "source-ansel",
     "source-utf-16le",
@@ -31,6 +34,7 @@ const LAYERS: [&str; 14] = [
     "typed",
     "values",
     "dates",
+    "dates-judged",
     "dataset",
     "written",
     "written-utf-16le",
@@ -111,7 +115,8 @@ fn count_in(folder: &Path) -> Result<Vec<(&'static str, u64)>, Box<dyn Error>> {
         let octets = case.form.of(&plan);
         fs::write(&file, &octets)?;
         let instructions = |case| callgrind(case, &file, &counts_to);
-        let of_layer = instructions(layer)?.saturating_sub(instructions(LOADED.name)?);
+        let nothing = if matches!(case.form, Form::Dates) { &DATE_PAYLOADS } else { &LOADED };
+        let of_layer = instructions(layer)?.saturating_sub(instructions(nothing.name)?);
         counts.push((layer, of_layer / lines(&octets)));
     }
     Ok(counts)

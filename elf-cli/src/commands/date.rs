@@ -44,7 +44,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
     let mut row = |name: &str, cell: &str| writeln!(out, "  {name:<11}{}", sanitise(cell));
     let is_date = matches!(datatype, Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact);
     if let Some(date) = DateValue::parse(text.trim()).ok().filter(|_| is_date) {
-        row("form", form(date.form()))?;
+        row("form", form(&date.form()))?;
         for date in date.dates() {
             let calendar = match date.calendar() {
                 CalendarName::Known(calendar) => calendar.name(),

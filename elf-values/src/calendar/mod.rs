@@ -86,9 +86,15 @@ impl Calendar {
     }
 
     /// The place of a month in [`Calendar::months`], from 1.
+    #[inline]
     pub fn month(self, name: &str) -> Option<u8> {
-        let at = self.months().iter().position(|month| *month == name)?;
-        u8::try_from(at + 1).ok()
+        match self {
+            Calendar::Gregorian | Calendar::Julian => roman::month(name),
+            Calendar::FrenchRepublican | Calendar::Hebrew => {
+                let at = self.months().iter().position(|month| *month == name)?;
+                u8::try_from(at + 1).ok()
+            }
+        }
     }
 
     /// The epoch name that counts forwards and is left out when written; none in the French Republican
@@ -117,10 +123,11 @@ impl Calendar {
 
     /// Returns the number of days of a month like [`days_in_month`](Calendar::days_in_month), for a year of
     /// any length, counted through.
+    #[inline]
     pub(crate) fn days_in_month_of(self, year: &Integer<'_>, month: u8) -> Option<u8> {
         match self {
-            Calendar::Gregorian => roman::days_in_month(roman::is_gregorian_leap(year), month),
-            Calendar::Julian => roman::days_in_month(roman::is_julian_leap(year), month),
+            Calendar::Gregorian => roman::days_in_month(|| roman::is_gregorian_leap(year), month),
+            Calendar::Julian => roman::days_in_month(|| roman::is_julian_leap(year), month),
             Calendar::FrenchRepublican => french::days_in_month(year, month),
             Calendar::Hebrew => hebrew::days_in_month(year, month),
         }

@@ -8,6 +8,31 @@ use crate::Integer;
 pub(super) const MONTHS: [&str; 12] =
     ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
+/// The place of a month in [`MONTHS`], from 1.
+#[inline(always)]
+pub(super) fn month(name: &str) -> Option<u8> {
+    const KEYS: [u32; 12] = {
+        let mut keys = [0; 12];
+        let mut at = 0;
+        while at < keys.len() {
+            keys[at] = key(MONTHS[at].as_bytes());
+            at += 1;
+        }
+        keys
+    };
+    let wanted = key(name.as_bytes());
+    let at = KEYS.iter().position(|key| *key == wanted)?;
+    u8::try_from(at + 1).ok()
+}
+
+/// Three octets as one number; 0, which no month has, for any other text.
+const fn key(name: &[u8]) -> u32 {
+    match *name {
+        [first, second, third] => u32::from_le_bytes([first, second, third, 0]),
+        _ => 0,
+    }
+}
+
 /// The Julian day numbers of 1 March of year 0, in either calendar.
 const GREGORIAN_MARCH_0: i64 = 1_721_120;
 const JULIAN_MARCH_0: i64 = 1_721_118;
@@ -27,11 +52,11 @@ pub(super) fn is_julian_leap(year: &Integer<'_>) -> bool {
 }
 
 /// The days of a month, from 1 for January.
-pub(super) const fn days_in_month(leap: bool, month: u8) -> Option<u8> {
+pub(super) fn days_in_month(is_leap: impl FnOnce() -> bool, month: u8) -> Option<u8> {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => Some(31),
         4 | 6 | 9 | 11 => Some(30),
-        2 if leap => Some(29),
+        2 if is_leap() => Some(29),
         2 => Some(28),
         _ => None,
     }

@@ -40,7 +40,7 @@ impl DateValue<'_> {
                 let day = spelled(calendar, days.single()?)?;
                 Some(format!("INT {day} ({phrase})"))
             }
-            DateForm::Approximated(approximation, _) => one(calendar, self, Some(*approximation)),
+            DateForm::Approximated(approximation, _) => one(calendar, self, Some(approximation)),
         }
     }
 }

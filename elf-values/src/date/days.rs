@@ -66,11 +66,11 @@ impl Days {
     }
 
     pub(super) fn of_value(value: &DateValue<'_>) -> Days {
-        let from = |date: &Date<'_>| Days::of_date(date).earliest;
-        let to = |date: &Date<'_>| Days::of_date(date).latest;
+        let from = |date: Date<'_>| Days::of_date(&date).earliest;
+        let to = |date: Date<'_>| Days::of_date(&date).latest;
         match value.form() {
             DateForm::Exact(date) | DateForm::Approximated(_, date) | DateForm::Interpreted(date, _) => {
-                Days::of_date(date)
+                Days::of_date(&date)
             }
             DateForm::Phrase(_) => Days::UNKNOWN,
             DateForm::Before(date) => Days { earliest: Bound::Open, latest: to(date) },
@@ -128,33 +128,47 @@ impl Days {
     }
 }
 
-impl<'t> Date<'t> {
+impl Date<'_> {
     /// The Julian day numbers of the first and the last day of the date; `None` where they cannot be known.
     pub fn day_range(&self) -> Option<(i64, i64)> {
-        let calendar = self.counted_in()?;
-        let (first, last) = self.calendar_days(calendar)?;
-        Some((calendar.day_number(first)?, calendar.day_number(last)?))
+        Some((self.first_day()?, self.last_day()?))
     }
 
-    fn calendar_days(&self, calendar: Calendar) -> Option<(CalendarDay, CalendarDay)> {
-        let year = through(calendar, self).to_i64()?;
-        let length = |month| calendar.days_in_month(year, month);
-        let Some(name) = self.month() else {
-            let (first, last) = calendar.month_range();
-            return Some((
-                CalendarDay { year, month: first, day: 1 },
-                CalendarDay { year, month: last, day: length(last)? },
-            ));
+    /// The Julian day number of the first day of the date; `None` where it cannot be known.
+    pub fn first_day(&self) -> Option<i64> {
+        let calendar = self.counted_in()?;
+        let (year, month) = self.year_and_month(calendar)?;
+        let month = month.unwrap_or(calendar.month_range().0);
+        let day = self.day_of_month()?.unwrap_or(1);
+        calendar.day_number(CalendarDay { year, month, day })
+    }
+
+    /// The Julian day number of the last day of the date; `None` where it cannot be known.
+    pub fn last_day(&self) -> Option<i64> {
+        let calendar = self.counted_in()?;
+        let (year, month) = self.year_and_month(calendar)?;
+        let month = month.unwrap_or(calendar.month_range().1);
+        let day = match self.day_of_month()? {
+            Some(day) => day,
+            None => calendar.days_in_month(year, month)?,
         };
-        let month = calendar.month(name)?;
-        let (first, last) = match self.day() {
-            Some(day) => {
-                let day = u8::try_from(day.to_i64()?).ok()?;
-                (day, day)
-            }
-            None => (1, length(month)?),
+        calendar.day_number(CalendarDay { year, month, day })
+    }
+
+    fn year_and_month(&self, calendar: Calendar) -> Option<(i64, Option<u8>)> {
+        let year = through(calendar, self, &self.year()).to_i64()?;
+        let month = match self.month() {
+            Some(name) => Some(calendar.month(name)?),
+            None => None,
         };
-        Some((CalendarDay { year, month, day: first }, CalendarDay { year, month, day: last }))
+        Some((year, month))
+    }
+
+    fn day_of_month(&self) -> Option<Option<u8>> {
+        match self.day() {
+            Some(day) => u8::try_from(day.to_i64()?).ok().map(Some),
+            None => Some(None),
+        }
     }
 
     /// The relation of this date to another.
@@ -162,7 +176,7 @@ impl<'t> Date<'t> {
     /// Dates of calendars that are not known are compared by their logical years, if both are in the same
     /// calendar and name no epoch, since that one may count backwards (ELF Dates *Calendar escapes*). Nothing
     /// is known of dates in `UNKNOWN`.
-    pub fn relation(&self, other: &Date<'t>) -> Relation {
+    pub fn relation(&self, other: &Date<'_>) -> Relation {
         match (self.calendar(), other.calendar()) {
             (CalendarName::Unfamiliar(one), CalendarName::Unfamiliar(two))
                 if one == two && self.epoch().is_none() && other.epoch().is_none() =>

@@ -42,17 +42,17 @@ impl DateExact {
         let start = cursor;
         let digits = cursor.digits().filter(|digits| digits.len() <= 2);
         let Some(day) = digits.and_then(|digits| digits.parse().ok()) else {
-            return Err(expected_word(text, &start, "a day of one or two digits"));
+            return Err(expected_word(&start, "a day of one or two digits"));
         };
-        space(text, &mut cursor)?;
+        space(&mut cursor)?;
         let Some(month) = Calendar::Gregorian.month(cursor.next_word()) else {
-            return Err(expected_word(text, &cursor, "a month such as `JAN`"));
+            return Err(expected_word(&cursor, "a month such as `JAN`"));
         };
         cursor.word();
-        space(text, &mut cursor)?;
+        space(&mut cursor)?;
         let start_of_year = cursor;
         let Some(year) = cursor.digits().filter(|digits| digits.len() == 4 && cursor.is_done()) else {
-            return Err(expected_word(text, &start_of_year, "a year of four digits"));
+            return Err(expected_word(&start_of_year, "a year of four digits"));
         };
         let year = year.parse().unwrap_or_default();
         let number = Calendar::Gregorian.day_number(CalendarDay { year, month, day }).filter(|_| year > 0);
@@ -80,8 +80,8 @@ impl DateExact {
     }
 }
 
-fn space(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
-    if cursor.space() { Ok(()) } else { Err(expected_word(text, cursor, "a blank")) }
+fn space(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+    if cursor.space() { Ok(()) } else { Err(expected_word(cursor, "a blank")) }
 }
 
 impl fmt::Display for DateExact {

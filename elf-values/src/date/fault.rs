@@ -1,6 +1,7 @@
 //! Reasons why a date is not well-formed in its calendar (ELF Dates *Calendar definitions*).
 
 use super::single::{Date, known_epoch};
+use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
 use std::fmt;
@@ -33,38 +34,43 @@ pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     if !epoch_is_known {
         return Some(Fault::Epoch);
     }
-    if !date.year.logical().is_positive() {
+    let year = date.year();
+    if !year.logical().is_positive() {
         return Some(Fault::Year);
     }
     let dual = match calendar {
-        Calendar::Gregorian | Calendar::FrenchRepublican => date.year.is_dual().then_some(Fault::DualYear),
-        Calendar::Julian => {
-            (date.year.is_dual() && !date.year.is_one_apart()).then_some(Fault::DualYearApart)
-        }
+        Calendar::Gregorian | Calendar::FrenchRepublican => year.is_dual().then_some(Fault::DualYear),
+        Calendar::Julian => (year.is_dual() && !year.is_one_apart()).then_some(Fault::DualYearApart),
         // Not recommended, and not prohibited.
         Calendar::Hebrew => None,
     };
-    dual.or_else(|| judge_day(calendar, date))
+    dual.or_else(|| judge_day(calendar, date, &year))
 }
 
-/// The reason why `calendar` has no such month or day in the year of `date`.
-pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
+/// The reason why `calendar` has no such month or day in the year of `date`, which is `year`.
+#[inline(always)]
+pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
-    let year = through(calendar, date);
-    let last = match (calendar, calendar.days_in_month_of(&year, month)) {
+    let counted;
+    let year = if date.is_reversed(calendar) {
+        counted = through(calendar, date, year);
+        &counted
+    } else {
+        year.logical()
+    };
+    let last = match (calendar, calendar.days_in_month_of(year, month)) {
         (_, Some(last)) => last,
         // Of French years after 18 nobody knows if they have a sixth complementary day.
         (Calendar::FrenchRepublican, None) => 6,
         (Calendar::Gregorian | Calendar::Julian | Calendar::Hebrew, None) => return Some(Fault::MonthInYear),
     };
-    let day = date.day.as_ref()?;
-    let fits = day.is_positive() && *day <= Integer::from(i64::from(last));
+    let fits = date.day()?.to_i64().is_some_and(|day| (1..=i64::from(last)).contains(&day));
     (!fits).then_some(Fault::Day { last })
 }
 
-/// The logical year counted through: 0 is 1 B.C.
-pub(super) fn through<'t>(calendar: Calendar, date: &Date<'t>) -> Integer<'t> {
-    let logical = date.year.logical();
+/// The logical year, of `year`, counted through: 0 is 1 B.C.
+pub(super) fn through<'t>(calendar: Calendar, date: &Date<'t>, year: &Year<'t>) -> Integer<'t> {
+    let logical = year.logical();
     if date.is_reversed(calendar) { logical.negated().plus(1) } else { logical.clone() }
 }
 

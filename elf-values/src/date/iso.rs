@@ -68,12 +68,12 @@ impl DateValue<'_> {
 }
 
 /// A date as EDTF states it, or as the set of its days.
-fn one(date: &Date<'_>) -> Option<String> {
+fn one(date: Date<'_>) -> Option<String> {
     plain(date).or_else(|| Some(format!("[{}..{}]", first(date)?, last(date)?)))
 }
 
 /// A day of any calendar, or a month or year of the Gregorian one.
-fn plain(date: &Date<'_>) -> Option<String> {
+fn plain(date: Date<'_>) -> Option<String> {
     let (start, end) = date.day_range()?;
     if start == end {
         return iso_day(start);
@@ -93,10 +93,10 @@ fn plain(date: &Date<'_>) -> Option<String> {
     }
 }
 
-fn first(date: &Date<'_>) -> Option<String> {
+fn first(date: Date<'_>) -> Option<String> {
     plain(date).or_else(|| iso_day(date.day_range()?.0))
 }
 
-fn last(date: &Date<'_>) -> Option<String> {
+fn last(date: Date<'_>) -> Option<String> {
     plain(date).or_else(|| iso_day(date.day_range()?.1))
 }

@@ -10,41 +10,37 @@
 //!
 //! Reserved words are neither months nor epochs: by the letter of the productions `BET 1900` would be the
 //! year 1900 in a month called `BET`.
+//!
+//! Reading finds the places of the parts, and nothing else; a part is made a number or a name when it is
+//! asked for.
 
 use super::fault::{Fault, judge, judge_day};
 use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
-use crate::scan::{Cursor, is_space, owned, span};
+use crate::scan::{Cursor, Number, is_space, span};
 use elf_base::Span;
-use std::borrow::Cow;
 use std::fmt;
-
-/// Words that no calendar may use for a month (ELF Dates *Months*).
-const RESERVED_MONTHS: [&str; 18] = [
-    "ABT", "AFT", "AND", "BCE", "BEF", "BET", "CAL", "EST", "EVERY", "FOR", "FROM", "INT", "POS", "REP",
-    "TIME", "UNCERT", "UNK", "ZONE",
-];
-
-/// Words that no calendar may use for an epoch (ELF Dates *Epochs*).
-const RESERVED_EPOCHS: [&str; 2] = ["TO", "AT"];
 
 /// A date, perhaps without day or month, in any calendar.
 ///
 /// Two dates are equal if their parts are, whatever their spelling: leading zeros, blanks, `BC` or `B.C.`, an
 /// escape or an epoch name that says what holds without it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Date<'t> {
-    pub(super) span: Span,
-    pub(super) escape: Option<Cow<'t, str>>,
-    pub(super) day: Option<Integer<'t>>,
-    pub(super) month: Option<Cow<'t, str>>,
-    pub(super) year: Year<'t>,
-    pub(super) epoch: Option<Cow<'t, str>>,
-    /// The calendar, if it is one that ELF Dates defines.
-    calendar: Option<Calendar>,
-    fault: Option<Fault>,
+    text: &'t str,
+    places: Places,
+}
+
+/// The places of the parts of a date in its payload; one that is not written is empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Places {
+    escape: Span,
+    day: Number,
+    month: Span,
+    year: Number,
+    epoch: Span,
 }
 
 /// The calendar that a date is written in.
@@ -59,99 +55,84 @@ pub enum CalendarName<'t> {
     Unknown,
 }
 
-impl<'t> Date<'t> {
+impl Places {
     /// Reads a date where the cursor stands and leaves the cursor behind it.
-    pub(super) fn read(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Date<'t>, Malformed> {
-        let start = cursor.at();
-        let escape = read_escape(text, cursor)?;
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
+        let escape = match cursor.peek() {
+            Some(b'@') => read_escape(cursor)?,
+            _ => Span::default(),
+        };
         let (day, month) = read_day_and_month(cursor);
-        if month.is_none() && ends_in_month(*cursor) {
-            return Err(Malformed::new(text, span(text.len(), text.len()), "a year behind the month"));
-        }
-        let Some(year) = Year::read(cursor) else {
-            let expected = match (&day, month) {
-                (_, Some(_)) => "a year",
-                _ => "a date",
-            };
-            return Err(expected_word(text, cursor, expected));
-        };
-        let epoch = read_epoch(cursor);
-        let mut date = Date {
-            span: cursor.since(start),
-            escape: escape.map(Cow::Borrowed),
-            day,
-            month: month.map(Cow::Borrowed),
-            year,
-            epoch: epoch.map(Cow::Borrowed),
-            calendar: None,
-            fault: None,
-        };
-        date.settle();
-        Ok(date)
+        let Some(year) = Year::read(cursor) else { return Err(no_year(cursor, month)) };
+        let epoch = if cursor.is_done() { Span::default() } else { read_epoch(cursor) };
+        Ok(Places { escape, day, month, year, epoch })
     }
 
-    /// Finds out the calendar, and what is wrong with the date in it (ELF Dates *Calendar escapes*).
-    fn settle(&mut self) {
-        let calendar = match self.escape() {
-            None => Some(Calendar::Gregorian),
-            Some(name) => Calendar::named(name),
-        };
-        let fault = calendar.and_then(|calendar| judge(calendar, self));
-        self.calendar = calendar.filter(|_| fault.is_none() || self.escape.is_some());
-        self.fault = fault;
+    /// Tells if it is a year alone, whatever calendar it is of.
+    pub(super) const fn is_number(&self) -> bool {
+        self.month.is_empty() && self.epoch.is_empty()
     }
 
-    /// Makes the date own its text.
-    pub fn into_owned(self) -> Date<'static> {
-        Date {
-            span: self.span,
-            escape: self.escape.map(owned),
-            day: self.day.map(Integer::into_owned),
-            month: self.month.map(owned),
-            year: self.year.into_owned(),
-            epoch: self.epoch.map(owned),
-            calendar: self.calendar,
-            fault: self.fault,
-        }
+    /// Tells if what stands from its number to the end of the text is a day and a month that a calendar has,
+    /// or a month alone: a date that lacks its year.
+    pub(super) fn ends_in_month(&self, text: &str) -> bool {
+        self.month.is_empty() && ends_in_month(text.get(self.year.place.start as usize..).unwrap_or_default())
+    }
+}
+
+impl<'t> Date<'t> {
+    /// The date at these places of a payload.
+    pub(super) const fn at(text: &'t str, places: Places) -> Date<'t> {
+        Date { text, places }
     }
 
     /// The octets of the payload that the date takes, its calendar escape included.
     pub const fn span(&self) -> Span {
-        self.span
+        let Places { escape, day, month, year, epoch } = self.places;
+        let start = match (escape.is_empty(), day.is_empty(), month.is_empty()) {
+            (false, ..) => escape.start,
+            (true, false, _) => day.place.start,
+            (true, true, false) => month.start,
+            (true, true, true) => year.place.start,
+        };
+        Span::new(start, if epoch.is_empty() { year.place.end } else { epoch.end })
     }
 
     /// The name in the calendar escape, such as `JULIAN`, if there is one.
-    pub fn escape(&self) -> Option<&str> {
-        self.escape.as_deref()
+    pub fn escape(&self) -> Option<&'t str> {
+        self.part(self.places.escape)?.strip_prefix("@#D")?.strip_suffix('@')
     }
 
     /// The calendar that the date is in.
-    pub fn calendar(&self) -> CalendarName<'_> {
-        match (self.calendar, self.escape()) {
-            (Some(calendar), _) => CalendarName::Known(calendar),
-            (None, Some("UNKNOWN") | None) => CalendarName::Unknown,
-            (None, Some(name)) => CalendarName::Unfamiliar(name),
+    pub fn calendar(&self) -> CalendarName<'t> {
+        let fault = || self.fault();
+        match self.escape() {
+            None if fault().is_none() => CalendarName::Known(Calendar::Gregorian),
+            None | Some("UNKNOWN") => CalendarName::Unknown,
+            Some(name) => Calendar::named(name).map_or(CalendarName::Unfamiliar(name), CalendarName::Known),
         }
     }
 
     /// The day of the month, as it is written.
-    pub const fn day(&self) -> Option<&Integer<'t>> {
-        self.day.as_ref()
+    pub fn day(&self) -> Option<Integer<'t>> {
+        let day = self.places.day;
+        let long = || Integer::from_digits(day.place.of(self.text), false);
+        (!day.is_empty()).then(|| day.value().map_or_else(long, |day| Integer::from(i64::from(day))))
     }
 
     /// The name of the month.
-    pub fn month(&self) -> Option<&str> {
-        self.month.as_deref()
+    pub fn month(&self) -> Option<&'t str> {
+        self.part(self.places.month)
     }
 
     /// The year.
-    pub const fn year(&self) -> &Year<'t> {
-        &self.year
+    pub fn year(&self) -> Year<'t> {
+        Year::of(self.places.year, self.text)
     }
 
     /// The epoch name as it is written, such as `BC`, if there is one.
-    pub fn epoch(&self) -> Option<&str> {
-        self.epoch.as_deref()
+    pub fn epoch(&self) -> Option<&'t str> {
+        self.part(self.places.epoch)
     }
 
     /// The epoch name with its full stops where the calendar has such a one: `B.C.` for `BC` (ELF Dates
@@ -159,38 +140,41 @@ impl<'t> Date<'t> {
     ///
     /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real
     /// files have such codes of temples behind dates.
-    pub fn epoch_name(&self) -> Option<&str> {
+    pub fn epoch_name(&self) -> Option<&'t str> {
         let written = self.epoch()?;
-        let calendar = match self.escape() {
-            None => Calendar::Gregorian,
-            Some(name) => match Calendar::named(name) {
-                Some(calendar) => calendar,
-                None => return Some(written),
-            },
-        };
+        let Some(calendar) = self.named_calendar() else { return Some(written) };
         Some(known_epoch(calendar, written).unwrap_or(written))
     }
 
     /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar
     /// where there is no escape. `None` for all dates of calendars that are not known.
-    pub const fn fault(&self) -> Option<Fault> {
-        self.fault
+    pub fn fault(&self) -> Option<Fault> {
+        judge(self.named_calendar()?, self)
+    }
+
+    /// The calendar of the escape, if ELF Dates defines it; the Gregorian one where there is no escape.
+    fn named_calendar(&self) -> Option<Calendar> {
+        match self.escape() {
+            None => Some(Calendar::Gregorian),
+            Some(name) => Calendar::named(name),
+        }
     }
 
     /// The reason why `calendar` has no such month or day in that year, whatever calendar the date is in.
+    #[cold]
     pub(crate) fn day_fault_in(&self, calendar: Calendar) -> Option<Fault> {
-        judge_day(calendar, self)
+        judge_day(calendar, self, &self.year())
     }
 
     /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
     /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
-    pub const fn is_known_ill_formed(&self) -> bool {
-        self.escape.is_some() && self.fault.is_some()
+    pub fn is_known_ill_formed(&self) -> bool {
+        self.escape().is_some() && self.fault().is_some()
     }
 
     /// The calendar that counts the days of this date: the known one in which it is well-formed.
     pub(super) fn counted_in(&self) -> Option<Calendar> {
-        self.calendar.filter(|_| self.fault.is_none())
+        self.named_calendar().filter(|calendar| judge(*calendar, self).is_none())
     }
 
     /// Tells if years are counted backwards.
@@ -198,6 +182,10 @@ impl<'t> Date<'t> {
         self.epoch()
             .and_then(|epoch| known_epoch(calendar, epoch))
             .is_some_and(|epoch| Some(epoch) == calendar.reverse_epoch())
+    }
+
+    fn part(&self, place: Span) -> Option<&'t str> {
+        (!place.is_empty()).then(|| place.of(self.text))
     }
 }
 
@@ -208,69 +196,93 @@ pub(super) fn known_epoch(calendar: Calendar, written: &str) -> Option<&'static 
     })
 }
 
-/// `CalEsc S`, if an escape comes.
-fn read_escape<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t str>, Malformed> {
+/// `(CalEsc S)?`
+#[inline(never)]
+fn read_escape(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     let mut ahead = *cursor;
     if !ahead.literal("@#D") {
-        return Ok(None);
+        return Ok(Span::default());
     }
     let name = ahead.take_while(|c| c.is_ascii_uppercase() || c == ' ');
     let well_named = name.starts_with(|c: char| c.is_ascii_uppercase());
-    if !well_named || !ahead.literal("@") {
-        return Err(expected_word(text, cursor, "a calendar escape such as `@#DJULIAN@`"));
+    if !well_named || !ahead.octet(b'@') {
+        return Err(expected_word(cursor, "a calendar escape such as `@#DJULIAN@`"));
     }
+    let place = ahead.since(cursor.at());
     if !ahead.space() {
-        return Err(expected_word(text, &ahead, "a blank after the calendar escape"));
+        return Err(expected_word(&ahead, "a blank after the calendar escape"));
     }
     *cursor = ahead;
-    Ok(Some(name))
+    Ok(place)
 }
 
 /// `((Day S)? Month S)?`; digits that no month follows are left for the year.
-fn read_day_and_month<'t>(cursor: &mut Cursor<'t>) -> (Option<Integer<'t>>, Option<&'t str>) {
+#[inline]
+fn read_day_and_month(cursor: &mut Cursor<'_>) -> (Number, Span) {
+    let none = (Number::default(), Span::default());
     let mut ahead = *cursor;
-    let day = ahead.digits();
-    if day.is_some() && !ahead.space() {
-        return (None, None);
+    let day = ahead.number();
+    if !day.is_empty() && !ahead.space() {
+        return none;
     }
-    let month = ahead.word();
-    if !is_month(month) || !ahead.space() {
-        return (None, None);
+    let Some(month) = read_month(&mut ahead) else { return none };
+    if !ahead.space() {
+        return none;
     }
     *cursor = ahead;
-    (day.map(|digits| Integer::from_digits(digits, false)), Some(month))
+    (day, month)
 }
 
-/// Tells if nothing but a month that a calendar has, perhaps with a day, is left: a date without its year.
-fn ends_in_month(mut cursor: Cursor<'_>) -> bool {
-    if cursor.digits().is_some() && !cursor.space() {
-        return false;
-    }
-    let word = cursor.word();
-    cursor.is_done() && Calendar::ALL.into_iter().any(|calendar| calendar.month(word).is_some())
+/// `Month`, unless it is reserved.
+fn read_month(cursor: &mut Cursor<'_>) -> Option<Span> {
+    let place = cursor.capitals_and_digits();
+    let is_month = match cursor.octets_at(place) {
+        [b'A'..=b'Z', _, _, ..] if is_reserved_month(cursor.octets_at(place)) => false,
+        [b'A'..=b'Z', _, _, ..] => true,
+        _ => false,
+    };
+    is_month.then_some(place)
 }
 
-/// Tells if a word is in the production `Month` and not reserved.
-fn is_month(word: &str) -> bool {
-    word.len() >= 3
-        && word.starts_with(|c: char| c.is_ascii_uppercase())
-        && word.bytes().all(|octet| octet.is_ascii_uppercase() || octet.is_ascii_digit())
-        && !RESERVED_MONTHS.contains(&word)
+/// Tells if no calendar may use this word for a month (ELF Dates *Months*).
+const fn is_reserved_month(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"ABT"
+            | b"AFT"
+            | b"AND"
+            | b"BCE"
+            | b"BEF"
+            | b"BET"
+            | b"CAL"
+            | b"EST"
+            | b"EVERY"
+            | b"FOR"
+            | b"FROM"
+            | b"INT"
+            | b"POS"
+            | b"REP"
+            | b"TIME"
+            | b"UNCERT"
+            | b"UNK"
+            | b"ZONE"
+    )
 }
 
 /// `(S? Epoch)?`
-fn read_epoch<'t>(cursor: &mut Cursor<'t>) -> Option<&'t str> {
+#[inline(never)]
+fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     let mut ahead = *cursor;
     ahead.space();
-    let word = ahead.word();
-    if !is_epoch(word) {
-        return None;
+    let place = ahead.word_place();
+    if !is_epoch(place.of(cursor.text())) {
+        return Span::default();
     }
     *cursor = ahead;
-    Some(word)
+    place
 }
 
-/// Tells if a word is in the production `Epoch` and not reserved.
+/// Tells if a word is in the production `Epoch` and not reserved (ELF Dates *Epochs*).
 fn is_epoch(word: &str) -> bool {
     if let Some(rest) = word.strip_prefix('$') {
         return !rest.is_empty();
@@ -279,35 +291,69 @@ fn is_epoch(word: &str) -> bool {
     let Some(rest) = word.strip_prefix(|c: char| c.is_ascii_uppercase()) else { return false };
     let two_letters = rest.len() == 1 && rest.bytes().all(|octet| octet.is_ascii_uppercase());
     let initials = rest.contains(['.', '_']) && rest.chars().all(fits);
-    (two_letters || initials) && !RESERVED_EPOCHS.contains(&word)
+    (two_letters || initials) && !matches!(word, "TO" | "AT")
+}
+
+/// Tells if a text is a month that a calendar has, perhaps with a day, and nothing else.
+fn ends_in_month(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    if !cursor.number().is_empty() && !cursor.space() {
+        return false;
+    }
+    let word = cursor.word();
+    cursor.is_done() && Calendar::ALL.into_iter().any(|calendar| calendar.month(word).is_some())
+}
+
+/// The fault that a date has no year where the cursor stands.
+#[cold]
+fn no_year(cursor: &Cursor<'_>, month: Span) -> Malformed {
+    match month.is_empty() {
+        true if ends_in_month(cursor.rest()) => missing_year(cursor.text()),
+        true => expected_word(cursor, "a date"),
+        false => expected_word(cursor, "a year"),
+    }
+}
+
+/// The fault that a text ends in a month.
+pub(super) fn missing_year(text: &str) -> Malformed {
+    Malformed::new(text, span(text.len(), text.len()), "a year behind the month")
 }
 
 /// The fault that the next word is not what was expected.
-pub(super) fn expected_word(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+#[cold]
+pub(super) fn expected_word(cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
     let start = ahead.at();
     let word = ahead.word();
     if word.is_empty() && !ahead.is_done() {
         ahead.take_while(is_space);
     }
-    Malformed::new(text, ahead.since(start), expected)
+    Malformed::new(cursor.text(), ahead.since(start), expected)
 }
 
 impl PartialEq for Date<'_> {
     fn eq(&self, other: &Self) -> bool {
-        fn epoch<'d>(date: &'d Date<'_>) -> Option<&'d str> {
-            let default = date.calendar.and_then(Calendar::default_epoch);
-            date.epoch_name().filter(|name| Some(*name) != default)
-        }
         self.calendar() == other.calendar()
-            && self.day == other.day
-            && self.month == other.month
-            && self.year == other.year
-            && epoch(self) == epoch(other)
+            && self.day() == other.day()
+            && self.month() == other.month()
+            && self.year() == other.year()
+            && self.significant_epoch() == other.significant_epoch()
     }
 }
 
 impl Eq for Date<'_> {}
+
+impl<'t> Date<'t> {
+    /// The epoch name, unless it is the one that holds where none is written.
+    fn significant_epoch(&self) -> Option<&'t str> {
+        let name = self.epoch_name()?;
+        let default = match self.calendar() {
+            CalendarName::Known(calendar) => calendar.default_epoch(),
+            CalendarName::Unfamiliar(_) | CalendarName::Unknown => None,
+        };
+        Some(name).filter(|name| Some(*name) != default)
+    }
+}
 
 impl fmt::Display for Date<'_> {
     /// Writes the canonical spelling: one blank between parts, no leading zeros, no escape and no epoch name
@@ -317,17 +363,16 @@ impl fmt::Display for Date<'_> {
         if let Some(name) = self.escape().filter(|_| !implied) {
             write!(f, "@#D{name}@ ")?;
         }
-        if let Some(day) = &self.day {
+        if let Some(day) = self.day() {
             write!(f, "{day} ")?;
         }
         if let Some(month) = self.month() {
             write!(f, "{month} ")?;
         }
-        write!(f, "{}", self.year)?;
-        let default = self.calendar.and_then(Calendar::default_epoch);
-        match self.epoch_name() {
-            Some(name) if Some(name) != default => write!(f, " {name}"),
-            _ => Ok(()),
+        write!(f, "{}", self.year())?;
+        match self.significant_epoch() {
+            Some(name) => write!(f, " {name}"),
+            None => Ok(()),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The forms of a date: approximated, interpreted, a range, a period (ELF Dates *Date modifiers*).
 
-use super::days::{Days, Relation};
-use super::single::{Date, expected_word};
+use super::days::Days;
+use super::single::{Date, Places, expected_word, missing_year};
 use crate::problem::Malformed;
 use crate::scan::{Cursor, owned};
+use elf_base::Span;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -20,22 +21,38 @@ use std::fmt;
 /// assert!(matches!(value.form(), DateForm::Approximated(..)));
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct DateValue<'t> {
-    form: DateForm<'t>,
+    text: Cow<'t, str>,
+    form: Form,
+}
+
+/// The form of a value, with the places of its parts in the payload.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Exact(Places),
+    Approximated(Approximation, Places),
+    Interpreted(Places, Span),
+    Phrase(Span),
+    Before(Places),
+    After(Places),
+    Between(Places, Places),
+    From(Places),
+    To(Places),
+    FromTo(Places, Places),
 }
 
 /// The form of a [`DateValue`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateForm<'t> {
     /// A date with nothing before it.
     Exact(Date<'t>),
     /// `ABT`, `CAL` or `EST` and a date.
     Approximated(Approximation, Date<'t>),
     /// `INT`, a date, and the words that it interprets, without their parentheses.
-    Interpreted(Date<'t>, Cow<'t, str>),
+    Interpreted(Date<'t>, &'t str),
     /// Words without a date, without their parentheses.
-    Phrase(Cow<'t, str>),
+    Phrase(&'t str),
     /// `BEF`: on that date or before.
     Before(Date<'t>),
     /// `AFT`: on that date or after.
@@ -71,11 +88,11 @@ impl<'t> DateValue<'t> {
     /// is no error; see [`Date::fault`].
     pub fn parse(text: &'t str) -> Result<DateValue<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
-        let form = read_form(text, &mut cursor)?;
+        let form = read_form(&mut cursor)?;
         if !cursor.is_done() {
-            return Err(unread(text, &cursor, &form));
+            return Err(unread(&cursor, form));
         }
-        Ok(DateValue { form })
+        Ok(DateValue { text: Cow::Borrowed(text), form })
     }
 
     /// Makes the value own its text, so that it outlives the payload.
@@ -89,81 +106,60 @@ impl<'t> DateValue<'t> {
     /// assert_eq!(read("INT 1900 (the turn of the century)".to_owned()).expect("a date").to_string().len(), 34);
     /// ```
     pub fn into_owned(self) -> DateValue<'static> {
-        let form = match self.form {
-            DateForm::Exact(date) => DateForm::Exact(date.into_owned()),
-            DateForm::Approximated(how, date) => DateForm::Approximated(how, date.into_owned()),
-            DateForm::Interpreted(date, phrase) => DateForm::Interpreted(date.into_owned(), owned(phrase)),
-            DateForm::Phrase(phrase) => DateForm::Phrase(owned(phrase)),
-            DateForm::Before(date) => DateForm::Before(date.into_owned()),
-            DateForm::After(date) => DateForm::After(date.into_owned()),
-            DateForm::Between(first, second) => DateForm::Between(first.into_owned(), second.into_owned()),
-            DateForm::From(date) => DateForm::From(date.into_owned()),
-            DateForm::To(date) => DateForm::To(date.into_owned()),
-            DateForm::FromTo(first, second) => DateForm::FromTo(first.into_owned(), second.into_owned()),
-        };
-        DateValue { form }
+        DateValue { text: owned(self.text), form: self.form }
     }
 
     /// The form, with its dates.
-    pub const fn form(&self) -> &DateForm<'t> {
-        &self.form
+    pub fn form(&self) -> DateForm<'_> {
+        let date = |places| Date::at(&self.text, places);
+        match self.form {
+            Form::Exact(places) => DateForm::Exact(date(places)),
+            Form::Approximated(how, places) => DateForm::Approximated(how, date(places)),
+            Form::Interpreted(places, phrase) => DateForm::Interpreted(date(places), phrase.of(&self.text)),
+            Form::Phrase(phrase) => DateForm::Phrase(phrase.of(&self.text)),
+            Form::Before(places) => DateForm::Before(date(places)),
+            Form::After(places) => DateForm::After(date(places)),
+            Form::Between(first, second) => DateForm::Between(date(first), date(second)),
+            Form::From(places) => DateForm::From(date(places)),
+            Form::To(places) => DateForm::To(date(places)),
+            Form::FromTo(first, second) => DateForm::FromTo(date(first), date(second)),
+        }
     }
 
     /// The first date, or the only one; `None` of a phrase alone.
-    pub const fn first(&self) -> Option<&Date<'t>> {
-        match &self.form {
-            DateForm::Exact(date)
-            | DateForm::Approximated(_, date)
-            | DateForm::Interpreted(date, _)
-            | DateForm::Before(date)
-            | DateForm::After(date)
-            | DateForm::Between(date, _)
-            | DateForm::From(date)
-            | DateForm::To(date)
-            | DateForm::FromTo(date, _) => Some(date),
-            DateForm::Phrase(_) => None,
-        }
+    pub fn first(&self) -> Option<Date<'_>> {
+        self.form.first().map(|places| Date::at(&self.text, places))
     }
 
     /// The second date of a range or a period.
-    pub const fn second(&self) -> Option<&Date<'t>> {
-        match &self.form {
-            DateForm::Between(_, date) | DateForm::FromTo(_, date) => Some(date),
-            DateForm::Exact(_)
-            | DateForm::Approximated(..)
-            | DateForm::Interpreted(..)
-            | DateForm::Phrase(_)
-            | DateForm::Before(_)
-            | DateForm::After(_)
-            | DateForm::From(_)
-            | DateForm::To(_) => None,
-        }
+    pub fn second(&self) -> Option<Date<'_>> {
+        self.form.second().map(|places| Date::at(&self.text, places))
     }
 
     /// All dates, in the order of the text.
-    pub fn dates(&self) -> impl Iterator<Item = &Date<'t>> {
+    pub fn dates(&self) -> impl Iterator<Item = Date<'_>> {
         self.first().into_iter().chain(self.second())
     }
 
     /// The words of a date phrase, without parentheses.
     pub fn phrase(&self) -> Option<&str> {
-        match &self.form {
-            DateForm::Interpreted(_, phrase) | DateForm::Phrase(phrase) => Some(phrase),
-            DateForm::Exact(_)
-            | DateForm::Approximated(..)
-            | DateForm::Before(_)
-            | DateForm::After(_)
-            | DateForm::Between(..)
-            | DateForm::From(_)
-            | DateForm::To(_)
-            | DateForm::FromTo(..) => None,
+        match self.form {
+            Form::Interpreted(_, phrase) | Form::Phrase(phrase) => Some(phrase.of(&self.text)),
+            Form::Exact(_)
+            | Form::Approximated(..)
+            | Form::Before(_)
+            | Form::After(_)
+            | Form::Between(..)
+            | Form::From(_)
+            | Form::To(_)
+            | Form::FromTo(..) => None,
         }
     }
 
     /// Tells if the value is a period: a state that lasted, rather than an event on a day that is not known
     /// exactly.
     pub const fn is_period(&self) -> bool {
-        matches!(self.form, DateForm::From(_) | DateForm::To(_) | DateForm::FromTo(..))
+        matches!(self.form, Form::From(_) | Form::To(_) | Form::FromTo(..))
     }
 
     /// The days that the value may mean, closed on both ends; of an approximated date those of the date
@@ -177,72 +173,121 @@ impl<'t> DateValue<'t> {
     pub fn is_reversed(&self) -> bool {
         match (self.first(), self.second()) {
             (Some(first), Some(second)) => {
-                Days::of_date(second).relation(Days::of_date(first)) == Relation::Before
+                second.last_day().zip(first.first_day()).is_some_and(|(last, first)| last < first)
             }
             _ => false,
         }
     }
 }
 
-/// Any of the forms, up to where its grammar ends.
-fn read_form<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<DateForm<'t>, Malformed> {
-    if cursor.peek() == Some(b'(') {
-        return read_phrase(text, cursor).map(DateForm::Phrase);
+impl PartialEq for DateValue<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.form() == other.form()
     }
-    let word = cursor.next_word();
-    let approximation = match word {
-        "ABT" => Some(Approximation::About),
-        "CAL" => Some(Approximation::Calculated),
-        "EST" => Some(Approximation::Estimated),
+}
+
+impl Eq for DateValue<'_> {}
+
+impl Form {
+    const fn first(self) -> Option<Places> {
+        match self {
+            Form::Exact(places)
+            | Form::Approximated(_, places)
+            | Form::Interpreted(places, _)
+            | Form::Before(places)
+            | Form::After(places)
+            | Form::Between(places, _)
+            | Form::From(places)
+            | Form::To(places)
+            | Form::FromTo(places, _) => Some(places),
+            Form::Phrase(_) => None,
+        }
+    }
+
+    const fn second(self) -> Option<Places> {
+        match self {
+            Form::Between(_, places) | Form::FromTo(_, places) => Some(places),
+            Form::Exact(_)
+            | Form::Approximated(..)
+            | Form::Interpreted(..)
+            | Form::Phrase(_)
+            | Form::Before(_)
+            | Form::After(_)
+            | Form::From(_)
+            | Form::To(_) => None,
+        }
+    }
+}
+
+/// Any of the forms, up to where its grammar ends.
+fn read_form(cursor: &mut Cursor<'_>) -> Result<Form, Malformed> {
+    let form = match cursor.peek() {
+        Some(b'A'..=b'Z') => read_modified(cursor)?,
+        Some(b'(') => Some(Form::Phrase(read_phrase(cursor)?)),
         _ => None,
     };
-    if let Some(approximation) = approximation {
-        return Ok(DateForm::Approximated(approximation, read_behind(text, cursor, word)?));
+    match form {
+        Some(form) => Ok(form),
+        None => Places::read(cursor).map(Form::Exact),
     }
-    match word {
-        "BEF" => read_behind(text, cursor, word).map(DateForm::Before),
-        "AFT" => read_behind(text, cursor, word).map(DateForm::After),
-        "TO" => read_behind(text, cursor, word).map(DateForm::To),
-        "BET" => {
-            let first = read_behind(text, cursor, word)?;
-            if !comes_after_space(cursor, "AND") {
-                return Err(unread_as(text, cursor, "`AND` and a second date"));
+}
+
+/// `DateApprox | DateInterp | DateRange | DatePeriod`; `None` where no keyword comes.
+#[inline(never)]
+fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
+    let start = *cursor;
+    let form = match cursor.word_octets() {
+        b"ABT" => Form::Approximated(Approximation::About, read_behind(cursor)?),
+        b"CAL" => Form::Approximated(Approximation::Calculated, read_behind(cursor)?),
+        b"EST" => Form::Approximated(Approximation::Estimated, read_behind(cursor)?),
+        b"BEF" => Form::Before(read_behind(cursor)?),
+        b"AFT" => Form::After(read_behind(cursor)?),
+        b"TO" => Form::To(read_behind(cursor)?),
+        b"BET" => {
+            let first = read_behind(cursor)?;
+            if !keyword_comes(cursor, b"AND") {
+                return Err(unread_as(cursor, first, "`AND` and a second date"));
             }
-            Ok(DateForm::Between(first, read_behind(text, cursor, "AND")?))
+            Form::Between(first, read_behind(cursor)?)
         }
-        "FROM" => {
-            let first = read_behind(text, cursor, word)?;
-            if !comes_after_space(cursor, "TO") {
-                return Ok(DateForm::From(first));
+        b"FROM" => {
+            let first = read_behind(cursor)?;
+            if keyword_comes(cursor, b"TO") {
+                Form::FromTo(first, read_behind(cursor)?)
+            } else {
+                Form::From(first)
             }
-            Ok(DateForm::FromTo(first, read_behind(text, cursor, "TO")?))
         }
-        "INT" => {
-            let date = read_behind(text, cursor, word)?;
+        b"INT" => {
+            let date = read_behind(cursor)?;
             let mut ahead = *cursor;
             if !ahead.space() || ahead.peek() != Some(b'(') {
-                return Err(unread_as(text, cursor, "a date phrase in parentheses"));
+                return Err(unread_as(cursor, date, "a date phrase in parentheses"));
             }
             *cursor = ahead;
-            Ok(DateForm::Interpreted(date, read_phrase(text, cursor)?))
+            Form::Interpreted(date, read_phrase(cursor)?)
         }
-        _ => Date::read(text, cursor).map(DateForm::Exact),
-    }
+        _ => {
+            *cursor = start;
+            return Ok(None);
+        }
+    };
+    Ok(Some(form))
 }
 
-/// `keyword S Date`; the keyword is known to come next.
-fn read_behind<'t>(text: &'t str, cursor: &mut Cursor<'t>, keyword: &str) -> Result<Date<'t>, Malformed> {
-    cursor.literal(keyword);
+/// `S Date`, behind a keyword.
+#[inline(never)]
+fn read_behind(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
     if !cursor.space() {
-        return Err(expected_word(text, cursor, "a blank and a date"));
+        return Err(expected_word(cursor, "a blank and a date"));
     }
-    Date::read(text, cursor)
+    Places::read(cursor)
 }
 
-/// Moves the cursor behind whitespace if `keyword` is the word that follows.
-fn comes_after_space(cursor: &mut Cursor<'_>, keyword: &str) -> bool {
+/// `S keyword`, all or nothing; tells if it came.
+fn keyword_comes(cursor: &mut Cursor<'_>, keyword: &[u8]) -> bool {
     let mut ahead = *cursor;
-    let comes = ahead.space() && ahead.next_word() == keyword;
+    let comes = ahead.space() && ahead.word_octets() == keyword;
     if comes {
         *cursor = ahead;
     }
@@ -250,31 +295,36 @@ fn comes_after_space(cursor: &mut Cursor<'_>, keyword: &str) -> bool {
 }
 
 /// `"(" DatePhrase ")"`
-fn read_phrase<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Cow<'t, str>, Malformed> {
-    cursor.literal("(");
-    let phrase = cursor.take_while(|c| !matches!(c, '(' | ')' | '\n' | '\r'));
-    if !cursor.literal(")") {
-        return Err(expected_word(text, cursor, "`)` at the end of the date phrase"));
+fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
+    cursor.octet(b'(');
+    let start = cursor.at();
+    cursor.take_while(|c| !matches!(c, '(' | ')' | '\n' | '\r'));
+    let phrase = cursor.since(start);
+    if !cursor.octet(b')') {
+        return Err(expected_word(cursor, "`)` at the end of the date phrase"));
     }
-    Ok(Cow::Borrowed(phrase))
+    Ok(phrase)
 }
 
 /// The fault of text behind a value; behind a number alone it may be a month.
-fn unread(text: &str, cursor: &Cursor<'_>, form: &DateForm<'_>) -> Malformed {
-    let is_number = matches!(form, DateForm::Exact(date) if date.month().is_none() && date.epoch().is_none());
+#[cold]
+fn unread(cursor: &Cursor<'_>, form: Form) -> Malformed {
+    let is_number = matches!(form, Form::Exact(date) if date.is_number());
     let expected =
         if is_number { "a month such as `JAN`, or nothing more" } else { "nothing behind the date" };
-    unread_as(text, cursor, expected)
+    let date = form.second().or_else(|| form.first()).unwrap_or_default();
+    unread_as(cursor, date, expected)
 }
 
-fn unread_as(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+/// The fault that something else should stand behind a date, or that its number is a day.
+#[cold]
+fn unread_as(cursor: &Cursor<'_>, date: Places, expected: &'static str) -> Malformed {
+    if date.ends_in_month(cursor.text()) {
+        return missing_year(cursor.text());
+    }
     let mut ahead = *cursor;
     ahead.space();
-    if ahead.is_done() {
-        expected_word(text, cursor, expected)
-    } else {
-        expected_word(text, &ahead, expected)
-    }
+    if ahead.is_done() { expected_word(cursor, expected) } else { expected_word(&ahead, expected) }
 }
 
 impl fmt::Display for Approximation {
@@ -291,7 +341,7 @@ impl fmt::Display for Approximation {
 impl fmt::Display for DateValue<'_> {
     /// Writes the canonical spelling; it is read as an equal value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.form {
+        match self.form() {
             DateForm::Exact(date) => write!(f, "{date}"),
             DateForm::Approximated(approximation, date) => write!(f, "{approximation} {date}"),
             DateForm::Interpreted(date, phrase) => write!(f, "INT {date} ({phrase})"),
@@ -325,10 +375,11 @@ impl<'t> DatePeriod<'t> {
     /// [`Malformed`] with the first place outside the production `DatePeriod`.
     pub fn parse(text: &'t str) -> Result<DatePeriod<'t>, Malformed> {
         let cursor = Cursor::new(text);
-        if !matches!(cursor.next_word(), "FROM" | "TO") {
-            return Err(expected_word(text, &cursor, "`FROM` or `TO`"));
+        match DateValue::parse(text) {
+            Ok(value) if value.is_period() => Ok(DatePeriod(value)),
+            Err(fault) if matches!(cursor.next_word(), "FROM" | "TO") => Err(fault),
+            Ok(_) | Err(_) => Err(expected_word(&cursor, "`FROM` or `TO`")),
         }
-        DateValue::parse(text).map(DatePeriod)
     }
 
     /// Makes the period own its text.

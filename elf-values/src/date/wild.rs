@@ -69,7 +69,7 @@ pub fn recover(text: &str) -> Option<Recovered> {
 /// Tells if a text is a date in which nothing is unusual.
 fn is_sound(text: &str) -> bool {
     let is_meant =
-        |date: &Date<'_>| date.fault().is_none() && date.calendar() != CalendarName::Unfamiliar(FRENCH);
+        |date: Date<'_>| date.fault().is_none() && date.calendar() != CalendarName::Unfamiliar(FRENCH);
     DateValue::parse(text).is_ok_and(|value| value.dates().all(is_meant))
 }
 
@@ -369,7 +369,7 @@ impl Words {
 
     /// Tells if something was put right and a date came of it that at most lacks the escape of its dual year.
     fn is_enough(&self) -> bool {
-        let is_meant = |date: &Date<'_>| match date.fault() {
+        let is_meant = |date: Date<'_>| match date.fault() {
             None | Some(Fault::DualYear) => date.calendar() != CalendarName::Unfamiliar(FRENCH),
             Some(_) => false,
         };
@@ -390,7 +390,7 @@ impl Words {
 /// Tells if both dates of a range have a day, or neither, and both a month, or neither.
 fn are_as_precise(range: &str) -> bool {
     let Ok(value) = DateValue::parse(range) else { return false };
-    let precision = |date: &Date<'_>| (date.day().is_some(), date.month().is_some());
+    let precision = |date: Date<'_>| (date.day().is_some(), date.month().is_some());
     value.first().map(precision) == value.second().map(precision)
 }
 

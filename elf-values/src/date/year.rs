@@ -5,7 +5,7 @@
 //! ```
 
 use crate::Integer;
-use crate::scan::Cursor;
+use crate::scan::{Cursor, Number};
 use std::fmt;
 
 /// The farthest that a logical year abbreviated to two digits is from the historical year, and to one digit.
@@ -29,28 +29,44 @@ const ONE_DIGIT: i8 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Year<'t> {
     historical: Integer<'t>,
-    logical: Integer<'t>,
+    /// The logical year of a dual year.
+    logical: Option<Integer<'t>>,
 }
 
 impl<'t> Year<'t> {
-    /// Reads a year where the cursor stands; a solidus that no integer follows is left unread.
-    pub(super) fn read(cursor: &mut Cursor<'t>) -> Option<Year<'t>> {
-        let mut ahead = *cursor;
-        let (historical, _) = read_integer(&mut ahead)?;
-        *cursor = ahead;
-        if ahead.literal("/")
-            && let Some((second, digits)) = read_integer(&mut ahead)
-        {
-            *cursor = ahead;
-            let signed = second.is_negative() || digits.starts_with('-');
-            let short = if signed { None } else { abbreviated(&historical, digits) };
-            return Some(Year { logical: short.unwrap_or(second), historical });
+    /// Reads a year where the cursor stands; a solidus that no integer follows is left unread. A year with a
+    /// sign or a solidus is known by its text only.
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Option<Number> {
+        let number = cursor.number();
+        match (number.is_empty(), cursor.peek()) {
+            (false, Some(b'/')) | (true, Some(b'-')) => read_long(cursor, number),
+            (false, _) => Some(number),
+            (true, _) => None,
         }
-        Some(Year { logical: historical.clone(), historical })
+    }
+
+    /// The year that such a number stands for.
+    pub(super) fn of(number: Number, text: &'t str) -> Year<'t> {
+        match number.value() {
+            Some(year) => Year { historical: Integer::from(i64::from(year)), logical: None },
+            None => Year::of_text(number.place.of(text)),
+        }
+    }
+
+    #[cold]
+    fn of_text(text: &'t str) -> Year<'t> {
+        let Some((first, second)) = text.split_once('/') else {
+            return Year { historical: Integer::of(text), logical: None };
+        };
+        let historical = Integer::of(first);
+        let is_signed = second.starts_with('-');
+        let short = if is_signed { None } else { abbreviated(&historical, second) };
+        Year::new(historical, short.unwrap_or_else(|| Integer::of(second)))
     }
 
     /// A year of these two numbers.
-    pub const fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
+    pub fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
+        let logical = Some(logical).filter(|logical| *logical != historical);
         Year { historical, logical }
     }
 
@@ -61,33 +77,42 @@ impl<'t> Year<'t> {
 
     /// The number of the year by the modern reckoning of its calendar; the second of a dual year.
     pub const fn logical(&self) -> &Integer<'t> {
-        &self.logical
-    }
-
-    /// Makes the year own its digits.
-    pub fn into_owned(self) -> Year<'static> {
-        Year { historical: self.historical.into_owned(), logical: self.logical.into_owned() }
+        match &self.logical {
+            Some(logical) => logical,
+            None => &self.historical,
+        }
     }
 
     /// Tells if the two reckonings differ.
-    pub fn is_dual(&self) -> bool {
-        self.historical != self.logical
+    pub const fn is_dual(&self) -> bool {
+        self.logical.is_some()
     }
 
     /// Tells if the two reckonings differ by exactly one.
     pub(super) fn is_one_apart(&self) -> bool {
-        [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == self.logical)
+        [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == *self.logical())
     }
 }
 
-/// Reads an integer with its sign; the text comes with it.
-fn read_integer<'t>(cursor: &mut Cursor<'t>) -> Option<(Integer<'t>, &'t str)> {
-    let text = cursor.rest();
-    let start = cursor.at();
-    let negative = cursor.literal("-");
-    let digits = cursor.digits()?;
-    let written = text.get(..cursor.at() - start).unwrap_or_default();
-    Some((Integer::from_digits(digits, negative), written))
+/// `"-"? [0-9]+ ( "/" "-"? [0-9]+ )?`, all or nothing; `first` is read of it, and has digits unless a minus
+/// sign comes.
+#[cold]
+fn read_long(cursor: &mut Cursor<'_>, first: Number) -> Option<Number> {
+    let mut ahead = *cursor;
+    if first.is_empty() && !skip_integer(&mut ahead) {
+        return None;
+    }
+    *cursor = ahead;
+    if ahead.octet(b'/') && skip_integer(&mut ahead) {
+        *cursor = ahead;
+    }
+    Some(Number::long(cursor.since(first.place.start)))
+}
+
+/// Passes an integer with its sign, if one comes, and perhaps a sign that is none; tells if one came.
+fn skip_integer(cursor: &mut Cursor<'_>) -> bool {
+    cursor.octet(b'-');
+    !cursor.number().is_empty()
 }
 
 /// The logical year that one or two digits stand for: one that a writer would have abbreviated so.
@@ -118,14 +143,14 @@ impl fmt::Display for Year<'_> {
         if !self.is_dual() {
             return Ok(());
         }
-        let ending = magnitude_ending(&self.logical, 100);
+        let ending = magnitude_ending(self.logical(), 100);
         let short = format!("{ending:02}");
-        let has_two_digits = self.logical.to_i64().is_none_or(|year| year.unsigned_abs() >= 10);
-        if has_two_digits && abbreviated(&self.historical, &short).as_ref() == Some(&self.logical) {
+        let has_two_digits = self.logical().to_i64().is_none_or(|year| year.unsigned_abs() >= 10);
+        if has_two_digits && abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
             return write!(f, "/{short}");
         }
-        let whole = self.logical.to_string();
-        let misread = abbreviated(&self.historical, &whole).is_some_and(|read| read != self.logical);
+        let whole = self.logical().to_string();
+        let misread = abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
         // Three digits are never taken for an abbreviation.
         if misread { write!(f, "/{whole:0>3}") } else { write!(f, "/{whole}") }
     }

@@ -73,7 +73,7 @@ pub(super) fn comparisons() -> Result<(), String> {
         ("@#DISLAMIC@ 1420", "@#DOTHER@ 1422", Relation::Unknown),
     ] {
         let (first, second) = (value(one)?, value(two)?);
-        let found = first.first().zip(second.first()).map(|(one, two)| one.relation(two));
+        let found = first.first().zip(second.first()).map(|(one, two)| one.relation(&two));
         equal(&format!("of {one} and {two}"), &Some(expected), &found)?;
     }
     Ok(())

@@ -82,7 +82,7 @@ fn of_date(key: &str, payload: &str) -> Result<String, String> {
         "phrase" => value.phrase().unwrap_or("none").to_owned(),
         "hist" => first()?.year().historical().to_string(),
         "logical" => first()?.year().logical().to_string(),
-        "day" => first()?.day().map_or_else(|| "none".to_owned(), ToString::to_string),
+        "day" => first()?.day().map_or_else(|| "none".to_owned(), |day| day.to_string()),
         "days" => format!("{}..{}", bound(value.days().earliest), bound(value.days().latest)),
         "reversed" => yes_or_no(value.is_reversed()),
         "gregorian" => value.in_calendar(Calendar::Gregorian).unwrap_or_else(|| "none".to_owned()),
@@ -90,7 +90,7 @@ fn of_date(key: &str, payload: &str) -> Result<String, String> {
     })
 }
 
-fn calendar<'d>(date: &'d Date<'_>) -> &'d str {
+fn calendar(date: Date<'_>) -> &str {
     match date.calendar() {
         CalendarName::Known(calendar) => calendar.name(),
         CalendarName::Unfamiliar(name) => name,
@@ -106,7 +106,7 @@ fn bound(bound: Bound) -> String {
     }
 }
 
-const fn form(value: &DateValue<'_>) -> &'static str {
+fn form(value: &DateValue<'_>) -> &'static str {
     match value.form() {
         DateForm::Exact(_) => "",
         DateForm::Approximated(Approximation::About, _) => "ABT",
