@@ -3,6 +3,7 @@
 
 mod archives;
 mod baseline;
+mod bearers;
 mod check;
 mod config;
 mod convert;

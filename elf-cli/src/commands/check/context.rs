@@ -1,8 +1,8 @@
 //! The structure that a finding is about: its record, its path, the person whose record it is.
 
-use elf_base::Diagnostic;
+use elf_base::{Diagnostic, codes};
 use elf_tagged::elf_octets::Locator;
-use elf_tagged::{Document, Node, NodeId};
+use elf_tagged::{Document, Names, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,23 +29,68 @@ pub(crate) struct Context {
 enum Record {
     /// One with an identifier, and its number among several that bear it.
     Xref(String, Option<usize>),
+    /// One with an identifier that others of the file may bear too, and the number of its line.
+    Bearer(String, u64),
     /// One without, and its number among those of its tag, from 1.
     Tag(String, u64),
 }
 
-/// The number of records of each tag.
+/// The records of a file, as far as paths number them: those of each tag.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecordTags {
     counts: BTreeMap<String, u64>,
+    bearers: BearerNumbers,
     /// True if more may come, of any tag.
     is_open: bool,
+}
+
+/// The structures of a file in parts whose identifier others bear too, by their lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BearerNumbers {
+    /// The line of each with that of the first to bear the identifier, as they are met.
+    met: Vec<(u64, u64)>,
+    /// The line of each with its number, from 1, when all have been met.
+    numbers: Vec<(u64, usize)>,
+}
+
+impl BearerNumbers {
+    /// Takes note of what a finding says of identifiers that are borne again.
+    pub(crate) fn see(&mut self, finding: &Diagnostic) {
+        let first = || finding.related.first().map(|first| first.place.line);
+        if finding.code == codes::XREF_REPEATED
+            && let (Some(place), Some(first)) = (finding.place, first())
+        {
+            self.met.push((first, place.line));
+        }
+    }
+
+    /// Numbers those of each identifier, when all findings have been seen.
+    pub(crate) fn number(&mut self) {
+        let mut met = std::mem::take(&mut self.met);
+        met.sort_unstable();
+        let mut last = (0, 0);
+        for (first, line) in met {
+            if first != last.0 {
+                self.numbers.push((first, 1));
+                last = (first, 1);
+            }
+            last.1 += 1;
+            self.numbers.push((line, last.1));
+        }
+        self.numbers.sort_unstable();
+    }
+
+    fn of_line(&self, line: u64) -> Option<usize> {
+        let found = self.numbers.binary_search_by_key(&line, |&(line, _)| line).ok()?;
+        self.numbers.get(found).map(|&(_, number)| number)
+    }
 }
 
 impl Context {
     /// The record: its identifier without at signs, or its tag, with its number where there are several.
     pub(crate) fn record(&self, all: &RecordTags) -> String {
         match &self.record {
-            Record::Xref(xref, _) => xref.clone(),
+            Record::Xref(xref, _) | Record::Bearer(xref, _) => xref.clone(),
             Record::Tag(tag, number) => numbered(tag, all.has_several(tag).then_some(*number)),
         }
     }
@@ -69,8 +114,8 @@ impl Context {
 
     fn record_step(&self, all: &RecordTags) -> String {
         match &self.record {
-            Record::Xref(xref, None) => format!("@{xref}@"),
-            Record::Xref(xref, Some(number)) => format!("@{xref}@[{number}]"),
+            Record::Xref(xref, number) => labelled(xref, *number),
+            Record::Bearer(xref, line) => labelled(xref, all.bearers.of_line(*line)),
             Record::Tag(..) => self.record(all),
         }
     }
@@ -81,6 +126,10 @@ impl Context {
             *number += before.counts.get(tag).copied().unwrap_or_default();
         }
     }
+}
+
+fn labelled(xref: &str, number: Option<usize>) -> String {
+    number.map_or_else(|| format!("@{xref}@"), |number| format!("@{xref}@[{number}]"))
 }
 
 fn numbered(step: &str, number: Option<u64>) -> String {
@@ -95,7 +144,7 @@ impl RecordTags {
             *tags.entry(record.tag()).or_default() += 1;
         }
         let counts = tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect();
-        RecordTags { counts, is_open: false }
+        RecordTags { counts, ..RecordTags::default() }
     }
 
     /// Adds those of the next part.
@@ -103,6 +152,11 @@ impl RecordTags {
         for (tag, count) in part.counts {
             *self.counts.entry(tag).or_default() += count;
         }
+    }
+
+    /// Sets the numbers of those that share an identifier.
+    pub(crate) fn set_bearers(&mut self, bearers: BearerNumbers) {
+        self.bearers = bearers;
     }
 
     /// Says that more records may come, or that none do: a record that may not be the last of its tag has a
@@ -132,9 +186,7 @@ pub(crate) fn contexts(
         return Vec::new();
     }
     let mut finder = Finder::of(document);
-    if is_whole {
-        finder.repeated = document.repeated_bearers();
-    }
+    finder.repeated = is_whole.then(|| document.repeated_bearers());
     let found: Vec<Option<Found>> = findings.iter().map(|finding| finder.find(finding)).collect();
     let nodes: Vec<NodeId> =
         found.iter().flatten().flat_map(|found| [Some(found.record), found.structure]).flatten().collect();
@@ -161,7 +213,8 @@ pub(super) struct Finder<'d, 'o> {
     /// The number of nodes that stand in the file.
     count: u32,
     records: Vec<NodeId>,
-    repeated: HashMap<&'d str, Vec<NodeId>>,
+    /// The structures that bear each repeated identifier, of a whole document.
+    repeated: Option<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
     /// The names of the persons met so far.
     persons: HashMap<NodeId, Option<String>>,
@@ -175,7 +228,7 @@ impl<'d, 'o> Finder<'d, 'o> {
             locator: document.locator(),
             count: in_file,
             records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
-            repeated: HashMap::new(),
+            repeated: None,
             numbers: OnceCell::new(),
             persons: HashMap::new(),
         }
@@ -224,12 +277,22 @@ impl<'d, 'o> Finder<'d, 'o> {
         })
     }
 
-    fn record(&self, record: Node<'_>) -> Record {
+    fn record(&mut self, record: Node<'_>) -> Record {
         match record.xref() {
             Some(xref) => {
-                let bearers = self.repeated.get(xref);
-                let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
-                Record::Xref(xref.to_owned(), number)
+                let xref = xref.to_owned();
+                if let Some(repeated) = &self.repeated {
+                    let bearers = repeated.get(&*xref);
+                    let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
+                    return Record::Xref(xref, number);
+                }
+                // With the names of the document, a part knows whether the rules let several bear it.
+                let is_known = Names::are_needed(self.document.rules());
+                if is_known && !self.document.is_repeated(&xref) {
+                    return Record::Xref(xref, None);
+                }
+                let line = self.locator.place(record.line_span()).line;
+                Record::Bearer(xref, line)
             }
             None => {
                 let number = self.numbers().get(&record.id()).copied().unwrap_or(1);

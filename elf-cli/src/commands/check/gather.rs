@@ -1,7 +1,7 @@
 //! The findings of a file, gathered part by part and printed in the order of its lines.
 
 use super::choice::Choice;
-use super::context::{Context, RecordTags, contexts};
+use super::context::{BearerNumbers, Context, RecordTags, contexts};
 use super::signature::signatures;
 use crate::baseline::{Ledger, Signature};
 use elf_base::{Class, Diagnostic, Excerpt, Place};
@@ -209,6 +209,8 @@ pub(crate) struct Gathered<'g> {
     /// True if what waited was printed before the end.
     flushed: bool,
     records: RecordTags,
+    /// The records that share an identifier, as the findings that only the whole file shows tell of them.
+    bearers: BearerNumbers,
     counts: CodeCounts,
     /// The number of findings of each code that wait, where only the first are kept.
     met: BTreeMap<&'static str, usize>,
@@ -231,6 +233,7 @@ impl<'g> Gathered<'g> {
             written: Ok(()),
             flushed: false,
             records: RecordTags::default(),
+            bearers: BearerNumbers::default(),
             counts: CodeCounts::default(),
             met: BTreeMap::new(),
             ledger,
@@ -260,6 +263,7 @@ impl<'g> Gathered<'g> {
 
     /// Takes a finding that only the whole file shows.
     pub(crate) fn add_late(&mut self, finding: Diagnostic) {
+        self.bearers.see(&finding);
         if self.ledger.is_some() {
             // All wait for the baseline to be asked: without their structures it cannot be.
             if self.counts.is_chosen(&finding, self.choice) {
@@ -303,6 +307,8 @@ impl<'g> Gathered<'g> {
         locate: impl FnOnce(Vec<Diagnostic>) -> io::Result<Vec<Located>>,
     ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
+        self.bearers.number();
+        self.records.set_bearers(std::mem::take(&mut self.bearers));
         let mut late = std::mem::take(&mut self.late);
         self.keep.or_all(self.ledger.is_some()).prune(&mut late);
         let mut known = RepairedFindings::default();
