@@ -2,8 +2,8 @@
 
 use super::tree::{EditedTree, TOP};
 use super::{EditError, Editor, Structure, Value};
-use elf_tagged::Payload;
 use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
+use std::borrow::Cow;
 
 /// An edit, by paths.
 ///
@@ -46,8 +46,8 @@ impl PathTree for EditedTree<'_> {
         EditedTree::xref(*self, item)
     }
 
-    fn payload(&self, item: u32) -> Payload<'_> {
-        EditedTree::payload(*self, item)
+    fn value(&self, item: u32) -> Cow<'_, str> {
+        EditedTree::payload(*self, item).into_value()
     }
 
     fn bearers(&self, xref: &str) -> Vec<u32> {

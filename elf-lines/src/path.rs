@@ -1,4 +1,8 @@
-//! The grammar of paths: how a person names structures.
+//! Paths: how a person names structures, and how they are followed in any tree.
+
+mod find;
+
+pub use find::{FindError, PathTree, Types, find, path_of, structures_at};
 
 use std::fmt;
 use std::fmt::Write;

@@ -4,6 +4,7 @@ use crate::dataset::{Dataset, NONE};
 use crate::structure::{Payload, Structure};
 use elf_schema::Schema;
 use elf_tagged::path::{FindError, Path, PathTree, Types, find};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Dataset {
@@ -95,11 +96,11 @@ impl PathTree for Tree<'_> {
         self.structure(place)?.xref()
     }
 
-    fn payload(&self, place: TreePlace) -> elf_tagged::Payload<'_> {
+    fn value(&self, place: TreePlace) -> Cow<'_, str> {
         match self.structure(place).map_or(Payload::None, Structure::payload) {
-            Payload::None => elf_tagged::Payload::None,
-            Payload::Pointer(id) => elf_tagged::Payload::Pointer(id),
-            Payload::Literal(literal) => elf_tagged::Payload::Text(literal.text.into()),
+            Payload::None => "".into(),
+            Payload::Pointer(id) => format!("@{id}@").into(),
+            Payload::Literal(literal) => literal.text.into(),
         }
     }
 

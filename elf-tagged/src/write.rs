@@ -30,6 +30,7 @@ mod inserted;
 mod left_out;
 mod lines;
 mod options;
+mod parts;
 mod payload;
 mod preamble;
 mod reports;

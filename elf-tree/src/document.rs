@@ -99,6 +99,17 @@ impl<'o> Document<'o> {
         self.source.text()
     }
 
+    /// The document that it is a part of, and where the part stands there; it may be all of it.
+    pub const fn part_id(&self) -> &PartId {
+        &self.part
+    }
+
+    /// Tells whether it is known what bears the identifiers of the whole document: not in a part that was
+    /// read without its [names](crate::Names).
+    pub const fn knows_bearers(&self) -> bool {
+        self.xrefs.is_known()
+    }
+
     /// The rules it was read by.
     #[inline]
     pub const fn rules(&self) -> &Rules {

@@ -69,7 +69,7 @@ pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
 pub use language::is_language_tag;
-pub use parts::{PartError, PartSequence, PartSet, ReadingId};
+pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};
 pub use reader::{Divided, NamesReader, Reader, Remainder, UnreadPart, starts_record};

@@ -4,7 +4,8 @@
 //! [`find`], and print them with [`push_step`], so that what one of them prints the others take.
 
 mod document;
-mod find;
 
-pub use elf_lines::path::{Path, PathError, Selector, Step, Which, push_step};
-pub use find::{FindError, PathTree, Types, find, path_of, structures_at};
+pub use elf_lines::path::{
+    FindError, Path, PathError, PathTree, Selector, Step, Types, Which, find, path_of, push_step,
+    structures_at,
+};

@@ -1,11 +1,9 @@
 //! A document in parts, in memory that does not grow with it.
 
 mod divided;
-mod fingerprint;
 mod names_reader;
 
 pub use divided::Divided;
-pub(crate) use fingerprint::Fingerprint;
 pub use names_reader::NamesReader;
 
 use crate::Document;
@@ -17,7 +15,7 @@ use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
 use elf_base::{Rules, Sink};
-use elf_octets::{Block, Decision, Options, Records, TextReader};
+use elf_octets::{Block, Decision, Fingerprint, Options, Records, TextReader};
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -413,7 +411,7 @@ impl UnreadPart {
         if !self.pass.is_of_two() {
             return Fingerprint::default();
         }
-        Fingerprint::of(end.and_then(|end| text.get(..end as usize)).unwrap_or(text), &self.keys)
+        Fingerprint::of(end.and_then(|end| text.get(..end as usize)).unwrap_or(text), self.keys.hasher())
     }
 
     /// Reads the part. Faults of its records go to `sink`.

@@ -3,13 +3,14 @@
 use super::dangling::heeds;
 use super::identifiers::{Identifiers, Use};
 use super::inserted::FirstPointers;
+use super::parts::{PartSequence, PartSet};
 use super::reports::Reports;
 use super::transcriber::{PartTranscriber, TargetFacts};
 use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::escape::EscapeTable;
-use crate::{Document, Names, Node, NodeId, PartError, PartSequence, PartSet};
+use crate::{Document, Names, Node, NodeId, PartError};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 

@@ -54,6 +54,19 @@ pub(super) struct RawLines {
     pub(super) refused: HashSet<NodeId>,
 }
 
+/// The treatment of a line of a schema that stands as it is: what goes takes all beneath it along.
+#[derive(Clone, Copy, Debug)]
+enum RawTreatment {
+    /// It is written, at that level.
+    Written(u32),
+    /// It is no SCHMA, and beneath none.
+    Misplaced,
+    /// A part of it, of that name, cannot be written.
+    Faulty(&'static str),
+    /// It stands beneath one that goes.
+    Beneath,
+}
+
 /// The GEDCOM version that is written where another one cannot be.
 pub(super) const GEDCOM_VERSION: &str = "5.5.1";
 
@@ -206,38 +219,62 @@ impl<W: io::Write> Writer<'_, W> {
     /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath
     /// it.
     fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
-        let mut previous = 0;
-        let mut skip = None;
-        for line in lines {
-            if skip.is_some_and(|skip| line.level > skip) {
-                self.summary.dropped += 1;
-                continue;
-            }
-            skip = None;
+        for (line, treatment) in self.treatments(lines) {
             self.origin = line.origin().or(origins.schema);
-            let level = line.level.clamp(1, previous + 1);
-            if level == 1 && line.tag != "SCHMA" {
-                self.no_place(&line.tag);
-            } else if self.is_raw(&line.tag, &line.payload) {
-                self.line(level, &line.tag, &line.payload);
-                previous = level;
-                continue;
+            match treatment {
+                RawTreatment::Written(level) => {
+                    self.line(level, &line.tag, &line.payload);
+                    continue;
+                }
+                RawTreatment::Misplaced => self.no_place(&line.tag),
+                RawTreatment::Faulty(fault) => self.lose_raw(fault, &line.tag),
+                RawTreatment::Beneath => {}
             }
             self.summary.dropped += 1;
-            skip = Some(line.level);
         }
+    }
+
+    /// Judges each line of a schema that stands in the header as it is.
+    fn treatments<'l, 'p>(
+        &mut self,
+        lines: &'l [PreambleLine<'p>],
+    ) -> Vec<(&'l PreambleLine<'p>, RawTreatment)> {
+        let (mut previous, mut skip) = (0, None);
+        let treatment = |line: &PreambleLine<'_>| {
+            if skip.is_some_and(|skip| line.level > skip) {
+                return RawTreatment::Beneath;
+            }
+            skip = Some(line.level);
+            let level = line.level.clamp(1, previous + 1);
+            if level == 1 && line.tag != "SCHMA" {
+                return RawTreatment::Misplaced;
+            }
+            if let Some(fault) = self.raw_fault(&line.tag, &line.payload) {
+                return RawTreatment::Faulty(fault);
+            }
+            (previous, skip) = (level, None);
+            RawTreatment::Written(level)
+        };
+        let treatments: Vec<RawTreatment> = lines.iter().map(treatment).collect();
+        lines.iter().zip(treatments).collect()
     }
 
     /// Tells whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
     /// *Parsing serialisation metadata*).
     fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
-        let Some(fault) = self.raw_fault(tag, payload) else { return true };
+        let fault = self.raw_fault(tag, payload);
+        if let Some(fault) = fault {
+            self.lose_raw(fault, tag);
+        }
+        fault.is_none()
+    }
+
+    fn lose_raw(&mut self, fault: &str, tag: &str) {
         let message = format!(
             "{fault} of `{}` in the header cannot be written; the structure is left out, with all beneath it",
             short(tag)
         );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
-        false
     }
 
     /// Returns the part of a structure that keeps it from standing among serialisation metadata as it is.
@@ -264,19 +301,11 @@ impl<W: io::Write> Writer<'_, W> {
     /// from.
     pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
         let mut raw = RawLines::default();
-        let mut skip = None;
-        for line in lines {
-            if skip.is_some_and(|skip| line.level > skip) {
-                continue;
-            }
-            skip = None;
-            if line.level == 1 && line.tag != "SCHMA" {
-                skip = Some(line.level);
-            } else if self.raw_fault(&line.tag, &line.payload).is_some() {
-                raw.refused.extend(line.origin());
-                skip = Some(line.level);
-            } else {
-                raw.written.extend(line.origin());
+        for (line, treatment) in self.treatments(lines) {
+            match treatment {
+                RawTreatment::Written(_) => raw.written.extend(line.origin()),
+                RawTreatment::Faulty(_) => raw.refused.extend(line.origin()),
+                RawTreatment::Misplaced | RawTreatment::Beneath => {}
             }
         }
         raw

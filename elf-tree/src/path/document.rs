@@ -3,6 +3,7 @@
 use super::{FindError, Path, PathTree, Types, find, push_step};
 use crate::tree::flag;
 use crate::{Document, Node, NodeId, Payload, Target};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Document<'_> {
@@ -102,11 +103,12 @@ impl PathTree for Document<'_> {
         self.view().xref(structure.0)
     }
 
-    fn payload(&self, structure: NodeId) -> Payload<'_> {
-        self.node(structure).map_or(Payload::None, |node| match node.pointer() {
+    fn value(&self, structure: NodeId) -> Cow<'_, str> {
+        let payload = self.node(structure).map_or(Payload::None, |node| match node.pointer() {
             Some(id) => Payload::Pointer(id),
             None => node.payload(),
-        })
+        });
+        payload.into_value()
     }
 
     fn bearers(&self, xref: &str) -> Vec<NodeId> {

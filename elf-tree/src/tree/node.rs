@@ -68,6 +68,17 @@ impl Payload<'_> {
     }
 }
 
+impl<'d> Payload<'d> {
+    /// Returns the payload as `[=VALUE]` in a path has it: text as it is, a pointer with its at signs.
+    pub fn into_value(self) -> Cow<'d, str> {
+        match self {
+            Payload::None => "".into(),
+            Payload::Text(text) => text,
+            Payload::Pointer(id) => format!("@{id}@").into(),
+        }
+    }
+}
+
 impl<'d> Node<'d> {
     #[inline]
     pub(super) fn view(self) -> View<'d> {

@@ -72,9 +72,9 @@ impl Keys {
         }
     }
 
-    /// The hash of octets of any kind.
-    pub(crate) fn hash_of(&self, octets: &[u8]) -> u64 {
-        self.hasher.hash_one(octets)
+    /// The hasher of longer identifiers, for other texts of the same document.
+    pub(crate) const fn hasher(&self) -> &DefaultHashBuilder {
+        &self.hasher
     }
 
     pub(super) fn hash(&self, key: Key) -> u64 {

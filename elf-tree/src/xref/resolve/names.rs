@@ -5,11 +5,10 @@ use super::Statuses;
 use super::status_finder::StatusFinder;
 use crate::header::Header;
 use crate::parts::ReadingId;
-use crate::reader::Fingerprint;
 use crate::xref::collect::PartLists;
 use crate::xref::key::Keys;
 use elf_base::{Place, Rules};
-use elf_octets::Options;
+use elf_octets::{Fingerprint, Options};
 
 /// The irregular identifiers of a document: those borne several times, those pointed to and not borne. A
 /// [`NamesReader`](crate::NamesReader) finds them out in a first reading, so that a second one, [in
@@ -55,12 +54,12 @@ impl Names {
     }
 
     /// The reading that found them.
-    pub(crate) const fn reading(&self) -> &ReadingId {
+    pub const fn reading(&self) -> &ReadingId {
         &self.first.id
     }
 
     /// The number of parts of that reading.
-    pub(crate) const fn parts(&self) -> u64 {
+    pub const fn part_count(&self) -> u64 {
         self.first.parts
     }
 

@@ -1,7 +1,7 @@
 //! Following paths in a tree.
 
 use super::{Path, Selector, Step, Which, push_step};
-use crate::Payload;
+use std::borrow::Cow;
 
 /// A tree of structures in which paths are followed: a document, or one with edits laid over it.
 pub trait PathTree {
@@ -21,8 +21,8 @@ pub trait PathTree {
     /// The identifier of a structure, without at signs.
     fn xref(&self, structure: Self::Structure) -> Option<&str>;
 
-    /// The payload of a structure, unescaped.
-    fn payload(&self, structure: Self::Structure) -> Payload<'_>;
+    /// The payload of a structure as `[=VALUE]` has it: unescaped text, a pointer with its at signs.
+    fn value(&self, structure: Self::Structure) -> Cow<'_, str>;
 
     /// The structures that bear an identifier, given without at signs, in order.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
@@ -144,22 +144,11 @@ fn step<T: PathTree>(
         }
     };
     if let Some(value) = &step.value {
-        found.retain(|&each| has(&tree.payload(each), value));
+        found.retain(|&each| tree.value(each) == **value);
     }
     match step.which {
         Which::Only | Which::All => found,
         Which::Nth(number) => found.get(number as usize - 1).copied().into_iter().collect(),
-    }
-}
-
-/// Tells whether a payload equals a value: a pointer is compared in the form `@I1@`, text as it is.
-fn has(payload: &Payload<'_>, value: &str) -> bool {
-    match payload {
-        Payload::None => value.is_empty(),
-        Payload::Text(text) => *text == value,
-        Payload::Pointer(id) => {
-            value.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).is_some_and(|label| label == *id)
-        }
     }
 }
 
@@ -228,17 +217,12 @@ fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     /// The most characters of a payload that are shown.
     const SHOWN: usize = 30;
     let path = path_of(tree, structure);
-    let payload = match tree.payload(structure) {
-        Payload::None => String::new(),
-        Payload::Pointer(id) => format!("@{id}@"),
-        Payload::Text(text) => {
-            let text = text.trim_matches([' ', '\t']);
-            let line = text.lines().next().unwrap_or_default();
-            let start: String = line.chars().take(SHOWN).collect();
-            if start.len() < text.len() { start + "…" } else { start }
-        }
-    };
-    if payload.is_empty() { format!("`{path}`") } else { format!("`{path}` ({payload})") }
+    let value = tree.value(structure);
+    let text = value.trim_matches([' ', '\t']);
+    let line = text.lines().next().unwrap_or_default();
+    let start: String = line.chars().take(SHOWN).collect();
+    let more = if start.len() < text.len() { "…" } else { "" };
+    if start.is_empty() { format!("`{path}`") } else { format!("`{path}` ({start}{more})") }
 }
 
 /// The tags of what stands beneath a structure, each with its numbers.
