@@ -14,7 +14,7 @@ pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
-pub(crate) use words::FindingWord;
+pub(crate) use words::{FindingWord, denied};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};

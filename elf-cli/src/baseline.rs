@@ -5,7 +5,7 @@
 use crate::args::ConfigOptions;
 use crate::config::{relative, slashed};
 use crate::io;
-use elf_base::Diagnostic;
+use elf_base::{Diagnostic, codes};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -49,17 +49,20 @@ pub(crate) enum Ledger {
 impl Ledger {
     /// Takes note of a finding, and tells whether it is known.
     pub(crate) fn meet(&mut self, finding: &Diagnostic, signature: Option<&Arc<Signature>>) -> bool {
-        let places = finding.count.map_or(1, std::num::NonZero::get);
+        // A tag without meaning is one thing to know of, however many places it has in a new export, and
+        // whether they are told one by one.
+        let is_pair = finding.code == codes::TAG_UNDEFINED;
         let signature = signature.map(|signature| Signature::clone(signature)).unwrap_or_default();
         let key = (finding.code.id().to_owned(), signature);
         match self {
             Ledger::Recorded(entries) => {
-                *entries.entry(key).or_default() += places;
+                let count = entries.entry(key).or_default();
+                *count = if is_pair { 1 } else { *count + 1 };
                 false
             }
             Ledger::Known(entries) => match entries.get_mut(&key) {
-                Some(left) if *left > 0 => {
-                    *left = left.saturating_sub(places);
+                Some(left) if *left > 0 || is_pair => {
+                    *left = left.saturating_sub(1);
                     true
                 }
                 _ => false,
@@ -177,11 +180,14 @@ impl Baseline {
 
     /// The name of a file as seen from the baseline.
     pub(crate) fn name(&self, file: &Path) -> String {
+        let (file, inner) =
+            io::archive_of(file).map_or((file, None), |(archive, inner)| (archive, Some(inner)));
         let full = file
             .file_name()
             .and_then(|name| Some(io::full_path(crate::config::folder_of(file)).ok()?.join(name)));
         let full = full.unwrap_or_else(|| file.to_owned());
-        slashed(&relative(&self.folder, &full).unwrap_or(full))
+        let name = slashed(&relative(&self.folder, &full).unwrap_or(full));
+        inner.map_or(name.clone(), |inner| format!("{name}!{inner}"))
     }
 
     /// The findings of a file that are known.

@@ -8,9 +8,14 @@ use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
 use std::path::Path;
 
-/// The name of a file in messages and data: the path as it was given.
+/// The name of a file in messages and data: the path as it was given, `\xE9` for an octet that is not UTF-8.
 pub(crate) fn name(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        name.extend(chunk.invalid().iter().map(|octet| format!("\\x{octet:02X}")));
+    }
+    name
 }
 
 /// The octets of `path`; what keeps them from being read is said on the console.

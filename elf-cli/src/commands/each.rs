@@ -1,7 +1,7 @@
 //! Commands about several files: what is printed comes in the order of the files, whoever reads them.
 
 use crate::console::Console;
-use crate::io::{Listed, Output, buffer, pass_on};
+use crate::io::{Listed, Output, WaitingText};
 use crate::many::in_order;
 use crate::progress::Meter;
 use std::io::{self, Write};
@@ -50,7 +50,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
         let Files { list, threads, doing, separators } = *self;
         let mut any_printed = false;
         let apart = |number: usize| {
-            let mut text = buffer();
+            let mut text = WaitingText::default();
             let done = work(list.get(number)?, 1, &Meter::default(), &mut text);
             Some(done.map(|done| (done, text)))
         };
@@ -61,9 +61,9 @@ impl<F: AsListed + Sync> Files<'_, F> {
             let mut led = Led::new(out, separators, any_printed);
             let done = match done.flatten() {
                 Some(done) => {
-                    let (done, text): (T, _) = done?;
+                    let (done, text): (T, WaitingText) = done?;
                     console.done();
-                    pass_on(text, &mut led)?;
+                    text.pass_on(&mut led)?;
                     done
                 }
                 None => {

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
-    let Some(files) = listed(&args.files, None, args.output.as_deref(), console) else { return Exit::Failed };
+    let Some(files) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
     let threads = parts::threads(args.jobs);
     write_to(args.output.as_deref(), console, |out, console| {
         let look = |file: &Listed, threads: usize, meter: &Meter, out: &mut dyn Write| {

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
     let outputs = args.command.outputs();
     if let [one, other] = outputs[..]
-        && one == other
+        && crate::io::is_same_place(one, other)
     {
         console.unwritable(other, "something else is written there");
         return Exit::Failed;
@@ -61,19 +61,20 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 }
 
 /// Lists the files that `paths` stand for, of folders without those in the folder `except`; says so and
-/// returns nothing where `output` is one of them.
-fn listed(
+/// returns nothing where one of `outputs` is one of them.
+fn listed<'o>(
     paths: &[PathBuf],
     except: Option<&Path>,
-    output: Option<&Path>,
+    outputs: impl IntoIterator<Item = &'o PathBuf>,
     console: &mut Console,
 ) -> Option<Vec<Listed>> {
     let files = crate::io::list(paths, except);
-    let Some(output) = output else { return Some(files) };
-    let is_input = |file: &Listed| file.source.path().is_some_and(|path| crate::io::is_same(path, output));
-    if files.iter().any(is_input) {
-        console.unwritable(output, IS_INPUT);
-        return None;
+    for output in outputs {
+        let is_same = |path: &Path| crate::io::is_same(path, output);
+        if files.iter().any(|file| file.source.path().is_some_and(is_same)) {
+            console.unwritable(output, IS_INPUT);
+            return None;
+        }
     }
     Some(files)
 }

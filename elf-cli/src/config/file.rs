@@ -1,7 +1,7 @@
 //! The content of a configuration: words and patterns, each with its place where it is wrong.
 
 use super::ConfigError;
-use crate::args::FindingWord;
+use crate::args::{FindingWord, denied};
 use elf_base::{Excerpt, Place, Rules};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::ops::Range;
@@ -54,7 +54,6 @@ impl Section {
     /// Tells whether anything is said that the arguments do not set aside: those that name rules or select.
     pub(super) const fn says_more_than(&self, rules: bool, select: bool) -> bool {
         self.deny.is_some()
-            || self.against.is_some()
             || (self.rules.is_some() && !rules)
             || ((self.select.is_some() || self.ignore.is_some()) && !select)
     }
@@ -192,9 +191,9 @@ impl Section {
                 };
                 self.against = word(value, standard, faults);
             }
-            "select" => self.select = Some(words(value, faults)),
-            "ignore" => self.ignore = Some(words(value, faults)),
-            "deny" => self.deny = Some(words(value, faults)),
+            "select" => self.select = Some(words(value, str::parse, faults)),
+            "ignore" => self.ignore = Some(words(value, str::parse, faults)),
+            "deny" => self.deny = Some(words(value, denied, faults)),
             _ => return false,
         }
         true
@@ -215,7 +214,11 @@ fn word<T>(
 }
 
 /// Reads the words for findings: strings in an array, or one string, with commas between its words.
-fn words(value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) -> Vec<FindingWord> {
+fn words(
+    value: &Spanned<DeValue<'_>>,
+    read: impl Fn(&str) -> Result<FindingWord, String>,
+    faults: &mut Vec<ConfigFault>,
+) -> Vec<FindingWord> {
     let mut all = Vec::new();
     let one = std::slice::from_ref(value);
     let values: Vec<&Spanned<DeValue<'_>>> = match value.get_ref() {
@@ -233,7 +236,7 @@ fn words(value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) -> Vec<Fin
             continue;
         };
         for part in text.split(',').map(str::trim) {
-            match part.parse::<FindingWord>() {
+            match read(part) {
                 Ok(word) => all.push(word),
                 Err(reason) => faults.push(unknown_word(part, value.span(), &reason)),
             }

@@ -9,6 +9,7 @@ mod file;
 use crate::args::{Check, ConfigOptions, FindingWord};
 use crate::commands::Choice;
 use crate::io;
+use crate::reading;
 use elf_base::{Excerpt, Place, Rules};
 use file::{ConfigFile, Section};
 use std::collections::HashMap;
@@ -132,6 +133,12 @@ impl<'a> Configs<'a> {
         }
     }
 
+    /// Tells whether writing `output` would overwrite a configuration that was found.
+    pub(crate) fn are_overwritten_by(&self, output: &Path) -> bool {
+        let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
+    }
+
     /// The full path of the folder that a file stands in; `None` where there is no such folder.
     fn full_folder(&self, file: &Path) -> Option<PathBuf> {
         let folder = folder_of(file);
@@ -224,10 +231,6 @@ pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
 
 /// A path with `/` between its steps on any system.
 pub(crate) fn slashed(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' {
-        path.into_owned()
-    } else {
-        path.replace(std::path::MAIN_SEPARATOR, "/")
-    }
+    let name = reading::name(path);
+    if std::path::MAIN_SEPARATOR == '/' { name } else { name.replace(std::path::MAIN_SEPARATOR, "/") }
 }

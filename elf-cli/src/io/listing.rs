@@ -209,7 +209,7 @@ impl Listing {
     /// Adds a file in an archive that is called as in what is reported, `archive.zip!inner.ged`, and tells
     /// whether `path` is such a name.
     fn add_inner(&mut self, path: &Path) -> bool {
-        let Some(archive) = archive_of(path) else { return false };
+        let Some((archive, _)) = archive_of(path) else { return false };
         let mut listing = Listing::default();
         listing.add_packed(archive);
         match listing.files.into_iter().find(|file| file.name == path) {
@@ -273,11 +273,13 @@ impl Listing {
     }
 }
 
-/// Returns the archive that `path` names a file in, as in what is reported: `archive.zip!inner.ged`.
-pub(super) fn archive_of(path: &Path) -> Option<&Path> {
+/// Returns the archive that `path` names a file in, as in what is reported: `archive.zip!inner.ged`; and the
+/// name of that file.
+pub(crate) fn archive_of(path: &Path) -> Option<(&Path, &str)> {
     let name = path.to_str().filter(|name| name.contains('!') && fs::symlink_metadata(path).is_err())?;
-    let mut ends = name.match_indices('!').map(|(end, _)| Path::new(name.get(..end).unwrap_or_default()));
-    ends.find(|archive| is_file(archive) && matches!(packed_as(archive), Some(FileKind::Zip)))
+    let mut ends = name.match_indices('!').filter_map(|(end, _)| name.split_at_checked(end));
+    let (archive, inner) = ends.find(|(archive, _)| is_file(Path::new(archive)))?;
+    Some((Path::new(archive), inner.strip_prefix('!')?))
 }
 
 /// Says what becomes of a link in a folder: it is not followed, since what it leads to in the same folder is
@@ -289,8 +291,11 @@ fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<String>)>
         return (is_named_as_one(&link) && target.is_ok_and(|target| is_hidden(&target)))
             .then_some((link, None));
     }
+    let refused = match &target {
+        Ok(_) => "it is a link out of the folder, which is not followed: name it to have it read",
+        Err(_) => "it is a link that leads nowhere",
+    };
     let is_folder = target.is_ok_and(|target| target.is_dir());
-    let refused = "it is a link out of the folder, which is not followed: name it to have it read";
     (is_folder || is_named_as_one(&link)).then(|| (link, Some(refused.to_owned())))
 }
 

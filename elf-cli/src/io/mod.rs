@@ -8,15 +8,16 @@
 
 mod listing;
 mod places;
+mod waiting;
 
-pub(crate) use listing::{Listed, Source, is_packed, list, one};
+pub(crate) use listing::{Listed, Source, archive_of, is_packed, list, one};
 pub(crate) use places::{Places, backup};
+pub(crate) use waiting::WaitingText;
 
 use crate::progress::{Counting, Meter};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, Stderr, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use tempfile::SpooledTempFile;
 
 /// The number of octets that are asked of an input at once.
 const BLOCK: usize = 1 << 20;
@@ -114,20 +115,6 @@ pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
         (Source::File(path), None) => open(path, meter),
         (_, None) => Err(ErrorKind::NotFound.into()),
     }
-}
-
-/// The number of octets of a text waiting to be printed that stay in memory; more go to a temporary file.
-const IN_MEMORY: usize = 1 << 20;
-
-/// A buffer for a text that waits to be printed.
-pub(crate) fn buffer() -> SpooledTempFile {
-    tempfile::spooled_tempfile(IN_MEMORY)
-}
-
-/// Writes all that was written to a buffer to `out`.
-pub(crate) fn pass_on(mut buffer: SpooledTempFile, out: &mut dyn Write) -> io::Result<()> {
-    buffer.rewind()?;
-    io::copy(&mut buffer, out).map(|_| ())
 }
 
 /// Finds out how large an input is by reading it.
@@ -432,7 +419,7 @@ pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
     if is_standard(output) {
         return false;
     }
-    let input = listing::archive_of(input).unwrap_or(input);
+    let input = archive_of(input).map_or(input, |(archive, _)| archive);
     let (Ok(place), Ok(metadata)) = (fs::canonicalize(output), fs::metadata(output)) else { return false };
     if !metadata.is_file() {
         return false;
@@ -442,6 +429,15 @@ pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
     }
     fs::canonicalize(input).is_ok_and(|input| input == place)
         || fs::metadata(input).is_ok_and(|input| is_same_file(&input, &metadata))
+}
+
+/// Tells whether two outputs would be written to the same place.
+pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
+    let full = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+    };
+    one == other || is_same(one, other) || full(one).is_some_and(|one| full(other) == Some(one))
 }
 
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Baselines: what is known is not reported again, though the file was exported anew.
 
-use crate::shell::{elf, json, status, stderr, stdout};
+use crate::archives::{archive, packed};
+use crate::shell::{elf, json, run, status, stderr, stdout};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -159,4 +160,116 @@ fn repairs_do_not_ask_it() {
         "{}",
         stderr(&output)
     );
+}
+
+/// A file in a folder `d`, and in an archive there; neither is ever written to.
+fn folder_with_archive() -> (tempfile::TempDir, Vec<u8>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
+    let zip = archive(&[packed("a.ged", text), packed("sub/b.ged", text)]);
+    std::fs::create_dir_all(folder.path().join("p/d")).expect("a folder");
+    std::fs::write(folder.path().join("p/d/a.ged"), text).expect("a file");
+    std::fs::write(folder.path().join("p/d/z.zip"), &zip).expect("a file");
+    (folder, zip)
+}
+
+#[test]
+fn no_baseline_or_report_overwrites_what_a_folder_stands_for() {
+    let (folder, zip) = folder_with_archive();
+    let run = |args: &[&str]| elf(args).current_dir(folder.path()).output().expect("the command runs");
+    let places = ["p/d/a.ged", "./p/d/../d/z.zip", "p/elf.toml"];
+    std::fs::write(folder.path().join("p/elf.toml"), "[check]\ndeny = [\"warnings\"]\n").expect("a file");
+    for files in ["p", ".", "p/d/*", "p/d/z.zip!a.ged"] {
+        for place in places {
+            for option in ["--write-baseline", "-o"] {
+                if files == "p/d/z.zip!a.ged" && place == places[0] {
+                    continue;
+                }
+                let output = run(&["check", files, option, place]);
+                assert_eq!(status(&output), 2, "{files} {option} {place}");
+                assert!(stderr(&output).contains("it is an input"), "{}", stderr(&output));
+            }
+        }
+    }
+    assert_eq!(std::fs::read(folder.path().join(places[1])).expect("a file"), zip);
+    let output = run(&["check", "p", "--write-baseline", "x.jsonl", "-o", "./x.jsonl"]);
+    assert_eq!(status(&output), 2);
+    // What the configuration denies makes the status, `warnings` as on the command line.
+    assert_eq!(status(&run(&["check", "p"])), 1);
+}
+
+#[test]
+fn files_in_archives_are_known_however_the_archive_is_named() {
+    let (folder, _) = folder_with_archive();
+    let run = |args: &[&str]| elf(args).current_dir(folder.path()).output().expect("the command runs");
+    assert_eq!(status(&run(&["check", "p", "--write-baseline", "base.jsonl"])), 0);
+    let whole = folder.path().join("p").to_string_lossy().into_owned();
+    for files in ["p", "./p", "p/../p", &whole, "p/d/z.zip", "p/d/z.zip!sub/b.ged"] {
+        let output = run(&["check", "--deny", "warnings", "--baseline", "base.jsonl", files]);
+        assert_eq!(status(&output), 0, "{files}: {}", stdout(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8_stay_apart() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |octets: &[u8]| folder.path().join(std::ffi::OsStr::from_bytes(octets));
+    std::fs::write(path(b"a\xE9.ged"), "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n01 SEX M\n0 TRLR\n")
+        .expect("a file");
+    let run = |args: &[&str]| elf(args).current_dir(folder.path()).output().expect("the command runs");
+    assert_eq!(status(&run(&["check", ".", "--write-baseline", "b.jsonl"])), 0);
+    std::fs::copy(path(b"a\xE9.ged"), path(b"a\xE8.ged")).expect("a copy");
+    let output = run(&["check", ".", "--baseline", "b.jsonl"]);
+    assert!(
+        stdout(&output).contains("a\\xE9.ged: 5 lines, 1 record, nothing to report, 1 known"),
+        "{}",
+        stdout(&output)
+    );
+    assert!(stdout(&output).contains("a\\xE8.ged: 5 lines, 1 record, 1 malformed"), "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_wrong_with_a_whole_file_is_known_wherever_it_shows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.ged").to_string_lossy().into_owned();
+    let base = folder.path().join("b.jsonl").to_string_lossy().into_owned();
+    let text = |name: &str, more: &str| {
+        format!("0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME {name}\n0 @I2@ INDI\n1 NAME é\n{more}")
+    };
+    std::fs::write(&path, text("a", "")).expect("a file");
+    assert_eq!(status(&run(&["check", &path, "--write-baseline", &base])), 0);
+    std::fs::write(&path, text("ö", "0 @I3@ INDI\n1 NAME x\n")).expect("a file");
+    let output = run(&["check", &path, "--baseline", &base]);
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+}
+
+#[test]
+fn a_tag_is_known_at_all_its_places_or_at_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.ged").to_string_lossy().into_owned();
+    let base = folder.path().join("b.jsonl").to_string_lossy().into_owned();
+    let text = |count: usize, tag: &str| {
+        format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n{}0 TRLR\n", format!("1 {tag}\n").repeat(count))
+    };
+    for recorded in [&[][..], &["--all"]] {
+        std::fs::write(&path, text(3, "FOO")).expect("a file");
+        let output = run(&[&["check", &path, "--write-baseline", &base], recorded].concat());
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        for (count, tag, expected, known, gone) in
+            [(1, "FOO", 0, 1, 0), (4, "FOO", 0, 4, 0), (2, "BAR", 1, 0, 1)]
+        {
+            std::fs::write(&path, text(count, tag)).expect("a file");
+            for all in [false, true] {
+                let all_places: &[&str] = if all { &["--all"] } else { &[] };
+                let args = ["check", &path, "--baseline", &base, "--deny", "advice", "--format", "json"];
+                let output = run(&[&args[..], all_places].concat());
+                assert_eq!(status(&output), expected, "{count} {tag} {all}: {}", stdout(&output));
+                let summary = json(&output).pop().expect("a summary")["summary"].clone();
+                let known = if all { known } else { known.min(1) };
+                assert_eq!((&summary["known"], &summary["gone"]), (&known.into(), &gone.into()), "{summary}");
+            }
+        }
+    }
 }

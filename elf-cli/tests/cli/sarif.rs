@@ -14,7 +14,7 @@ fn log(output: &Output) -> Value {
     let run = &runs[0];
     has_only(
         run,
-        &["tool", "columnKind", "results", "artifacts", "invocations"],
+        &["tool", "columnKind", "newlineSequences", "results", "artifacts", "invocations"],
         &["tool", "columnKind", "results"],
     );
     assert_eq!(run["columnKind"], "unicodeCodePoints");

@@ -40,14 +40,14 @@ impl Log {
     /// Writes what stands before the first result.
     pub(super) fn start(out: &mut dyn Write) -> io::Result<()> {
         write!(out, r#"{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[{{"#)?;
-        write!(out, r#""columnKind":"unicodeCodePoints","results":["#)
+        write!(out, r#""columnKind":"unicodeCodePoints","newlineSequences":["\r\n","\n","\r"],"results":["#)
     }
 
     /// Takes what was found in a file as a whole.
     pub(super) fn file(&mut self, summary: &Summary<'_>) {
         if self.names.insert(summary.file.to_owned()) {
             let uri = uri(summary.file);
-            self.files.push(json!({ "location": { "uri": uri }, "properties": summary.counts }));
+            self.files.push(json!({ "location": { "uri": uri }, "properties": summary }));
         }
     }
 

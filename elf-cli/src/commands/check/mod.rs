@@ -11,7 +11,7 @@ pub(crate) use choice::Choice;
 use crate::args::Check;
 use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
 use crate::commands::each::{Files, Led};
-use crate::commands::{fix, listed, write_to};
+use crate::commands::{IS_INPUT, fix, listed, write_to};
 use crate::config::{ConfigError, Configs, Settings};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -30,7 +30,7 @@ use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
 use gather::{CodeCounts, DRAWN, Keep, Located};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
@@ -47,17 +47,25 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         }
     };
     let except = args.fixing.out_dir.as_deref();
-    let Some(list) = listed(&args.files, except, args.output.as_deref(), console) else {
+    let outputs: Vec<&PathBuf> = args.output.iter().chain(&args.configuring.write_baseline).collect();
+    let Some(list) = listed(&args.files, except, outputs.iter().copied(), console) else {
         return Exit::Failed;
     };
     // The errors of a configuration are said before anything is done.
-    let settings: Result<Vec<Settings>, ConfigError> = Configs::of(args).and_then(|configs| {
-        let settings =
-            |file: &Listed| configs.settings(file.source.path().unwrap_or(&file.name), file.source.inner());
-        list.iter().map(settings).collect()
-    });
+    let settings: Result<(Vec<Settings>, Option<&PathBuf>), ConfigError> =
+        Configs::of(args).and_then(|configs| {
+            let settings = |file: &Listed| {
+                configs.settings(file.source.path().unwrap_or(&file.name), file.source.inner())
+            };
+            let settings = list.iter().map(settings).collect::<Result<Vec<Settings>, ConfigError>>()?;
+            Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
+        });
     let settings = match settings {
-        Ok(settings) => settings,
+        Ok((settings, None)) => settings,
+        Ok((_, Some(output))) => {
+            console.unwritable(output, IS_INPUT);
+            return Exit::Failed;
+        }
         Err(error) => return misconfigured(&error, console),
     };
     let files = list.into_iter().zip(settings).collect::<Vec<CheckedFile>>();
@@ -102,9 +110,8 @@ fn many(
     let reporter = report.reporter.clone();
     let threads = parts::threads(reporter.args.jobs);
     let check = |(file, settings): &CheckedFile, threads: usize, meter: &Meter, out: &mut dyn Write| {
-        let name = reporter.name(&file.name);
         match io::open_source(&file.source, meter) {
-            Ok(input) => reporter.file((&name, settings), (input, None), threads, out),
+            Ok(input) => reporter.file((&file.name, settings), (input, None), threads, out),
             Err(error) => Ok(Checked::Unread(io::reason(&error))),
         }
     };
@@ -176,13 +183,14 @@ impl<'r> FileReporter<'r> {
     /// to be, and prints what is found.
     fn file(
         &self,
-        (name, settings): (&str, &Settings),
+        (path, settings): (&Path, &Settings),
         (input, repaired): (Input, Option<u64>),
         threads: usize,
         out: &mut dyn Write,
     ) -> std::io::Result<Checked> {
         let (keep, printer) = (self.keep(), self.printer);
-        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(Path::new(name)));
+        let name = &*self.name(path);
+        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.named(path)));
         let checking = Checking {
             rules: settings.rules,
             options: self.options,
@@ -261,10 +269,9 @@ impl<'r> Report<'r> {
         out: &mut dyn Write,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
-        let name = self.reporter.name(path);
         let threads = parts::threads(self.reporter.args.jobs);
         let mut out = Led::new(out, self.reporter.printer.separators(), self.any_printed);
-        let checked = self.reporter.file((&name, settings), (input, repaired), threads, &mut out);
+        let checked = self.reporter.file((path, settings), (input, repaired), threads, &mut out);
         self.any_printed |= out.is_started();
         console.done();
         Ok(self.add((path, settings), checked?, console))
@@ -332,6 +339,8 @@ impl<'r> Report<'r> {
         let met: Vec<CodeCount> = self.codes.codes().collect();
         let exit = match (self.total.unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
+            // The findings are known from now on.
+            (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,
             (0, _) => Exit::Problems,
             _ => Exit::Failed,
         };

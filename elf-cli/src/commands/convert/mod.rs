@@ -75,7 +75,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
             }
         };
     };
-    let list = listed(&args.files, Some(folder), args.manifest.as_deref(), console)?;
+    let list = listed(&args.files, Some(folder), &args.manifest, console)?;
     let mut places = Places::new(folder, list.iter());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
     Some(list.into_iter().zip(places).collect())
