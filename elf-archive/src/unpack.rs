@@ -1,8 +1,8 @@
 //! Unpacking within limits: what comes out of an archive is counted, and compared with what it should be.
 
 use flate2::Crc;
-use flate2::read::MultiGzDecoder;
-use std::io::{self, BufReader, ErrorKind, Read};
+use flate2::bufread::GzDecoder;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 /// The most octets that may come of one packed octet: texts of genealogy come to 20 at most.
 const RATIO: u64 = 200;
@@ -33,7 +33,7 @@ impl<R: Read> Unpacking<R> {
 
 impl<R: Read> Read for Unpacking<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let octets = self.input.read(buffer)?;
+        let octets = self.input.read(buffer).map_err(in_words)?;
         let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
         let Some(left) = self.left.checked_sub(octets as u64) else {
             return invalid(format!(
@@ -54,6 +54,48 @@ impl<R: Read> Read for Unpacking<R> {
 }
 
 /// Reads what a file of `packed` octets unpacks to that gzip has packed.
-pub fn gzip<R: Read>(input: R, packed: u64) -> Unpacking<MultiGzDecoder<BufReader<R>>> {
-    Unpacking::new(MultiGzDecoder::new(BufReader::new(input)), packed)
+pub fn gzip<R: Read>(input: R, packed: u64) -> Unpacking<Members<BufReader<R>>> {
+    Unpacking::new(Members { member: Some(GzDecoder::new(BufReader::new(input))) }, packed)
+}
+
+/// The members of a file that gzip has packed, one after the other (RFC 1952 §2.2).
+#[derive(Debug)]
+pub struct Members<R> {
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let octets = member.read(buffer)?;
+            if octets > 0 || buffer.is_empty() {
+                return Ok(octets);
+            }
+            let Some(mut rest) = self.member.take().map(GzDecoder::into_inner) else { break };
+            // Tapes and cards are filled up with zeros.
+            while let [0, ..] = rest.fill_buf()? {
+                rest.consume(1);
+            }
+            match rest.fill_buf()? {
+                [] => break,
+                [0x1F, ..] => self.member = Some(GzDecoder::new(rest)),
+                _ => {
+                    let reason = "something stands behind what is packed, and is not read";
+                    return Err(io::Error::new(ErrorKind::InvalidData, reason));
+                }
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// An error of unpacking, as what it says of the file.
+fn in_words(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "it is cut off"),
+        ErrorKind::InvalidInput => {
+            io::Error::new(ErrorKind::InvalidData, "it is damaged: what is packed cannot be unpacked")
+        }
+        _ => error,
+    }
 }

@@ -5,10 +5,10 @@
 
 use crate::unpack::Unpacking;
 use flate2::read::DeflateDecoder;
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 
 /// The most entries of an archive that are looked at.
-const MOST_ENTRIES: u64 = 10_000;
+const MOST_ENTRIES: usize = 250_000;
 
 /// The most octets behind the list of entries: the record that ends an archive, and its comment.
 const END: u64 = 22 + 0xFFFF;
@@ -37,25 +37,41 @@ pub struct ArchiveEntry {
 pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     let size = archive.seek(SeekFrom::End(0))?;
     let list = find_list(&mut archive, size)?;
-    if list.entries > MOST_ENTRIES {
-        return Err(damaged(&format!("it has more than {MOST_ENTRIES} entries")));
-    }
     archive.seek(SeekFrom::Start(list.start))?;
     let mut input = BufReader::new(archive.take(list.octets));
-    let mut entries = Vec::new();
-    for _ in 0..list.entries {
+    let mut entries: Vec<ArchiveEntry> = Vec::new();
+    // The list itself says how many there are: its record counts no further than 65,535.
+    while !input.fill_buf()?.is_empty() {
+        if entries.len() == MOST_ENTRIES {
+            return Err(damaged(&format!("it has more than {MOST_ENTRIES} entries")));
+        }
         entries.push(entry(&mut input)?);
+    }
+    let count = entries.len() as u64;
+    if count != list.entries && (list.is_long || count % (1 << 16) != list.entries) {
+        return Err(damaged(
+            "the list of its entries is damaged: it has another number of them than it says",
+        ));
+    }
+    let cut_off = || Err(damaged("it is cut off, or the list of its entries is damaged"));
+    if entries.iter().any(|entry| entry.packed > size) {
+        return cut_off();
     }
     let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
     if total > size {
         return Err(damaged("its entries overlap"));
+    }
+    if entries.iter().any(|entry| entry.header.saturating_add(entry.packed) > size) {
+        return cut_off();
     }
     Ok(entries)
 }
 
 /// The place of the list of entries.
 struct List {
+    /// The number of entries, where it is not long the last 16 bits of it.
     entries: u64,
+    is_long: bool,
     start: u64,
     octets: u64,
 }
@@ -72,6 +88,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
     let end = tail.get(at..).unwrap_or_default();
     let mut list = List {
         entries: u64::from(short(end, 10)),
+        is_long: false,
         octets: u64::from(long(end, 12)),
         start: u64::from(long(end, 16)),
     };
@@ -79,13 +96,22 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
     let locator = at.checked_sub(20).and_then(|at| tail.get(at..)).unwrap_or_default();
     if locator.starts_with(b"PK\x06\x07") {
         let mut record = [0; 56];
-        file.seek(SeekFrom::Start(longest(locator, 8)))?;
-        file.read_exact(&mut record)?;
+        let start = longest(locator, 8);
+        if start > size {
+            return Err(cut_off());
+        }
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut record)
+            .map_err(|error| in_words(error, "the list of its entries is damaged"))?;
         if !record.starts_with(b"PK\x06\x06") {
             return Err(cut_off());
         }
-        list =
-            List { entries: longest(&record, 32), octets: longest(&record, 40), start: longest(&record, 48) };
+        list = List {
+            entries: longest(&record, 32),
+            is_long: true,
+            octets: longest(&record, 40),
+            start: longest(&record, 48),
+        };
     }
     if list.start.checked_add(list.octets).is_none_or(|end| end > size) {
         return Err(cut_off());
@@ -95,14 +121,15 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
 
 /// Reads the next entry of the list.
 fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
+    const DAMAGED: &str = "the list of its entries is damaged";
     let mut fixed = [0; 46];
-    input.read_exact(&mut fixed)?;
+    input.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
     if !fixed.starts_with(b"PK\x01\x02") {
-        return Err(damaged("the list of its entries is damaged"));
+        return Err(damaged(DAMAGED));
     }
     let mut take = |length: u16| {
         let mut octets = vec![0; usize::from(length)];
-        input.read_exact(&mut octets).map(|()| octets)
+        input.read_exact(&mut octets).map(|()| octets).map_err(|error| in_words(error, DAMAGED))
     };
     let name = take(short(&fixed, 28))?;
     let extra = take(short(&fixed, 30))?;
@@ -181,9 +208,10 @@ impl ArchiveEntry {
     pub fn open<R: Read + Seek + 'static>(&self, mut archive: R) -> io::Result<Box<dyn Read>> {
         archive.seek(SeekFrom::Start(self.header))?;
         let mut fixed = [0; 30];
-        archive.read_exact(&mut fixed)?;
+        const DAMAGED: &str = "the archive is damaged where it should start";
+        archive.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
         if !fixed.starts_with(b"PK\x03\x04") {
-            return Err(damaged("the archive is damaged where it should start"));
+            return Err(damaged(DAMAGED));
         }
         let names = i64::from(short(&fixed, 26)) + i64::from(short(&fixed, 28));
         archive.seek(SeekFrom::Current(names))?;
@@ -224,6 +252,11 @@ fn longest(octets: &[u8], at: usize) -> u64 {
 
 fn number<const N: usize>(octets: &[u8], at: usize) -> Option<[u8; N]> {
     octets.get(at..)?.first_chunk().copied()
+}
+
+/// An error that means that the archive ends too early, as what it says of the archive.
+fn in_words(error: io::Error, reason: &str) -> io::Error {
+    if error.kind() == ErrorKind::UnexpectedEof { damaged(reason) } else { error }
 }
 
 fn damaged(reason: &str) -> io::Error {

@@ -119,7 +119,8 @@ fn repair(
     let document = read_with(octets, rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    // Only a guess puts a trailer behind a file, and only that asks for types.
+    // Only a guess puts a trailer behind a file, and only that asks for types; behind a missing one there is
+    // nothing.
     let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
     let chosen = |finding: &Diagnostic| choice.takes(finding);
     let wanted = FixOptions::from(most).choosing(&chosen);
@@ -130,11 +131,18 @@ fn repair(
     } else {
         fixes(&document, &findings, wanted)
     };
-    show(&document, &fixes);
+    let complete = document.is_complete() || ends;
+    if complete {
+        show(&document, &fixes);
+    }
     let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
-    // Behind a missing trailer there is nothing.
-    let at_end = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    Ok(Repaired { octets, fixes, complete: document.is_complete() || at_end })
+    Ok(Repaired { octets, fixes, complete })
+}
+
+/// The reason why a file is not repaired whose reading the rules ended.
+fn ended(settings: &Settings) -> String {
+    let reads_on = if settings.rules.recovers() { "" } else { "; `--rules wild` reads on" };
+    format!("the rules ended the reading, so it is not repaired{reads_on}")
 }
 
 /// Shows what would be repaired.
@@ -154,6 +162,10 @@ fn show(
     });
     written?;
     match shown {
+        Ok(Repaired { complete: false, .. }) => {
+            console.unreadable(path, &ended(settings));
+            Ok(Exit::Failed)
+        }
         Ok(Repaired { fixes, .. }) if fixes.patches.is_empty() => Ok(Exit::Clean),
         Ok(_) => Ok(Exit::Problems),
         Err(error) => {
@@ -191,9 +203,7 @@ fn write(
         Err(error) => return refuse(&error, report, console),
     };
     if !repaired.complete {
-        let reads_on = if settings.rules.recovers() { "" } else { "; `--rules wild` reads on" };
-        let reason = format!("the rules ended the reading, so it is not repaired{reads_on}");
-        return refuse(&reason, report, console);
+        return refuse(&ended(settings), report, console);
     }
     let written = match &place {
         // A file that stays as it is is not written again.

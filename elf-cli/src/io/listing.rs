@@ -4,6 +4,7 @@ use super::{is_standard, reason};
 use elf_archive::{ArchiveEntry, is_genealogical, is_match};
 use elf_tagged::elf_octets::FileKind;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -336,22 +337,38 @@ fn list_entries(path: &Path) -> io::Result<Vec<ArchiveEntry>> {
     elf_archive::entries(File::open(path)?)
 }
 
-/// The files that a pattern stands for which a shell has left: `*` and `?` in the last step of a path that
-/// does not exist. Anything else stands for itself.
+/// The files and folders that a pattern stands for which a shell has left: `*` and `?` in the steps of a path
+/// that does not exist. Anything else stands for itself.
 fn matches(path: &Path) -> Vec<PathBuf> {
-    let itself = || vec![path.to_owned()];
-    let Some(pattern) = path.file_name().and_then(|name| name.to_str()) else { return itself() };
+    let has_pattern = |step: &OsStr| step.to_str().is_some_and(|step| step.contains(['*', '?']));
     let is_missing =
         || fs::symlink_metadata(path).is_err_and(|error| error.kind() != ErrorKind::PermissionDenied);
-    if is_standard(path) || !pattern.contains(['*', '?']) || !is_missing() {
-        return itself();
+    if is_standard(path) || !path.iter().any(has_pattern) || !is_missing() {
+        return vec![path.to_owned()];
     }
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return itself() };
-    let fits = |name: &str| !name.starts_with('.') || pattern.starts_with('.');
+    let mut found = vec![PathBuf::new()];
+    for step in path.iter() {
+        found = match step.to_str().filter(|_| has_pattern(step)) {
+            Some(pattern) => found.iter().flat_map(|folder| fitting(folder, pattern)).collect(),
+            None => found.into_iter().map(|folder| folder.join(step)).collect(),
+        };
+    }
+    // Nobody means to read pipes and devices by a pattern.
+    let is_wanted =
+        |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
+    found.retain(is_wanted);
+    if found.is_empty() { vec![path.to_owned()] } else { found }
+}
+
+/// The paths in a folder whose names fit a pattern, sorted.
+fn fitting(folder: &Path, pattern: &str) -> Vec<PathBuf> {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(here).into_iter().flatten();
+    let fits = |name: &str| {
+        (!name.starts_with('.') || pattern.starts_with('.')) && is_match(pattern, name, cfg!(windows))
+    };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> =
-        names.filter(|name| fits(name) && is_match(pattern, name, cfg!(windows))).collect();
+    let mut names: Vec<String> = names.filter(|name| fits(name)).collect();
     names.sort_unstable();
-    if names.is_empty() { itself() } else { names.iter().map(|name| path.with_file_name(name)).collect() }
+    names.iter().map(|name| folder.join(name)).collect()
 }

@@ -399,13 +399,10 @@ pub(crate) fn terminal_width() -> Option<usize> {
 
 /// A new file in the folder of `place`, under a name that no other run uses.
 fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
-    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?;
+    place.file_name().ok_or(ErrorKind::InvalidInput)?;
     let mut number = 0_u32;
     loop {
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
-        let temporary = place.with_file_name(hidden);
+        let temporary = place.with_file_name(format!(".elf-{}-{number}.tmp", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => number += 1,
             result => return result.map(|file| (file, temporary)),

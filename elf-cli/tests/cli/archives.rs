@@ -178,6 +178,25 @@ fn archives_cut_off_anywhere_or_damaged_are_an_error_that_names_them() {
 }
 
 #[test]
+fn no_entry_is_left_out_because_of_how_many_there_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut octets = archive(&[packed("a.ged", TREE.as_bytes()), packed("b.ged", TREE.as_bytes())]);
+    let end = octets.len() - 22;
+    octets[end + 8] = 1;
+    octets[end + 10] = 1;
+    fs::write(folder.path().join("t.zip"), &octets).expect("a file");
+    let output = check(folder.path(), &["t.zip"]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("it has another number of them"), "{}", stderr(&output));
+    // More than a record of 16 bits counts, as many programs write it.
+    let names: Vec<String> = (0..65_537).map(|number| format!("{number}.jpg")).collect();
+    let mut entries: Vec<Entry<'_>> = names.iter().map(|name| packed(name, b"")).collect();
+    entries.push(packed("z.ged", TREE.as_bytes()));
+    fs::write(folder.path().join("t.zip"), archive(&entries)).expect("a file");
+    assert_eq!(read(&check(folder.path(), &["t.zip"])), ["t.zip!z.ged"]);
+}
+
+#[test]
 fn entries_that_share_their_octets_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let noise: Vec<u8> =
@@ -213,9 +232,18 @@ fn gzip_files_are_held_to_the_same_limits() {
     fs::write(folder.path().join("good.gz"), &good).expect("a file");
     fs::write(folder.path().join("cut.gz"), &good[..good.len() - 5]).expect("a file");
     fs::write(folder.path().join("bomb.gz"), gzip(&vec![b'0'; 40 << 20])).expect("a file");
+    fs::write(folder.path().join("padded.gz"), [&good[..], &[0; 600]].concat()).expect("a file");
+    fs::write(folder.path().join("two.gz"), [&good[..], &gzip(b"\n")].concat()).expect("a file");
+    fs::write(folder.path().join("more.gz"), [&good[..], b"more"].concat()).expect("a file");
     let output = check(folder.path(), &["."]);
-    assert_eq!((status(&output), read(&output)), (2, vec!["./good.gz".to_owned()]));
-    assert!(stderr(&output).contains("cut.gz`: "), "{}", stderr(&output));
+    let whole = ["./good.gz", "./padded.gz", "./two.gz"].map(str::to_owned);
+    assert_eq!((status(&output), read(&output)), (2, whole.to_vec()));
+    assert!(stderr(&output).contains("cut.gz`: it is cut off"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("more.gz`: something stands behind what is packed"),
+        "{}",
+        stderr(&output)
+    );
     assert!(
         stderr(&output).contains("bomb.gz`: it unpacks to more than 200 times its size"),
         "{}",

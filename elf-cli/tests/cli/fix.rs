@@ -180,6 +180,18 @@ fn rules_that_end_the_reading_end_the_repairs() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_on_shows_no_repairs() {
+    for (args, input) in [
+        (&["check", "--diff", "-"][..], &b"\x89PNG\r\n\x1A\n\0\0"[..]),
+        (&["check", "--diff", "--rules", "2019-12", "-"], b"0 HEAD\n0 @I1@ INDI\n1 NAME a@b\n3 X\n0 TRLR\n"),
+    ] {
+        let output = run_with(args, input);
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{args:?}");
+        assert!(stderr(&output).contains("the rules ended the reading"), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn what_contradicts_itself_is_refused() {
     for args in [
         &["check", "--fix", "a.ged", "b.ged"][..],

@@ -181,3 +181,14 @@ fn a_table_has_a_line_for_each_file() {
         stdout(&output)
     );
 }
+
+#[test]
+fn patterns_may_stand_in_any_step_of_a_path() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["p/one/a.ged", "p/two/b.ged", "p/two/c.txt", "q/x.ged", "p/.hidden/d.ged"] {
+        write(folder.path(), name, &tree("A"));
+    }
+    assert_eq!(names(folder.path(), &["p/*/*.ged"]), ["p/one/a.ged", "p/two/b.ged"]);
+    assert_eq!(names(folder.path(), &["?/*"]), ["p/one/a.ged", "p/two/b.ged", "q/x.ged"]);
+    assert_eq!(status(&run(&["check", "p/*/nothing*"])), 2);
+}
