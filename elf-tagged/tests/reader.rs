@@ -188,6 +188,26 @@ fn without_names_the_whole_is_one_part_where_they_are_needed() {
     }
 }
 
+/// Of an identifier that is not its own key, parts keep no text.
+#[test]
+fn findings_name_the_identifier_that_they_are_about() {
+    let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 @I1@ NOTE x\n1 ALIA @I1@\n1 ALIA @I1000009@\n\
+        1 ALIA @LONGER_THAN_SEVEN@\n1 ALIA @X:1@\n1 @N1@ NOTE y\n1 NOTE @N1@\n0 TRLR\n";
+    let mut found: Vec<Diagnostic> = Vec::new();
+    read(file, &Rules::DECEMBER_2019, &Options::default(), &mut found).expect("small");
+    let said: Vec<&str> = found.iter().map(|finding| &*finding.message).collect();
+    let expected = [
+        "the cross-reference identifier `@I1@` is borne by another structure too",
+        "several structures have the identifier `@I1@`",
+        "no structure has the identifier `@I1000009@`",
+        "no structure has the identifier that the pointer names",
+        "the pointer `@X:1@` leads out of the file, or into a record",
+        "the pointer `@N1@` leads to a structure that is no record",
+    ];
+    assert!(said.ends_with(&expected), "{said:?}");
+    check(file, &Rules::DECEMBER_2019, 1);
+}
+
 #[test]
 fn a_part_that_is_not_taken_ends_the_document() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";

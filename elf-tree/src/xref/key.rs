@@ -36,6 +36,22 @@ impl Key {
         self.0 & Key::HASHED == Key::HASHED
     }
 
+    /// The identifier, where it is its own key: nearly all are.
+    pub(super) fn text(self) -> Option<String> {
+        let [first, letter, ..] = self.0.to_be_bytes();
+        match first {
+            0xFF => None,
+            0..8 => {
+                let length = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
+                String::from_utf8(self.0.to_le_bytes().get(..length)?.to_vec()).ok()
+            }
+            length => {
+                let digits = self.0 & ((1 << 48) - 1);
+                Some(format!("{}{digits:0width$}", char::from(letter), width = usize::from(length) - 8))
+            }
+        }
+    }
+
     /// The key of a longer identifier of one octet and digits: how many digits there are, the octet, the
     /// number.
     fn numbered(octets: &[u8]) -> Option<Key> {
@@ -113,6 +129,10 @@ mod tests {
             }
         }
         assert_ne!(keys.key("A"), keys.key("A\0"));
+        for xref in ["", "I", "I1", "ABCDEFG", "é漢", "A\0", "I0000012", "I99999999999999"] {
+            assert_eq!(keys.key(xref).text().as_deref(), Some(xref));
+        }
+        assert_eq!(keys.key("ABCDEFGH").text(), None);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub use names::Names;
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
 
+use super::key::Key;
+use super::report::spelled;
 use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules, codes};
 
@@ -45,19 +47,22 @@ impl PointerFault {
 
     /// The code and the message by which the fault is reported, and the help that says what becomes of the
     /// pointer.
-    pub(super) fn meaning(self, rules: &Rules) -> (Code, &'static str, Option<&'static str>) {
+    pub(super) fn meaning(self, key: Key, rules: &Rules) -> (Code, String, Option<&'static str>) {
+        let pointer = spelled("the pointer", key);
+        let identifier = match key.text() {
+            Some(xref) => format!("the identifier `@{xref}@`"),
+            None => "the identifier that the pointer names".to_owned(),
+        };
         let (code, message) = match self {
-            PointerFault::Dangling => {
-                (codes::POINTER_DANGLING, "no structure has the identifier that the pointer names")
-            }
+            PointerFault::Dangling => (codes::POINTER_DANGLING, format!("no structure has {identifier}")),
             PointerFault::External => {
-                (codes::POINTER_EXTERNAL, "the pointer leads out of the file, or into a record")
+                (codes::POINTER_EXTERNAL, format!("{pointer} leads out of the file, or into a record"))
             }
             PointerFault::Ambiguous => {
-                (codes::POINTER_AMBIGUOUS, "several structures have the identifier that the pointer names")
+                (codes::POINTER_AMBIGUOUS, format!("several structures have {identifier}"))
             }
             PointerFault::Substructure => {
-                (codes::POINTER_TO_SUBSTRUCTURE, "the pointer leads to a structure that is no record")
+                (codes::POINTER_TO_SUBSTRUCTURE, format!("{pointer} leads to a structure that is no record"))
             }
         };
         let help = match rules.tagged.xref_errors {

@@ -38,7 +38,7 @@ pub(in crate::xref) fn apply<P: Position>(
         let Some(repeated) = status.and_then(|status| statuses.repeated(status)) else { continue };
         let here = position(view, bearer.node, view.xref_span(bearer.node));
         if here.offset() != repeated.first.offset() {
-            applied.findings.repeated.push((here, repeated.first));
+            applied.findings.repeated.push((here, repeated.first, bearer.key));
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
@@ -49,11 +49,11 @@ pub(in crate::xref) fn apply<P: Position>(
             DuplicateOutcome::Rejected => rejected.push(bearer.node),
         }
     }
-    let mut irregular: Vec<(u32, Status)> = Vec::new();
+    let mut irregular: Vec<(Occurrence, Status)> = Vec::new();
     for pointer in pointers {
         let Some(xref) = visible_pointer(view, pointer.node) else { continue };
         let Some(status) = statuses.of_key(pointer.key, xref) else { continue };
-        irregular.push((pointer.node, status));
+        irregular.push((*pointer, status));
         if statuses.repeated(status).is_some_and(|one| one.outcome == DuplicateOutcome::Rejected) {
             rejected.push(pointer.node);
         }
@@ -77,20 +77,20 @@ pub(in crate::xref) fn apply<P: Position>(
 /// Judges the pointers whose identifiers have a status: those are left that the rules have not rejected.
 fn judge<P: Position>(
     statuses: &Statuses<P>,
-    pointers: &[(u32, Status)],
+    pointers: &[(Occurrence, Status)],
     (view, header): (View<'_>, &Header),
     mut position: impl FnMut(View<'_>, u32, Span) -> P,
     applied: &mut Applied<P>,
 ) {
     let mut hidden: Option<HiddenNodes> = None;
-    for &(node, status) in pointers {
+    for &(Occurrence { node, key, .. }, status) in pointers {
         let xref = visible_pointer(view, node).filter(|xref| !header.is_void(xref));
         let Some(xref) = xref else { continue };
         let is_hidden = statuses.is_rejected(status)
             && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);
         let here = position(view, node, view.payload_span(node));
         let fault = statuses.pointer_fault(status, xref, is_hidden);
-        applied.findings.pointers.extend(fault.map(|fault| (here, fault)));
+        applied.findings.pointers.extend(fault.map(|fault| (here, fault, key)));
         if let Some((number, insertion)) = statuses.insertion_of(status)
             && insertion.offset == here.offset()
             && insertion.invented.is_none()

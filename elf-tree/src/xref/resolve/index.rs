@@ -52,10 +52,11 @@ pub(in crate::xref) fn findings_of<C: Collection, P>(
     let mut findings = Findings::default();
     look_up(collection, pointers, done, |irregularity| match irregularity {
         Irregularity::Repeated { entry, first } => {
-            findings.repeated.push((position(Side::Bearer, &entry), position(Side::Bearer, &first)));
+            let (here, first) = (position(Side::Bearer, &entry), position(Side::Bearer, &first));
+            findings.repeated.push((here, first, entry.key()));
         }
         Irregularity::Pointer { entry, fault } => {
-            findings.pointers.push((position(Side::Pointer, &entry), fault));
+            findings.pointers.push((position(Side::Pointer, &entry), fault, entry.key()));
         }
     });
     findings
