@@ -19,7 +19,7 @@ pub enum Datatype {
     Latitude,
     /// Degrees east or west.
     Longitude,
-    /// A name of a language.
+    /// A language, by a name or by a tag of RFC 5646.
     Language,
     /// Items with commas between them.
     List,

@@ -1,4 +1,5 @@
-//! Languages by the names that GEDCOM 5.5.1 gives them (`LANGUAGE_ID`), and their tags of RFC 5646.
+//! Languages: their tags, which are well-formed by RFC 5646, and the names that GEDCOM 5.5.1 gives them
+//! (`LANGUAGE_ID`).
 
 /// The names of GEDCOM 5.5.1, with its spellings, and the tags that say the same.
 const NAMES: [(&str, &str); 86] = [
@@ -90,6 +91,30 @@ const NAMES: [(&str, &str); 86] = [
     ("Yiddish", "yi"),
 ];
 
+/// Tells whether a text is a well-formed language tag: the production `Language-Tag` of RFC 5646 §2.1, with
+/// extended languages, scripts, regions, variants, extensions, private use and the grandfathered tags. Subtags
+/// need not be registered, and may be repeated.
+///
+/// ```
+/// use elf_values::is_language_tag;
+///
+/// assert!(is_language_tag("sl-Latn-IT-nedis-u-islamcal-x-ours") && is_language_tag("i-klingon"));
+/// assert!(!is_language_tag("de_AT") && !is_language_tag("de-419-DE"));
+/// ```
+pub fn is_language_tag(text: &str) -> bool {
+    oxilangtag::LanguageTag::parse(text).is_ok()
+}
+
+/// The tag of the language that a payload names: by a name of GEDCOM 5.5.1, or by a well-formed tag, as it is
+/// written. A single word of four letters or more is well-formed, but no language is registered by one; it is
+/// taken for a name that is not known.
+pub(crate) fn tag_of_payload(payload: &str) -> Option<&str> {
+    language_tag(payload).or_else(|| {
+        let is_word = payload.len() > 3 && payload.bytes().all(|octet| octet.is_ascii_alphabetic());
+        (!is_word && is_language_tag(payload)).then_some(payload)
+    })
+}
+
 /// The language tag of a language that GEDCOM 5.5.1 names; capital and small letters count alike.
 ///
 /// ```
@@ -108,4 +133,18 @@ pub fn language_tag(name: &str) -> Option<&'static str> {
 /// ```
 pub fn language_name(tag: &str) -> Option<&'static str> {
     NAMES.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(tag)).map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_a_well_formed_tag_and_is_found_by_it() {
+        for (name, tag) in NAMES {
+            assert!(is_language_tag(tag), "{name}");
+            assert_eq!(language_tag(name), Some(tag));
+            assert_eq!(language_name(tag), Some(name));
+        }
+    }
 }

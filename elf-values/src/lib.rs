@@ -14,7 +14,7 @@
 //! | `elf:Age` | [`Age`] | ELF Dates *The elf:Age datatype* |
 //! | names of persons | [`PersonalName`] | ELF Data Model *Personal name format* |
 //! | latitudes, longitudes | [`Coordinate`] | GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE` |
-//! | names of languages | [`language_tag`], [`language_name`] | GEDCOM 5.5.1 `LANGUAGE_ID` |
+//! | languages | [`is_language_tag`], [`language_tag`], [`language_name`] | RFC 5646, GEDCOM 5.5.1 `LANGUAGE_ID` |
 //! | lists, one of several words, numbers | [`List`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
 //! | formats of files | [`MediaType`] | RFC 6838 |
 //!
@@ -66,7 +66,7 @@ pub use date::{
 };
 pub use elf_base;
 pub use integer::Integer;
-pub use language::{language_name, language_tag};
+pub use language::{is_language_tag, language_name, language_tag};
 pub use list::{List, items};
 pub use media_type::MediaType;
 pub use name::PersonalName;

@@ -6,7 +6,7 @@ use crate::coordinate::Coordinate;
 use crate::datatype::Datatype;
 use crate::date::{DateExact, DatePeriod, DateValue};
 use crate::integer::Integer;
-use crate::language::language_tag;
+use crate::language::tag_of_payload;
 use crate::list::List;
 use crate::name::PersonalName;
 use crate::scan::{normalised, owned};
@@ -26,7 +26,7 @@ use std::borrow::Cow;
 ///     other => panic!("{other:?}"),
 /// }
 /// assert!(matches!(Value::read("the winter after the flood", Datatype::DateValue), Value::Text(_)));
-/// assert_eq!(Value::read("German", Datatype::Language), Value::Language("de"));
+/// assert_eq!(Value::read("German", Datatype::Language), Value::Language("de".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'t> {
@@ -46,8 +46,8 @@ pub enum Value<'t> {
     Latitude(Coordinate),
     /// Degrees east or west.
     Longitude(Coordinate),
-    /// A language, as its tag of RFC 5646.
-    Language(&'static str),
+    /// A language, as its tag of RFC 5646; the payload may be that or a name.
+    Language(Cow<'t, str>),
     /// Items with commas between them.
     List(List<'t>),
     /// A whole number.
@@ -91,7 +91,7 @@ impl<'t> Value<'t> {
             Value::Name(name) => Value::Name(name.into_owned()),
             Value::Latitude(degrees) => Value::Latitude(degrees),
             Value::Longitude(degrees) => Value::Longitude(degrees),
-            Value::Language(tag) => Value::Language(tag),
+            Value::Language(tag) => Value::Language(owned(tag)),
             Value::List(list) => Value::List(list.into_owned()),
             Value::Integer(number) => Value::Integer(number.into_owned()),
             Value::Word(word) => Value::Word(word),
@@ -111,7 +111,7 @@ fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
         Datatype::PersonalName => PersonalName::parse(text).ok().map(Value::Name),
         Datatype::Latitude => Coordinate::latitude(text).ok().map(Value::Latitude),
         Datatype::Longitude => Coordinate::longitude(text).ok().map(Value::Longitude),
-        Datatype::Language => language_tag(text).map(Value::Language),
+        Datatype::Language => tag_of_payload(text).map(|tag| Value::Language(tag.into())),
         Datatype::List => Some(Value::List(List::new(text))),
         Datatype::Integer => Integer::parse(text).filter(|_| !text.starts_with('-')).map(Value::Integer),
         Datatype::Word(words) => match Choice::of(text, words.iter().copied()) {
