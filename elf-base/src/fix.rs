@@ -40,6 +40,8 @@ pub enum Safety {
 pub enum FixAction {
     /// The text at the place becomes this text, or goes if that is empty.
     Replace(Cow<'static, str>),
+    /// The payload of the line, which is all of its structure's, becomes this text.
+    SetPayload(Cow<'static, str>),
     /// The whitespace before the line goes.
     RemoveIndent,
     /// The zeros before the level go.

@@ -182,6 +182,7 @@ const fn is_of_5_5(action: &FixAction) -> bool {
     match action {
         FixAction::NameEncoding | FixAction::DoubleAtSigns(_) => true,
         FixAction::Replace(_)
+        | FixAction::SetPayload(_)
         | FixAction::RemoveIndent
         | FixAction::RemoveLevelZeros
         | FixAction::RemoveXref
@@ -246,6 +247,11 @@ impl Repair<'_> {
                 let [start, end] = [column, end_column].map(|column| self.lines.offset(line, column));
                 self.lines.replace(line, start..end, with, index);
             }
+            (FixAction::SetPayload(text), Some(Place { line, .. })) => {
+                if let Some((_, payload)) = self.lines.plain_payload(line) {
+                    self.lines.replace(line, payload, text, index);
+                }
+            }
             (FixAction::RemoveIndent, Some(Place { line, .. })) => {
                 let blanks = self.lines.indent(line);
                 if blanks > 0 && self.lines.parse(line).is_some() {
@@ -283,6 +289,7 @@ impl Repair<'_> {
             // Without a place there is no line to repair.
             (
                 FixAction::Replace(_)
+                | FixAction::SetPayload(_)
                 | FixAction::RemoveIndent
                 | FixAction::RemoveLevelZeros
                 | FixAction::RemoveXref

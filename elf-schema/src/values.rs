@@ -2,10 +2,10 @@
 
 use crate::datatypes::DATATYPES;
 use crate::schema::{Schema, TypeId};
-use elf_base::{Diagnostic, Sink};
+use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node, NodeId, Payload};
-use elf_values::{Datatype, Finding, Value, check};
+use elf_values::{Datatype, Finding, Respelling, Value, check};
 use std::collections::BTreeMap;
 
 /// The datatype of a type that a built-in schema has.
@@ -81,13 +81,18 @@ pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema
         let findings = check(&text, datatype);
         if !findings.is_empty() {
             let locator = locator.get_or_insert_with(|| document.locator());
-            report_findings(findings, node, locator, sink);
+            report_findings(findings, (node, &text), locator, sink);
         }
     }
 }
 
 #[cold]
-fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator<'_>, sink: &mut dyn Sink) {
+fn report_findings(
+    findings: Vec<Finding>,
+    (node, text): (Node<'_>, &str),
+    locator: &mut Locator<'_>,
+    sink: &mut dyn Sink,
+) {
     for found in findings {
         let span = node.payload_place(found.span);
         let mut finding = Diagnostic::new(found.code, node.document().rules(), found.message)
@@ -95,6 +100,20 @@ fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator
         if let Some(help) = found.help {
             finding = finding.help(help);
         }
+        // Of a payload on several lines, or with at signs, it is not certain how another would be written.
+        let is_plain =
+            !node.flags().is_continued() && !node.flags().has_made_payload() && !text.contains('@');
+        if let Some(respelling) = found.fix.filter(|fix| is_plain && !fix.text.contains('@')) {
+            finding = finding.fix(fix(respelling));
+        }
         sink.report(finding);
+    }
+}
+
+fn fix(respelling: Respelling) -> Fix {
+    let action = FixAction::SetPayload(respelling.text.into());
+    match respelling.safety {
+        Safety::Safe => Fix::safe(action),
+        Safety::Unsafe => Fix::guess(action),
     }
 }

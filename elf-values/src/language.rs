@@ -92,8 +92,8 @@ const NAMES: [(&str, &str); 86] = [
 ];
 
 /// Tells whether a text is a well-formed language tag: the production `Language-Tag` of RFC 5646 §2.1, with
-/// extended languages, scripts, regions, variants, extensions, private use and the grandfathered tags. Subtags
-/// need not be registered, and may be repeated.
+/// extended languages, scripts, regions, variants, extensions, private use and the grandfathered tags.
+/// Subtags need not be registered, and may be repeated.
 ///
 /// ```
 /// use elf_values::is_language_tag;

@@ -1,5 +1,5 @@
-//! Language tags against the grammar of RFC 5646 §2.1: tags as data, and any text held against the productions
-//! one by one.
+//! Language tags against the grammar of RFC 5646 §2.1: tags as data, and any text held against the
+//! productions one by one.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_values::{Datatype, Value, is_language_tag};

@@ -118,6 +118,8 @@ fn repair(
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read_with(octets, rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
+    let typed = elf_schema::read_document(document, options, &mut findings);
+    let document = typed.document();
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     // Only a guess puts a trailer behind a file, and only that asks for types; behind a missing one there is
     // nothing.
@@ -125,15 +127,14 @@ fn repair(
     let chosen = |finding: &Diagnostic| choice.takes(finding);
     let wanted = FixOptions::from(most).choosing(&chosen);
     let fixes = if most == Safety::Unsafe && ends {
-        let typed = elf_schema::read(octets, rules, options, &mut ()).map_err(|error| error.to_string())?;
         let mut types = PathTypes::new(typed.typing(), rules);
-        fixes_by_types(&document, &findings, wanted, &mut types)
+        fixes_by_types(document, &findings, wanted, &mut types)
     } else {
-        fixes(&document, &findings, wanted)
+        fixes(document, &findings, wanted)
     };
     let complete = document.is_complete() || ends;
     if complete {
-        show(&document, &fixes);
+        show(document, &fixes);
     }
     let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
     Ok(Repaired { octets, fixes, complete })

@@ -62,8 +62,7 @@ pub(super) fn by_finding(
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
 /// let mut findings: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-/// let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
-/// let mut part = Repairable::of_part(&document, &lines, &|_| true);
+/// let mut part = Repairable::of_part(&document, &findings, &|_| true);
 /// let mut repaired = RepairedFindings::default();
 /// repaired.extend(part.take_repaired());
 /// let patches = repaired.take(&findings[0]).expect("a repair");

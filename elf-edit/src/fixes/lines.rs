@@ -136,6 +136,18 @@ impl<'d> Lines<'d> {
         ((node as usize) < self.document.len() && self.number(node) == line).then_some(node)
     }
 
+    /// The structure of a line, and the range of its payload, if that is all on the line and holds no at
+    /// sign: nothing that could be an escape or a pointer.
+    pub(super) fn plain_payload(&mut self, line: u64) -> Option<(u32, Range<usize>)> {
+        let node = self.node_at(line)?;
+        let flags = Nodes::of(self.document).flags(node);
+        let payload = self.parse(line)?.payload;
+        let is_alone = !flags.is_continued() && !flags.is_continuation() && !flags.is_raw();
+        let is_read = !flags.is_error() && !flags.has_made_payload();
+        let is_plain = self.text(line).get(payload.clone()).is_some_and(|text| !text.contains('@'));
+        (is_alone && is_read && is_plain && !payload.is_empty()).then_some((node, payload))
+    }
+
     /// The next line that is not blank.
     pub(super) fn next_line(&self, line: u64) -> Option<u64> {
         let source = self.document.source();

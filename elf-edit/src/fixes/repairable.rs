@@ -2,7 +2,7 @@
 
 use super::by_finding::{RepairedFinding, by_finding};
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::units::{Divider, Unit};
+use super::units::{Divider, PayloadFindings, Unit};
 use super::{Chosen, FixOptions};
 use elf_base::{Code, Diagnostic, Rules, Safety};
 use elf_octets::{Decision, Passage};
@@ -21,9 +21,8 @@ use elf_tagged::{Document, Header};
 /// loop {
 ///     let mut findings: Vec<Diagnostic> = Vec::new();
 ///     let Some(part) = reader.next_part(&mut findings)? else { break };
-///     let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
 ///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
-///     let part = Repairable::of_part(&part, &lines, &|_| true);
+///     let part = Repairable::of_part(&part, &findings, &|_| true);
 ///     repairable.add(part);
 /// }
 /// let decision = reader.decision().expect("there was a part");
@@ -71,6 +70,8 @@ struct Head {
     header: Header,
     /// True if any finding of the header may be repaired.
     wanted: bool,
+    /// The findings of its payloads.
+    of_payloads: Vec<Diagnostic>,
 }
 
 impl Repairable {
@@ -79,8 +80,8 @@ impl Repairable {
         Repairable { rules: *rules, seen: OctetsSeen::default(), head: None, count: 0 }
     }
 
-    /// The line of a finding that a safe repair may concern, for [`of_part`](Repairable::of_part).
-    pub fn line_of(finding: &Diagnostic) -> Option<u64> {
+    /// The line of a finding that a safe repair may concern.
+    fn line_of(finding: &Diagnostic) -> Option<u64> {
         let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
         let safe = is_safe && !names_encoding(finding);
         finding.place.filter(|_| safe).map(|place| place.line)
@@ -91,10 +92,11 @@ impl Repairable {
         names_encoding(finding).then_some(finding.code)
     }
 
-    /// Works out the repairs of a part, or of a whole document, that concern those lines, of the findings
-    /// that `chosen` is true of. That can be done on any thread.
-    pub fn of_part(document: &Document<'_>, lines: &[u64], chosen: Chosen<'_>) -> PartRepairs {
-        let mut lines = lines.to_vec();
+    /// Works out the repairs of a part, or of a whole document, of those of its findings that `chosen` is
+    /// true of. That can be done on any thread.
+    pub fn of_part(document: &Document<'_>, findings: &[Diagnostic], chosen: Chosen<'_>) -> PartRepairs {
+        let wanted = findings.iter().filter(|finding| chosen(finding));
+        let mut lines: Vec<u64> = wanted.filter_map(Repairable::line_of).collect();
         lines.sort_unstable();
         let mut repairs =
             PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0, repaired: Vec::new() };
@@ -102,23 +104,26 @@ impl Repairable {
             return repairs;
         }
         let (source, rules) = (document.source(), document.rules());
+        let payloads = PayloadFindings::of(findings, chosen);
         let divider = Divider::new(document);
         let mut from = divider.lines.start;
         if let Some((head, _)) = divider.head() {
             from = head.end;
             repairs.head = Some(Head {
                 wanted: lines.first().is_some_and(|&line| line < from),
+                of_payloads: payloads.within(&head),
                 passage: source.passage(head),
                 header: document.header().clone(),
             });
         }
-        for passage in divider.units(&lines, from) {
+        for (lines, passage) in divider.units(&lines, from) {
             let unit = Unit {
                 passage,
                 rules,
                 decision: source.decision(),
                 header: document.header(),
                 encoding: None,
+                of_payloads: payloads.within(&lines),
             };
             let (fixes, findings) = unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
             repairs.count += fixes.repaired.len() as u64;
@@ -137,6 +142,7 @@ impl Repairable {
                     head.passage.append(&next.passage);
                     head.header = next.header;
                     head.wanted |= next.wanted;
+                    head.of_payloads.extend(next.of_payloads);
                 }
                 head => *head = Some(next),
             }
@@ -148,12 +154,13 @@ impl Repairable {
     pub fn finish(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Repairs {
         let Repairable { rules, seen, head, count } = self;
         let mut repairs = Repairs { count, of_header: Vec::new() };
-        let Some(Head { passage, header, wanted }) = head else { return repairs };
+        let Some(Head { passage, header, wanted, of_payloads }) = head else { return repairs };
         if !wanted && said.is_empty() {
             return repairs;
         }
         let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
-        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding: Some(encoding) };
+        let encoding = Some(encoding);
+        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads };
         let (fixes, findings) = unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
         repairs.count += fixes.repaired.len() as u64;
         repairs.of_header.extend(by_finding(fixes, &findings, chosen));

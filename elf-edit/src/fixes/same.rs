@@ -1,14 +1,16 @@
 //! The judgement of repairs: the file says what it said before, with fewer faults.
 
 use super::Fixes;
+use super::lines::Lines;
 use super::units::Unit;
-use elf_base::{Class, Diagnostic};
-use elf_tagged::{Document, Node};
+use elf_base::{Class, Diagnostic, FixAction};
+use elf_tagged::{Document, Node, Payload};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Tells whether the file reads the same with the repairs: in the same encoding, the same structures in the
-/// same order, each with the same tag, identifier, payload, language and superstructure; and whether fewer of
-/// the repaired faults are found in it, and no more of any other code.
+/// same order, each with the same tag, identifier, payload, language and superstructure, but for the payloads
+/// that are repaired; and whether fewer of the repaired faults are found in it, and no more of any other.
 pub(super) fn are_good(
     unit: &Unit<'_>,
     document: &Document<'_>,
@@ -30,15 +32,34 @@ pub(super) fn are_good(
     if faults.any_new || after >= before || !unit.is_left_alike(document, &again) {
         return false;
     }
+    let payloads = repaired_payloads(document, findings, fixes);
     let (old, new) = (Numbers::of(document), Numbers::of(&again));
     old.count == new.count
         && document.structures().zip(again.structures()).all(|(one, other)| {
-            (one.tag(), one.xref(), one.payload(), one.is_error())
-                == (other.tag(), other.xref(), other.payload(), other.is_error())
+            (one.tag(), one.xref(), one.is_error()) == (other.tag(), other.xref(), other.is_error())
+                && match payloads.get(&one.id().get()) {
+                    Some(text) => other.payload() == Payload::Text(Cow::Borrowed(*text)),
+                    None => other.payload() == one.payload(),
+                }
                 // Read from the line as it stands, escapes included (D19 *Header metadata*).
                 && one.language() == other.language()
                 && old.above(one) == new.above(other)
         })
+}
+
+/// The payloads that repairs give to structures, by their numbers.
+fn repaired_payloads<'f>(
+    document: &Document<'_>,
+    findings: &'f [Diagnostic],
+    fixes: &Fixes,
+) -> BTreeMap<u32, &'f str> {
+    let mut lines = Lines::new(document, false);
+    let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
+    let set = repaired.filter_map(|finding| match &finding.fix.as_ref()?.action {
+        FixAction::SetPayload(text) => Some((lines.plain_payload(finding.place?.line)?.0, &**text)),
+        _ => None,
+    });
+    set.collect()
 }
 
 /// Tells whether a finding is a fault that repairs may not bring about: any finding is, except those of

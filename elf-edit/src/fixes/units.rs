@@ -6,7 +6,7 @@
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::{FixOptions, Fixes, round, rounds};
-use elf_base::{Diagnostic, Rules, Sink};
+use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink};
 use elf_octets::{Decision, Passage};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
@@ -25,6 +25,8 @@ pub(super) struct Unit<'u> {
     pub(super) header: &'u Header,
     /// The evidence for the encoding of the whole file, if the unit holds the header.
     pub(super) encoding: Option<FileEncoding<'u>>,
+    /// The findings of its payloads: those that reading it again does not show.
+    pub(super) of_payloads: Vec<Diagnostic>,
 }
 
 impl<'u> Unit<'u> {
@@ -57,14 +59,17 @@ impl<'u> Unit<'u> {
         let Some(document) = self.read(self.passage.octets(), &mut findings) else {
             return Default::default();
         };
+        let of_lines = findings.len();
+        findings.extend(self.of_payloads.iter().cloned());
         let mut fixes = round(self, &document, &findings, options, types);
         rounds::repeat(self, &document, &findings, options, types, &mut fixes);
-        self.settle(&document, &findings, &mut fixes);
+        self.settle(&document, &findings, of_lines, &mut fixes);
         (fixes, findings)
     }
 
-    /// Calls those findings repaired that are gone: as many of each code as there are less.
-    fn settle(&self, document: &Document<'_>, findings: &[Diagnostic], fixes: &mut Fixes) {
+    /// Calls those findings repaired that are gone: as many of each code as there are less. Of those behind
+    /// the first `of_lines` only those are that were aimed at, since reading the lines shows none of them.
+    fn settle(&self, document: &Document<'_>, findings: &[Diagnostic], of_lines: usize, fixes: &mut Fixes) {
         if fixes.patches.is_empty() {
             fixes.repaired.clear();
         }
@@ -77,7 +82,7 @@ impl<'u> Unit<'u> {
         findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
         left.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() -= 1);
         let aimed = fixes.repaired.iter().copied();
-        let others = (0..findings.len()).filter(|index| fixes.repaired.binary_search(index).is_err());
+        let others = (0..of_lines).filter(|index| fixes.repaired.binary_search(index).is_err());
         let mut repaired: Vec<usize> = Vec::new();
         for index in aimed.chain(others) {
             let count = findings.get(index).and_then(|finding| gone.get_mut(finding.code.id()));
@@ -131,8 +136,9 @@ impl<'d> Divider<'d> {
         }
     }
 
-    /// The units that hold lines of those numbers, which rise, from the line `from` on, where a unit starts.
-    pub(super) fn units(&self, numbers: &[u64], from: u64) -> impl Iterator<Item = Passage> {
+    /// The units that hold lines of those numbers, which rise, from the line `from` on, where a unit starts;
+    /// each with its lines.
+    pub(super) fn units(&self, numbers: &[u64], from: u64) -> impl Iterator<Item = (Range<u64>, Passage)> {
         let mut done = from;
         numbers.iter().filter_map(move |&line| {
             // What is missing at the end is missed behind the last line.
@@ -142,7 +148,7 @@ impl<'d> Divider<'d> {
             }
             let start = (done..=line).rev().find(|&line| line == done || self.starts(line))?;
             done = self.next_start(line + 1);
-            Some(self.document.source().passage(start..done))
+            Some((start..done, self.document.source().passage(start..done)))
         })
     }
 
@@ -190,23 +196,50 @@ pub(super) fn fixes(
         all.patches.extend(fixes.patches);
     };
     let (source, rules, header) = (document.source(), document.rules(), document.header());
+    let payloads = PayloadFindings::of(findings, |finding| options.takes(finding));
     let mut from = divider.lines.start;
     if let Some((head, _)) = divider.head() {
         from = head.end;
+        let of_payloads = payloads.within(&head);
         if !said.is_empty() || lines.first().is_some_and(|&line| line < from) {
             let passage = source.passage(head);
             let decision = source.decision();
             let encoding = FileEncoding::new(&passage, decision, OctetsSeen::of(document), &said, rules);
-            let unit = Unit { passage, rules, decision, header, encoding: Some(encoding) };
+            let unit = Unit { passage, rules, decision, header, encoding: Some(encoding), of_payloads };
             take(unit.fixes(options, types));
         }
     }
-    for passage in divider.units(&lines, from) {
-        let unit = Unit { passage, rules, decision: source.decision(), header, encoding: None };
+    for (lines, passage) in divider.units(&lines, from) {
+        let of_payloads = payloads.within(&lines);
+        let unit = Unit { passage, rules, decision: source.decision(), header, encoding: None, of_payloads };
         take(unit.fixes(options, types));
     }
     all.repaired.sort_unstable();
     all
+}
+
+/// The findings whose repair is another payload. They come from those who know the types of structures.
+pub(super) struct PayloadFindings<'f>(Vec<(u64, &'f Diagnostic)>);
+
+impl<'f> PayloadFindings<'f> {
+    /// The ones among `findings` that are to be repaired.
+    pub(super) fn of(findings: &'f [Diagnostic], is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
+        let is_one = |finding: &&Diagnostic| {
+            matches!(&finding.fix, Some(Fix { action: FixAction::SetPayload(_), .. })) && is_wanted(finding)
+        };
+        let found = findings.iter().filter(is_one);
+        let mut found: Vec<_> = found.filter_map(|finding| Some((finding.place?.line, finding))).collect();
+        found.sort_by_key(|(line, _)| *line);
+        PayloadFindings(found)
+    }
+
+    /// The ones that stand on some lines.
+    pub(super) fn within(&self, lines: &Range<u64>) -> Vec<Diagnostic> {
+        let [first, behind] =
+            [lines.start, lines.end].map(|at| self.0.partition_point(|(line, _)| *line < at));
+        let here = self.0.get(first..behind).unwrap_or_default();
+        here.iter().map(|(_, finding)| (*finding).clone()).collect()
+    }
 }
 
 /// The findings of a document, by code and place.

@@ -15,9 +15,8 @@ pub(crate) fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> 
         let mut findings: Vec<Diagnostic> = Vec::new();
         let part = reader.next_part(&mut findings).expect("it can be read");
         said.extend(findings.iter().filter_map(Repairable::about_encoding));
-        let lines: Vec<u64> = findings.iter().filter_map(Repairable::line_of).collect();
         let Some(part) = part else { break };
-        let part = Repairable::of_part(&part, &lines, &|_| true);
+        let part = Repairable::of_part(&part, &findings, &|_| true);
         repairable.add(part);
     }
     reader.decision().map_or(0, |decision| repairable.finish(decision, &said, &|_| true).count)

@@ -140,9 +140,8 @@ impl Checking<'_> {
     /// Looks at a part and its findings, on any thread.
     fn see(&self, document: &Document<'_>, findings: Vec<Diagnostic>, is_whole: bool) -> PartCounts {
         let of_interest = || findings.iter().filter(|finding| self.choice.takes(finding));
-        let lines: Vec<u64> = of_interest().filter_map(Repairable::line_of).collect();
         let encoding = of_interest().filter_map(Repairable::about_encoding).collect();
-        let mut repairs = Repairable::of_part(document, &lines, &self.chosen());
+        let mut repairs = Repairable::of_part(document, &findings, &self.chosen());
         let repaired: Vec<RepairedFinding> = repairs.take_repaired();
         PartCounts {
             lines: document.line_count(),
