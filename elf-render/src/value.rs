@@ -54,6 +54,7 @@ struct DateParts {
 struct OneDate {
     calendar: String,
     year: Number,
+    logical: Number,
     dual: Option<Number>,
     month: Option<String>,
     day: Option<Number>,
@@ -217,6 +218,7 @@ fn one_date(date: elf_values::Date<'_>) -> OneDate {
     OneDate {
         calendar: calendar.to_owned(),
         year: number(year.historical()),
+        logical: number(year.logical()),
         dual,
         month: date.month().map(str::to_owned),
         day: date.day().as_ref().map(number),

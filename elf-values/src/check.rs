@@ -3,7 +3,9 @@
 use crate::age::Age;
 use crate::calendar::Calendar;
 use crate::datatype::Datatype;
-use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, Recovered, recover};
+use crate::date::{
+    CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, Recovered, is_misnamed, recover,
+};
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
@@ -160,36 +162,44 @@ fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&st
     }
 }
 
-/// A date that its calendar does not have. Other epochs and dual years are no fault without an escape: there
-/// they only show that the calendar is another one.
+/// A date that its calendar does not have; without an escape that is the Gregorian one. Such a date without
+/// escape is assumed to be well-formed in a calendar that nobody knows, and that is worth saying.
 fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
-    let fault = date.fault()?;
-    let (calendar, fault) = match (date.calendar(), fault) {
-        (CalendarName::Known(calendar), fault) => (calendar, fault),
-        (_, Fault::Epoch) if date.escape().is_none() => return None,
-        // A dual year is one of a calendar unknown, most likely the Julian; but a day that neither has is
-        // none.
-        (_, Fault::DualYear | Fault::DualYearApart) if date.escape().is_none() => {
-            date.day_fault_in(Calendar::Gregorian)?;
-            (Calendar::Julian, date.day_fault_in(Calendar::Julian)?)
+    let message = match date.fault() {
+        Some(fault) => no_day_message(text, date, fault),
+        None if is_misnamed(date) => {
+            format!("no calendar of ELF Dates is called `{}`", short(date.escape()?))
         }
-        (CalendarName::Unfamiliar(_) | CalendarName::Unknown, fault) => (Calendar::Gregorian, fault),
+        None => return None,
     };
     let found = recover(text);
-    let written = date.span().of(text);
+    Some(Finding {
+        code: codes::DATE_IMPOSSIBLE,
+        span: date.span(),
+        message,
+        help: found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text)),
+        fix: found.map(Respelling::of),
+    })
+}
+
+/// The message that a date is none of its calendar.
+fn no_day_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
+    let calendar = match date.calendar() {
+        CalendarName::Known(calendar) => calendar,
+        CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
+    };
     let name = match calendar {
         Calendar::Gregorian => "Gregorian",
         Calendar::Julian => "Julian",
         Calendar::FrenchRepublican => "French Republican",
         Calendar::Hebrew => "Hebrew",
     };
-    Some(Finding {
-        code: codes::DATE_IMPOSSIBLE,
-        span: date.span(),
-        message: format!("`{}` is no day of the {name} calendar: {fault}", short(written)),
-        help: found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text)),
-        fix: found.map(Respelling::of),
-    })
+    let kind = if date.day().is_some() { "day" } else { "date" };
+    let reason = match (fault, date.epoch()) {
+        (Fault::Epoch, Some(epoch)) => format!("the calendar has no epoch `{}`", short(epoch)),
+        _ => fault.to_string(),
+    };
+    format!("`{}` is no {kind} of the {name} calendar: {reason}", short(date.span().of(text)))
 }
 
 fn malformed(
@@ -258,20 +268,6 @@ fn short(text: &str) -> std::borrow::Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_of_dual_years_are_days() {
-        for payload in
-            ["32 SEP 1699/00", "31 FEB 1649/50", "1 FOO 1750/51", "CAL 0 FEB 1750/51", "0 MAR 1750/80"]
-        {
-            let codes: Vec<_> = check(payload, Datatype::DateValue).iter().map(|found| found.code).collect();
-            assert_eq!(codes, [codes::DATE_IMPOSSIBLE], "{payload}");
-        }
-        // The Julian calendar has a leap day in 1700.
-        for payload in ["30 JAN 1648/49", "29 FEB 1699/00", "1648/49"] {
-            assert_eq!(check(payload, Datatype::DateValue), [], "{payload}");
-        }
-    }
 
     #[test]
     fn what_stands_behind_an_escape_is_said() {

@@ -2,8 +2,8 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_values::{
-    Age, Calendar, Choice, Coordinate, DateExact, DatePeriod, DateValue, Integer, MediaType, PersonalName,
-    Relation, Time, items, recover,
+    Age, Calendar, Choice, Coordinate, Datatype, DateExact, DatePeriod, DateValue, Integer, MediaType,
+    PersonalName, Relation, Time, check, items, recover,
 };
 use proptest::prelude::*;
 
@@ -71,6 +71,95 @@ fn nearly() -> BoxedStrategy<String> {
         Just("WFT".to_owned()),
     ];
     proptest::collection::vec(word, 0..6).prop_map(|words| words.join(" ")).boxed()
+}
+
+/// Words of dates as people write them.
+fn written() -> BoxedStrategy<String> {
+    let word = prop_oneof![
+        4 => "(abt|Abt[.]|ABOUT|est|Bef|between|BET[.]|bet|and|AND|from|FROM|to|TO|Int|circa|ca[.])",
+        6 => "(jan|Feb|MAR[.]|March|SEPT|Sept[.]|september|DECEMBER|Okt|TVT|ads|ADS|VEND|nach|Easter|\u{17f}ep|apr\u{131}l)",
+        6 => "[0-9]{1,2}[.,]?",
+        6 => "[12][0-9]{2,3}[.?+]?",
+        2 => "[0-9]{4}-[0-9]{2}(-[0-9]{2})?",
+        2 => (1_600_u32..1_800, 0_u32..3).prop_map(|(year, more)| format!("{year}/{}", year + more)),
+        1 => (1_600_u32..1_800, 0_u32..3).prop_map(|(year, more)| format!("{year}/{:02}", (year + more) % 100)),
+        2 => "(BC|b[.]c[.]|BCE|B[.]C[.]E[.]|ce|AD|a[.]d[.]|AM|if|SL)",
+        1 => "(@#DJULIAN@|@#djulian@|@#DHEBREW@|@#DFRENCH R@|@#DFRENCHR@)[ ]?",
+        1 => "(-|–|[(]x[)]|[(]a [(]b[)][)])",
+    ];
+    // Words in any order, and in one in which they are more often a date.
+    let in_order = (
+        proptest::option::of("(abt|Abt[.]|about|EST|bef[.]|Int|from)"),
+        proptest::option::of("[0-9]{1,2}[.,]?"),
+        proptest::option::of("(jan|Feb|MAR[.]|March|Sept[.]|nach|Okt|ads|\u{17f}ep)"),
+        prop_oneof!["[0-9]{1,4}[.]?", "1[67][0-9]{2}/[0-9]{2,4}", "1[0-9]{3} ?- ?[0-9]{2,4}"],
+        proptest::option::of("(BC|b[.]c[.]|BCE|B[.]C[.]E[.]|ce|AD|AM|SL)"),
+    );
+    let in_order = in_order.prop_map(|(keyword, day, month, year, epoch)| {
+        [keyword, day, month, Some(year), epoch].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    });
+    let words = proptest::collection::vec(word, 1..7).prop_map(|words| words.join(" "));
+    let two = (in_order.clone(), in_order.clone());
+    let between = two.prop_map(|(first, second)| format!("Bet. {first} and {second}"));
+    prop_oneof![words, in_order, between].boxed()
+}
+
+/// The words of a date whatever its letters, full stops, blanks and leading zeros, joined: what no safe
+/// suggestion may alter. This knows nothing of the tables under test.
+fn said(text: &str) -> String {
+    let text = text.to_ascii_uppercase().replace(['.', ','], "");
+    let mut said = String::new();
+    for word in text.split(|c: char| matches!(c, '-' | '–' | '(' | ')' | '@') || c.is_ascii_whitespace()) {
+        let word = match word {
+            "ABOUT" => "ABT",
+            "BEFORE" => "BEF",
+            "AFTER" => "AFT",
+            "BETWEEN" => "BET",
+            "ADS" => "ADR",
+            "SEPT" => "SEP",
+            "MARCH" | "AUGUST" | "SEPTEMBER" | "DECEMBER" => word.get(..3).unwrap_or_default(),
+            // A hyphen stands for it, and the epochs hold anyway.
+            "AND" | "CE" | "AD" | "#DGREGORIAN" => "",
+            "AM" if text.contains("#DHEBREW@") => "",
+            "BCE" => "BC",
+            _ => word.trim_start_matches('0'),
+        };
+        // Dual years are shortened to two digits, and to none where they are equal.
+        let bare = |number: &str| number.trim_start_matches('0').to_owned();
+        match word.split_once('/') {
+            Some((first, second)) if bare(first) == bare(second) => said.push_str(&bare(first)),
+            Some((first, second)) => {
+                let ending = second.get(second.len().saturating_sub(2)..).unwrap_or_default();
+                said.push_str(&format!("{}/{}", bare(first), bare(ending)));
+            }
+            None => said.push_str(word),
+        }
+    }
+    said
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    #[test]
+    fn whatever_is_suggested_has_no_fault(text in prop_oneof![2 => written(), 1 => nearly(), 1 => value()]) {
+        for datatype in Datatype::OF_DATES {
+            for fix in check(&text, datatype).into_iter().filter_map(|finding| finding.fix) {
+                prop_assert_eq!(check(&fix.text, datatype), [], "{} {}", text, fix.text);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_safe_says_what_was_written(text in written()) {
+        if let Some(found) = recover(&text).filter(|found| found.is_safe) {
+            // The parts of `1900-05-17` are in another order.
+            if text.split(' ').all(|word| word.matches('-').count() < 2) {
+                prop_assert_eq!(said(&found.text), said(&text), "{} {}", text, found.text);
+            }
+            prop_assert_eq!(recover(&found.text), None);
+        }
+    }
 }
 
 proptest! {

@@ -1,7 +1,9 @@
 //! Dates that are in no grammar, as producers write them: `tests/requirements/dates-in-the-wild.tsv`.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_values::recover;
+use elf_values::{Datatype, check, recover};
+
+const RECOVERY: &str = include_str!("recovery.tsv");
 
 const WILD: &str = include_str!("../../tests/requirements/dates-in-the-wild.tsv");
 
@@ -29,4 +31,28 @@ fn dates_in_the_wild_are_read_as_the_table_says() {
         }
     }
     assert!(read >= 35, "{read}");
+}
+
+#[test]
+fn what_readers_tried_is_judged_and_read_as_the_table_says() {
+    let mut rows = 0;
+    for line in RECOVERY.lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [datatype, payload, codes, suggested, safety] = *cells else { panic!("five cells: {line}") };
+        let datatype = match datatype {
+            "value" => Datatype::DateValue,
+            "exact" => Datatype::DateExact,
+            "period" => Datatype::DatePeriod,
+            "time" => Datatype::Time,
+            other => panic!("there is no datatype {other}"),
+        };
+        let findings = check(payload, datatype);
+        let found: Vec<&str> = findings.iter().map(|finding| finding.code.id()).collect();
+        let fix = findings.iter().find_map(|finding| finding.fix.as_ref());
+        let fix = fix.map_or(("-", "-"), |fix| (fix.text.as_str(), fix.safety.name()));
+        let expected = if codes == "-" { Vec::new() } else { codes.split(' ').collect() };
+        assert_eq!((found, fix), (expected, (suggested, safety)), "{payload} {findings:?}");
+        rows += 1;
+    }
+    assert!(rows >= 60, "{rows}");
 }

@@ -11,7 +11,7 @@ fn the_example_of_the_contract_comes_out_as_it_stands() {
         "datatype": "https://terms.fhiso.org/elf/DateValue",
         "form": "approximated",
         "modifier": "ABT",
-        "dates": [{"calendar": "JULIAN", "year": 1701, "dual": 2, "month": "MAR", "day": 3, "epoch": null}],
+        "dates": [{"calendar": "JULIAN", "year": 1701, "logical": 1702, "dual": 2, "month": "MAR", "day": 3, "epoch": null}],
         "phrase": null,
         "earliest": 2_342_775,
         "latest": 2_342_775,

@@ -13,7 +13,7 @@ pub enum Fault {
     Epoch,
     /// The logical year is not greater than 0.
     Year,
-    /// The calendar has no dual years (Gregorian, French Republican).
+    /// The calendar has no dual years (Gregorian, French Republican), not even of equal years.
     DualYear,
     /// The two years of a dual year are not one apart (Julian).
     DualYearApart,
@@ -21,7 +21,9 @@ pub enum Fault {
     Month,
     /// The year has no such month: `ADS` in a Hebrew year of twelve months.
     MonthInYear,
-    /// The month has no such day.
+    /// The day is 0.
+    DayZero,
+    /// The month has no day so late.
     Day {
         /// The last day of that month in that year.
         last: u8,
@@ -49,7 +51,7 @@ pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
 
 /// The reason why `calendar` has no such month or day in the year of `date`, which is `year`.
 #[inline(always)]
-pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
+fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let counted;
     let year = if date.is_reversed(calendar) {
@@ -64,8 +66,12 @@ pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) ->
         (Calendar::FrenchRepublican, None) => 6,
         (Calendar::Gregorian | Calendar::Julian | Calendar::Hebrew, None) => return Some(Fault::MonthInYear),
     };
-    let fits = date.day()?.to_i64().is_some_and(|day| (1..=i64::from(last)).contains(&day));
-    (!fits).then_some(Fault::Day { last })
+    let day = date.day()?.to_i64();
+    match day {
+        Some(0) => Some(Fault::DayZero),
+        Some(day) if day <= i64::from(last) => None,
+        Some(_) | None => Some(Fault::Day { last }),
+    }
 }
 
 /// The logical year, of `year`, counted through: 0 is 1 B.C.
@@ -85,6 +91,7 @@ impl fmt::Display for Fault {
             Fault::DualYearApart => f.write_str("the two years of a dual year are one apart"),
             Fault::Month => f.write_str("the calendar has no such month"),
             Fault::MonthInYear => f.write_str("that year has no such month"),
+            Fault::DayZero => f.write_str("days are counted from 1"),
             Fault::Day { last } => write!(f, "that month has {last} days"),
         }
     }

@@ -40,5 +40,6 @@ pub use iso::iso_day;
 pub use parts::DateParts;
 pub use single::{CalendarName, Date};
 pub use value::{Approximation, DateForm, DatePeriod, DateValue};
+pub(crate) use wild::is_misnamed;
 pub use wild::{Recovered, recover};
 pub use year::Year;

@@ -14,7 +14,7 @@
 //! Reading finds the places of the parts, and nothing else; a part is made a number or a name when it is
 //! asked for.
 
-use super::fault::{Fault, judge, judge_day};
+use super::fault::{Fault, judge};
 use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
@@ -158,12 +158,6 @@ impl<'t> Date<'t> {
             None => Some(Calendar::Gregorian),
             Some(name) => Calendar::named(name),
         }
-    }
-
-    /// The reason why `calendar` has no such month or day in that year, whatever calendar the date is in.
-    #[cold]
-    pub(crate) fn day_fault_in(&self, calendar: Calendar) -> Option<Fault> {
-        judge_day(calendar, self, &self.year())
     }
 
     /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
@@ -337,6 +331,7 @@ impl PartialEq for Date<'_> {
             && self.day() == other.day()
             && self.month() == other.month()
             && self.year() == other.year()
+            && self.fault() == other.fault()
             && self.significant_epoch() == other.significant_epoch()
     }
 }
@@ -369,7 +364,12 @@ impl fmt::Display for Date<'_> {
         if let Some(month) = self.month() {
             write!(f, "{month} ")?;
         }
-        write!(f, "{}", self.year())?;
+        // Equal years of a dual year are written where the calendar objects to them: without, it would be another
+        // date.
+        match self.fault() {
+            Some(Fault::DualYear | Fault::DualYearApart) => write!(f, "{}", self.year())?,
+            _ => write!(f, "{}", self.year().undivided())?,
+        }
         match self.significant_epoch() {
             Some(name) => write!(f, " {name}"),
             None => Ok(()),

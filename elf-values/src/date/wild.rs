@@ -2,28 +2,38 @@
 //!
 //! | repair | example | safe |
 //! | --- | --- | --- |
-//! | letters, blanks, full stops | `abt. 5  Oct 1900` | yes |
+//! | small letters of ASCII, blanks, full stops | `abt. 5.  Oct 1900` | yes |
 //! | English names of months | `17 November 2007`, `SEPT 1900` | yes |
 //! | English words for keywords | `about 1900`, `between 1900 and 1910` | yes |
-//! | `BCE`, `CE` | `44 BCE` | yes |
+//! | `BCE`, `B.C.E.`, `CE`, `C.E.` | `44 BCE` | yes |
 //! | blank behind an escape | `@#DJULIAN@30 JAN 1648` | yes |
 //! | ISO 8601 | `1986-07-05` | yes |
-//! | day and month without year | `10 JAN`, a phrase | yes |
+//! | day and month without year | `10 Jan`, a phrase | yes |
+//! | the second Adar of a common year, as recommended | `@#DHEBREW@ 1 ADS 5783` | yes |
+//! | a month and one or two digits, a day or a year | `Jan 10`, a phrase | no |
 //! | names of months in other languages | `1 OKT 1900` | no |
 //! | ranges with hyphens | `1840-1860`, `JUL-SEP 1900` | no |
 //! | days in figures, with full stops | `1.5.1900` | no |
 //! | question marks, plus signs | `1908 ?`, `10+` | no |
+//! | a question mark for the last digit | `185?` | no |
 //! | months and dual years that show another calendar | `2 TVT 5758` | no |
+//! | dual years of equal halves | `1649/1649` | no |
+//! | an escape before the keyword, a keyword behind another | `@#DJULIAN@ ABT 1700`, `FROM ABT 1798` | no |
+//! | parentheses within a phrase | `(census (1881))` | no |
+//! | codes of temples | `21 NOV 1952 IF` | no |
 //!
 //! *Safe* means that the meaning cannot change. Where `5/6/1900` would need to know the order of day and
-//! month, nothing is read.
+//! month, or `1900-05` if that is a month, nothing is read. Nothing is read either as a date that its calendar
+//! does not have, or as a range that ends before it starts.
 
-use super::single::{CalendarName, Date};
+mod guess;
+mod tables;
+
+use super::single::Date;
 use super::value::DateValue;
-use crate::Integer;
 use crate::calendar::Calendar;
-use crate::date::Fault;
-use crate::scan::is_space;
+use crate::scan::{is_space, normalised};
+use tables::{ENGLISH, EPOCHS, KEYWORDS, find};
 
 /// A payload read as it was most likely meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,16 +78,23 @@ pub fn recover(text: &str) -> Option<Recovered> {
 
 /// Tells if a text is a date in which nothing is unusual.
 fn is_sound(text: &str) -> bool {
-    let is_meant =
-        |date: Date<'_>| date.fault().is_none() && date.calendar() != CalendarName::Unfamiliar(FRENCH);
-    DateValue::parse(text).is_ok_and(|value| value.dates().all(is_meant))
+    DateValue::parse(text).is_ok_and(|value| {
+        value.dates().all(|date| date.fault().is_none() && !is_misnamed(&date)) && !value.is_reversed()
+    })
 }
 
 /// A name of the French Republican calendar that programs write and no standard has.
 const FRENCH: &str = "FRENCHR";
 
+/// Tells if the escape of a date has a known calendar in letters that no standard has.
+pub(crate) fn is_misnamed(date: &Date<'_>) -> bool {
+    date.escape() == Some(FRENCH)
+}
+
 /// The words of a payload while they are put right.
 struct Words {
+    /// The payload as it is written, but for blanks.
+    written: String,
     words: Vec<String>,
     /// A date phrase at the end, with its parentheses.
     phrase: Option<String>,
@@ -99,7 +116,8 @@ impl Words {
             rejoined.push(' ');
         }
         let unusual = if rejoined == start && trimmed == text { Vec::new() } else { vec!["blanks"] };
-        Words { words, phrase: phrase.map(str::to_owned), is_safe: true, unusual }
+        let written = normalised(text).into_owned();
+        Words { written, words, phrase: phrase.map(str::to_owned), is_safe: true, unusual }
     }
 
     fn note(&mut self, unusual: &'static str, is_safe: bool) {
@@ -123,17 +141,17 @@ impl Words {
         }
     }
 
-    /// Letters and full stops.
+    /// Letters, full stops and commas. No letter beyond ASCII is the small form of one in the grammar.
     fn tidy(&mut self) {
-        self.replace("small letters", true, |word| Some(word.to_uppercase()));
+        self.replace("small letters", true, |word| Some(word.to_ascii_uppercase()));
         self.replace("full stops", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
             let is_word = bare.chars().all(char::is_alphabetic) && bare.chars().count() > 1;
             is_word.then(|| bare.to_owned())
         });
-        self.replace("the day's comma", true, |word| {
-            let bare = word.strip_suffix(',')?;
-            bare.bytes().all(|octet| octet.is_ascii_digit()).then(|| bare.to_owned())
+        self.replace("the sign behind a number", true, |word| {
+            let bare = word.strip_suffix(['.', ','])?;
+            is_number(bare).then(|| bare.to_owned())
         });
     }
 
@@ -145,11 +163,14 @@ impl Words {
         });
         self.replace("the abbreviation of a month", true, |word| (word == "SEPT").then(|| "SEP".to_owned()));
         self.replace("an English word", true, |word| find(&KEYWORDS, word));
-        self.replace("the epoch", true, |word| match word {
-            "BCE" => Some("B.C.".to_owned()),
-            "CE" => Some("A.D.".to_owned()),
-            _ => None,
-        });
+        self.replace("the epoch", true, |word| find(&EPOCHS, word));
+        let of_common_year = self.words.iter().map(|word| if word == "ADS" { "ADR" } else { word });
+        let of_common_year: Vec<&str> = of_common_year.collect();
+        if !self.is_sound() && is_sound(&of_common_year.join(" ")) {
+            self.replace("the month ADS of a common year", true, |word| {
+                (word == "ADS").then(|| "ADR".to_owned())
+            });
+        }
     }
 
     /// Days in figures that can be read in one way only.
@@ -160,195 +181,21 @@ impl Words {
             let shaped = (year.len(), month.len(), day.len()) == (4, 2, 2) && parts.next().is_none();
             shaped.then(|| in_figures(year, month, day)).flatten()
         });
-        if let [day, month] = self.words.as_slice()
-            && day.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
-            && Calendar::Gregorian.month(month).is_some()
-            && self.phrase.is_none()
-        {
-            // GEDCOM 5.5.1 has such a date as a phrase.
-            self.phrase = Some(format!("({day} {month})"));
+        self.missing_year();
+    }
+
+    /// A day and a month are a phrase in GEDCOM 5.5.1. Where one or two digits follow the month, they may be
+    /// that day, or a year, perhaps cut short.
+    fn missing_year(&mut self) {
+        let [first, second] = self.words.as_slice() else { return };
+        let is_day = |word: &str| word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day));
+        let is_month = |word: &str| Calendar::Gregorian.month(word).is_some();
+        let is_day_first = is_day(first) && is_month(second);
+        let is_month_first = is_month(first) && is_number(second) && second.len() <= 2;
+        if self.phrase.is_none() && (is_day_first || is_month_first) {
+            self.phrase = Some(format!("({})", self.written));
             self.words.clear();
-            self.note("the missing year", true);
-        }
-    }
-
-    /// Makes the repairs that take a guess.
-    fn guess(&mut self) {
-        self.replace("the name of a month in another language", false, |word| find(&FOREIGN, word));
-        self.replace("a figure for a letter", false, |word| {
-            let rest = word.strip_prefix('0')?;
-            rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
-        });
-        self.replace("a word that is no keyword", false, |word| find(&LOOSE, word));
-        self.replace("a date in figures", false, |word| {
-            let mut parts = word.split('.');
-            let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-            let shaped = year.len() == 4 && parts.next().is_none();
-            shaped.then(|| in_figures(year, month, day)).flatten()
-        });
-        self.split_dates();
-        self.day_zero();
-        self.month_first();
-        self.ranges();
-        self.quarters();
-        self.marks();
-        self.calendars();
-        self.temple();
-    }
-
-    /// Dates that were put together of figures are three words.
-    fn split_dates(&mut self) {
-        self.words = split(&self.words.join(" "));
-    }
-
-    /// `00 JAN 1900`
-    fn day_zero(&mut self) {
-        if let [zero, month, _] = self.words.as_slice()
-            && matches!(zero.as_str(), "0" | "00")
-            && Calendar::Gregorian.month(month).is_some()
-        {
-            self.words.remove(0);
-            self.note("day 0", false);
-        }
-    }
-
-    /// `JAN 5 1900`
-    fn month_first(&mut self) {
-        if let [.., month, day, year] = self.words.as_mut_slice()
-            && Calendar::Gregorian.month(month).is_some()
-            && day.len() <= 2
-            && day.bytes().all(|octet| octet.is_ascii_digit())
-            && year.bytes().all(|octet| octet.is_ascii_digit())
-        {
-            std::mem::swap(month, day);
-            self.note("the month before the day", false);
-        }
-    }
-
-    /// Hyphens for `AND`, and `BET JUN AND DEC 1900`.
-    fn ranges(&mut self) {
-        let text = self.words.join(" ");
-        let text = text.strip_prefix("WFT EST ").unwrap_or(&text);
-        let bare = text.strip_prefix("BET ").unwrap_or(text);
-        let parts: Vec<&str> = bare.split(['-', '–']).map(str::trim).collect();
-        if let [first, second] = parts.as_slice()
-            && let Some(range) = range(first, second)
-        {
-            // Behind `BET` a hyphen can only stand for `AND`.
-            let is_bet = bare.len() < text.len();
-            let is_safe = is_bet && is_sound(first);
-            if !is_bet && !are_as_precise(&range) {
-                // `1-3 JUL 1035` are days, and in `28 JAN 1456-1457` the year is more likely a dual one.
-                return;
-            }
-            self.words = split(&range);
-            self.note("a hyphen for a range", is_safe);
-            return;
-        }
-        if let Some(bare) = text.strip_prefix("BET ")
-            && let Some((first, second)) = bare.split_once(" AND ")
-            && !is_sound(first)
-            && let Some(range) = range(first, second)
-        {
-            self.words = split(&range);
-            self.note("the missing year of the first date", false);
-        }
-    }
-
-    /// Quarters of a year: `Q3 1900`, `SEP Q 1900`.
-    fn quarters(&mut self) {
-        let months = Calendar::Gregorian.months();
-        let found = match self.words.as_slice() {
-            [quarter, year] => quarter
-                .strip_prefix('Q')
-                .and_then(|number| number.parse::<usize>().ok())
-                .filter(|number| (1..=4).contains(number))
-                .map(|number| (number * 3, year)),
-            [month, quarter, year] if matches!(quarter.as_str(), "Q" | "QTR" | "QUARTER") => months
-                .iter()
-                .position(|name| name == month)
-                .map(|at| (at + 1, year))
-                .filter(|(last, _)| last % 3 == 0),
-            _ => None,
-        };
-        if let Some((last, year)) = found
-            && let (Some(first), Some(last)) = (months.get(last - 3), months.get(last - 1))
-        {
-            self.words = split(&format!("BET {first} {year} AND {last} {year}"));
-            self.note("a quarter of a year", false);
-        }
-    }
-
-    /// Question marks and plus signs behind a date.
-    fn marks(&mut self) {
-        let text = self.words.join(" ");
-        for (mark, keyword, unusual) in [('?', "ABT", "a question mark"), ('+', "AFT", "a plus sign")] {
-            let bare: String = text.chars().filter(|c| *c != mark).collect();
-            let once = text.matches(mark).count() == 1;
-            let dated = format!("{keyword} {}", bare.trim());
-            if once && is_sound(&dated) {
-                self.words = split(&dated);
-                self.note(unusual, false);
-                return;
-            }
-        }
-    }
-
-    /// The calendar that months or years show.
-    fn calendars(&mut self) {
-        let text = self.words.join(" ");
-        self.replace("the name of the calendar", false, |word| {
-            (word.strip_prefix("@#D")?.strip_suffix('@')? == FRENCH).then(|| "@#DFRENCH R@".to_owned())
-        });
-        for calendar in Calendar::ALL {
-            let Some(rest) = text.strip_prefix(calendar.name()).and_then(|rest| rest.strip_prefix(' '))
-            else {
-                continue;
-            };
-            self.words = split(&format!("@#D{calendar}@ {rest}"));
-            self.note("the calendar without the signs of an escape", false);
-        }
-        // A date phrase behind `INT` belongs to what is parsed.
-        let text = self.text();
-        let Ok(value) = DateValue::parse(&text) else { return };
-        let mut escaped = String::new();
-        let mut copied = 0;
-        for date in value.dates() {
-            if date.calendar() != CalendarName::Unknown || date.escape().is_some() {
-                continue;
-            }
-            let of_month = date.month().and_then(|month| {
-                [Calendar::Hebrew, Calendar::FrenchRepublican].into_iter().find(|c| c.month(month).is_some())
-            });
-            // After 1752 a solidus more often means "or".
-            let is_early = *date.year().historical() < Integer::from(1_752);
-            let is_dual = date.fault() == Some(Fault::DualYear) && date.year().is_one_apart();
-            let of_year = (is_dual && is_early).then_some(Calendar::Julian);
-            let Some(calendar) = of_month.or(of_year) else { continue };
-            let start = date.span().start as usize;
-            escaped.push_str(text.get(copied..start).unwrap_or_default());
-            escaped.push_str(&format!("@#D{calendar}@ "));
-            copied = start;
-        }
-        if copied > 0 || !escaped.is_empty() {
-            escaped.push_str(text.get(copied..).unwrap_or_default());
-            let phrase = self.phrase.as_deref().unwrap_or_default();
-            self.words = split(escaped.strip_suffix(phrase).unwrap_or(&escaped));
-            self.note("the missing calendar escape", false);
-        }
-    }
-
-    /// Takes two letters behind a date of the Gregorian calendar for the code of a temple, as in ordinances
-    /// of GEDCOM 5.5.
-    fn temple(&mut self) {
-        if let [rest @ .., code] = self.words.as_slice()
-            && code.len() == 2
-            && code.bytes().all(|octet| octet.is_ascii_uppercase())
-            && is_sound(&rest.join(" "))
-            && !self.is_sound()
-        {
-            self.words.pop();
-            self.note("two letters behind the date", false);
+            self.note("the missing year", is_day_first);
         }
     }
 
@@ -367,14 +214,22 @@ impl Words {
         is_sound(&self.text())
     }
 
-    /// Tells if something was put right and a date came of it that at most lacks the escape of its dual year.
+    /// Tells if something was put right and a date came of it in which nothing is unusual.
     fn is_enough(&self) -> bool {
-        let is_meant = |date: Date<'_>| match date.fault() {
-            None | Some(Fault::DualYear) => date.calendar() != CalendarName::Unfamiliar(FRENCH),
-            Some(_) => false,
-        };
-        let value = DateValue::parse(&self.text()).map(|value| value.dates().all(is_meant));
-        !self.unusual.is_empty() && value == Ok(true)
+        !self.unusual.is_empty() && !self.may_lack_year() && self.is_sound()
+    }
+
+    /// Tells if one or two digits stand behind a month without a day: `abt. Jan 10` does not say that 10 is the
+    /// year. An escape or an epoch shows that it is one.
+    fn may_lack_year(&self) -> bool {
+        let is_part = |word: &str| is_number(word) || word.starts_with("@#");
+        let at = |index: usize| self.words.get(index).map(String::as_str);
+        (0..self.words.len()).any(|index| {
+            at(index).is_some_and(|word| Calendar::Gregorian.month(word).is_some())
+                && at(index + 1).is_some_and(|word| is_number(word) && word.len() <= 2)
+                && at(index + 2).is_none_or(|word| matches!(word, "AND" | "TO"))
+                && index.checked_sub(1).and_then(at).is_none_or(|word| !is_part(word))
+        })
     }
 
     fn finish(self) -> Option<Recovered> {
@@ -387,23 +242,9 @@ impl Words {
     }
 }
 
-/// Tells if both dates of a range have a day, or neither, and both a month, or neither.
-fn are_as_precise(range: &str) -> bool {
-    let Ok(value) = DateValue::parse(range) else { return false };
-    let precision = |date: Date<'_>| (date.day().is_some(), date.month().is_some());
-    value.first().map(precision) == value.second().map(precision)
-}
-
-/// A range of two texts, the first of which may lack its year.
-fn range(first: &str, second: &str) -> Option<String> {
-    let whole = if is_sound(first) {
-        first.to_owned()
-    } else {
-        let year = second.split(' ').next_back()?;
-        format!("{first} {year}")
-    };
-    let range = format!("BET {whole} AND {second}");
-    is_sound(&range).then_some(range)
+/// Tells if a word is of decimal digits.
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
 /// Puts a blank behind a calendar escape.
@@ -440,101 +281,6 @@ fn in_figures(year: &str, month: &str, day: &str) -> Option<String> {
     let date = format!("{day} {month} {year}");
     is_sound(&date).then_some(date)
 }
-
-fn find(table: &[(&str, &str)], word: &str) -> Option<String> {
-    table.iter().find(|(from, _)| *from == word).map(|(_, to)| (*to).to_owned())
-}
-
-const ENGLISH: [&str; 12] = [
-    "JANUARY",
-    "FEBRUARY",
-    "MARCH",
-    "APRIL",
-    "MAY",
-    "JUNE",
-    "JULY",
-    "AUGUST",
-    "SEPTEMBER",
-    "OCTOBER",
-    "NOVEMBER",
-    "DECEMBER",
-];
-
-/// English words that can mean one keyword only.
-const KEYWORDS: [(&str, &str); 6] = [
-    ("ABOUT", "ABT"),
-    ("BEFORE", "BEF"),
-    ("AFTER", "AFT"),
-    ("BETWEEN", "BET"),
-    ("ESTIMATED", "EST"),
-    ("CALCULATED", "CAL"),
-];
-
-/// Words and signs that likely mean a keyword.
-const LOOSE: [(&str, &str); 11] = [
-    ("C", "ABT"),
-    ("C.", "ABT"),
-    ("CA", "ABT"),
-    ("CIRCA", "ABT"),
-    ("CIR", "ABT"),
-    ("AROUND", "ABT"),
-    ("~", "ABT"),
-    ("&", "AND"),
-    ("<", "BEF"),
-    (">", "AFT"),
-    ("UNTIL", "TO"),
-];
-
-/// Names of months in German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish that
-/// no two of these languages use for different months.
-const FOREIGN: [(&str, &str); 46] = [
-    ("JANUAR", "JAN"),
-    ("JÄNNER", "JAN"),
-    ("JANV", "JAN"),
-    ("JANVIER", "JAN"),
-    ("ENE", "JAN"),
-    ("ENERO", "JAN"),
-    ("JANEIRO", "JAN"),
-    ("GEN", "JAN"),
-    ("GENNAIO", "JAN"),
-    ("JANUARI", "JAN"),
-    ("FEBRUAR", "FEB"),
-    ("FÉV", "FEB"),
-    ("FÉVR", "FEB"),
-    ("FEBRERO", "FEB"),
-    ("FEV", "FEB"),
-    ("MÄR", "MAR"),
-    ("MÄRZ", "MAR"),
-    ("MRZ", "MAR"),
-    ("MARS", "MAR"),
-    ("MARZO", "MAR"),
-    ("MRT", "MAR"),
-    ("MAART", "MAR"),
-    ("AVR", "APR"),
-    ("AVRIL", "APR"),
-    ("ABR", "APR"),
-    ("ABRIL", "APR"),
-    ("MAI", "MAY"),
-    ("MAJ", "MAY"),
-    ("MEI", "MAY"),
-    ("MAYO", "MAY"),
-    ("MAG", "MAY"),
-    ("JUIN", "JUN"),
-    ("JUNI", "JUN"),
-    ("GIU", "JUN"),
-    ("JUIL", "JUL"),
-    ("JUILLET", "JUL"),
-    ("JULI", "JUL"),
-    ("LUG", "JUL"),
-    ("AOÛT", "AUG"),
-    ("AGO", "AUG"),
-    ("SETT", "SEP"),
-    ("OKT", "OCT"),
-    ("OKTOBER", "OCT"),
-    ("DEZ", "DEC"),
-    ("DÉC", "DEC"),
-    ("DIC", "DEC"),
-];
 
 #[cfg(test)]
 mod tests {

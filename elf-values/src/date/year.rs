@@ -7,6 +7,7 @@
 use crate::Integer;
 use crate::scan::{Cursor, Number};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// The farthest that a logical year abbreviated to two digits is from the historical year, and to one digit.
 const TWO_DIGITS: i8 = 9;
@@ -15,7 +16,8 @@ const ONE_DIGIT: i8 = 1;
 /// A year: the historical one, as it was counted then, and the logical one, as it is counted today.
 ///
 /// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49`
-/// and `1648/1649` are equal.
+/// and `1648/1649` are equal, and so are `1649/1649` and `1649`, although no calendar without dual years has the
+/// former (see [`Date::fault`](crate::Date::fault)).
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -26,7 +28,7 @@ const ONE_DIGIT: i8 = 1;
 /// assert_eq!(year.to_string(), "1648/49");
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Year<'t> {
     historical: Integer<'t>,
     /// The logical year of a dual year.
@@ -61,10 +63,10 @@ impl<'t> Year<'t> {
         let historical = Integer::of(first);
         let is_signed = second.starts_with('-');
         let short = if is_signed { None } else { abbreviated(&historical, second) };
-        Year::new(historical, short.unwrap_or_else(|| Integer::of(second)))
+        Year { historical, logical: Some(short.unwrap_or_else(|| Integer::of(second))) }
     }
 
-    /// A year of these two numbers.
+    /// A year of these two numbers; a dual one if they differ.
     pub fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
         let logical = Some(logical).filter(|logical| *logical != historical);
         Year { historical, logical }
@@ -83,9 +85,14 @@ impl<'t> Year<'t> {
         }
     }
 
-    /// Tells if the two reckonings differ.
+    /// Tells if two years are given. They are equal in `1649/1649`, which nobody may write and some do.
     pub const fn is_dual(&self) -> bool {
         self.logical.is_some()
+    }
+
+    /// The year without the logical one, where that says nothing new.
+    pub(super) fn undivided(&self) -> Year<'t> {
+        Year::new(self.historical.clone(), self.logical().clone())
     }
 
     /// Tells if the two reckonings differ by exactly one.
@@ -135,9 +142,23 @@ fn magnitude_ending(number: &Integer<'_>, modulus: u32) -> u32 {
     if number.is_negative() { (modulus - ending) % modulus } else { ending }
 }
 
+impl PartialEq for Year<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.historical, self.logical()) == (&other.historical, other.logical())
+    }
+}
+
+impl Eq for Year<'_> {}
+
+impl Hash for Year<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.historical, self.logical()).hash(state);
+    }
+}
+
 impl fmt::Display for Year<'_> {
-    /// Writes the canonical spelling: without leading zeros, the logical year only where it differs, as two
-    /// digits where they are read back as that year.
+    /// Writes the year without leading zeros, the logical year of a dual one as two digits where they are read
+    /// back as that year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.historical)?;
         if !self.is_dual() {

@@ -1,0 +1,307 @@
+//! Repairs of dates that take a guess, so that none is safe.
+
+use super::tables::{FOREIGN, LOOSE, TEMPLES, find};
+use super::{FRENCH, Words, in_figures, is_number, is_sound, split};
+use crate::Integer;
+use crate::calendar::Calendar;
+use crate::date::Fault;
+use crate::date::single::{CalendarName, Date};
+use crate::date::value::DateValue;
+
+impl Words {
+    /// Makes the repairs that take a guess.
+    pub(super) fn guess(&mut self) {
+        self.replace("the name of a month in another language", false, |word| {
+            find(&FOREIGN, &word.to_uppercase())
+        });
+        self.replace("a figure for a letter", false, |word| {
+            let rest = word.strip_prefix('0')?;
+            rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
+        });
+        self.replace("a word that is no keyword", false, |word| find(&LOOSE, word));
+        self.replace("a date in figures", false, |word| {
+            let mut parts = word.split('.');
+            let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+            let shaped = year.len() == 4 && parts.next().is_none();
+            shaped.then(|| in_figures(year, month, day)).flatten()
+        });
+        self.split_dates();
+        self.escape_first();
+        self.approximate_ends();
+        self.parentheses();
+        self.equal_years();
+        self.day_zero();
+        self.month_first();
+        self.ranges();
+        self.quarters();
+        self.marks();
+        self.calendars();
+        self.temple();
+    }
+
+    /// Dates that were put together of figures are three words.
+    fn split_dates(&mut self) {
+        self.words = split(&self.words.join(" "));
+    }
+
+    /// `00 JAN 1900`
+    fn day_zero(&mut self) {
+        if let [zero, month, _] = self.words.as_slice()
+            && matches!(zero.as_str(), "0" | "00")
+            && Calendar::Gregorian.month(month).is_some()
+        {
+            self.words.remove(0);
+            self.note("day 0", false);
+        }
+    }
+
+    /// `JAN 5 1900`
+    fn month_first(&mut self) {
+        if let [.., month, day, year] = self.words.as_mut_slice()
+            && Calendar::Gregorian.month(month).is_some()
+            && day.len() <= 2
+            && day.bytes().all(|octet| octet.is_ascii_digit())
+            && year.bytes().all(|octet| octet.is_ascii_digit())
+        {
+            std::mem::swap(month, day);
+            self.note("the month before the day", false);
+        }
+    }
+
+    /// `@#DJULIAN@ ABT 1700`: with one date only, it is clear which one the escape belongs to.
+    fn escape_first(&mut self) {
+        const KEYWORDS: [&str; 8] = ["ABT", "CAL", "EST", "BEF", "AFT", "FROM", "TO", "INT"];
+        if let [escape, keyword, rest @ ..] = self.words.as_mut_slice()
+            && escape.starts_with("@#")
+            && KEYWORDS.contains(&keyword.as_str())
+            && !rest.iter().any(|word| word.starts_with("@#") || word == "TO")
+        {
+            std::mem::swap(escape, keyword);
+            self.note("the calendar escape before the keyword", false);
+        }
+    }
+
+    /// `FROM ABT 1798 TO 1842`: an end of a period or a range cannot be approximated.
+    fn approximate_ends(&mut self) {
+        let mut before = String::new();
+        let count = self.words.len();
+        self.words.retain(|word| {
+            let is_end = matches!(before.as_str(), "FROM" | "TO" | "BET" | "AND");
+            let is_kept = !(is_end && matches!(word.as_str(), "ABT" | "CAL" | "EST"));
+            before.clone_from(word);
+            is_kept
+        });
+        if self.words.len() < count {
+            self.note("an approximated end", false);
+        }
+    }
+
+    /// `(census (1881))`: no date phrase can hold parentheses.
+    fn parentheses(&mut self) {
+        let inner = self.phrase.as_deref().and_then(|phrase| phrase.strip_prefix('(')?.strip_suffix(')'));
+        if let Some(inner) = inner
+            && inner.contains(['(', ')'])
+        {
+            self.phrase = Some(format!("({})", inner.replace('(', "[").replace(')', "]")));
+            self.note("parentheses within the phrase", false);
+        }
+    }
+
+    /// `1649/1649` and `1649/49` are one year. Of two short numbers without an escape, such as `3/3`, one may be
+    /// a month.
+    fn equal_years(&mut self) {
+        const SHORTEST_YEAR: usize = 3;
+        let has_escape = self.words.iter().any(|word| word.starts_with("@#"));
+        self.replace("the dual year of equal years", false, |word| {
+            let (first, second) = word.split_once('/')?;
+            let is_ending = second.len() == 2 && first.len() > 2 && first.ends_with(second);
+            let is_year = is_number(first) && (has_escape || first.len() >= SHORTEST_YEAR);
+            (is_year && (first == second || is_ending)).then(|| first.to_owned())
+        });
+    }
+
+    /// Hyphens for `AND`, and `BET JUN AND DEC 1900`.
+    fn ranges(&mut self) {
+        let text = self.words.join(" ");
+        let text = text.strip_prefix("WFT EST ").unwrap_or(&text);
+        let bare = text.strip_prefix("BET ").unwrap_or(text);
+        let parts: Vec<&str> = bare.split(['-', '–']).map(str::trim).collect();
+        if let [first, second] = parts.as_slice()
+            && let Some(whole) = written_out(first, second)
+            && let Some(range) = range(first, &whole)
+        {
+            // Behind `BET` a hyphen can only stand for `AND`.
+            let is_bet = bare.len() < text.len();
+            let is_safe = is_bet && is_sound(first) && whole == *second && have_long_years(&range);
+            if !is_bet && !are_as_precise(&range) {
+                // `1-3 JUL 1035` are days, and in `28 JAN 1456-1457` the year is more likely a dual one.
+                return;
+            }
+            self.words = split(&range);
+            self.note("a hyphen for a range", is_safe);
+            return;
+        }
+        if let Some(bare) = text.strip_prefix("BET ")
+            && let Some((first, second)) = bare.split_once(" AND ")
+            && !is_sound(first)
+            && let Some(range) = range(first, second)
+        {
+            self.words = split(&range);
+            self.note("the missing year of the first date", false);
+        }
+    }
+
+    /// Quarters of a year: `Q3 1900`, `SEP Q 1900`.
+    fn quarters(&mut self) {
+        let months = Calendar::Gregorian.months();
+        let found = match self.words.as_slice() {
+            [quarter, year] => quarter
+                .strip_prefix('Q')
+                .and_then(|number| number.parse::<usize>().ok())
+                .filter(|number| (1..=4).contains(number))
+                .map(|number| (number * 3, year)),
+            [month, quarter, year] if matches!(quarter.as_str(), "Q" | "QTR" | "QUARTER") => months
+                .iter()
+                .position(|name| name == month)
+                .map(|at| (at + 1, year))
+                .filter(|(last, _)| last % 3 == 0),
+            _ => None,
+        };
+        if let Some((last, year)) = found
+            && let (Some(first), Some(last)) = (months.get(last - 3), months.get(last - 1))
+        {
+            self.words = split(&format!("BET {first} {year} AND {last} {year}"));
+            self.note("a quarter of a year", false);
+        }
+    }
+
+    /// A question mark or a plus sign behind a date, before its epoch or after.
+    fn marks(&mut self) {
+        let text = self.words.join(" ");
+        for (mark, keyword, unusual) in [('?', "ABT", "a question mark"), ('+', "AFT", "a plus sign")] {
+            let Some((before, behind)) = text.split_once(mark) else { continue };
+            if !(before.is_empty() || behind.is_empty() || behind.starts_with(' ')) {
+                continue;
+            }
+            let is_cut = mark == '?' && behind.is_empty() && may_lack_digit(before);
+            let dated = match decade(before) {
+                Some(decade) if is_cut => decade,
+                None if is_cut => return,
+                _ => format!("{keyword} {}{behind}", before.trim_end()),
+            };
+            if is_sound(&dated) {
+                self.words = split(&dated);
+                self.note(unusual, false);
+                return;
+            }
+        }
+    }
+
+    /// The calendar that months or years show.
+    fn calendars(&mut self) {
+        let text = self.words.join(" ");
+        self.replace("the name of the calendar", false, |word| {
+            (word.strip_prefix("@#D")?.strip_suffix('@')? == FRENCH).then(|| "@#DFRENCH R@".to_owned())
+        });
+        for calendar in Calendar::ALL {
+            let Some(rest) = text.strip_prefix(calendar.name()).and_then(|rest| rest.strip_prefix(' '))
+            else {
+                continue;
+            };
+            self.words = split(&format!("@#D{calendar}@ {rest}"));
+            self.note("the calendar without the signs of an escape", false);
+        }
+        // A date phrase behind `INT` belongs to what is parsed.
+        let text = self.text();
+        let Ok(value) = DateValue::parse(&text) else { return };
+        let mut escaped = String::new();
+        let mut copied = 0;
+        for date in value.dates() {
+            if date.calendar() != CalendarName::Unknown || date.escape().is_some() {
+                continue;
+            }
+            let of_month = date.month().and_then(|month| {
+                [Calendar::Hebrew, Calendar::FrenchRepublican].into_iter().find(|c| c.month(month).is_some())
+            });
+            // After 1752 a solidus more often means "or".
+            let is_early = *date.year().historical() < Integer::from(1_752);
+            let is_dual = date.fault() == Some(Fault::DualYear) && date.year().is_one_apart();
+            let of_year = (is_dual && is_early).then_some(Calendar::Julian);
+            let Some(calendar) = of_month.or(of_year) else { continue };
+            let start = date.span().start as usize;
+            escaped.push_str(text.get(copied..start).unwrap_or_default());
+            escaped.push_str(&format!("@#D{calendar}@ "));
+            copied = start;
+        }
+        if copied > 0 || !escaped.is_empty() {
+            escaped.push_str(text.get(copied..).unwrap_or_default());
+            let phrase = self.phrase.as_deref().unwrap_or_default();
+            self.words = split(escaped.strip_suffix(phrase).unwrap_or(&escaped));
+            self.note("the missing calendar escape", false);
+        }
+    }
+
+    /// Takes two letters behind a date for the code of a temple, as in ordinances of GEDCOM 5.5.
+    fn temple(&mut self) {
+        if let [rest @ .., code] = self.words.as_slice()
+            && TEMPLES.contains(&code.as_str())
+            && is_sound(&rest.join(" "))
+            && !self.is_sound()
+        {
+            self.words.pop();
+            self.note("the code of a temple behind the date", false);
+        }
+    }
+}
+
+/// The second year of a range with all its digits: `60` behind `1850` is 1860. `None` where it may be something
+/// else, as `05` behind `1900` may be a month, or cannot be told.
+fn written_out(first: &str, second: &str) -> Option<String> {
+    const LAST_MONTH: u8 = 12;
+    if first.is_empty() || second.is_empty() {
+        return None;
+    }
+    let is_shorter = is_number(first) && is_number(second) && second.len() < first.len();
+    if !is_shorter {
+        return Some(second.to_owned());
+    }
+    let is_ending = first.len() == 4 && second.len() == 2 && second.parse::<u8>().ok()? > LAST_MONTH;
+    is_ending.then(|| format!("{}{second}", first.get(..2).unwrap_or_default()))
+}
+
+/// The ten years of which three digits are the first: those of `185?`.
+fn decade(digits: &str) -> Option<String> {
+    (digits.len() == 3 && is_number(digits)).then(|| format!("BET {digits}0 AND {digits}9"))
+}
+
+/// Tells if a question mark behind a date may stand for another digit of its year, as in `1 JAN 190?`: the
+/// year would not be one to come.
+fn may_lack_digit(date: &str) -> bool {
+    let year = date.rsplit_once(' ').map_or(date, |(_, year)| year);
+    is_number(year) && matches!(year.len(), 2 | 3) && (year.starts_with('1') || year.starts_with("20"))
+}
+
+/// Tells if both dates of a range have a day, or neither, and both a month, or neither.
+fn are_as_precise(range: &str) -> bool {
+    let Ok(value) = DateValue::parse(range) else { return false };
+    let precision = |date: Date<'_>| (date.day().is_some(), date.month().is_some());
+    value.first().map(precision) == value.second().map(precision)
+}
+
+/// Tells if no year of a range is so short that it may be a day, or cut short.
+fn have_long_years(range: &str) -> bool {
+    let is_long = |date: Date<'_>| *date.year().historical() >= Integer::from(100);
+    DateValue::parse(range).is_ok_and(|value| value.dates().all(is_long))
+}
+
+/// A range of two texts, the first of which may lack its year.
+fn range(first: &str, second: &str) -> Option<String> {
+    let whole = if is_sound(first) {
+        first.to_owned()
+    } else {
+        let year = second.split(' ').next_back()?;
+        format!("{first} {year}")
+    };
+    let range = format!("BET {whole} AND {second}");
+    is_sound(&range).then_some(range)
+}

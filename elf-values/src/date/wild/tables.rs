@@ -1,0 +1,108 @@
+//! Words of real files, and the words of the grammar that they stand for.
+
+/// Returns the word that another stands for in a table.
+pub(super) fn find(table: &[(&str, &str)], word: &str) -> Option<String> {
+    table.iter().find(|(from, _)| *from == word).map(|(_, to)| (*to).to_owned())
+}
+
+/// English names of months, in the order of the year.
+pub(super) const ENGLISH: [&str; 12] = [
+    "JANUARY",
+    "FEBRUARY",
+    "MARCH",
+    "APRIL",
+    "MAY",
+    "JUNE",
+    "JULY",
+    "AUGUST",
+    "SEPTEMBER",
+    "OCTOBER",
+    "NOVEMBER",
+    "DECEMBER",
+];
+
+/// English words that can mean one keyword only.
+pub(super) const KEYWORDS: [(&str, &str); 6] = [
+    ("ABOUT", "ABT"),
+    ("BEFORE", "BEF"),
+    ("AFTER", "AFT"),
+    ("BETWEEN", "BET"),
+    ("ESTIMATED", "EST"),
+    ("CALCULATED", "CAL"),
+];
+
+/// Words and signs that likely mean a keyword.
+pub(super) const LOOSE: [(&str, &str); 11] = [
+    ("C", "ABT"),
+    ("C.", "ABT"),
+    ("CA", "ABT"),
+    ("CIRCA", "ABT"),
+    ("CIR", "ABT"),
+    ("AROUND", "ABT"),
+    ("~", "ABT"),
+    ("&", "AND"),
+    ("<", "BEF"),
+    (">", "AFT"),
+    ("UNTIL", "TO"),
+];
+
+/// Names of months in German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish that
+/// no two of these languages use for different months.
+pub(super) const FOREIGN: [(&str, &str); 46] = [
+    ("JANUAR", "JAN"),
+    ("JÄNNER", "JAN"),
+    ("JANV", "JAN"),
+    ("JANVIER", "JAN"),
+    ("ENE", "JAN"),
+    ("ENERO", "JAN"),
+    ("JANEIRO", "JAN"),
+    ("GEN", "JAN"),
+    ("GENNAIO", "JAN"),
+    ("JANUARI", "JAN"),
+    ("FEBRUAR", "FEB"),
+    ("FÉV", "FEB"),
+    ("FÉVR", "FEB"),
+    ("FEBRERO", "FEB"),
+    ("FEV", "FEB"),
+    ("MÄR", "MAR"),
+    ("MÄRZ", "MAR"),
+    ("MRZ", "MAR"),
+    ("MARS", "MAR"),
+    ("MARZO", "MAR"),
+    ("MRT", "MAR"),
+    ("MAART", "MAR"),
+    ("AVR", "APR"),
+    ("AVRIL", "APR"),
+    ("ABR", "APR"),
+    ("ABRIL", "APR"),
+    ("MAI", "MAY"),
+    ("MAJ", "MAY"),
+    ("MEI", "MAY"),
+    ("MAYO", "MAY"),
+    ("MAG", "MAY"),
+    ("JUIN", "JUN"),
+    ("JUNI", "JUN"),
+    ("GIU", "JUN"),
+    ("JUIL", "JUL"),
+    ("JUILLET", "JUL"),
+    ("JULI", "JUL"),
+    ("LUG", "JUL"),
+    ("AOÛT", "AUG"),
+    ("AGO", "AUG"),
+    ("SETT", "SEP"),
+    ("OKT", "OCT"),
+    ("OKTOBER", "OCT"),
+    ("DEZ", "DEC"),
+    ("DÉC", "DEC"),
+    ("DIC", "DEC"),
+];
+
+/// Names of the epochs of the Gregorian calendar in other letters.
+pub(super) const EPOCHS: [(&str, &str); 4] =
+    [("BCE", "B.C."), ("B.C.E.", "B.C."), ("CE", "A.D."), ("C.E.", "A.D.")];
+
+/// Codes of temples in ordinances of GEDCOM 5.5, as they stand behind dates in real files.
+pub(super) const TEMPLES: [&str; 18] = [
+    "AL", "AT", "AZ", "HA", "IF", "JR", "LA", "LD", "LG", "MT", "NZ", "OG", "OK", "PV", "SG", "SL", "SW",
+    "WA",
+];
