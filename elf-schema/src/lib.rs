@@ -93,8 +93,8 @@ pub use convert::{Conversion, ConversionWriter, convert};
 pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{
-    self, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId, Options, Payload, Place,
-    Rules, Safety, Sink, Source, Span, TooLarge, codes,
+    self, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId, Options, PartError,
+    Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, codes,
 };
 pub use elf_values::{self, Datatype, Value};
 pub use path_types::PathTypes;

@@ -96,7 +96,7 @@ fn a_part_that_is_read_twice_counts_once() {
 
     let mut foreign = other.divide::<()>().expect("the header is known");
     let foreign = foreign.next_unread().expect("memory").expect("a part");
-    let error = parts.read(&foreign, &mut ()).err().expect("a part of another reading");
+    let error = parts.read(&foreign, &mut ()).expect_err("a part of another reading");
     assert_eq!(error.get_ref().and_then(|error| error.downcast_ref()), Some(&PartError::Foreign(1)));
 
     drop(divided);

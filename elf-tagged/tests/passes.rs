@@ -245,6 +245,21 @@ fn an_input_that_was_changed_between_two_readings_is_refused() {
 }
 
 #[test]
+fn nothing_whole_is_written_of_an_input_that_was_changed() {
+    let other = String::from_utf8_lossy(FILE).replace("NOTE x", "NOTE y");
+    let (rehearsal, names) = rehearsed(FILE, 5);
+    let mut octets = Vec::new();
+    let mut losses = ();
+    let mut writer = PartWriter::new(&mut octets, rehearsal, &mut losses).expect("rehearsed");
+    let mut reader = reader(other.as_bytes(), &names);
+    while let Ok(Some(part)) = reader.next_part(&mut ()) {
+        assert_eq!(part_error(writer.part(&part, None)), None);
+    }
+    assert!(!reader.is_done(), "it still has to say so");
+    assert_eq!(part_error(writer.finish()), Some(PartError::Missing(4)));
+}
+
+#[test]
 fn remainders_are_of_the_parts_that_were_handed_out() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
     let open = || {

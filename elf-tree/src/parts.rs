@@ -37,7 +37,7 @@ pub enum PartError {
     /// The part is of another document, or of another reading of it.
     #[error("part {0} is of another document, or of another reading of it")]
     Foreign(u64),
-    /// The part was read without the names of its document, so that its pointers lead nowhere.
+    /// The part was read without the names of its document, so that it is not known where pointers lead.
     #[error("part {0} was read without the names of its document")]
     Unresolved(u64),
     /// The part has come already.
@@ -57,8 +57,8 @@ pub enum PartError {
     /// The part has not come, and perhaps others after it have not.
     #[error("part {0} has not come")]
     Missing(u64),
-    /// The input is another one than that of the first reading, of which the names are: the last part says
-    /// so.
+    /// The input is another one than that of the first reading, of which the names are. It shows when all of
+    /// it has been read.
     #[error("the input is no longer what it was when it was read first")]
     InputChanged,
 }

@@ -127,7 +127,7 @@ impl<R: Read> Reader<R> {
     /// [`NamesReader`] found out of the same input: by the rules and the options of that reading.
     ///
     /// The records that January 2019 inserts make a last part, after those of the file. Of another input,
-    /// such as a file that was changed since, names are of no use: after the last part,
+    /// such as a file that was changed since, names are of no use: in place of the last part,
     /// [`next_part`](Reader::next_part) fails with [`PartError::InputChanged`].
     ///
     /// ```
@@ -225,7 +225,7 @@ impl<R: Read> Reader<R> {
 
     /// Tells whether there are no further parts.
     pub const fn is_done(&self) -> bool {
-        self.gathered.done && !self.gathered.inserts
+        self.gathered.done && !self.gathered.inserts && !self.gathered.is_other
     }
 
     /// The next part; `None` after the last. There is at least one, be it empty.
@@ -233,7 +233,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
-    /// GiB; [`PartError::InputChanged`], wrapped, after the last part where the names are of another input.
+    /// GiB; [`PartError::InputChanged`], wrapped, at the end where the names are of another input.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
         self.next_part_with(&(), sink)
     }
@@ -253,14 +253,13 @@ impl<R: Read> Reader<R> {
             self.recycle(part);
         }
         let Some(unread) = self.next_unread()? else {
-            if self.gathered.is_other {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged));
-            }
+            self.gathered.check_input()?;
             return self.inserted();
         };
         let unread = self.current.insert(unread);
         let (document, remainder) = unread.read_with(escapes, sink)?;
         self.gathered.take(remainder, &self.pass, &self.rules, sink);
+        self.gathered.check_input()?;
         Ok(Some(document))
     }
 
@@ -340,22 +339,19 @@ impl<R: Read> Reader<R> {
 }
 
 impl Gathered {
+    fn check_input(&self) -> io::Result<()> {
+        if !self.is_other {
+            return Ok(());
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged))
+    }
+
     fn take(&mut self, remainder: Remainder, pass: &XrefPass, rules: &Rules, sink: &mut dyn Sink) {
         if self.done {
             return;
         }
-        let Remainder {
-            reading: _,
-            number: _,
-            fingerprint,
-            header,
-            headless,
-            report,
-            goes_on,
-            complete,
-            to_end,
-            last,
-        } = remainder;
+        let Remainder { fingerprint, header, headless, report, goes_on, complete, to_end, last, .. } =
+            remainder;
         self.parts += 1;
         self.fingerprint.join(fingerprint);
         if let Some(header) = header {
