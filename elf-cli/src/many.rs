@@ -5,12 +5,15 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// The number of files for each thread that are begun before the first of them is taken.
-const EACH: usize = 4;
+const EACH: usize = 8;
 
 /// The files that are done, and those that wait.
 struct Queue<T> {
     state: Mutex<QueueState<T>>,
-    changed: Condvar,
+    /// Told when there is room for one more result.
+    room: Condvar,
+    /// Told, alone, who takes results when the one at hand is done.
+    ready: Condvar,
     count: usize,
     most: usize,
 }
@@ -38,7 +41,8 @@ pub(crate) fn in_order<T: Send, E>(
         return (0..count).try_for_each(|one| take(one, None));
     }
     let state = QueueState { next: 0, taken: 0, done: BTreeMap::new(), stopped: false };
-    let queue = Queue { state: Mutex::new(state), changed: Condvar::new(), count, most: threads * EACH };
+    let (room, ready) = (Condvar::new(), Condvar::new());
+    let queue = Queue { state: Mutex::new(state), room, ready, count, most: threads * EACH };
     thread::scope(|scope| {
         let start = |_| {
             let run = || queue.work(&is_alone, &work);
@@ -74,7 +78,7 @@ impl<T> Queue<T> {
     /// The next to work on, once there is room for its result.
     fn begin(&self) -> Option<usize> {
         let has_to_wait = |state: &mut QueueState<T>| !state.stopped && state.next >= state.taken + self.most;
-        let waited = self.changed.wait_while(self.state(), has_to_wait);
+        let waited = self.room.wait_while(self.state(), has_to_wait);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         let number = state.next;
         state.next += 1;
@@ -83,18 +87,18 @@ impl<T> Queue<T> {
 
     fn wait_for(&self, number: usize) -> Option<T> {
         let is_missing = |state: &mut QueueState<T>| !state.done.contains_key(&number);
-        let waited = self.changed.wait_while(self.state(), is_missing);
+        let waited = self.ready.wait_while(self.state(), is_missing);
         waited.unwrap_or_else(PoisonError::into_inner).done.remove(&number).flatten()
     }
 
     fn pass(&self, number: usize) {
         self.state().taken = number + 1;
-        self.changed.notify_all();
+        self.room.notify_one();
     }
 
     fn stop(&self) {
         self.state().stopped = true;
-        self.changed.notify_all();
+        self.room.notify_all();
     }
 }
 
@@ -107,8 +111,14 @@ struct Claim<'q, T> {
 
 impl<T> Drop for Claim<'_, T> {
     fn drop(&mut self) {
-        self.queue.state().done.insert(self.number, self.result.take());
-        self.queue.changed.notify_all();
+        let is_next = {
+            let mut state = self.queue.state();
+            state.done.insert(self.number, self.result.take());
+            state.taken == self.number
+        };
+        if is_next {
+            self.queue.ready.notify_one();
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::io::Large;
 use elf_base::{Rules, Sink};
-use elf_schema::{Diagnostic, Part, PartReader, ReadOptions, Reader};
+use elf_schema::{Part, PartReader, ReadOptions, Reader};
 use elf_tagged::{Document, Names, NamesReader, Options, PartError, UnreadPart};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
@@ -16,7 +16,7 @@ use std::thread;
 
 /// The size of a part, in octets: large enough that handing it over does not count, small enough that its
 /// text and its nodes stay in the cache of a core.
-pub(crate) const PART: usize = 1 << 19;
+pub(crate) const PART: usize = 1 << 18;
 
 /// The number of parts on the way for each thread: one that it reads, and one that waits for it.
 const EACH: usize = 2;
@@ -89,46 +89,39 @@ pub(crate) fn survey<R: Read, T: Send>(
     }
 }
 
-/// Reads all parts. `see` makes of each, and of what is wrong with it, what is asked; `fold` gets that in the
-/// order of the file. What only the whole file shows goes to `sink`.
-pub(crate) fn read<R: Read, T: Send>(
+/// Reads all parts. The findings of each go to a sink that `start` makes, on the thread that reads it; `see`
+/// makes of a part and its sink what is asked, and of a sink alone behind the last part; `fold` gets that in
+/// the order of the file. What only the whole file shows goes to `sink`, or into the sink behind the last
+/// part.
+///
+/// Some parts only show that something is wrong in a part before.
+pub(crate) fn read<R: Read, S: Sink, T: Send>(
     reader: &mut Reader<'_, R>,
     threads: usize,
-    see: impl Fn(&Part<'_>, Vec<Diagnostic>) -> T + Sync,
+    (start, see): (impl Fn() -> S + Sync, impl Fn(Option<&Part<'_>>, S) -> T + Sync),
     mut fold: impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    // The first part holds the header, as a rule. What is left may have to be read by one thread all the
-    // same.
-    let mut undivided = threads > 1;
     loop {
-        if undivided && let Some(divided) = reader.divide() {
-            undivided = false;
-            let see = &see;
+        // The first part holds the header, as a rule.
+        if let Some(divided) = reader.divide() {
+            let (start, see) = (&start, &see);
             let read = |mut one: PartReader| {
                 move |part: &UnreadPart| {
-                    let mut findings = Vec::new();
+                    let mut findings = start();
                     let (typed, remainder) = one.read(part, &mut findings)?;
-                    Ok((see(&typed, findings), remainder))
+                    Ok((see(Some(&typed), findings), remainder))
                 }
             };
-            let readers = vec![divided.part_reader(); threads];
+            let readers = vec![divided.part_reader(); threads.max(1)];
             divide(divided, readers.into_iter().map(read).collect(), &mut fold, sink)?;
         }
-        let mut findings = Vec::new();
-        match reader.next_part(&mut findings)? {
-            Some(part) => {
-                // Some only show here that something is wrong in a part before.
-                let start = part.document().source().start().line;
-                let is_earlier =
-                    |finding: &mut Diagnostic| finding.place.is_some_and(|place| place.line < start);
-                findings.extract_if(.., is_earlier).for_each(|finding| sink.report(finding));
-                fold(see(&part, findings));
-            }
-            None => {
-                findings.into_iter().for_each(|finding| sink.report(finding));
-                return Ok(());
-            }
+        let mut findings = start();
+        let part = reader.next_part(&mut findings)?;
+        let is_last = part.is_none();
+        fold(see(part.as_ref(), findings));
+        if is_last {
+            return Ok(());
         }
     }
 }
@@ -214,13 +207,25 @@ impl<R: Read, T> PartSource<T> for elf_schema::Divided<'_, R, T> {
 /// The result of reading a part: the value made of it, and the remainder for the whole file.
 type PartResult<T, M> = (UnreadPart, io::Result<(T, M)>);
 
-/// Reads all parts that are left, each thread by one of `readers`.
+/// Reads all parts that are left, each thread by one of `readers`; with one alone, whoever calls does.
 fn divide<T: Send, D: PartSource<T>>(
     mut divided: D,
-    readers: Vec<impl FnMut(&UnreadPart) -> io::Result<(T, D::Remainder)> + Send>,
+    mut readers: Vec<impl FnMut(&UnreadPart) -> io::Result<(T, D::Remainder)> + Send>,
     fold: &mut impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
+    if readers.len() == 1
+        && let Some(mut read) = readers.pop()
+    {
+        while !divided.is_done()
+            && let Some(part) = divided.next_unread()?
+        {
+            let (seen, remainder) = read(&part)?;
+            divided.take(remainder, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
+            divided.recycle(part);
+        }
+        return Ok(());
+    }
     let most = readers.len() * EACH;
     let (jobs, waiting) = mpsc::channel::<UnreadPart>();
     let waiting = Mutex::new(waiting);
@@ -285,6 +290,7 @@ fn work<T, M>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elf_schema::Diagnostic;
     use proptest::prelude::*;
 
     /// The result of reading a file: its findings, the numbers of its lines and records, and whether all of
@@ -308,16 +314,18 @@ mod tests {
         });
         let mut reader = reader(octets, rules, options, names).with_part_size(size);
         let (mut lines, mut records) = (0, 0);
-        let see = |part: &Part<'_>, findings: Vec<Diagnostic>| {
-            (part.document().line_count(), part.document().records().count() as u64, findings)
+        let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
+            let counts =
+                |part: &Part<'_>| (part.document().line_count(), part.document().records().count() as u64);
+            (part.map(counts).unwrap_or_default(), findings)
         };
         let mut of_parts = Vec::new();
-        let add = |(more_lines, more_records, findings)| {
+        let add = |((more_lines, more_records), findings): ((u64, u64), Vec<Diagnostic>)| {
             lines += more_lines;
             records += more_records;
             of_parts.extend(findings);
         };
-        read(&mut reader, threads, see, add, &mut findings).unwrap();
+        read(&mut reader, threads, (Vec::new, see), add, &mut findings).unwrap();
         of_parts.append(&mut findings);
         (said(&of_parts), lines, records, reader.tagged().is_complete())
     }

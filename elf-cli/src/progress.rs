@@ -125,6 +125,8 @@ struct Measure {
 pub(crate) struct Progress {
     shared: Arc<Shared>,
     meter: Meter,
+    /// True if standard error is a terminal.
+    is_seen: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -155,7 +157,8 @@ impl Shared {
 impl Progress {
     /// A progress that draws nothing yet, and never anything but on a terminal.
     pub(crate) fn new() -> Progress {
-        Progress { shared: Arc::default(), meter: Meter::default(), thread: None }
+        let is_seen = std::io::stderr().is_terminal();
+        Progress { shared: Arc::default(), meter: Meter::default(), is_seen, thread: None }
     }
 
     /// Shows from now on, once the work as a whole took longer than a second, that it is `doing` something.
@@ -167,7 +170,7 @@ impl Progress {
             state.since.get_or_insert_with(Instant::now);
             state.doing = Some(doing);
         }
-        if self.thread.is_none() && std::io::stderr().is_terminal() {
+        if self.thread.is_none() && self.is_seen {
             let (shared, meter) = (Arc::clone(&self.shared), self.meter.clone());
             // Without a thread there is no progress to see; the work is done all the same.
             self.thread = thread::Builder::new().spawn(move || draw(&shared, &meter)).ok();

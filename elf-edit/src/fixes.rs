@@ -33,7 +33,7 @@ use units::Unit;
 use std::ops::Range;
 
 pub use by_finding::{RepairedFinding, RepairedFindings};
-pub use repairable::{PartRepairs, Repairable, Repairs};
+pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
 
 /// Repairs of some findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,7 +106,8 @@ pub struct FixOptions<'c> {
     chosen: Option<Chosen<'c>>,
 }
 
-/// Tells whether a finding is to be repaired.
+/// Tells whether a finding is to be repaired: by its code, its class, its place and the proposed repair. Its
+/// texts may be left out when it is asked.
 pub type Chosen<'c> = &'c (dyn Fn(&Diagnostic) -> bool + Sync);
 
 impl<'c> FixOptions<'c> {

@@ -56,7 +56,7 @@ pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
 pub use fixes::{
-    Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFinding, RepairedFindings, Repairs, fixes,
-    fixes_by_types,
+    Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFinding, RepairedFindings, Repairs,
+    WantedRepairs, fixes, fixes_by_types,
 };
 pub use verify::CheckAgain;

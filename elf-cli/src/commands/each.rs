@@ -5,6 +5,7 @@ use crate::io::{Listed, Output, WaitingText};
 use crate::many::in_order;
 use crate::progress::Meter;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 /// Some files, and how they are read.
 pub(super) struct Files<'f, F> {
@@ -49,6 +50,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
     ) -> io::Result<()> {
         let Files { list, threads, doing, separators } = *self;
         let mut any_printed = false;
+        let is_terminal = out.is_terminal();
         let apart = |number: usize| {
             let mut text = WaitingText::default();
             let done = work(list.get(number)?, 1, &Meter::default(), &mut text);
@@ -67,7 +69,8 @@ impl<F: AsListed + Sync> Files<'_, F> {
                     done
                 }
                 None => {
-                    let done = work(file, threads, &meter, &mut led);
+                    let mut outlet = Unmixed { out: &mut led, console, is_terminal };
+                    let done = work(file, threads, &meter, &mut outlet);
                     console.done();
                     done?
                 }
@@ -78,8 +81,33 @@ impl<F: AsListed + Sync> Files<'_, F> {
             add(file, done, console);
             Ok(())
         };
-        let is_alone = |number: usize| list.get(number).is_none_or(|file| file.listed().source.is_large());
+        // Asked by who works on the file and by who takes it: the file system is asked once.
+        let known: Vec<OnceLock<bool>> = list.iter().map(|_| OnceLock::new()).collect();
+        let is_alone = |number: usize| match (list.get(number), known.get(number)) {
+            (Some(file), Some(known)) => *known.get_or_init(|| file.listed().source.is_large()),
+            _ => true,
+        };
         in_order(list.len(), threads, is_alone, apart, take)
+    }
+}
+
+/// An outlet to a terminal, perhaps: the line of progress is taken away before anything stands beside it.
+struct Unmixed<'o, 'l> {
+    out: &'o mut Led<'l>,
+    console: &'o mut Console,
+    is_terminal: bool,
+}
+
+impl Write for Unmixed<'_, '_> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        if !octets.is_empty() && std::mem::take(&mut self.is_terminal) {
+            self.console.done();
+        }
+        self.out.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -157,7 +157,8 @@ fn learn_in_parts(
     let octets = Cell::new(0);
     let counted = Counted { input: &mut input, octets: &octets };
     let mut reader = parts::reader(counted, rules, options.clone(), names);
-    let see = |part: &Part<'_>, findings: Vec<Diagnostic>| {
+    let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
+        let Some(part) = part else { return (RecordCounts::default(), findings) };
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
         let counts = RecordCounts::of(part.document(), types, part.document().source().start().line == 1);
@@ -169,7 +170,8 @@ fn learn_in_parts(
         seen.add(counts);
         findings.into_iter().for_each(|finding| sink.borrow_mut().report(finding));
     };
-    parts::read(&mut reader, threads, see, add, &mut |finding| sink.borrow_mut().report(finding))?;
+    let mut late = |finding| sink.borrow_mut().report(finding);
+    parts::read(&mut reader, threads, (Vec::new, see), add, &mut late)?;
     let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
         return Err(io::Error::other("no part of it was read"));
     };

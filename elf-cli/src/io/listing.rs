@@ -71,8 +71,12 @@ impl Source {
     /// Tells whether the source is, or may be, one that is better read by all threads together.
     pub(crate) fn is_large(&self) -> bool {
         let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
+        let is_small = |path: &Path| {
+            fs::metadata(path)
+                .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= super::SMALL as u64)
+        };
         match self {
-            Source::File(path) => is_standard(path) || !is_file(path) || size(path) > super::SMALL as u64,
+            Source::File(path) => is_standard(path) || !is_small(path),
             Source::Gzip(path) => size(path) > LARGE_PACKED,
             Source::Entry(_, entry) => entry.packed() > LARGE_PACKED,
             Source::Unreadable(_) => false,

@@ -95,7 +95,7 @@ const SMALL: usize = 8 << 20;
 /// Opens `path`, or standard input for `-`; `meter` counts what is read of it.
 pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
     if is_standard(path) {
-        return opened(meter.counting(Box::new(io::stdin().lock()), None));
+        return opened(meter.counting(Box::new(io::stdin().lock()), None), 0);
     }
     let file = File::open(path)?;
     match file.metadata() {
@@ -104,27 +104,49 @@ pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
             let size = metadata.len();
             Ok(Input::Large(Large::File(meter.counting(file, Some(size)))))
         }
-        _ => opened(meter.counting(Box::new(file), None)),
+        Ok(metadata) if metadata.is_file() => {
+            let size = metadata.len();
+            opened(meter.counting(Box::new(file), Some(size)), size)
+        }
+        _ => opened(meter.counting(Box::new(file), None), 0),
     }
 }
 
 /// Opens one of the files that the arguments stand for; `meter` counts what is read of it.
 pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
     match (source, source.unpack()?) {
-        (_, Some(unpacked)) => opened(meter.counting(unpacked, None)),
+        (_, Some(unpacked)) => opened(meter.counting(unpacked, None), 0),
         (Source::File(path), None) => open(path, meter),
         (_, None) => Err(ErrorKind::NotFound.into()),
     }
 }
 
-/// Finds out how large an input is by reading it.
-fn opened(mut rest: Counting<Box<dyn Read>>) -> io::Result<Input> {
-    let mut start = Vec::new();
-    rest.by_ref().take(SMALL as u64 + 1).read_to_end(&mut start)?;
+/// Finds out how large an input is by reading it: in one go where `size`, which the file system says, is
+/// right.
+fn opened(mut rest: Counting<Box<dyn Read>>, size: u64) -> io::Result<Input> {
+    let mut start = vec![0; usize::try_from(size).unwrap_or(SMALL).min(SMALL)];
+    let length = fill(&mut rest, &mut start)?;
+    start.truncate(length);
+    let most = SMALL + 1 - length;
+    rest.by_ref().take(most as u64).read_to_end(&mut start)?;
     if start.len() <= SMALL {
         return Ok(Input::Whole(start));
     }
     Ok(Input::Large(Large::Once(rest.behind(start))))
+}
+
+/// Reads until a buffer is full or the input ends. Returns the number of octets that were read.
+fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match input.read(rest) {
+            Ok(0) => break,
+            Ok(octets) => filled += octets,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
 }
 
 /// An input that is copied and not looked at: a file, or standard input.
@@ -313,6 +335,31 @@ impl Output {
         matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
     }
 
+    /// Tells whether a person sees the output as it is written.
+    pub(crate) fn is_terminal(&self) -> bool {
+        match self.to {
+            Destination::Standard(_) => io::stdout().is_terminal(),
+            Destination::Error(_) => io::stderr().is_terminal(),
+            Destination::Device(_) | Destination::File(..) => false,
+        }
+    }
+
+    /// The width of the terminal that the output goes to, in columns, if it goes to one.
+    pub(crate) fn terminal_width(&self) -> Option<usize> {
+        match self.to {
+            Destination::Standard(_) => {
+                let stdout = io::stdout();
+                stdout
+                    .is_terminal()
+                    .then(|| terminal_size::terminal_size_of(stdout))
+                    .flatten()
+                    .and_then(usable)
+            }
+            Destination::Error(_) => terminal_width(),
+            Destination::Device(_) | Destination::File(..) => None,
+        }
+    }
+
     /// Hands on everything and, for a file, puts it in its place.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
@@ -389,12 +436,12 @@ pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
 /// The width of the terminal on standard error in columns, if there is one.
 pub(crate) fn terminal_width() -> Option<usize> {
     let stderr = io::stderr();
-    if !stderr.is_terminal() {
-        return None;
-    }
-    terminal_size::terminal_size_of(stderr)
-        .map(|(width, _)| usize::from(width.0))
-        .filter(|&width| width >= 40)
+    stderr.is_terminal().then(|| terminal_size::terminal_size_of(stderr)).flatten().and_then(usable)
+}
+
+/// The width of a terminal in columns, unless it is too narrow to heed.
+fn usable((width, _): (terminal_size::Width, terminal_size::Height)) -> Option<usize> {
+    Some(usize::from(width.0)).filter(|&width| width >= 40)
 }
 
 /// A new file in the folder of `place`, under a name that no other run uses.
@@ -476,7 +523,7 @@ mod tests {
     fn a_large_input_can_be_read_again_wherever_it_comes_from() {
         let octets: Vec<u8> = (0..=255).cycle().take(SMALL + 17).collect();
         let Input::Large(large) =
-            opened(Meter::default().counting(Box::new(io::Cursor::new(octets.clone())), None)).unwrap()
+            opened(Meter::default().counting(Box::new(io::Cursor::new(octets.clone())), None), 0).unwrap()
         else {
             panic!("it is larger than small");
         };

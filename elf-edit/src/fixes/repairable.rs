@@ -2,7 +2,7 @@
 
 use super::by_finding::{RepairedFinding, by_finding};
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::units::{Divider, PayloadFindings, Unit};
+use super::units::{Divider, PayloadFindings, Unit, is_of_payload, judged};
 use super::{Chosen, FixOptions};
 use elf_base::{Code, Diagnostic, Rules, Safety};
 use elf_octets::{Decision, Passage};
@@ -56,6 +56,32 @@ pub struct Repairs {
     pub of_header: Vec<RepairedFinding>,
 }
 
+/// The findings of a part that safe repairs may concern, as far as these have to know them: a part may have
+/// a fault in every line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WantedRepairs {
+    lines: Vec<u64>,
+    payloads: Vec<Diagnostic>,
+}
+
+impl WantedRepairs {
+    /// Takes note of a finding that is to be repaired.
+    pub fn add(&mut self, finding: &Diagnostic) {
+        let Some(line) = Repairable::line_of(finding) else { return };
+        if self.lines.last() != Some(&line) {
+            self.lines.push(line);
+        }
+        if is_of_payload(finding) {
+            self.payloads.push(judged(finding.clone()));
+        }
+    }
+
+    /// Tells whether there is nothing to repair.
+    pub const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+}
+
 impl PartRepairs {
     /// Takes out the findings of the part that are repaired, those of the header apart.
     pub fn take_repaired(&mut self) -> Vec<RepairedFinding> {
@@ -95,8 +121,15 @@ impl Repairable {
     /// Works out the repairs of a part, or of a whole document, of those of its findings that `chosen` is
     /// true of. That can be done on any thread.
     pub fn of_part(document: &Document<'_>, findings: &[Diagnostic], chosen: Chosen<'_>) -> PartRepairs {
-        let wanted = findings.iter().filter(|finding| chosen(finding));
-        let mut lines: Vec<u64> = wanted.filter_map(Repairable::line_of).collect();
+        let mut wanted = WantedRepairs::default();
+        findings.iter().filter(|finding| chosen(finding)).for_each(|finding| wanted.add(finding));
+        Repairable::of_wanted(document, wanted, chosen)
+    }
+
+    /// Works out the repairs of a part as [`of_part`](Repairable::of_part) does, from what was kept of those
+    /// of its findings that `chosen` is true of.
+    pub fn of_wanted(document: &Document<'_>, wanted: WantedRepairs, chosen: Chosen<'_>) -> PartRepairs {
+        let WantedRepairs { mut lines, payloads } = wanted;
         lines.sort_unstable();
         let mut repairs =
             PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0, repaired: Vec::new() };
@@ -104,7 +137,7 @@ impl Repairable {
             return repairs;
         }
         let (source, rules) = (document.source(), document.rules());
-        let payloads = PayloadFindings::of(findings, chosen);
+        let payloads = PayloadFindings::of(&payloads, chosen);
         let divider = Divider::new(document);
         let mut from = divider.lines.start;
         if let Some((head, _)) = divider.head() {

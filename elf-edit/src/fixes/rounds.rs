@@ -1,7 +1,7 @@
 //! Repairs that only become possible by others.
 
 use super::same::are_good;
-use super::units::Unit;
+use super::units::{Unit, judged};
 use super::{FixOptions, Fixes, round};
 use elf_base::Diagnostic;
 use elf_octets::Patch;
@@ -30,7 +30,9 @@ pub(super) fn repeat(
         }
         let Ok(octets) = document.source().splice(&fixes.patches) else { return };
         let mut left: Vec<Diagnostic> = Vec::new();
-        let Some(again) = unit.read(&octets, &mut left) else { return };
+        let Some(again) = unit.read(&octets, &mut |finding: Diagnostic| left.push(judged(finding))) else {
+            return;
+        };
         let next = round(unit, &again, &left, options, types);
         if next.patches.is_empty() {
             return;

@@ -56,7 +56,8 @@ impl<'u> Unit<'u> {
     /// Its findings, and their repairs.
     pub(super) fn fixes(&self, options: FixOptions<'_>, types: &mut dyn Types) -> (Fixes, Vec<Diagnostic>) {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let Some(document) = self.read(self.passage.octets(), &mut findings) else {
+        let mut keep = |finding: Diagnostic| findings.push(judged(finding));
+        let Some(document) = self.read(self.passage.octets(), &mut keep) else {
             return Default::default();
         };
         let of_lines = findings.len();
@@ -74,13 +75,12 @@ impl<'u> Unit<'u> {
             fixes.repaired.clear();
         }
         let Ok(octets) = document.source().splice(&fixes.patches) else { return };
-        let mut left: Vec<Diagnostic> = Vec::new();
+        let mut gone: BTreeMap<&str, i64> = BTreeMap::new();
+        findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
+        let mut left = |finding: Diagnostic| *gone.entry(finding.code.id()).or_default() -= 1;
         if fixes.patches.is_empty() || self.read(&octets, &mut left).is_none() {
             return;
         }
-        let mut gone: BTreeMap<&str, i64> = BTreeMap::new();
-        findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
-        left.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() -= 1);
         let aimed = fixes.repaired.iter().copied();
         let others = (0..of_lines).filter(|index| fixes.repaired.binary_search(index).is_err());
         let mut repaired: Vec<usize> = Vec::new();
@@ -94,6 +94,18 @@ impl<'u> Unit<'u> {
         repaired.sort_unstable();
         fixes.repaired = repaired;
     }
+}
+
+/// Leaves of a finding what repairs are judged by: there may be as many as lines, and nobody reads them.
+pub(super) fn judged(mut finding: Diagnostic) -> Diagnostic {
+    finding.message = "".into();
+    (finding.help, finding.excerpt, finding.related) = (None, None, Vec::new());
+    finding
+}
+
+/// Tells whether the repair of a finding is another payload.
+pub(super) fn is_of_payload(finding: &Diagnostic) -> bool {
+    matches!(&finding.fix, Some(Fix { action: FixAction::SetPayload(_), .. }))
 }
 
 /// Divides a document, or a part of one.
@@ -224,10 +236,7 @@ pub(super) struct PayloadFindings<'f>(Vec<(u64, &'f Diagnostic)>);
 impl<'f> PayloadFindings<'f> {
     /// The ones among `findings` that are to be repaired.
     pub(super) fn of(findings: &'f [Diagnostic], is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
-        let is_one = |finding: &&Diagnostic| {
-            matches!(&finding.fix, Some(Fix { action: FixAction::SetPayload(_), .. })) && is_wanted(finding)
-        };
-        let found = findings.iter().filter(is_one);
+        let found = findings.iter().filter(|finding| is_of_payload(finding) && is_wanted(finding));
         let mut found: Vec<_> = found.filter_map(|finding| Some((finding.place?.line, finding))).collect();
         found.sort_by_key(|(line, _)| *line);
         PayloadFindings(found)

@@ -5,6 +5,7 @@ use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Names, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// The deepest structure of which the path is told: what stands deeper costs as much for each finding.
 pub(super) const DEEPEST: usize = 100;
@@ -12,27 +13,39 @@ pub(super) const DEEPEST: usize = 100;
 /// The most characters of a person's name.
 const LONGEST_NAME: usize = 60;
 
-/// The structure that a finding is about.
+/// The structure that a finding is about. There may be as many as lines, so they are small, and share what
+/// those of one record have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Context {
-    record: Record,
+    record: Arc<Record>,
+    /// The number of the record: among several that bear its identifier, or, of one that bears none, among
+    /// those of its tag, from 1.
+    number: Option<u64>,
     /// The path beneath the record, with the `/` before it; `None` where the line is no structure, or one
     /// that stands too deep.
-    beneath: Option<String>,
+    beneath: Option<Box<str>>,
     /// The number of octets of `beneath` that name what the structure stands in.
     above: usize,
+}
+
+/// A record, as paths and people name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Record {
+    /// Its identifier, or else its tag.
+    name: String,
+    numbered: Numbered,
     person: Option<String>,
 }
 
-/// A record, as paths name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Record {
-    /// One with an identifier, and its number among several that bear it.
-    Xref(String, Option<usize>),
-    /// One with an identifier that others of the file may bear too, and the number of its line.
-    Bearer(String, u64),
-    /// One without, and its number among those of its tag, from 1.
-    Tag(String, u64),
+/// The meaning of the number of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbered {
+    /// Its number among several that bear its identifier.
+    AmongBearers,
+    /// The number of its line: others of the file may bear its identifier too.
+    ByLine,
+    /// It has no identifier: its number among those of its tag, from 1.
+    AmongTag,
 }
 
 /// The records of a file, as far as paths number them: those of each tag.
@@ -50,7 +63,7 @@ pub(crate) struct BearerNumbers {
     /// The line of each with that of the first to bear the identifier, as they are met.
     met: Vec<(u64, u64)>,
     /// The line of each with its number, from 1, when all have been met.
-    numbers: Vec<(u64, usize)>,
+    numbers: Vec<(u64, u64)>,
 }
 
 impl BearerNumbers {
@@ -80,7 +93,7 @@ impl BearerNumbers {
         self.numbers.sort_unstable();
     }
 
-    fn of_line(&self, line: u64) -> Option<usize> {
+    fn of_line(&self, line: u64) -> Option<u64> {
         let found = self.numbers.binary_search_by_key(&line, |&(line, _)| line).ok()?;
         self.numbers.get(found).map(|&(_, number)| number)
     }
@@ -89,10 +102,8 @@ impl BearerNumbers {
 impl Context {
     /// The record: its identifier without at signs, or its tag, with its number where there are several.
     pub(crate) fn record(&self, all: &RecordTags) -> String {
-        match &self.record {
-            Record::Xref(xref, _) | Record::Bearer(xref, _) => xref.clone(),
-            Record::Tag(tag, number) => numbered(tag, all.has_several(tag).then_some(*number)),
-        }
+        let Record { name, numbered: by, .. } = &*self.record;
+        numbered(name, self.number.filter(|_| *by == Numbered::AmongTag && all.has_several(name)))
     }
 
     /// The path, as `elf edit` takes it.
@@ -104,7 +115,7 @@ impl Context {
     /// The record, its person and the structures above, for people: `@I2@ Élise Dupont > BIRT`.
     pub(crate) fn words(&self, all: &RecordTags) -> String {
         let mut words = self.record_step(all);
-        if let Some(person) = &self.person {
+        if let Some(person) = &self.record.person {
             words.push(' ');
             words.push_str(person);
         }
@@ -113,23 +124,30 @@ impl Context {
     }
 
     fn record_step(&self, all: &RecordTags) -> String {
-        match &self.record {
-            Record::Xref(xref, number) => labelled(xref, *number),
-            Record::Bearer(xref, line) => labelled(xref, all.bearers.of_line(*line)),
-            Record::Tag(..) => self.record(all),
+        let Record { name, numbered: by, .. } = &*self.record;
+        match by {
+            Numbered::AmongBearers => labelled(name, self.number),
+            Numbered::ByLine => labelled(name, self.number.and_then(|line| all.bearers.of_line(line))),
+            Numbered::AmongTag => self.record(all),
         }
+    }
+
+    /// Counts the octets that its own texts take in memory, about.
+    pub(crate) fn octets(&self) -> usize {
+        self.beneath.as_deref().map_or(0, str::len)
     }
 
     /// Counts the record among those of the parts before as well.
     pub(crate) fn behind(&mut self, before: &RecordTags) {
-        if let Record::Tag(tag, number) = &mut self.record {
-            *number += before.counts.get(tag).copied().unwrap_or_default();
+        let Record { name, numbered: by, .. } = &*self.record;
+        if let Some(number) = self.number.as_mut().filter(|_| *by == Numbered::AmongTag) {
+            *number += before.counts.get(name).copied().unwrap_or_default();
         }
     }
 }
 
-fn labelled(xref: &str, number: Option<usize>) -> String {
-    number.map_or_else(|| format!("@{xref}@"), |number| format!("@{xref}@[{number}]"))
+fn labelled(xref: &str, number: Option<u64>) -> String {
+    numbered(&format!("@{xref}@"), number)
 }
 
 fn numbered(step: &str, number: Option<u64>) -> String {
@@ -188,14 +206,20 @@ pub(crate) fn contexts(
     let mut finder = Finder::of(document);
     finder.repeated = is_whole.then(|| document.repeated_bearers());
     let found: Vec<Option<Found>> = findings.iter().map(|finding| finder.find(finding)).collect();
-    let nodes: Vec<NodeId> =
-        found.iter().flatten().flat_map(|found| [Some(found.record), found.structure]).flatten().collect();
+    // Many findings are about one record.
+    let mut nodes: Vec<NodeId> = found.iter().flatten().map(|found| found.record).collect();
+    nodes.dedup();
+    let records = nodes.len();
+    nodes.extend(found.iter().flatten().filter_map(|found| found.structure));
     let mut paths = document.paths_of(&nodes).into_iter();
+    let lengths: Vec<usize> = paths.by_ref().take(records).map(|path| path.len()).collect();
+    let mut records = nodes.into_iter().zip(lengths).peekable();
     let contexts = found.into_iter().map(|found| {
         let Found { record, structure } = found?;
-        let of_record = paths.next()?;
+        while records.next_if(|(known, _)| *known != record).is_some() {}
+        let (_, of_record) = records.peek()?;
         let path = structure.and_then(|_| paths.next());
-        finder.context(record, structure, path.as_deref().and_then(|path| path.get(of_record.len()..)))
+        finder.context(record, structure, path.as_deref().and_then(|path| path.get(*of_record..)))
     });
     contexts.collect()
 }
@@ -213,11 +237,13 @@ pub(super) struct Finder<'d, 'o> {
     /// The number of nodes that stand in the file.
     count: u32,
     records: Vec<NodeId>,
+    /// The number of nodes up to the line that was looked for last.
+    upto: u32,
     /// The structures that bear each repeated identifier, of a whole document.
     repeated: Option<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
-    /// The names of the persons met so far.
-    persons: HashMap<NodeId, Option<String>>,
+    /// The records met so far, each with its number.
+    known: HashMap<NodeId, (Arc<Record>, Option<u64>)>,
 }
 
 impl<'d, 'o> Finder<'d, 'o> {
@@ -227,21 +253,17 @@ impl<'d, 'o> Finder<'d, 'o> {
             document,
             locator: document.locator(),
             count: in_file,
+            upto: 0,
             records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
             repeated: None,
             numbers: OnceCell::new(),
-            persons: HashMap::new(),
+            known: HashMap::new(),
         }
     }
 
     pub(super) fn find(&mut self, finding: &Diagnostic) -> Option<Found> {
         let line = finding.place?.line;
-        let (mut from, mut to) = (0, self.count);
-        while from < to {
-            let middle = from + (to - from) / 2;
-            if self.line_of(middle)? <= line { from = middle + 1 } else { to = middle }
-        }
-        let last = from.checked_sub(1)?;
+        let last = self.count_up_to(line)?.checked_sub(1)?;
         // A line that is no structure stands behind one.
         let is_there = self.line_of(last)? == line;
         let node = self.document.node(NodeId::new(last))?;
@@ -252,6 +274,26 @@ impl<'d, 'o> Finder<'d, 'o> {
             record: *self.records.get(record)?,
             structure: (is_there && is_shallow).then_some(node.id()),
         })
+    }
+
+    /// The number of nodes up to a line: looked for from the last answer on, since lines rise as a rule.
+    fn count_up_to(&mut self, line: u64) -> Option<u32> {
+        let (mut from, mut to, mut step) = (self.upto, self.count, 1);
+        if from.checked_sub(1).is_some_and(|last| self.line_of(last).is_none_or(|last| last > line)) {
+            (from, to) = (0, from);
+        }
+        while from < to {
+            let middle = from + (step - 1).min((to - from) / 2);
+            if self.line_of(middle)? <= line {
+                from = middle + 1;
+                step = step.saturating_mul(2);
+            } else {
+                to = middle;
+                step = u32::MAX;
+            }
+        }
+        self.upto = from;
+        Some(from)
     }
 
     /// The number of the line of a node.
@@ -269,36 +311,38 @@ impl<'d, 'o> Finder<'d, 'o> {
         let node = self.document.node(record)?;
         let tag = structure.and_then(|structure| self.document.node(structure)).map(Node::tag);
         let last = tag.and_then(|tag| beneath?.rfind(&format!("/{tag}")));
-        Some(Context {
-            record: self.record(node),
-            beneath: beneath.map(str::to_owned),
-            above: last.unwrap_or_default(),
-            person: self.persons.entry(record).or_insert_with(|| person(node)).clone(),
-        })
+        let (record, number) = match self.known.get(&record) {
+            Some(known) => known.clone(),
+            None => {
+                let known = self.record(node);
+                self.known.insert(record, known.clone());
+                known
+            }
+        };
+        Some(Context { record, number, beneath: beneath.map(Box::from), above: last.unwrap_or_default() })
     }
 
-    fn record(&mut self, record: Node<'_>) -> Record {
-        match record.xref() {
-            Some(xref) => {
-                let xref = xref.to_owned();
-                if let Some(repeated) = &self.repeated {
-                    let bearers = repeated.get(&*xref);
-                    let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
-                    return Record::Xref(xref, number);
-                }
-                // With the names of the document, a part knows whether the rules let several bear it.
-                let is_known = Names::are_needed(self.document.rules());
-                if is_known && !self.document.is_repeated(&xref) {
-                    return Record::Xref(xref, None);
-                }
-                let line = self.locator.place(record.line_span()).line;
-                Record::Bearer(xref, line)
-            }
-            None => {
-                let number = self.numbers().get(&record.id()).copied().unwrap_or(1);
-                Record::Tag(record.tag().to_owned(), number)
-            }
+    fn record(&mut self, record: Node<'_>) -> (Arc<Record>, Option<u64>) {
+        let (numbered, number) = match record.xref() {
+            Some(xref) => self.bearer(record, xref),
+            None => (Numbered::AmongTag, Some(self.numbers().get(&record.id()).copied().unwrap_or(1))),
+        };
+        let name = record.xref().unwrap_or(record.tag()).to_owned();
+        (Arc::new(Record { name, numbered, person: person(record) }), number)
+    }
+
+    fn bearer(&mut self, record: Node<'_>, xref: &str) -> (Numbered, Option<u64>) {
+        if let Some(repeated) = &self.repeated {
+            let bearers = repeated.get(xref);
+            let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
+            return (Numbered::AmongBearers, number.map(|number| number as u64));
         }
+        // With the names of the document, a part knows whether the rules let several bear it.
+        let is_known = Names::are_needed(self.document.rules());
+        if is_known && !self.document.is_repeated(xref) {
+            return (Numbered::AmongBearers, None);
+        }
+        (Numbered::ByLine, Some(self.locator.place(record.line_span()).line))
     }
 
     /// The number of each record among those of its tag, worked out when it is first asked for.

@@ -2,18 +2,22 @@
 
 use super::choice::Choice;
 use super::context::RecordTags;
-use super::gather::{CodeCounts, Gathered, Keep, Located, PartFindings, Print, Sieve};
+use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
+use super::kept::{Keep, Sieve, Sifted};
 use crate::baseline::Ledger;
 use crate::io::Input;
 use crate::parts;
 use crate::progress::Counting;
 use elf_base::{Code, Diagnostic, Rules};
-use elf_edit::{PartRepairs, Repairable, RepairedFinding};
+use elf_edit::{PartRepairs, Repairable};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::{Document, Names, NamesReader, Reader};
 use std::cell::RefCell;
 use std::io::{self, Read, Seek};
 use std::sync::Arc;
+
+/// The most octets of a file that is read as one document.
+const WHOLE: usize = 1 << 19;
 
 /// The way in which a file is checked.
 #[derive(Clone, Copy)]
@@ -46,10 +50,20 @@ pub(crate) struct FileCounts {
 struct PartCounts {
     lines: u64,
     records: u64,
-    repairs: PartRepairs,
+    /// None behind the last part.
+    repairs: Option<PartRepairs>,
     /// The codes of what was found of the encoding.
     encoding: Vec<Code>,
     findings: PartFindings,
+}
+
+impl PartCounts {
+    /// The share of what came behind the last part.
+    fn of_end(mut findings: Sifted<'_>) -> PartCounts {
+        let encoding = std::mem::take(&mut findings.encoding);
+        let findings = PartFindings::of_end(findings);
+        PartCounts { lines: 0, records: 0, repairs: None, encoding, findings }
+    }
 }
 
 impl Checking<'_> {
@@ -57,7 +71,7 @@ impl Checking<'_> {
     /// are of the whole, once more to find the structures that they are about.
     pub(crate) fn check(&self, input: Input, print: &mut Print<'_>) -> io::Result<FileCounts> {
         match input {
-            Input::Whole(octets) if octets.len() <= parts::PART => self.whole(&octets, print),
+            Input::Whole(octets) if octets.len() <= WHOLE => self.whole(&octets, print),
             Input::Whole(octets) => self.in_parts(&mut &*octets, print),
             // What can be read once only goes to a temporary file: some findings take a second reading.
             Input::Large(input) => self.in_parts(&mut input.into_file()?, print),
@@ -66,14 +80,16 @@ impl Checking<'_> {
 
     fn whole(&self, octets: &[u8], print: &mut Print<'_>) -> io::Result<FileCounts> {
         let Checking { rules, options, .. } = *self;
-        let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut findings = Sifted::new(self.sieve());
         let document = elf_tagged::read_with(octets, rules, &options.octets, options, &mut findings)
             .map_err(io::Error::other)?;
         let typed = elf_schema::read_document(document, options, &mut findings);
         let document = typed.document();
         let part = self.see(document, findings, true);
         let mut repairable = Repairable::new(rules);
-        repairable.add(part.repairs);
+        if let Some(repairs) = part.repairs {
+            repairable.add(repairs);
+        }
         let mut gathered = Gathered::new(self.choice, self.keep, self.ledger.cloned(), print);
         gathered.add(part.findings)?;
         let repairs = repairable.finish(document.source().decision(), &part.encoding, &self.chosen());
@@ -99,15 +115,21 @@ impl Checking<'_> {
         let add = |part: PartCounts| {
             counts.lines += part.lines;
             counts.records += part.records;
-            repairable.add(part.repairs);
+            if let Some(repairs) = part.repairs {
+                repairable.add(repairs);
+            }
             encoding.extend(part.encoding);
             if written.is_ok() {
                 written = gathered.borrow_mut().add(part.findings);
             }
         };
-        let see = |part: &Part<'_>, findings: Vec<Diagnostic>| self.see(part.document(), findings, false);
+        let start = || Sifted::new(self.sieve());
+        let see = |part: Option<&Part<'_>>, findings: Sifted<'_>| match part {
+            Some(part) => self.see(part.document(), findings, false),
+            None => PartCounts::of_end(findings),
+        };
         let mut late = |finding: Diagnostic| gathered.borrow_mut().add_late(finding);
-        parts::read(&mut reader, threads, see, add, &mut late)?;
+        parts::read(&mut reader, threads, (start, see), add, &mut late)?;
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();
@@ -138,17 +160,19 @@ impl Checking<'_> {
     }
 
     /// Looks at a part and its findings, on any thread.
-    fn see(&self, document: &Document<'_>, findings: Vec<Diagnostic>, is_whole: bool) -> PartCounts {
-        let of_interest = || findings.iter().filter(|finding| self.choice.takes(finding));
-        let encoding = of_interest().filter_map(Repairable::about_encoding).collect();
-        let mut repairs = Repairable::of_part(document, &findings, &self.chosen());
-        let repaired: Vec<RepairedFinding> = repairs.take_repaired();
+    fn see(&self, document: &Document<'_>, mut findings: Sifted<'_>, is_whole: bool) -> PartCounts {
+        let wanted = std::mem::take(&mut findings.wanted);
+        let encoding = std::mem::take(&mut findings.encoding);
+        // A header of which nothing was found is not looked at; of a part it is not known yet.
+        let is_clean = is_whole && wanted.is_empty() && encoding.is_empty();
+        let mut repairs = (!is_clean).then(|| Repairable::of_wanted(document, wanted, &self.chosen()));
+        let repaired = repairs.as_mut().map(PartRepairs::take_repaired).unwrap_or_default();
         PartCounts {
             lines: document.line_count(),
             records: document.records().count() as u64,
             repairs,
             encoding,
-            findings: PartFindings::of(document, findings, repaired, self.sieve(), is_whole),
+            findings: PartFindings::of(document, findings, repaired, self.ledger.is_some(), is_whole),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::choice::Choice;
 use super::context::{BearerNumbers, Context, RecordTags, contexts};
+use super::kept::{DRAWN, Keep, Kept, Sifted, octets_of, order};
 use super::signature::signatures;
 use crate::baseline::{Ledger, Signature};
 use elf_base::{Class, Diagnostic, Excerpt, Place};
@@ -16,23 +17,8 @@ use std::sync::Arc;
 /// The most findings that wait to be put in order.
 const WAITING: usize = 100_000;
 
-/// The most findings of one code in one file that are drawn for a person who did not ask for all.
-pub(crate) const DRAWN: usize = 10;
-
-/// The findings of a file that are kept to be printed; all are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
-    /// None of them.
-    Nothing,
-    /// The first of each code.
-    FirstOfEach,
-    /// All, with the lines they stand in.
-    All,
-    /// All, without the lines they stand in.
-    Related,
-    /// All, without the lines they stand in and the other places they speak of.
-    Bare,
-}
+/// The most octets of them.
+const WAITING_OCTETS: usize = 40 << 20;
 
 /// A finding, and the structure that it is about.
 #[derive(Debug)]
@@ -59,14 +45,14 @@ pub(crate) struct CodeCounts {
 
 impl CodeCounts {
     /// Tells whether a finding is chosen, and counts it if it is not.
-    fn is_chosen(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
+    pub(super) fn is_chosen(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
         let is_chosen = choice.takes(finding);
         self.ignored += u64::from(!is_chosen);
         is_chosen
     }
 
     /// Counts a finding, and tells whether it is chosen.
-    fn count(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
+    pub(super) fn count(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
         if !self.is_chosen(finding, choice) {
             return false;
         }
@@ -101,30 +87,27 @@ impl CodeCounts {
 #[derive(Debug)]
 pub(crate) struct PartFindings {
     kept: Vec<Located>,
+    /// The findings about parts before, and about the file as a whole.
+    late: Vec<Diagnostic>,
     counts: CodeCounts,
     records: RecordTags,
 }
 
 impl PartFindings {
-    /// Counts the findings of `document`, and finds the structures of those that are kept.
+    /// Finds the structures of the findings of `document` that are kept.
     pub(crate) fn of(
         document: &Document<'_>,
-        findings: Vec<Diagnostic>,
+        Sifted { counts, mut kept, .. }: Sifted<'_>,
         repaired: Vec<RepairedFinding>,
-        Sieve { choice, keep, keyed }: Sieve<'_>,
+        keyed: bool,
         is_whole: bool,
     ) -> PartFindings {
-        let mut counts = CodeCounts::default();
-        let mut chosen = findings;
-        if keyed {
-            // The baseline is asked where all findings come together.
-            chosen.retain(|finding| counts.is_chosen(finding, choice));
-        } else {
-            chosen.retain(|finding| counts.count(finding, choice));
-        }
-        keep.or_all(keyed).prune(&mut chosen);
-        let contexts = contexts(document, &chosen, is_whole);
-        let signatures = if keyed { signatures(document, &chosen) } else { Vec::new() };
+        let mut findings = kept.take();
+        let start = document.source().start().line;
+        let before = findings.partition_point(|one| one.place.is_some_and(|place| place.line < start));
+        let late = findings.drain(..before).collect();
+        let contexts = contexts(document, &findings, is_whole);
+        let signatures = if keyed { signatures(document, &findings) } else { Vec::new() };
         let mut signatures = signatures.into_iter();
         let mut known = RepairedFindings::default();
         known.extend(repaired);
@@ -132,53 +115,16 @@ impl PartFindings {
             let signature = signatures.next();
             Located { context, signature, ..Located::without_place(finding) }.repaired_by(&mut known)
         };
-        let kept = chosen.into_iter().zip(contexts).map(located).collect();
-        PartFindings { kept, counts, records: RecordTags::of(document) }
-    }
-}
-
-/// The way in which findings of a part are picked out.
-#[derive(Clone, Copy)]
-pub(crate) struct Sieve<'s> {
-    pub(crate) choice: &'s Choice,
-    pub(crate) keep: Keep,
-    /// True if there is a baseline: then all chosen ones are kept, with their signatures.
-    pub(crate) keyed: bool,
-}
-
-impl Keep {
-    /// Keeps all for now where it is only known later which are to be.
-    const fn or_all(self, keyed: bool) -> Keep {
-        match self {
-            Keep::Nothing if keyed => Keep::Bare,
-            Keep::FirstOfEach if keyed => Keep::All,
-            keep => keep,
-        }
+        let kept: Vec<Located> = findings.into_iter().zip(contexts).map(located).collect();
+        // Of one of which nothing is printed, nobody asks for the number of a record.
+        let is_asked = !is_whole || !kept.is_empty();
+        let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };
+        PartFindings { kept, late, counts, records }
     }
 
-    /// Leaves out what is not kept of some findings, which come in the order of the lines then.
-    fn prune(self, findings: &mut Vec<Diagnostic>) {
-        match self {
-            Keep::Nothing => return findings.clear(),
-            Keep::Bare => {
-                for finding in findings.iter_mut() {
-                    finding.excerpt = None;
-                    finding.related = Vec::new();
-                }
-            }
-            Keep::Related => {
-                for finding in findings.iter_mut() {
-                    finding.excerpt = None;
-                    finding.related.iter_mut().for_each(|related| related.excerpt = None);
-                }
-            }
-            Keep::FirstOfEach | Keep::All => {}
-        }
-        findings.sort_by_key(order);
-        if self == Keep::FirstOfEach {
-            let mut met: BTreeMap<&str, usize> = BTreeMap::new();
-            findings.retain(|finding| is_among_first(&mut met, finding));
-        }
+    /// The findings that came behind the last part.
+    pub(crate) fn of_end(Sifted { counts, mut kept, .. }: Sifted<'_>) -> PartFindings {
+        PartFindings { kept: Vec::new(), late: kept.take(), counts, records: RecordTags::default() }
     }
 }
 
@@ -188,23 +134,21 @@ fn is_among_first(met: &mut BTreeMap<&'static str, usize>, finding: &Diagnostic)
     *met <= DRAWN
 }
 
-/// The key by which findings are put in order: those about the file as a whole come last.
-fn order(finding: &Diagnostic) -> (u64, &'static str) {
-    (finding.place.map_or(u64::MAX, |place| place.octet), finding.code.id())
-}
-
 /// The printer of a finding, with the records of the file up to there.
 pub(crate) type Print<'p> = dyn FnMut(&Located, &RecordTags) -> io::Result<()> + 'p;
 
 /// The findings of a file, printed in the order of the lines that they are about, whichever layer found them
-/// and when. Where they are too many for the memory, so many at once are put in order.
+/// and when. Where they are too many for the memory, those of a part are printed as soon as it was read, and
+/// those that only the whole file shows come last.
 pub(crate) struct Gathered<'g> {
     choice: &'g Choice,
     keep: Keep,
     print: &'g mut Print<'g>,
     waiting: Vec<Located>,
+    /// The octets that those take in memory, about.
+    octets: usize,
     /// Findings that only the whole file shows.
-    late: Vec<Diagnostic>,
+    late: Kept,
     written: io::Result<()>,
     /// True if what waited was printed before the end.
     flushed: bool,
@@ -229,7 +173,8 @@ impl<'g> Gathered<'g> {
             keep,
             print,
             waiting: Vec::new(),
-            late: Vec::new(),
+            octets: 0,
+            late: Kept::new(keep, ledger.is_some()),
             written: Ok(()),
             flushed: false,
             records: RecordTags::default(),
@@ -242,7 +187,7 @@ impl<'g> Gathered<'g> {
 
     /// Takes the findings of the next part in the order of the file.
     pub(crate) fn add(&mut self, part: PartFindings) -> io::Result<()> {
-        let PartFindings { kept, counts, records } = part;
+        let PartFindings { kept, late, counts, records } = part;
         self.counts.add(&counts);
         for mut one in kept {
             let is_settled = self.ledger.is_none() && self.keep == Keep::FirstOfEach;
@@ -252,10 +197,13 @@ impl<'g> Gathered<'g> {
             if let Some(context) = &mut one.context {
                 context.behind(&self.records);
             }
+            self.octets += one.octets();
             self.waiting.push(one);
         }
         self.records.add(records);
-        if self.waiting.len() < WAITING {
+        late.into_iter().for_each(|finding| self.late.add(finding));
+        self.keep_late_bounded();
+        if !self.flushed && self.waiting.len() < WAITING && self.octets < WAITING_OCTETS {
             return Ok(());
         }
         self.flush_early()
@@ -264,21 +212,21 @@ impl<'g> Gathered<'g> {
     /// Takes a finding that only the whole file shows.
     pub(crate) fn add_late(&mut self, finding: Diagnostic) {
         self.bearers.see(&finding);
-        if self.ledger.is_some() {
-            // All wait for the baseline to be asked: without their structures it cannot be.
-            if self.counts.is_chosen(&finding, self.choice) {
-                self.late.push(finding);
-            }
-            return;
+        let is_chosen = match self.ledger {
+            Some(_) => self.counts.is_chosen(&finding, self.choice),
+            None => self.counts.count(&finding, self.choice),
+        };
+        if is_chosen {
+            self.late.add(finding);
+            self.keep_late_bounded();
         }
-        if !self.counts.count(&finding, self.choice) {
-            return;
-        }
-        self.late.push(finding);
-        if self.late.len() >= WAITING {
-            self.keep.prune(&mut self.late);
-        }
-        if self.late.len() >= WAITING && self.written.is_ok() {
+    }
+
+    /// Prints those that only the whole file shows where there are too many of them to look for their
+    /// structures. With a baseline all wait for it to be asked: without their structures it cannot be.
+    fn keep_late_bounded(&mut self) {
+        let too_many = self.late.len() >= WAITING || self.late.octets() >= WAITING_OCTETS;
+        if too_many && self.ledger.is_none() && self.written.is_ok() {
             self.written = self.print_late();
         }
     }
@@ -286,9 +234,9 @@ impl<'g> Gathered<'g> {
     /// Prints what waits, and behind it what only the whole file shows.
     fn print_late(&mut self) -> io::Result<()> {
         self.flush_early()?;
-        let late = std::mem::take(&mut self.late);
-        self.waiting.extend(late.into_iter().map(Located::without_place));
-        self.flush_early()
+        let late = self.late.take();
+        let mut late = late.into_iter().map(Located::without_place);
+        late.try_for_each(|one| (self.print)(&one, &self.records))
     }
 
     /// Prints what waits while more records may come.
@@ -309,8 +257,7 @@ impl<'g> Gathered<'g> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.bearers.number();
         self.records.set_bearers(std::mem::take(&mut self.bearers));
-        let mut late = std::mem::take(&mut self.late);
-        self.keep.or_all(self.ledger.is_some()).prune(&mut late);
+        let late = self.late.take();
         let mut known = RepairedFindings::default();
         known.extend(of_header);
         self.waiting.iter_mut().for_each(|one| one.repair_by(&mut known));
@@ -328,6 +275,7 @@ impl<'g> Gathered<'g> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.flushed = true;
+        self.octets = 0;
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.sort_by_key(|one| order(&one.finding));
         if let Some(ledger) = &mut self.ledger {
@@ -348,7 +296,7 @@ impl<'g> Gathered<'g> {
             let mut met = BTreeMap::new();
             waiting.retain(|one| is_among_first(&mut met, &one.finding));
         }
-        waiting.iter().try_for_each(|one| (self.print)(one, &self.records))
+        waiting.into_iter().try_for_each(|one| (self.print)(&one, &self.records))
     }
 }
 
@@ -356,6 +304,15 @@ impl Located {
     /// A finding whose structure nobody looks for.
     pub(crate) const fn without_place(finding: Diagnostic) -> Located {
         Located { finding, context: None, signature: None, repair: None }
+    }
+
+    /// Counts the octets that it takes in memory, about.
+    fn octets(&self) -> usize {
+        let patches = self.repair.iter().flat_map(|patches| patches.iter());
+        let patches = patches.map(|patch| size_of::<Patch>() + patch.with.len());
+        let beside = size_of::<Located>() - size_of::<Diagnostic>();
+        let context = self.context.as_ref().map_or(0, Context::octets);
+        octets_of(&self.finding) + beside + context + patches.sum::<usize>()
     }
 
     fn repaired_by(mut self, known: &mut RepairedFindings) -> Located {

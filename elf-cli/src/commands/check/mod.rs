@@ -4,6 +4,7 @@ mod choice;
 mod context;
 mod file;
 mod gather;
+mod kept;
 mod signature;
 
 pub(crate) use choice::Choice;
@@ -28,7 +29,8 @@ use elf_render::findings::{
 use elf_render::human;
 use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
-use gather::{CodeCounts, DRAWN, Keep, Located};
+use gather::{CodeCounts, Located};
+use kept::{DRAWN, Keep};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         return fix::run(args, (&files, baseline), &options, console);
     }
     write_to(args.output.as_deref(), console, |out, console| {
-        let renderer = human::Renderer::new(out.is_coloured(), io::terminal_width());
+        let renderer = human::Renderer::new(out.is_coloured(), out.terminal_width());
         let mut report = Report::new(args, &options, baseline, &renderer);
         report.start(out)?;
         let exit = many(&files, &mut report, out, console)?;
@@ -179,6 +181,19 @@ impl<'r> FileReporter<'r> {
         }
     }
 
+    /// The structure that a finding is about, behind those records, as far as the format tells it.
+    fn at<'l>(&self, one: &'l Located, records: &RecordTags) -> At<'l> {
+        let at = At { repair: one.repair.as_deref(), ..At::default() };
+        let Some(context) = &one.context else { return at };
+        match self.printer.format {
+            FindingFormat::Short => at,
+            FindingFormat::Human | FindingFormat::Github => At { words: Some(context.words(records)), ..at },
+            FindingFormat::Json | FindingFormat::Sarif => {
+                At { record: Some(context.record(records)), path: context.path(records), ..at }
+            }
+        }
+    }
+
     /// Checks what was read from the file called `name`, of which so many findings were repaired, if any were
     /// to be, and prints what is found.
     fn file(
@@ -201,14 +216,19 @@ impl<'r> FileReporter<'r> {
         };
         let mut written = Ok(());
         let mut is_first = true;
+        // Put together here, since formats write octet by octet, and there are as many findings as lines.
+        let mut text = Vec::new();
         let mut print = |one: &Located, records: &RecordTags| {
             if written.is_ok() {
+                text.clear();
                 // What stands before the first, whoever prints the files in their order knows.
-                let [_, separator] = printer.separators();
-                let separator = if std::mem::take(&mut is_first) { b"" } else { separator };
-                written = out
-                    .write_all(separator)
-                    .and_then(|()| printer.finding(out, name, &one.finding, &at(one, records)));
+                if !std::mem::take(&mut is_first) {
+                    let [_, separator] = printer.separators();
+                    text.extend_from_slice(separator);
+                }
+                let at = self.at(one, records);
+                written =
+                    printer.finding(&mut text, name, &one.finding, &at).and_then(|()| out.write_all(&text));
             }
             Ok(())
         };
@@ -350,20 +370,6 @@ impl<'r> Report<'r> {
 
 fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
     baseline.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The structure that a finding is about, behind those records.
-fn at<'l>(one: &'l Located, records: &RecordTags) -> At<'l> {
-    let repair = one.repair.as_deref();
-    one.context.as_ref().map_or_else(
-        || At { repair, ..At::default() },
-        |context| At {
-            record: Some(context.record(records)),
-            path: context.path(records),
-            words: Some(context.words(records)),
-            repair,
-        },
-    )
 }
 
 /// The number of findings of a baseline that were not met, of those that would have been reported.
