@@ -144,65 +144,41 @@ trait PartSource<T> {
     fn is_done(&self) -> bool;
 }
 
-impl<R: Read, T> PartSource<T> for elf_tagged::Divided<'_, R, T> {
-    type Remainder = elf_tagged::Remainder;
+macro_rules! part_sources {
+    ($($layer:ident),*) => { $(
+        impl<R: Read, T> PartSource<T> for $layer::Divided<'_, R, T> {
+            type Remainder = $layer::Remainder;
 
-    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
-        self.next_unread()
-    }
+            fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+                self.next_unread()
+            }
 
-    fn take(
-        &mut self,
-        remainder: Self::Remainder,
-        value: T,
-        sink: &mut dyn Sink,
-        fold: impl FnMut(T, &mut dyn Sink),
-    ) -> Result<(), PartError> {
-        self.take(remainder, value, sink, fold)
-    }
+            fn take(
+                &mut self,
+                remainder: Self::Remainder,
+                value: T,
+                sink: &mut dyn Sink,
+                fold: impl FnMut(T, &mut dyn Sink),
+            ) -> Result<(), PartError> {
+                self.take(remainder, value, sink, fold)
+            }
 
-    fn recycle(&mut self, part: UnreadPart) {
-        self.recycle(part);
-    }
+            fn recycle(&mut self, part: UnreadPart) {
+                self.recycle(part);
+            }
 
-    fn pending(&self) -> u64 {
-        self.pending()
-    }
+            fn pending(&self) -> u64 {
+                self.pending()
+            }
 
-    fn is_done(&self) -> bool {
-        self.is_done()
-    }
+            fn is_done(&self) -> bool {
+                self.is_done()
+            }
+        }
+    )* };
 }
 
-impl<R: Read, T> PartSource<T> for elf_schema::Divided<'_, R, T> {
-    type Remainder = elf_schema::Remainder;
-
-    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
-        self.next_unread()
-    }
-
-    fn take(
-        &mut self,
-        remainder: Self::Remainder,
-        value: T,
-        sink: &mut dyn Sink,
-        fold: impl FnMut(T, &mut dyn Sink),
-    ) -> Result<(), PartError> {
-        self.take(remainder, value, sink, fold)
-    }
-
-    fn recycle(&mut self, part: UnreadPart) {
-        self.recycle(part);
-    }
-
-    fn pending(&self) -> u64 {
-        self.pending()
-    }
-
-    fn is_done(&self) -> bool {
-        self.is_done()
-    }
-}
+part_sources!(elf_tagged, elf_schema);
 
 /// The result of reading a part: the value made of it, and the remainder for the whole file.
 type PartResult<T, M> = (UnreadPart, io::Result<(T, M)>);

@@ -3,7 +3,7 @@
 //! Whoever reads counts octets in a [`Meter`]; a thread draws a line of them on standard error now and then.
 
 use crate::io;
-use elf_render::grouped;
+use elf_render::progress::{Measure, fitted, line};
 use std::io::{Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -112,15 +112,6 @@ impl<R: Seek> Seek for Counting<R> {
     }
 }
 
-/// The counts of a moment.
-#[derive(Clone, Copy, Debug, Default)]
-struct Measure {
-    read: u64,
-    size: u64,
-    again: u64,
-    total: u64,
-}
-
 /// A line on the terminal that shows that work goes on; it vanishes with this value.
 pub(crate) struct Progress {
     shared: Arc<Shared>,
@@ -211,7 +202,8 @@ fn draw(shared: &Shared, meter: &Meter) {
         state = waited.unwrap_or_else(PoisonError::into_inner).0;
         let since = state.since.map(|since| since.elapsed()).filter(|since| *since >= SILENT);
         let (Some(doing), Some(since)) = (&state.doing, since) else { continue };
-        let text = line(doing, state.files, meter.measure(), since);
+        let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        let text = line(doing, state.files, meter.measure(), millis);
         let text = fitted(&text, io::terminal_width().unwrap_or(80));
         let _ = write!(std::io::stderr(), "\r{text}\u{1b}[K");
         state.drawn = true;
@@ -224,81 +216,9 @@ fn erase(state: &mut State) {
     }
 }
 
-/// Says what is done, how much of how much, and how fast.
-fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, since: Duration) -> String {
-    let files = files.map_or_else(String::new, |(number, of)| {
-        format!(" ({} of {})", grouped(number as u64), grouped(of as u64))
-    });
-    let Measure { read, size, again, total } = counts;
-    if read == 0 {
-        return format!("{doing}{files} … {} s", grouped(since.as_secs()));
-    }
-    let again = if again > 0 { format!("reading {}, ", again + 1) } else { String::new() };
-    // A file that grows while it is read is as large as what was read of it.
-    let amount = if size > 0 {
-        format!("{} of {} MB", megabytes(read), megabytes(size.max(read)))
-    } else {
-        format!("{} MB", megabytes(read))
-    };
-    let millis = since.as_millis().max(1);
-    let speed = u64::try_from(u128::from(total) * 1000 / millis).unwrap_or(u64::MAX);
-    format!("{doing}{files} … {again}{amount}, {} MB/s", megabytes(speed))
-}
-
-/// Writes a number of octets in millions: with one decimal where there are few.
-fn megabytes(octets: u64) -> String {
-    let tenths = octets / 100_000;
-    if tenths < 100 { format!("{}.{}", tenths / 10, tenths % 10) } else { grouped(tenths / 10) }
-}
-
-/// Shortens a text at its start so that it stays on one line: what stands at the end moves, and is looked at.
-fn fitted(text: &str, width: usize) -> String {
-    let most = width.saturating_sub(1);
-    let length = text.chars().count();
-    if length <= most {
-        return text.to_owned();
-    }
-    let rest = text.chars().skip(length - most.saturating_sub(1));
-    std::iter::once('…').chain(rest).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn measured(read: u64, size: u64, again: u64, total: u64) -> Measure {
-        Measure { read, size, again, total }
-    }
-
-    #[test]
-    fn a_line_says_what_how_much_and_how_fast() {
-        let cases = [
-            (None, measured(0, 0, 0, 0), "checking a.ged … 4 s"),
-            (None, measured(0, 300_000_000, 0, 0), "checking a.ged … 4 s"),
-            (None, measured(120_000_000, 0, 0, 120_000_000), "checking a.ged … 120 MB, 30 MB/s"),
-            (
-                Some((3, 1500)),
-                measured(120_000_000, 3_000_000_000, 0, 240_000_000),
-                "checking a.ged (3 of 1,500) … 120 of 3,000 MB, 60 MB/s",
-            ),
-            (
-                None,
-                measured(950_000, 9_900_000, 1, 10_850_000),
-                "checking a.ged … reading 2, 0.9 of 9.9 MB, 2.7 MB/s",
-            ),
-            (None, measured(20_000_000, 10_000_000, 0, 20_000_000), "checking a.ged … 20 of 20 MB, 5.0 MB/s"),
-        ];
-        for (files, counts, expected) in cases {
-            assert_eq!(line("checking a.ged", files, counts, Duration::from_secs(4)), expected);
-        }
-    }
-
-    #[test]
-    fn a_line_stays_on_one_line() {
-        assert_eq!(fitted("checking a.ged … 4 s", 80), "checking a.ged … 4 s");
-        assert_eq!(fitted("checking a.ged … 4 s", 11), "…ged … 4 s");
-        assert_eq!(fitted("checking a.ged … 4 s", 0), "…");
-    }
 
     #[test]
     fn a_meter_counts_each_reading_apart_and_all_together() {

@@ -30,6 +30,7 @@ pub mod findings;
 pub mod human;
 pub mod json;
 pub mod meaning;
+pub mod progress;
 mod sanitise;
 pub mod schema;
 pub mod tree;
