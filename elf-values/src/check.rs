@@ -16,7 +16,7 @@ use elf_base::{Code, Safety, Span, codes};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The row of the table of codes: E0601 to E0605.
+    /// The row of the table of codes: E0601 to E0608.
     pub code: Code,
     /// The octets of the payload that are at fault.
     pub span: Span,
@@ -93,10 +93,10 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
             let malformed = |fault| malformed_date(&normal, &fault, "exact date", is_exact);
             fault.map(malformed).into_iter().collect()
         }
-        Datatype::Age => {
-            let fault = Age::parse(&normal).err();
-            malformed((codes::AGE_MALFORMED, "age"), &normal, fault, likely_age)
-        }
+        Datatype::Age => match Age::parse(&normal) {
+            Ok(age) => without_unit(&normal, &age).into_iter().collect(),
+            Err(fault) => malformed((codes::AGE_MALFORMED, "age"), &normal, Some(fault), likely_age),
+        },
         Datatype::Time => {
             let fault = Time::parse(&normal).err();
             malformed((codes::TIME_MALFORMED, "time of day"), &normal, fault, likely_time)
@@ -143,6 +143,30 @@ fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
             span: span(0, text.len()),
             message: format!("`{}` ends before it starts", short(text)),
             help: None,
+            fix: None,
+        });
+    }
+    if findings.is_empty() { discouraged(text, value) } else { findings }
+}
+
+/// Says what ELF Dates recommends not to write, of a value in which nothing is wrong.
+fn discouraged(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
+    let dual = value.dates().filter(Date::is_hebrew_and_dual);
+    let mut findings: Vec<Finding> = dual
+        .map(|date| Finding {
+            code: codes::HEBREW_DUAL_YEAR,
+            span: date.span(),
+            message: format!("`{}` has a dual year in the Hebrew calendar", short(date.span().of(text))),
+            help: None,
+            fix: None,
+        })
+        .collect();
+    if value.is_of_two_calendars() {
+        findings.push(Finding {
+            code: codes::CALENDARS_MIXED,
+            span: span(0, text.len()),
+            message: format!("`{}` has dates of two calendars", short(text)),
+            help: Some("the second date does not inherit the calendar escape of the first".to_owned()),
             fix: None,
         });
     }
@@ -219,6 +243,17 @@ fn malformed(
         }
     };
     fault.map(finding).into_iter().collect()
+}
+
+/// An age that ends in a number of years.
+fn without_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
+    text.ends_with(|last: char| last.is_ascii_digit()).then(|| Finding {
+        code: codes::AGE_WITHOUT_UNIT,
+        span: span(0, text.len()),
+        message: format!("`{}` has no unit, and is read as years", short(text)),
+        help: None,
+        fix: Some(Respelling { text: age.to_string(), safety: Safety::Safe }),
+    })
 }
 
 /// The age that differs from a payload in letters only, and in blanks between a number and its unit.

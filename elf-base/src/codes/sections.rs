@@ -20,6 +20,7 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
             "Date formats",
             "Calendar escapes",
             "Date ranges",
+            "The Hebrew calendar",
             "The elf:Time datatype",
             "The elf:Age datatype",
         ],

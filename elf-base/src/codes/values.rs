@@ -25,4 +25,17 @@ super::table::codes! {
         fix Safe;
         clause D19 ("ELF Dates" "The elf:Time datatype"), J19 ("ELF Dates" "The elf:Time datatype"),
             RDX ("ELF Dates" "The elf:Time datatype"), O17 _, E17 _;
+    E0606 CALENDARS_MIXED "calendars-mixed": "the two dates of a range or a period are of different calendars";
+        class Advice;
+        clause D19 ("ELF Dates" "Date ranges"), J19 ("ELF Dates" "Date ranges"), RDX ("ELF Dates" "Date ranges"),
+            O17 _, E17 _;
+    E0607 HEBREW_DUAL_YEAR "hebrew-dual-year": "a date of the Hebrew calendar has a dual year";
+        class Advice;
+        clause D19 ("ELF Dates" "The Hebrew calendar"), J19 ("ELF Dates" "The Hebrew calendar"),
+            RDX ("ELF Dates" "The Hebrew calendar"), O17 _, E17 _;
+    E0608 AGE_WITHOUT_UNIT "age-without-unit": "an age is a number without `y`, `m` or `d`";
+        class Advice;
+        fix Safe;
+        clause D19 ("ELF Dates" "The elf:Age datatype"), J19 ("ELF Dates" "The elf:Age datatype"),
+            RDX ("ELF Dates" "The elf:Age datatype"), O17 _, E17 _;
 }

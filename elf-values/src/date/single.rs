@@ -152,6 +152,12 @@ impl<'t> Date<'t> {
         judge(self.named_calendar()?, self)
     }
 
+    /// Tells if the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF Dates
+    /// *The Hebrew calendar*).
+    pub(crate) fn is_hebrew_and_dual(&self) -> bool {
+        self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
+    }
+
     /// The calendar of the escape, if ELF Dates defines it; the Gregorian one where there is no escape.
     fn named_calendar(&self) -> Option<Calendar> {
         match self.escape() {

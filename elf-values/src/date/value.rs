@@ -2,6 +2,7 @@
 
 use super::days::Days;
 use super::single::{Date, Places, expected_word, missing_year};
+use crate::calendar::Calendar;
 use crate::problem::Malformed;
 use crate::scan::{Cursor, owned};
 use elf_base::Span;
@@ -166,6 +167,14 @@ impl<'t> DateValue<'t> {
     /// stated.
     pub fn days(&self) -> Days {
         Days::of_value(self)
+    }
+
+    /// Tells if the two dates name different calendars; no escape names the Gregorian one (ELF Dates *Date
+    /// ranges*: the second date does not inherit the escape of the first).
+    pub fn is_of_two_calendars(&self) -> bool {
+        let name = |date: Date<'_>| date.escape().unwrap_or(Calendar::Gregorian.name()).to_owned();
+        let (first, second) = (self.first().map(name), self.second().map(name));
+        second.is_some() && first != second
     }
 
     /// Tells if the second date is certainly before the first: no choice of days within both would put that

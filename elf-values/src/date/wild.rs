@@ -238,6 +238,10 @@ impl Words {
         }
         let text = self.text();
         let value = DateValue::parse(&text).ok()?;
+        // What a person should look at again is no help.
+        if value.is_of_two_calendars() || value.dates().any(|date| date.is_hebrew_and_dual()) {
+            return None;
+        }
         Some(Recovered { text: value.to_string(), is_safe: self.is_safe, unusual: self.unusual })
     }
 }
