@@ -152,8 +152,8 @@ impl<'t> Date<'t> {
         judge(self.named_calendar()?, self)
     }
 
-    /// Tells if the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF Dates
-    /// *The Hebrew calendar*).
+    /// Tells if the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
+    /// Dates *The Hebrew calendar*).
     pub(crate) fn is_hebrew_and_dual(&self) -> bool {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
     }
@@ -370,8 +370,8 @@ impl fmt::Display for Date<'_> {
         if let Some(month) = self.month() {
             write!(f, "{month} ")?;
         }
-        // Equal years of a dual year are written where the calendar objects to them: without, it would be another
-        // date.
+        // Equal years of a dual year are written where the calendar objects to them: without, it would be
+        // another date.
         match self.fault() {
             Some(Fault::DualYear | Fault::DualYearApart) => write!(f, "{}", self.year())?,
             _ => write!(f, "{}", self.year().undivided())?,

@@ -23,8 +23,8 @@
 //! | codes of temples | `21 NOV 1952 IF` | no |
 //!
 //! *Safe* means that the meaning cannot change. Where `5/6/1900` would need to know the order of day and
-//! month, or `1900-05` if that is a month, nothing is read. Nothing is read either as a date that its calendar
-//! does not have, or as a range that ends before it starts.
+//! month, or `1900-05` if that is a month, nothing is read. Nothing is read either as a date that its
+//! calendar does not have, or as a range that ends before it starts.
 
 mod guess;
 mod tables;
@@ -219,8 +219,8 @@ impl Words {
         !self.unusual.is_empty() && !self.may_lack_year() && self.is_sound()
     }
 
-    /// Tells if one or two digits stand behind a month without a day: `abt. Jan 10` does not say that 10 is the
-    /// year. An escape or an epoch shows that it is one.
+    /// Tells if one or two digits stand behind a month without a day: `abt. Jan 10` does not say that 10 is
+    /// the year. An escape or an epoch shows that it is one.
     fn may_lack_year(&self) -> bool {
         let is_part = |word: &str| is_number(word) || word.starts_with("@#");
         let at = |index: usize| self.words.get(index).map(String::as_str);

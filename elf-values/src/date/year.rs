@@ -16,8 +16,8 @@ const ONE_DIGIT: i8 = 1;
 /// A year: the historical one, as it was counted then, and the logical one, as it is counted today.
 ///
 /// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49`
-/// and `1648/1649` are equal, and so are `1649/1649` and `1649`, although no calendar without dual years has the
-/// former (see [`Date::fault`](crate::Date::fault)).
+/// and `1648/1649` are equal, and so are `1649/1649` and `1649`, although no calendar without dual years has
+/// the former (see [`Date::fault`](crate::Date::fault)).
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -157,8 +157,8 @@ impl Hash for Year<'_> {
 }
 
 impl fmt::Display for Year<'_> {
-    /// Writes the year without leading zeros, the logical year of a dual one as two digits where they are read
-    /// back as that year.
+    /// Writes the year without leading zeros, the logical year of a dual one as two digits where they are
+    /// read back as that year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.historical)?;
         if !self.is_dual() {

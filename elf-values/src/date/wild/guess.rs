@@ -107,8 +107,8 @@ impl Words {
         }
     }
 
-    /// `1649/1649` and `1649/49` are one year. Of two short numbers without an escape, such as `3/3`, one may be
-    /// a month.
+    /// `1649/1649` and `1649/49` are one year. Of two short numbers without an escape, such as `3/3`, one may
+    /// be a month.
     fn equal_years(&mut self) {
         const SHORTEST_YEAR: usize = 3;
         let has_escape = self.words.iter().any(|word| word.starts_with("@#"));
@@ -254,8 +254,8 @@ impl Words {
     }
 }
 
-/// The second year of a range with all its digits: `60` behind `1850` is 1860. `None` where it may be something
-/// else, as `05` behind `1900` may be a month, or cannot be told.
+/// The second year of a range with all its digits: `60` behind `1850` is 1860. `None` where it may be
+/// something else, as `05` behind `1900` may be a month, or cannot be told.
 fn written_out(first: &str, second: &str) -> Option<String> {
     const LAST_MONTH: u8 = 12;
     if first.is_empty() || second.is_empty() {
