@@ -21,9 +21,12 @@ pub struct Value<'a> {
     parts: Parts,
     /// The canonical spelling of what is in the grammar.
     pub canonical: Option<String>,
-    /// The days of the value in another calendar, where one was asked for.
+    /// The days of the value in another calendar, where one was asked for and can state them.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub there: Option<String>,
+    /// The reason why there is none in the calendar that was asked for.
+    #[serde(rename = "not_in", skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
     /// The faults.
     pub findings: Vec<Fault>,
 }
@@ -135,6 +138,11 @@ impl<'a> Value<'a> {
             | elf_values::Value::Text(_) => None,
         }
         .unwrap_or_else(|| ("text", nothing(datatype), None, None));
+        let (there, reason) = match there {
+            Some(Ok(there)) => (Some(there), None),
+            Some(Err(reason)) => (None, Some(reason)),
+            None => (None, None),
+        };
         Value {
             text: Some(text),
             datatype: datatype.iri().unwrap_or_default(),
@@ -142,6 +150,7 @@ impl<'a> Value<'a> {
             parts,
             canonical,
             there,
+            reason,
             findings,
         }
     }
@@ -172,7 +181,8 @@ const fn nothing(datatype: Datatype) -> Parts {
     }
 }
 
-type Read = (&'static str, Parts, Option<String>, Option<String>);
+/// Form, parts, canonical spelling, and the spelling in another calendar or why there is none.
+type Read = (&'static str, Parts, Option<String>, Option<Result<String, &'static str>>);
 
 fn date(value: &DateValue<'_>, calendar: Option<Calendar>) -> Read {
     let (form, modifier) = match value.form() {
@@ -200,7 +210,10 @@ fn date(value: &DateValue<'_>, calendar: Option<Calendar>) -> Read {
         earliest_iso: iso(days.earliest),
         latest_iso: iso(days.latest),
     };
-    let there = calendar.and_then(|calendar| value.in_calendar(calendar));
+    let there = calendar.map(|calendar| {
+        let reason = || value.reason_not_in(calendar).unwrap_or_default();
+        value.in_calendar(calendar).ok_or_else(reason)
+    });
     (form, Parts::Date(parts), Some(value.to_string()), there)
 }
 

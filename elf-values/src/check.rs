@@ -16,7 +16,7 @@ use elf_base::{Code, Safety, Span, codes};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The row of the table of codes: E0601 to E0608.
+    /// The row of the table of codes: E0601 to E0609.
     pub code: Code,
     /// The octets of the payload that are at fault.
     pub span: Span,
@@ -87,6 +87,9 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
                 vec![malformed_date(&normal, &fault, "period", is_period)]
             }
         },
+        Datatype::DateExact if DateExact::is_impossible(&normal) => {
+            DateValue::parse(&normal).map_or_else(|_| Vec::new(), |value| check_value(&normal, &value))
+        }
         Datatype::DateExact => {
             let fault = DateExact::parse(&normal).err();
             let is_exact = |text: &str| DateExact::parse(text).is_ok();
@@ -139,7 +142,7 @@ fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = value.dates().filter_map(|date| impossible(text, &date)).collect();
     if value.is_reversed() {
         findings.push(Finding {
-            code: codes::DATE_REVERSED,
+            code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
             span: span(0, text.len()),
             message: format!("`{}` ends before it starts", short(text)),
             help: None,
@@ -277,10 +280,19 @@ fn without_blanks_before_units(text: &str) -> String {
     close
 }
 
-/// The time that differs from a payload in the first of two digits of its hour only.
+/// The time that differs from a payload in the first of two digits of its hour, and in blanks, only. No blank
+/// parts two digits of a time.
 fn likely_time(text: &str) -> Option<String> {
-    let padded = format!("0{text}");
-    Time::parse(&padded).is_ok().then_some(padded)
+    let mut close = String::with_capacity(text.len());
+    for word in text.split(is_space) {
+        let ends_in_digit = close.ends_with(|last: char| last.is_ascii_digit());
+        if ends_in_digit && word.starts_with(|first: char| first.is_ascii_digit()) {
+            return None;
+        }
+        close.push_str(word);
+    }
+    let padded = format!("0{close}");
+    [close, padded].into_iter().find(|text| Time::parse(text).is_ok())
 }
 
 /// The message that a payload is no value of a datatype.
@@ -311,6 +323,53 @@ mod tests {
             found[0].message.ends_with("expected a blank after the calendar escape, but found `x`"),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn what_is_at_fault_is_said_and_lies_where_it_stands() {
+        for (payload, datatype, fault, message) in [
+            ("12:30 AM", Datatype::Time, " AM", "expected nothing behind the time, but found ` AM`"),
+            ("15:30 Z", Datatype::Time, " Z", "expected nothing behind the time, but found ` Z`"),
+            ("12: 30", Datatype::Time, " 30", "expected minutes from 00 to 59, but found ` 30`"),
+            (
+                "1 JAN 2020 A.D.",
+                Datatype::DateExact,
+                "A.D.",
+                "expected nothing behind the year, but found `A.D.`",
+            ),
+            (
+                "1 JAN 12345",
+                Datatype::DateExact,
+                "12345",
+                "expected a year of four digits, but found `12345`",
+            ),
+            ("31 FEB 2020", Datatype::DateExact, "31 FEB 2020", "Gregorian calendar: that month has 29 days"),
+            (
+                "00 JAN 1900",
+                Datatype::DateValue,
+                "00 JAN 1900",
+                "Gregorian calendar: days are counted from 1",
+            ),
+            (
+                "44 B.C.E.",
+                Datatype::DateValue,
+                "44 B.C.E.",
+                "is no date of the Gregorian calendar: the calendar has no epoch `B.C.E.`",
+            ),
+            ("1716/17", Datatype::DateValue, "1716/17", "the calendar has no dual years"),
+            (
+                "@#DFRENCHR@ 1 VEND 2",
+                Datatype::DateValue,
+                "@#DFRENCHR@ 1 VEND 2",
+                "no calendar of ELF Dates is called `FRENCHR`",
+            ),
+            ("FROM 1901 TO 1900", Datatype::DateValue, "FROM 1901 TO 1900", "ends before it starts"),
+        ] {
+            let findings = check(payload, datatype);
+            let found = findings.first().map(|found| found.span.of(payload));
+            assert_eq!(found, Some(fault), "{payload}");
+            assert!(findings[0].message.ends_with(message), "{}", findings[0].message);
+        }
     }
 
     #[test]

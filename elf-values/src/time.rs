@@ -64,7 +64,8 @@ impl<'t> Time<'t> {
         }
         time.zone = read_zone(text, &mut cursor)?.map(Cow::Borrowed);
         if !cursor.is_done() {
-            return Err(unexpected(text, &cursor, "nothing behind the time"));
+            let rest = crate::scan::span(cursor.at() as usize, text.len());
+            return Err(Malformed::new(text, rest, "nothing behind the time"));
         }
         let after_end = time.hours == 24
             && (time.minutes > 0
@@ -160,12 +161,13 @@ fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t st
     Ok(Some(cursor.since(start).of(cursor.text())))
 }
 
-/// The fault of the characters up to the next colon or blank.
+/// The fault of the characters up to the next colon or blank; of those behind it where it comes at once.
 fn unexpected(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
     let start = ahead.at();
     ahead.take_while(|c| c != ':' && !crate::scan::is_space(c));
     if ahead.at() == start {
+        ahead.space();
         ahead.word();
     }
     Malformed::new(text, ahead.since(start), expected)

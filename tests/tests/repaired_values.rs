@@ -75,7 +75,7 @@ fn check(octets: &[u8]) -> usize {
     let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
     found.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() += 1);
     left.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() -= 1);
-    for code in ["E0601", "E0602", "E0603", "E0604", "E0605", "E0606", "E0607", "E0608"] {
+    for code in ["E0601", "E0602", "E0603", "E0604", "E0605", "E0606", "E0607", "E0608", "E0609"] {
         let repaired = fixes.repaired.iter().filter(|&&index| found[index].code.id() == code).count();
         assert_eq!(counts.get(code).copied().unwrap_or_default(), repaired as i64, "{code}");
     }

@@ -38,4 +38,7 @@ super::table::codes! {
         fix Safe;
         clause D19 ("ELF Dates" "The elf:Age datatype"), J19 ("ELF Dates" "The elf:Age datatype"),
             RDX ("ELF Dates" "The elf:Age datatype"), O17 _, E17 _;
+    E0609 PERIOD_REVERSED "period-reversed": "a period ends before it starts";
+        class Advice;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

@@ -77,3 +77,71 @@ fn a_person_is_told_the_days() {
     assert!(text.contains("  help       it is most likely meant as `12 AUG 2000`\n"), "{text}");
     assert_eq!(status(&run(&["date"])), 2);
 }
+
+#[test]
+fn a_person_is_told_what_an_age_or_a_time_means() {
+    for (text, lines) in [
+        ("12y", ["form       an age", "means      12 years"]),
+        ("< 1y 2m", ["form       an age", "means      at most 1 year, 2 months"]),
+        (
+            "INFANT",
+            ["form       a word for an age", "means      an infant, whatever the source takes for one"],
+        ),
+        (
+            "12:30Z",
+            [
+                "form       a time of day",
+                "means      hour 12, minute 30; the time zone Z has no significance",
+            ],
+        ),
+        ("24:00", ["form       a time of day", "means      the end of the day"]),
+    ] {
+        let output = run(&["date", text]);
+        let printed = stdout(&output);
+        for line in lines {
+            assert!(printed.contains(line), "{text}: {printed}");
+        }
+    }
+}
+
+#[test]
+fn the_reason_is_told_where_another_calendar_cannot_state_a_date() {
+    for (calendar, text, reason) in [
+        (
+            "julian",
+            "ABT 1800",
+            "a year or a month is none of that calendar, and a range of its days would be firm",
+        ),
+        (
+            "julian",
+            "INT 1800 (x)",
+            "a year or a month is none of that calendar, and a range of its days would be firm",
+        ),
+        ("french", "1900", "that calendar does not reach its days"),
+        ("julian", "(soon)", "words have no days"),
+        ("julian", "29 FEB 1700", "its days are not known"),
+    ] {
+        let value = &json(&run(&["date", "--format", "json", "--to", calendar, text]))[0];
+        assert_eq!((&value["in"], &value["not_in"]), (&().into(), &reason.into()), "{text}");
+        let printed = stdout(&run(&["date", "--to", calendar, text]));
+        assert!(printed.contains(&format!("not in it  {reason}")), "{printed}");
+    }
+}
+
+#[test]
+fn the_logical_year_is_told_where_its_spelling_is_ambiguous() {
+    for (text, year, logical, dual) in [
+        ("@#DHEBREW@ 5701/3", 5_701, 3, Some(3)),
+        ("@#DHEBREW@ 5701/03", 5_701, 5_703, Some(3)),
+        ("@#DFOO@ -45/44", -45, -44, Some(44)),
+        ("1475/1475", 1_475, 1_475, Some(1_475)),
+        ("1475", 1_475, 1_475, None),
+    ] {
+        let date = &json(&run(&["date", "--format", "json", text]))[0]["dates"][0];
+        assert_eq!(
+            (&date["year"], &date["logical"], &date["dual"]),
+            (&year.into(), &logical.into(), &dual.into()),
+            "{text}"
+        );
+    }
+}

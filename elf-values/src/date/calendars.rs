@@ -1,6 +1,6 @@
 //! Days of a date in another calendar.
 
-use super::value::{Approximation, DateForm, DateValue};
+use super::value::{DateForm, DateValue};
 use crate::calendar::{Calendar, CalendarDay};
 use crate::date::Bound;
 
@@ -8,7 +8,8 @@ impl DateValue<'_> {
     /// Spells the days of the date in `calendar`, canonically; `None` where they cannot be known there.
     ///
     /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first and
-    /// its last day, and so does an approximated year, whose approximation that form cannot state.
+    /// its last day. A year or a month that is approximated or interpreted has no such form: a range would be firm
+    /// where the date is not. [`DateValue::reason_not_in`] says why there is none.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};
@@ -35,25 +36,47 @@ impl DateValue<'_> {
             DateForm::Between(..) => {
                 Some(format!("BET {} AND {}", spell(days.earliest)?, spell(days.latest)?))
             }
-            DateForm::Exact(_) => one(calendar, self, None),
+            DateForm::Exact(_) => match days.single() {
+                Some(day) => spelled(calendar, day),
+                None => Some(format!("BET {} AND {}", spell(days.earliest)?, spell(days.latest)?)),
+            },
             DateForm::Interpreted(_, phrase) => {
                 let day = spelled(calendar, days.single()?)?;
                 Some(format!("INT {day} ({phrase})"))
             }
-            DateForm::Approximated(approximation, _) => one(calendar, self, Some(approximation)),
+            DateForm::Approximated(approximation, _) => {
+                Some(format!("{approximation} {}", spelled(calendar, days.single()?)?))
+            }
         }
     }
-}
 
-/// Spells the single day of a value, or the range of all its days.
-fn one(calendar: Calendar, value: &DateValue<'_>, approximation: Option<Approximation>) -> Option<String> {
-    let days = value.days();
-    let Some(day) = days.single() else {
-        let (first, last) = (days.earliest.day()?, days.latest.day()?);
-        return Some(format!("BET {} AND {}", spelled(calendar, first)?, spelled(calendar, last)?));
-    };
-    let day = spelled(calendar, day)?;
-    Some(approximation.map_or_else(|| day.clone(), |word| format!("{word} {day}")))
+    /// The reason why [`DateValue::in_calendar`] has no spelling in a calendar, as a clause; `None` if it has one.
+    ///
+    /// ```
+    /// use elf_values::{Calendar, DateValue};
+    ///
+    /// let year = DateValue::parse("1900")?;
+    /// assert_eq!(year.reason_not_in(Calendar::Hebrew), None);
+    /// assert_eq!(year.reason_not_in(Calendar::FrenchRepublican), Some("that calendar does not reach its days"));
+    /// # Ok::<(), elf_values::Malformed>(())
+    /// ```
+    pub fn reason_not_in(&self, calendar: Calendar) -> Option<&'static str> {
+        if self.in_calendar(calendar).is_some() {
+            return None;
+        }
+        let is_vague = match self.form() {
+            DateForm::Approximated(..) | DateForm::Interpreted(..) => self.days().single().is_none(),
+            DateForm::Phrase(_) => return Some("words have no days"),
+            _ => false,
+        };
+        Some(match self.dates().all(|date| date.day_range().is_some()) {
+            false => "its days are not known",
+            true if is_vague => {
+                "a year or a month is none of that calendar, and a range of its days would be firm"
+            }
+            true => "that calendar does not reach its days",
+        })
+    }
 }
 
 /// The canonical spelling of a day.

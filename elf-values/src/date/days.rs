@@ -3,6 +3,7 @@
 use super::fault::through;
 use super::single::{CalendarName, Date};
 use super::value::{DateForm, DateValue};
+use crate::Integer;
 use crate::calendar::{Calendar, CalendarDay};
 
 /// An end of an interval of days.
@@ -187,7 +188,34 @@ impl Date<'_> {
                     std::cmp::Ordering::Equal => Relation::Unknown,
                 }
             }
-            _ => Days::of_date(self).relation(Days::of_date(other)),
+            _ => match (Days::of_date(self).relation(Days::of_date(other)), self.order_of_years(other)) {
+                (Relation::Unknown, Some(std::cmp::Ordering::Less)) => Relation::Before,
+                (Relation::Unknown, Some(std::cmp::Ordering::Greater)) => Relation::After,
+                (relation, _) => relation,
+            },
         }
+    }
+
+    /// Tells if this date is certainly before another, though no days may be known: their years may be too far
+    /// away to count.
+    pub(super) fn is_before(&self, other: &Date<'_>) -> bool {
+        match (self.last_day(), other.first_day()) {
+            (Some(last), Some(first)) => last < first,
+            _ => self.order_of_years(other) == Some(std::cmp::Ordering::Less),
+        }
+    }
+
+    /// The order of the years of two dates, where that is certainly one of the dates too.
+    #[cold]
+    fn order_of_years(&self, other: &Date<'_>) -> Option<std::cmp::Ordering> {
+        /// No two calendars differ so much that half as many years reach as far.
+        const NEAR: u64 = 500_000_000_000;
+        let (one, two) = (self.counted_in()?, other.counted_in()?);
+        let (first, second) = (through(one, self, &self.year()), through(two, other, &other.year()));
+        let is_far = |year: &Integer<'_>| year.to_i64().is_none_or(|year| year.unsigned_abs() > 2 * NEAR);
+        let is_near = |year: &Integer<'_>| year.to_i64().is_some_and(|year| year.unsigned_abs() <= NEAR);
+        let is_certain =
+            one == two || is_far(&first) && is_near(&second) || is_near(&first) && is_far(&second);
+        Some(first.cmp(&second)).filter(|order| is_certain && order.is_ne())
     }
 }

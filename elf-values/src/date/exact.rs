@@ -38,6 +38,25 @@ impl DateExact {
     /// [`Malformed`] with the first place outside the production `GregDate`, or with the day that does not
     /// exist: the datatype has only days of the Gregorian calendar from year 1 to 9999.
     pub fn parse(text: &str) -> Result<DateExact, Malformed> {
+        DateExact::of(DateExact::read(text)?).ok_or_else(|| {
+            let whole = crate::scan::span(0, text.len());
+            Malformed::new(text, whole, "a day of the Gregorian calendar")
+        })
+    }
+
+    /// The day, if the calendar has it.
+    fn of(day: CalendarDay) -> Option<DateExact> {
+        let number = Calendar::Gregorian.day_number(day).filter(|_| day.year > 0)?;
+        Some(DateExact { number })
+    }
+
+    /// Tells if a text is in the production `GregDate`, and the calendar has no such day.
+    pub(crate) fn is_impossible(text: &str) -> bool {
+        DateExact::read(text).is_ok_and(|day| DateExact::of(day).is_none())
+    }
+
+    /// `GregDate`, of which the calendar may have no day.
+    fn read(text: &str) -> Result<CalendarDay, Malformed> {
         let mut cursor = Cursor::new(text);
         let start = cursor;
         let digits = cursor.digits().filter(|digits| digits.len() <= 2);
@@ -51,15 +70,15 @@ impl DateExact {
         cursor.word();
         space(&mut cursor)?;
         let start_of_year = cursor;
-        let Some(year) = cursor.digits().filter(|digits| digits.len() == 4 && cursor.is_done()) else {
+        let Some(year) = cursor.digits().filter(|digits| digits.len() == 4) else {
             return Err(expected_word(&start_of_year, "a year of four digits"));
         };
-        let year = year.parse().unwrap_or_default();
-        let number = Calendar::Gregorian.day_number(CalendarDay { year, month, day }).filter(|_| year > 0);
-        number.map(|number| DateExact { number }).ok_or_else(|| {
-            let whole = crate::scan::span(0, text.len());
-            Malformed::new(text, whole, "a day of the Gregorian calendar")
-        })
+        if !cursor.is_done() {
+            cursor.space();
+            let rest = crate::scan::span(cursor.at() as usize, text.len());
+            return Err(Malformed::new(text, rest, "nothing behind the year"));
+        }
+        Ok(CalendarDay { year: year.parse().unwrap_or_default(), month, day })
     }
 
     /// The Julian day number.

@@ -35,8 +35,9 @@ fn iso_year(year: i64) -> String {
 }
 
 impl DateValue<'_> {
-    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. Words of an
-    /// interpreted date are left out.
+    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. EDTF has no days and
+    /// months of years beyond four digits, and no intervals that end before they start. Words of an interpreted
+    /// date are left out.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -57,6 +58,7 @@ impl DateValue<'_> {
                 plain(date).map(|date| format!("{date}{sign}"))
             }
             DateForm::Phrase(_) => None,
+            DateForm::Between(..) | DateForm::FromTo(..) if self.is_reversed() => None,
             DateForm::Before(date) => Some(format!("[..{}]", last(date)?)),
             DateForm::After(date) => Some(format!("[{}..]", first(date)?)),
             DateForm::Between(from, to) => Some(format!("[{}..{}]", first(from)?, last(to)?)),
@@ -72,11 +74,17 @@ fn one(date: Date<'_>) -> Option<String> {
     plain(date).or_else(|| Some(format!("[{}..{}]", first(date)?, last(date)?)))
 }
 
+/// A day of a year of four digits.
+fn edtf_day(number: i64) -> Option<String> {
+    let year = Calendar::Gregorian.day(number)?.year;
+    if (-9_999..=9_999).contains(&year) { iso_day(number) } else { None }
+}
+
 /// A day of any calendar, or a month or year of the Gregorian one.
 fn plain(date: Date<'_>) -> Option<String> {
     let (start, end) = date.day_range()?;
     if start == end {
-        return iso_day(start);
+        return edtf_day(start);
     }
     if date.counted_in() != Some(Calendar::Gregorian) {
         return None;
@@ -94,9 +102,9 @@ fn plain(date: Date<'_>) -> Option<String> {
 }
 
 fn first(date: Date<'_>) -> Option<String> {
-    plain(date).or_else(|| iso_day(date.day_range()?.0))
+    plain(date).or_else(|| edtf_day(date.day_range()?.0))
 }
 
 fn last(date: Date<'_>) -> Option<String> {
-    plain(date).or_else(|| iso_day(date.day_range()?.1))
+    plain(date).or_else(|| edtf_day(date.day_range()?.1))
 }

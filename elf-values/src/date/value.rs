@@ -181,9 +181,7 @@ impl<'t> DateValue<'t> {
     /// right (ELF Dates *Date ranges*: the first must not be later).
     pub fn is_reversed(&self) -> bool {
         match (self.first(), self.second()) {
-            (Some(first), Some(second)) => {
-                second.last_day().zip(first.first_day()).is_some_and(|(last, first)| last < first)
-            }
+            (Some(first), Some(second)) => second.is_before(&first),
             _ => false,
         }
     }

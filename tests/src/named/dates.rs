@@ -56,8 +56,12 @@ pub(super) fn other_spellings() -> Result<(), String> {
         ("FROM 1861 TO MAR 1865", "1861/1865-03"),
         ("@#DJULIAN@ 1700", "[1700-01-11..1701-01-11]"),
         ("20000", "Y20000"),
+        ("BEF 20000", "[..Y20000]"),
     ] {
         equal(elf, &Some(edtf.to_owned()), &value(elf)?.edtf())?;
+    }
+    for elf in ["1 JAN 12345", "JAN 12345", "BEF 1 JAN 12345", "BET 1901 AND 1900", "FROM 1901 TO 1900"] {
+        equal(elf, &None, &value(elf)?.edtf())?;
     }
     Ok(())
 }
