@@ -7,9 +7,9 @@ use crate::date::Bound;
 impl DateValue<'_> {
     /// Spells the days of the date in `calendar`, canonically; `None` where they cannot be known there.
     ///
-    /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first and
-    /// its last day. A year or a month that is approximated or interpreted has no such form: a range would be firm
-    /// where the date is not. [`DateValue::reason_not_in`] says why there is none.
+    /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first
+    /// and its last day. A year or a month that is approximated or interpreted has no such form: a range
+    /// would be firm where the date is not. [`DateValue::reason_not_in`] says why there is none.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};
@@ -50,7 +50,8 @@ impl DateValue<'_> {
         }
     }
 
-    /// The reason why [`DateValue::in_calendar`] has no spelling in a calendar, as a clause; `None` if it has one.
+    /// The reason why [`DateValue::in_calendar`] has no spelling in a calendar, as a clause; `None` if it
+    /// has one.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};

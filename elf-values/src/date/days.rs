@@ -196,8 +196,8 @@ impl Date<'_> {
         }
     }
 
-    /// Tells if this date is certainly before another, though no days may be known: their years may be too far
-    /// away to count.
+    /// Tells if this date is certainly before another, though no days may be known: their years may be too
+    /// far away to count.
     pub(super) fn is_before(&self, other: &Date<'_>) -> bool {
         match (self.last_day(), other.first_day()) {
             (Some(last), Some(first)) => last < first,

@@ -35,9 +35,9 @@ fn iso_year(year: i64) -> String {
 }
 
 impl DateValue<'_> {
-    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. EDTF has no days and
-    /// months of years beyond four digits, and no intervals that end before they start. Words of an interpreted
-    /// date are left out.
+    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. EDTF has no
+    /// days and months of years beyond four digits, and no intervals that end before they start. Words of
+    /// an interpreted date are left out.
     ///
     /// ```
     /// use elf_values::DateValue;
