@@ -28,7 +28,8 @@ pub struct Fix {
 /// The degree to which a repair keeps what the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Safety {
-    /// The file says the same to a reader who did not guess: the same structures with the same payloads.
+    /// The file says the same to a reader who did not guess: the same structures with the same payloads, or
+    /// with ones of the same meaning.
     Safe,
     /// It chooses a meaning, leaves something out, or takes away the trace of a guess.
     Unsafe,

@@ -78,6 +78,25 @@ fn all_repairs_that_findings_carry_are_those_of_fix() {
 }
 
 #[test]
+fn repairs_of_dates_are_those_of_fix() {
+    let head = "0 HEAD\n1 CHAR UTF-8\n1 DATE 5 Oct 2001\n";
+    let person = "0 INDI\n1 BIRT\n2 DATE abt. 5 Oct 1835\n2 AGE 17 Y\n1 NOTE a@b\n1 DEAT\n2 DATE 5 Oct\n3 CONC  1900\n";
+    let file = format!("{head}{person}0 TRLR\n");
+    are_those_of_fix(&file, &[]);
+    are_those_of_fix(&file, &["--ignore", "E0601"]);
+    are_those_of_fix(&file, &["--select", "E06"]);
+    let fixed = stdout(&run_with(&["check", "--fix", "-"], file.as_bytes()));
+    assert!(
+        fixed.contains("1 DATE 5 OCT 2001\n0 INDI\n1 BIRT\n2 DATE ABT 5 OCT 1835\n2 AGE 17y\n"),
+        "{fixed}"
+    );
+    assert!(fixed.contains("2 DATE 5 Oct\n3 CONC  1900\n"), "{fixed}");
+    let large = format!("{head}{}0 TRLR\n", person.repeat(8000));
+    assert!(large.len() > 600_000);
+    are_those_of_fix(&large, &["--jobs", "2"]);
+}
+
+#[test]
 #[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
 fn repairs_of_real_files_are_those_of_fix() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
