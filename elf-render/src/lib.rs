@@ -25,6 +25,7 @@
 //! assert!(text.starts_with("malformed[E0203]: expected 2, but found 3\n   --> smith.ged:121:1"));
 //! ```
 
+pub mod age_and_time;
 pub mod diff;
 pub mod findings;
 pub mod human;

@@ -5,12 +5,10 @@ use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::Rules;
+use elf_render::age_and_time;
 use elf_render::value::Value;
 use elf_render::{json, sanitise};
-use elf_values::{
-    Age, AgeBound, AgeWord, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue, Days, Duration,
-    Time, iso_day,
-};
+use elf_values::{Age, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue, Days, Time, iso_day};
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
@@ -61,7 +59,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
             row("EDTF", &edtf)?;
         }
     }
-    for (name, cell) in said(text.trim(), datatype) {
+    for (name, cell) in age_and_time::rows(text.trim(), datatype) {
         row(name, &cell)?;
     }
     if let Some(canonical) = value.canonical.as_deref().filter(|canonical| *canonical != text) {
@@ -80,62 +78,6 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
         }
     }
     Ok(())
-}
-
-/// The form and the meaning of an age or a time; nothing of what is none.
-fn said(text: &str, datatype: Datatype) -> Vec<(&'static str, String)> {
-    let (form, meaning) = match datatype {
-        Datatype::Age => match Age::parse(text) {
-            Ok(Age::Word(word)) => ("a word for an age", age_word(word).to_owned()),
-            Ok(Age::Quantity(bound, duration)) => ("an age", quantity(bound, &duration)),
-            Err(_) => return Vec::new(),
-        },
-        Datatype::Time => match Time::parse(text) {
-            Ok(time) => ("a time of day", time_of_day(&time)),
-            Err(_) => return Vec::new(),
-        },
-        _ => return Vec::new(),
-    };
-    vec![("form", form.to_owned()), ("means", meaning)]
-}
-
-const fn age_word(word: AgeWord) -> &'static str {
-    match word {
-        AgeWord::Child => "a child, whatever the source takes for one",
-        AgeWord::Infant => "an infant, whatever the source takes for one",
-        AgeWord::Stillborn => "died just before, at or just after birth",
-    }
-}
-
-fn quantity(bound: Option<AgeBound>, duration: &Duration<'_>) -> String {
-    let parts = [(duration.years(), "year"), (duration.months(), "month"), (duration.days(), "day")];
-    let counts = parts.into_iter().filter_map(|(number, unit)| {
-        let number = number?;
-        let plural = if number.to_i64() == Some(1) { "" } else { "s" };
-        Some(format!("{number} {unit}{plural}"))
-    });
-    let counts = counts.collect::<Vec<_>>().join(", ");
-    match bound {
-        Some(AgeBound::AtMost) => format!("at most {counts}"),
-        Some(AgeBound::AtLeast) => format!("at least {counts}"),
-        None => counts,
-    }
-}
-
-fn time_of_day(time: &Time<'_>) -> String {
-    let mut meaning = if time.is_end_of_day() {
-        "the end of the day".to_owned()
-    } else {
-        let seconds = time.seconds().map_or(String::new(), |seconds| format!(", second {seconds}"));
-        format!("hour {}, minute {}{seconds}", time.hours(), time.minutes())
-    };
-    if time.is_leap_second() {
-        meaning.push_str(", a leap second");
-    }
-    if let Some(zone) = time.zone() {
-        meaning.push_str(&format!("; the time zone {zone} has no significance"));
-    }
-    meaning
 }
 
 const fn form(form: &DateForm<'_>) -> &'static str {
