@@ -7,6 +7,7 @@
 //! | module | draws |
 //! | --- | --- |
 //! | [`findings`] | what is wrong with files, for people, `grep`, JSON, SARIF and GitHub |
+//! | [`age_and_time`] | ages and times in words |
 //! | [`human`] | a finding with its line and a caret |
 //! | [`json`] | findings and summaries, one object a line |
 //! | [`tree`] | structures of a file |
