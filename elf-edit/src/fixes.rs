@@ -2,8 +2,7 @@
 //!
 //! A repair is *safe* where the file says the same before and after to a reader who did not guess as this one
 //! did: the same structures with the same payloads, or with the one that a finding about a payload says it
-//! means, only without the finding. What chooses a meaning, or
-//! takes away the trace of a guess, is *unsafe*.
+//! means, only without the finding. What chooses a meaning, or takes away the trace of a guess, is *unsafe*.
 //!
 //! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is
 //! left out where it cannot be made, less than safe where what stands around it says so, and the safe ones
