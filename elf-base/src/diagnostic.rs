@@ -165,6 +165,24 @@ impl Excerpt {
     }
 }
 
+impl Excerpt {
+    /// The start of a text from a file, for a message: the text may be as long as the file.
+    ///
+    /// ```
+    /// use elf_base::Excerpt;
+    ///
+    /// assert_eq!(Excerpt::short("99"), "99");
+    /// assert_eq!(Excerpt::short(&"9".repeat(50)), "9".repeat(40) + "…");
+    /// ```
+    pub fn short(text: &str) -> Cow<'_, str> {
+        const MOST: usize = 40;
+        match text.char_indices().nth(MOST).and_then(|(end, _)| text.get(..end)) {
+            Some(start) => Cow::Owned(format!("{start}…")),
+            None => Cow::Borrowed(text),
+        }
+    }
+}
+
 impl Related {
     /// Another place, and what stands there.
     pub fn new(message: impl Into<Cow<'static, str>>, place: Place, excerpt: Option<Excerpt>) -> Related {

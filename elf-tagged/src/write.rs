@@ -48,7 +48,7 @@ pub use preamble::Preamble;
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
 use elf_base::rules::Escape;
-use elf_base::{Code, Rules, Sink, codes};
+use elf_base::{Code, Excerpt, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use lines::Lines;
 use payload::{PayloadLosses, PreservedEscapes, Spelling};
@@ -559,10 +559,5 @@ impl Pieces {
 
 /// The start of a text, for a message.
 fn short(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text.chars().take(MOST).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
+    Excerpt::short(text).into_owned()
 }

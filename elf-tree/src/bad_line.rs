@@ -18,7 +18,7 @@ use crate::tree::build::{
 use crate::tree::{NONE, NodeData, flag};
 use crate::xref::{Occurrence, is_external_pointer};
 use elf_base::rules::BadLine;
-use elf_base::{AtSigns, Fix, FixAction, Span, codes};
+use elf_base::{AtSigns, Excerpt, Fix, FixAction, Span, codes};
 use elf_lines::{Fault, Line};
 
 impl Builder<'_, '_> {
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
         let level = Span::new(start, start + level_end);
         let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
         let most = self.deepest;
-        let found = line.level_digits();
+        let found = Excerpt::short(line.level_digits());
         let message = match most {
             0 => format!("expected level 0, but found {found}"),
             1 => format!("expected level 0 or 1, but found {found}"),

@@ -12,6 +12,7 @@ mod diff;
 mod edit;
 mod escapes;
 mod explain;
+mod faulty;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod fix;

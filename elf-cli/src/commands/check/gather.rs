@@ -18,7 +18,7 @@ use std::sync::Arc;
 const WAITING: usize = 100_000;
 
 /// The most octets of them.
-const WAITING_OCTETS: usize = 40 << 20;
+const WAITING_OCTETS: usize = 36 << 20;
 
 /// A finding, and the structure that it is about.
 #[derive(Debug)]
