@@ -14,7 +14,7 @@ mod unpack;
 mod zip;
 
 pub use pattern::is_match;
-pub use unpack::{Members, Unpacking, gzip};
+pub use unpack::{Unpacking, gzip};
 pub use zip::{ArchiveEntry, entries};
 
 /// The endings of the names of genealogical files.

@@ -54,38 +54,51 @@ impl<R: Read> Read for Unpacking<R> {
 }
 
 /// Reads what a file of `packed` octets unpacks to that gzip has packed.
-pub fn gzip<R: Read>(input: R, packed: u64) -> Unpacking<Members<BufReader<R>>> {
-    Unpacking::new(Members { member: Some(GzDecoder::new(BufReader::new(input))) }, packed)
+pub fn gzip<R: Read>(input: R, packed: u64) -> impl Read {
+    Unpacking::new(Members::Within(GzDecoder::new(BufReader::new(input))), packed)
 }
 
 /// The members of a file that gzip has packed, one after the other (RFC 1952 §2.2).
 #[derive(Debug)]
-pub struct Members<R> {
-    member: Option<GzDecoder<R>>,
+enum Members<R> {
+    Within(GzDecoder<R>),
+    /// Behind a member.
+    Between(R),
+    Ended,
 }
 
 impl<R: BufRead> Read for Members<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let octets = member.read(buffer)?;
-            if octets > 0 || buffer.is_empty() {
-                return Ok(octets);
+        loop {
+            if let Members::Within(member) = self {
+                let octets = member.read(buffer)?;
+                if octets > 0 || buffer.is_empty() {
+                    return Ok(octets);
+                }
             }
-            let Some(mut rest) = self.member.take().map(GzDecoder::into_inner) else { break };
+            *self = match std::mem::replace(self, Members::Ended) {
+                Members::Within(member) => Members::Between(member.into_inner()),
+                other => other,
+            };
+            let Members::Between(rest) = self else { return Ok(0) };
             // Tapes and cards are filled up with zeros.
             while let [0, ..] = rest.fill_buf()? {
                 rest.consume(1);
             }
             match rest.fill_buf()? {
-                [] => break,
-                [0x1F, ..] => self.member = Some(GzDecoder::new(rest)),
+                [] => *self = Members::Ended,
+                [0x1F, ..] => {
+                    *self = match std::mem::replace(self, Members::Ended) {
+                        Members::Between(rest) => Members::Within(GzDecoder::new(rest)),
+                        other => other,
+                    };
+                }
                 _ => {
                     let reason = "something stands behind what is packed, and is not read";
                     return Err(io::Error::new(ErrorKind::InvalidData, reason));
                 }
             }
         }
-        Ok(0)
     }
 }
 

@@ -27,6 +27,8 @@ pub struct ArchiveEntry {
     size: u64,
     /// The octet of the archive where it starts.
     header: u64,
+    /// True if it ends within the archive.
+    is_within: bool,
 }
 
 /// Lists the entries of an archive in their order.
@@ -45,7 +47,13 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
         if entries.len() == MOST_ENTRIES {
             return Err(damaged(&format!("it has more than {MOST_ENTRIES} entries")));
         }
-        entries.push(entry(&mut input)?);
+        // A signature may follow (4.3.13).
+        if input.fill_buf()?.starts_with(b"PK\x05\x05") {
+            break;
+        }
+        let mut entry = entry(&mut input)?;
+        entry.is_within = entry.header.saturating_add(entry.packed) <= size;
+        entries.push(entry);
     }
     let count = entries.len() as u64;
     if count != list.entries && (list.is_long || count % (1 << 16) != list.entries) {
@@ -53,16 +61,10 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
             "the list of its entries is damaged: it has another number of them than it says",
         ));
     }
-    let cut_off = || Err(damaged("it is cut off, or the list of its entries is damaged"));
-    if entries.iter().any(|entry| entry.packed > size) {
-        return cut_off();
-    }
-    let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
+    let possible = entries.iter().filter(|entry| entry.packed <= size);
+    let total = possible.fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
     if total > size {
         return Err(damaged("its entries overlap"));
-    }
-    if entries.iter().any(|entry| entry.header.saturating_add(entry.packed) > size) {
-        return cut_off();
     }
     Ok(entries)
 }
@@ -142,6 +144,7 @@ fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
         packed: u64::from(long(&fixed, 20)),
         size: u64::from(long(&fixed, 24)),
         header: u64::from(long(&fixed, 42)),
+        is_within: true,
     };
     entry.enlarge(&extra);
     Ok(entry)
@@ -179,6 +182,9 @@ impl ArchiveEntry {
         }
         if name.contains(char::is_control) {
             return Some("its name holds control characters");
+        }
+        if !self.is_within {
+            return Some("it reaches beyond the end of the archive, which is cut off or damaged");
         }
         if self.flags & 0x2041 != 0 {
             return Some("it is encrypted: unpack it with its password");

@@ -9,6 +9,7 @@
 //! | [`findings`] | what is wrong with files, for people, `grep`, JSON, SARIF and GitHub |
 //! | [`age_and_time`] | ages and times in words |
 //! | [`human`] | a finding with its line and a caret |
+//! | [`code`] | what codes of findings mean |
 //! | [`json`] | findings and summaries, one object a line |
 //! | [`tree`] | structures of a file |
 //! | [`value`] | what payloads say by their datatypes |
@@ -27,6 +28,7 @@
 //! ```
 
 pub mod age_and_time;
+pub mod code;
 pub mod diff;
 pub mod findings;
 pub mod human;

@@ -1,6 +1,6 @@
 //! `elf check --fix`: what can be repaired is, and the rest reported.
 
-use crate::args::Check;
+use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
 use crate::commands::check::{CheckedFile, Report};
 use crate::commands::write_to;
@@ -41,8 +41,13 @@ pub(super) fn run(
     // The repaired file is the output: what is left goes where failures go, in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
-    let mut places =
-        args.fixing.out_dir.as_deref().map(|dir| Places::new(dir, files.iter().map(|(file, _)| file)));
+    let ConfigOptions { config, baseline: known, .. } = &args.configuring;
+    let others = config.iter().chain(known).map(|path| &**path).chain(args.reading.schema_file());
+    let mut places = args
+        .fixing
+        .out_dir
+        .as_deref()
+        .map(|dir| Places::new(dir, files.iter().map(|(file, _)| file), others, None));
     for file in files {
         let place = match (&mut places, &args.output) {
             (Some(places), _) => places.take(&file.0).map(Place::Elsewhere),
@@ -218,10 +223,14 @@ fn write(
         },
         Place::Itself(place) => write_octets(place, &repaired.octets, console),
         Place::Elsewhere(place) => {
-            // Where no folder can be made, no file can.
             let folder = args.fixing.out_dir.as_ref().and_then(|_| place.parent());
-            folder.map(io::create_folder);
-            write_octets(place, &repaired.octets, console)
+            match folder.map_or(Ok(()), io::create_folder) {
+                Ok(()) => write_octets(place, &repaired.octets, console),
+                Err(error) => {
+                    console.unwritable(place, &io::reason(&error));
+                    Exit::Failed
+                }
+            }
         }
     };
     if written != Exit::Clean {

@@ -89,9 +89,7 @@ pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> Vec<Listed> {
     let except = except.and_then(|folder| fs::canonicalize(folder).ok());
     let mut listing = Listing { except, ..Listing::default() };
     for path in paths {
-        for path in matches(path) {
-            listing.add_named(&path);
-        }
+        listing.add_matches(path);
     }
     listing.finish()
 }
@@ -141,13 +139,71 @@ impl Listing {
     fn add_named(&mut self, path: &Path) {
         let before = self.files.len();
         if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-            self.add_folder(path);
+            // A shell that is told `*` names the folder of outputs too.
+            if self.except.is_none() || fs::canonicalize(path).ok() != self.except {
+                self.add_folder(path);
+            }
         } else if !self.add_packed(path) && !self.add_inner(path) {
             self.push(path.to_owned(), Source::File(path.to_owned()));
         }
         if self.files.len() == before {
             self.empty.push(path.to_owned());
         }
+    }
+
+    /// Adds what an argument stands for that may be a pattern which a shell has left: `*` and `?` in the steps
+    /// of a path that does not exist. Anything else stands for itself.
+    fn add_matches(&mut self, path: &Path) {
+        let has_pattern = |step: &OsStr| step.to_str().is_some_and(|step| step.contains(['*', '?']));
+        let is_missing =
+            || fs::symlink_metadata(path).is_err_and(|error| error.kind() != ErrorKind::PermissionDenied);
+        if is_standard(path) || !path.iter().any(has_pattern) || !is_missing() {
+            return self.add_named(path);
+        }
+        let before = self.files.len();
+        let mut found = vec![PathBuf::new()];
+        for step in path.iter() {
+            found = match step.to_str().filter(|_| has_pattern(step)) {
+                Some(pattern) => found.iter().flat_map(|folder| self.fitting(folder, pattern)).collect(),
+                None => found.into_iter().map(|folder| folder.join(step)).collect(),
+            };
+        }
+        // Nobody means to read pipes and devices by a pattern.
+        let is_wanted =
+            |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
+        found.retain(is_wanted);
+        if found.is_empty() && self.files.len() == before {
+            self.add_named(path);
+        }
+        found.iter().for_each(|path| self.add_named(path));
+    }
+
+    /// The paths in a folder whose names fit a pattern, sorted; a folder that cannot be looked through is
+    /// refused.
+    fn fitting(&mut self, folder: &Path, pattern: &str) -> Vec<PathBuf> {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let entries = match fs::read_dir(here) {
+            Ok(entries) => entries,
+            Err(error) => {
+                if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+                    self.refuse(folder.to_owned(), &reason(&error));
+                }
+                return Vec::new();
+            }
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            match entry {
+                Ok(entry) => names.push(entry.file_name()),
+                Err(error) => self.refuse(folder.to_owned(), &reason(&error)),
+            }
+        }
+        names.retain(|name| {
+            let name = name.to_string_lossy();
+            (!name.starts_with('.') || pattern.starts_with('.')) && is_match(pattern, &name, cfg!(windows))
+        });
+        names.sort_unstable();
+        names.iter().map(|name| folder.join(name)).collect()
     }
 
     fn push(&mut self, name: PathBuf, source: Source) {
@@ -172,7 +228,7 @@ impl Listing {
     /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
     fn add_folder(&mut self, root: &Path) {
         let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
-        let except = self.except.as_ref().filter(|except| except.starts_with(&whole) && **except != whole);
+        let except = self.except.as_ref().filter(|except| except.starts_with(&whole));
         let is_wanted = |folder: &Path| {
             except.is_none_or(|except| fs::canonicalize(folder).map_or(true, |folder| folder != *except))
         };
@@ -253,7 +309,8 @@ impl Listing {
             name.push("!");
             name.push(entry.name());
             let name = PathBuf::from(name);
-            let is_new = known.insert(entry.name().to_lowercase());
+            let steps = entry.name().split('/').filter(|step| !matches!(*step, "" | "."));
+            let is_new = known.insert(steps.collect::<Vec<_>>().join("/").to_lowercase());
             if is_archive_name(inner) {
                 self.refuse(name, "archives within archives are not opened: unpack it");
             } else if let Some(reason) = entry.refusal() {
@@ -271,7 +328,12 @@ impl Listing {
     fn finish(mut self) -> Vec<Listed> {
         if self.files.is_empty() {
             for path in std::mem::take(&mut self.empty) {
-                self.refuse(path, "there is no genealogical file in it");
+                let is_output = self.except.is_some() && fs::canonicalize(&path).ok() == self.except;
+                let reason = match is_output {
+                    true => "it is the folder that is written to",
+                    false => "there is no genealogical file in it",
+                };
+                self.refuse(path, reason);
             }
         }
         self.files
@@ -339,40 +401,4 @@ fn is_archive_name(path: &Path) -> bool {
 
 fn list_entries(path: &Path) -> io::Result<Vec<ArchiveEntry>> {
     elf_archive::entries(File::open(path)?)
-}
-
-/// The files and folders that a pattern stands for which a shell has left: `*` and `?` in the steps of a path
-/// that does not exist. Anything else stands for itself.
-fn matches(path: &Path) -> Vec<PathBuf> {
-    let has_pattern = |step: &OsStr| step.to_str().is_some_and(|step| step.contains(['*', '?']));
-    let is_missing =
-        || fs::symlink_metadata(path).is_err_and(|error| error.kind() != ErrorKind::PermissionDenied);
-    if is_standard(path) || !path.iter().any(has_pattern) || !is_missing() {
-        return vec![path.to_owned()];
-    }
-    let mut found = vec![PathBuf::new()];
-    for step in path.iter() {
-        found = match step.to_str().filter(|_| has_pattern(step)) {
-            Some(pattern) => found.iter().flat_map(|folder| fitting(folder, pattern)).collect(),
-            None => found.into_iter().map(|folder| folder.join(step)).collect(),
-        };
-    }
-    // Nobody means to read pipes and devices by a pattern.
-    let is_wanted =
-        |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
-    found.retain(is_wanted);
-    if found.is_empty() { vec![path.to_owned()] } else { found }
-}
-
-/// The paths in a folder whose names fit a pattern, sorted.
-fn fitting(folder: &Path, pattern: &str) -> Vec<PathBuf> {
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = fs::read_dir(here).into_iter().flatten();
-    let fits = |name: &str| {
-        (!name.starts_with('.') || pattern.starts_with('.')) && is_match(pattern, name, cfg!(windows))
-    };
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| fits(name)).collect();
-    names.sort_unstable();
-    names.iter().map(|name| folder.join(name)).collect()
 }

@@ -263,8 +263,6 @@ enum Destination {
 struct TemporaryOutput {
     temporary: PathBuf,
     place: PathBuf,
-    /// True if a file stands there already.
-    replaces: bool,
     moved: bool,
 }
 
@@ -304,7 +302,7 @@ impl Output {
             }
         }
         let (file, temporary) = create_beside(&place)?;
-        let beside = TemporaryOutput { temporary, place, replaces: metadata.is_some(), moved: false };
+        let beside = TemporaryOutput { temporary, place, moved: false };
         if let Some(metadata) = metadata {
             file.set_permissions(metadata.permissions())?;
         }
@@ -366,10 +364,8 @@ impl Output {
         match &mut self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
             Destination::File(file, beside) => {
-                if beside.replaces {
-                    // What is there is given up only for what a power cut cannot take away.
-                    file.get_ref().sync_all()?;
-                }
+                // What is there is given up only for what a power cut cannot take away.
+                file.get_ref().sync_all()?;
                 fs::rename(&beside.temporary, &beside.place)?;
                 beside.moved = true;
                 Ok(())

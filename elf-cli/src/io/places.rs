@@ -1,6 +1,8 @@
 //! The places of many outputs in one folder, none of which is an input or that of another.
 
 use super::{Listed, is_standard};
+use crate::reading;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -18,9 +20,16 @@ pub(crate) struct Places<'p> {
 }
 
 impl<'p> Places<'p> {
-    /// Makes the places in `folder` for what is made of `inputs`.
-    pub(crate) fn new<'i>(folder: &'p Path, inputs: impl Iterator<Item = &'i Listed>) -> Places<'p> {
-        let paths: HashSet<&Path> = inputs.filter_map(|file| file.source.path()).collect();
+    /// Makes the places in `folder` for what is made of `files`. None of them is one of the `other` inputs,
+    /// nor a place that is `reserved`.
+    pub(crate) fn new<'i>(
+        folder: &'p Path,
+        files: impl Iterator<Item = &'i Listed>,
+        others: impl IntoIterator<Item = &'i Path>,
+        reserved: Option<&Path>,
+    ) -> Places<'p> {
+        let paths: HashSet<&Path> = files.filter_map(|file| file.source.path()).chain(others).collect();
+        let reserved = reserved.filter(|path| !is_standard(path));
         Places {
             folder,
             inputs: paths.iter().filter_map(|path| fs::canonicalize(path).ok()).collect(),
@@ -30,7 +39,7 @@ impl<'p> Places<'p> {
                 .filter_map(|path| fs::metadata(path).ok())
                 .map(|file| identity(&file))
                 .collect(),
-            taken: HashMap::new(),
+            taken: reserved.map(|path| (key(path), path.to_owned())).into_iter().collect(),
         }
     }
 
@@ -47,17 +56,18 @@ impl<'p> Places<'p> {
         if !file.beneath.components().all(is_plain) {
             return Err("its name leads out of the folder".to_owned());
         }
-        let place = self.folder.join(&file.beneath);
+        let steps = file.beneath.components().filter(|step| matches!(step, Component::Normal(_)));
+        let place = self.folder.join(steps.collect::<PathBuf>());
         if self.is_input(&place) {
             return Err(format!("its place `{}` is that of an input", place.display()));
         }
-        // Some file systems take letters of either case for the same.
-        match self.taken.insert(place.to_string_lossy().to_lowercase(), file.name.clone()) {
-            None => Ok(place),
-            Some(other) => {
-                let reason = format!("its place `{}` is that of `{}`", place.display(), other.display());
-                self.taken.insert(place.to_string_lossy().to_lowercase(), other);
-                Err(reason)
+        match self.taken.entry(key(&place)) {
+            Entry::Vacant(free) => {
+                free.insert(file.name.clone());
+                Ok(place)
+            }
+            Entry::Occupied(other) => {
+                Err(format!("its place `{}` is that of `{}`", place.display(), other.get().display()))
             }
         }
     }
@@ -71,6 +81,25 @@ impl<'p> Places<'p> {
         let is_same = false;
         is_same || fs::canonicalize(place).is_ok_and(is_known)
     }
+}
+
+/// The key of a place: its full path, as far as there is anything yet, links followed, in small letters,
+/// since some file systems take letters of either case for the same.
+fn key(place: &Path) -> String {
+    let mut missing = Vec::new();
+    let mut there = place;
+    let full = loop {
+        let here = if there.as_os_str().is_empty() { Path::new(".") } else { there };
+        match (fs::canonicalize(here), there.parent(), there.file_name()) {
+            (Ok(full), ..) => break full,
+            (Err(_), Some(above), Some(name)) => {
+                missing.push(name);
+                there = above;
+            }
+            (Err(_), ..) => break there.to_owned(),
+        }
+    };
+    reading::name(&missing.into_iter().rev().fold(full, |path, name| path.join(name))).to_lowercase()
 }
 
 /// The numbers that tell a file from any other, under whatever name.
@@ -94,9 +123,11 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
         let copy = path.with_file_name(copy);
         match fs::File::create_new(&copy) {
             Ok(file) => {
-                let copied = io::copy(&mut fs::File::open(&path)?, &mut &file)
-                    .and_then(|_| file.set_permissions(fs::metadata(&path)?.permissions()))
-                    .and_then(|()| file.sync_all());
+                // Nobody reads in between what the file lets nobody read.
+                let copied = fs::metadata(&path)
+                    .and_then(|metadata| file.set_permissions(metadata.permissions()))
+                    .and_then(|()| io::copy(&mut fs::File::open(&path)?, &mut &file))
+                    .and_then(|_| file.sync_all());
                 if let Err(error) = copied {
                     let _ = fs::remove_file(&copy);
                     return Err(error);
@@ -122,13 +153,14 @@ mod tests {
 
     #[test]
     fn no_two_files_have_a_place() {
-        let files = ["a.ged", "A.ged", "b/a.ged", "../x.ged", "-"].map(listed);
-        let mut places = Places::new(Path::new("out"), files.iter());
+        let names = ["a.ged", "A.ged", "b/a.ged", "../x.ged", "-", "./b//./a.ged", "m.ged"];
+        let files = names.map(listed);
+        let mut places = Places::new(Path::new("out"), files.iter(), [], Some(Path::new("out/M.ged")));
         let given: Vec<Result<PathBuf, String>> = files.iter().map(|file| places.take(file)).collect();
         assert_eq!(given[0], Ok(Path::new("out").join("a.ged")));
         assert!(given[1].as_ref().is_err_and(|reason| reason.ends_with("is that of `a.ged`")), "{given:?}");
         assert_eq!(given[2], Ok(Path::new("out").join("b/a.ged")));
-        assert!(given[3].is_err() && given[4].is_err());
+        assert!(given[3..].iter().all(Result::is_err), "{given:?}");
         assert!(places.take(&files[1]).is_err(), "it is taken still");
     }
 
@@ -138,9 +170,11 @@ mod tests {
         let path = folder.path().join("a.ged");
         fs::write(&path, "one").expect("a file");
         let file = Listed { beneath: "a.ged".into(), ..listed(&path.to_string_lossy()) };
-        assert!(Places::new(folder.path(), [&file].into_iter()).take(&file).is_err());
+        assert!(Places::new(folder.path(), [&file].into_iter(), [], None).take(&file).is_err());
         let elsewhere = folder.path().join("out");
-        assert!(Places::new(&elsewhere, [&file].into_iter()).take(&file).is_ok());
+        assert!(Places::new(&elsewhere, [&file].into_iter(), [], None).take(&file).is_ok());
+        let other = listed("a.ged");
+        assert!(Places::new(folder.path(), [&other].into_iter(), [&*path], None).take(&other).is_err());
         let first = backup(&path).expect("a copy");
         fs::write(&path, "two").expect("a file");
         let second = backup(&path).expect("a copy");

@@ -129,18 +129,37 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
     let before = files(&folder.path().join("in"));
     let output = run(folder.path(), &["convert", "in", "--out-dir", "in"]);
     assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("it is the folder that is written to"), "{}", stderr(&output));
+    let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "in"]);
+    assert_eq!(status(&output), 2);
     assert!(stderr(&output).contains("is that of an input"), "{}", stderr(&output));
-    let mut after = files(&folder.path().join("in"));
-    // Unpacked files have other names.
-    assert_eq!(after.remove("z.ged").map(|octets| octets.is_empty()), Some(false));
-    assert_eq!(after, before);
-    fs::remove_file(folder.path().join("in/z.ged")).expect("a file");
+    assert_eq!(files(&folder.path().join("in")), before);
+    // Nor is a schema overwritten, nor a manifest one of the files.
+    let schema = run(folder.path(), &["schema", "--format", "elf", "-o", "lib/a.ged"]);
+    assert_eq!(status(&schema), 2, "there is no folder");
+    fs::create_dir(folder.path().join("lib")).expect("a folder");
+    assert_eq!(status(&run(folder.path(), &["schema", "--format", "elf", "-o", "lib/a.ged"])), 0);
+    for command in [&["convert"][..], &["check", "--fix"]] {
+        let args = [command, &["in/a.ged", "--schema", "lib/a.ged", "--out-dir", "lib"]].concat();
+        let output = run(folder.path(), &args);
+        assert_eq!(status(&output), 2, "{args:?}");
+        assert!(stderr(&output).contains("is that of an input"), "{}", stderr(&output));
+    }
+    let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "m", "--manifest", "m/A.ged"]);
+    assert_eq!(status(&output), 2, "there is no folder for a manifest, and no place for the file");
+    fs::remove_dir_all(folder.path().join("lib")).expect("a folder");
     for _ in 0..2 {
         let output = run(folder.path(), &["convert", ".", "--out-dir", "in/out"]);
         assert!(stderr(&output).contains("4 of 4 files converted"), "{}", stderr(&output));
     }
-    let output = run(folder.path(), &["convert", "in/a.ged", "in/A.ged", "--out-dir", "other"]);
+    write(folder.path(), "more/A.ged", TREE.as_bytes());
+    let output = run(folder.path(), &["convert", "in/a.ged", "more/A.ged", "--out-dir", "other"]);
     assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("is that of `in/a.ged`"), "{}", stderr(&output));
+    let twice = archive(&[packed("a.ged", TREE.as_bytes()), packed("./A.ged", b"0 HEAD\n0 TRLR\n")]);
+    write(folder.path(), "twice.zip", &twice);
+    let output = run(folder.path(), &["convert", "twice.zip", "--out-dir", "other"]);
+    assert!(stderr(&output).contains("1 of 2 files converted"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "./in/a.ged", "--out-dir", "other"]);
     assert!(stderr(&output).contains("is that of `in/a.ged`"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "in/b/c.GED", "-o", "x.ged"]);

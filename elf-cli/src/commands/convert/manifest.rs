@@ -1,10 +1,11 @@
 //! The manifest of a conversion: what was read, what was written, and what was lost between.
 
 use super::{Converted, Failure, said};
+use crate::reading;
 use elf_render::json;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// The lines of a manifest, one a file.
@@ -47,7 +48,7 @@ impl Manifest {
             ManifestLine { file: file.to_owned(), octets: None, sha256: None, output: None, error: None };
         match done {
             Ok(Converted { problems, written, ended, digests }) => {
-                let place = place.map(|place| place.to_string_lossy().into_owned());
+                let place = place.map(reading::name);
                 if let (Some((before, after)), Some(file)) = (digests, place) {
                     (entry.octets, entry.sha256) = (Some(before.octets), Some(before.sha256.clone()));
                     entry.output = Some(WrittenFile {
@@ -86,13 +87,31 @@ pub(super) struct Digest {
     sha256: String,
 }
 
-impl Digest {
-    /// Reads all there is of an input, and goes back to its start.
-    pub(super) fn of(input: &mut (impl Read + Seek)) -> io::Result<Digest> {
-        let mut digested = Digested::new(io::sink(), true);
-        io::copy(input, &mut digested)?;
-        input.rewind()?;
-        digested.finish().1.ok_or_else(|| io::ErrorKind::Other.into())
+/// An input that is digested as it is read, if that is wanted.
+pub(super) struct DigestedInput<'i, R> {
+    input: &'i mut R,
+    digested: Digested<io::Sink>,
+}
+
+impl<'i, R: Read> DigestedInput<'i, R> {
+    pub(super) fn new(input: &'i mut R, is_wanted: bool) -> DigestedInput<'i, R> {
+        DigestedInput { input, digested: Digested::new(io::sink(), is_wanted) }
+    }
+
+    /// Returns the digest if it was wanted, of what nobody read too.
+    pub(super) fn finish(mut self) -> io::Result<Option<Digest>> {
+        if self.digested.sha256.is_some() {
+            io::copy(self.input, &mut self.digested)?;
+        }
+        Ok(self.digested.finish().1)
+    }
+}
+
+impl<R: Read> Read for DigestedInput<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let octets = self.input.read(buffer)?;
+        self.digested.write_all(buffer.get(..octets).unwrap_or_default())?;
+        Ok(octets)
     }
 }
 

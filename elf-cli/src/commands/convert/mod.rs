@@ -20,16 +20,20 @@ use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
 use elf_tagged::{Document, NamesReader, Reader};
-use manifest::{Digest, Digested, Manifest};
+use manifest::{Digest, Digested, DigestedInput, Manifest};
 use std::io::{Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
-    let is_standard = args.output.as_deref().is_some_and(io::is_standard);
-    if args.format == Format::Json && is_standard {
+    let is_standard = |output: &Option<PathBuf>| output.as_deref().is_some_and(io::is_standard);
+    if args.format == Format::Json && is_standard(&args.output) {
         console
             .failure("the converted file and JSON cannot both go to standard output: name a file with `-o`");
+        return Exit::Failed;
+    }
+    if args.format == Format::Json && is_standard(&args.manifest) {
+        console.failure("the manifest and JSON cannot both go to standard output: name a file");
         return Exit::Failed;
     }
     let schemas = match Schemas::of(&args.reading, console) {
@@ -43,15 +47,14 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
         Format::Human => (Output::standard_error(), "standard error"),
         Format::Json => (Output::standard(), "standard output"),
     };
-    let done = converter.all(&files, &mut out, console);
+    let mut manifest = Manifest::default();
+    let done = converter.all(&files, &mut manifest, &mut out, console);
     let done = done.and_then(|done| out.finish().map(|()| done));
-    let (exit, manifest) = match done {
-        Ok(done) => done,
-        Err(error) => {
-            console.failure(&format!("cannot write {standard}: {}", io::reason(&error)));
-            return Exit::Failed;
-        }
-    };
+    // What was written is recorded, whatever became of the report.
+    let exit = done.unwrap_or_else(|error| {
+        console.failure(&format!("cannot write {standard}: {}", io::reason(&error)));
+        Exit::Failed
+    });
     let Some(place) = &args.manifest else { return exit };
     exit.max(write_to(Some(place), console, |out, _| manifest.write(out).map(|()| Exit::Clean)))
 }
@@ -76,7 +79,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
         };
     };
     let list = listed(&args.files, Some(folder), &args.manifest, console)?;
-    let mut places = Places::new(folder, list.iter());
+    let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
     Some(list.into_iter().zip(places).collect())
 }
@@ -94,11 +97,12 @@ impl Converter<'_> {
     fn all(
         self,
         files: &[Job],
+        manifest: &mut Manifest,
         out: &mut Output,
         console: &mut Console,
-    ) -> std::io::Result<(Exit, Manifest)> {
+    ) -> std::io::Result<Exit> {
         let threads = parts::threads(self.args.jobs);
-        let (mut exit, mut total, mut manifest) = (Exit::Clean, ConvertTotal::default(), Manifest::default());
+        let (mut exit, mut total) = (Exit::Clean, ConvertTotal::default());
         let work = |(file, place): &Job, threads: usize, meter: &Meter, out: &mut dyn Write| match place {
             Ok(place) => self.file(file, place, (threads, meter), out),
             Err(reason) => Ok(Err(Failure::Writing(reason.clone()))),
@@ -119,7 +123,7 @@ impl Converter<'_> {
                 Format::Human => console.note(&total.to_string()),
             }
         }
-        Ok((exit, manifest))
+        Ok(exit)
     }
 
     /// Converts a file, and prints to `out` what was lost.
@@ -303,18 +307,19 @@ impl Converter<'_> {
     ) -> Result<Converted, Failure> {
         let Converter { args, options: read, .. } = self;
         let rules = args.reading.rules();
-        let before = if args.manifest.is_some() { Some(Digest::of(&mut input)?) } else { None };
         let blank = survey.clone();
         let see = |part: &Document<'_>| {
             let mut one = blank.clone();
             one.see(part);
             one
         };
-        let mut reader = NamesReader::new(&mut input, rules, &read.octets).with_part_size(parts::PART);
+        let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
+        let mut reader = NamesReader::new(&mut digested, rules, &read.octets).with_part_size(parts::PART);
         parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
         let complete = reader.tagged().is_complete();
         let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
         let names = Arc::new(reader.into_names()?);
+        let before = digested.finish()?;
         let rehearsal = survey.with_line_break(line_break).finish(&names)?;
 
         input.rewind()?;

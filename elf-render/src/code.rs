@@ -1,0 +1,122 @@
+//! Codes of findings: the manual page of one, and the list of all.
+
+use crate::json::line;
+use elf_base::{Class, Code, Draft, Rules, Safety, codes};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Prints a row for each code: identifier, mark of a repair, name, class by the default rules, title.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn table(out: &mut impl Write) -> io::Result<()> {
+    let width = codes::all().map(|code| code.name().len()).max().unwrap_or_default();
+    for code in codes::all() {
+        let mark = match code.fix() {
+            Some(Safety::Safe) => "*",
+            Some(Safety::Unsafe) => "?",
+            None => " ",
+        };
+        let class = code.class(Rules::WILD.draft).name();
+        writeln!(out, "{} {mark} {:<width$}  {class:<14}  {}", code.id(), code.name(), code.title())?;
+    }
+    writeln!(out, "\n* repaired by `elf check --fix`, ? by `--unsafe-fixes`; classes are those of `wild`.")?;
+    writeln!(out, "`elf explain CODE` prints the manual page of one.")
+}
+
+/// Prints the manual page of a code, and its class and clause by each rules.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
+    writeln!(out, "{}\n", code.page().trim_end())?;
+    writeln!(out, "Class and clause by rules:\n")?;
+    for rules in Rules::PRESETS {
+        let class = code.class(rules.draft);
+        let consequence = match class {
+            Class::Malformed if rules.terminates() => ", which ends the reading",
+            Class::Malformed => ", and the reading goes on",
+            Class::Advice | Class::Deprecated | Class::NonConformant => "",
+        };
+        match code.clause(rules.draft) {
+            Some(clause) => writeln!(out, "- {}: {class} ({clause}){consequence}", rules.name)?,
+            None => writeln!(out, "- {}: no clause", rules.name)?,
+        }
+    }
+    match code.fix() {
+        Some(Safety::Safe) => {
+            writeln!(out, "\nRepaired by: elf check --fix, where nothing else is changed by it")
+        }
+        Some(Safety::Unsafe) => {
+            writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant")
+        }
+        None => Ok(()),
+    }
+}
+
+/// A row of the table of codes.
+#[derive(Serialize)]
+struct CodeRow {
+    code: &'static str,
+    name: &'static str,
+    title: &'static str,
+    /// The class by the default rules.
+    class: &'static str,
+    /// The safety of the repair, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<&'static str>,
+    /// The clause of the newest draft that has one: the first of `classes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
+    classes: Vec<ClassIn>,
+    page: &'static str,
+}
+
+/// The class and the clause of one draft.
+#[derive(Serialize)]
+struct ClassIn {
+    draft: &'static str,
+    class: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
+}
+
+impl CodeRow {
+    fn new(code: Code) -> CodeRow {
+        let classes: Vec<ClassIn> = Draft::ALL
+            .into_iter()
+            .rev()
+            .map(|draft| ClassIn {
+                draft: draft.name(),
+                class: code.class(draft).name(),
+                clause: code.clause(draft),
+            })
+            .collect();
+        let clause = classes.iter().find_map(|draft| draft.clause);
+        let fix = code.fix().map(|safety| match safety {
+            Safety::Safe => "safe",
+            Safety::Unsafe => "unsafe",
+        });
+        CodeRow {
+            code: code.id(),
+            name: code.name(),
+            title: code.title(),
+            class: code.class(Rules::WILD.draft).name(),
+            fix,
+            clause,
+            classes,
+            page: code.page(),
+        }
+    }
+}
+
+/// Prints a code as one object on a line.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn json(out: &mut impl Write, code: Code) -> io::Result<()> {
+    line(out, &CodeRow::new(code))
+}
