@@ -43,6 +43,9 @@ pub struct Fixes {
     pub patches: Vec<Patch>,
     /// The findings that the patches repair, by their indices, rising.
     pub repaired: Vec<usize>,
+    /// For each patch the findings that it is made for, by their indices: of those that were there before any
+    /// repair.
+    owners: Vec<Vec<usize>>,
 }
 
 /// Repairs `findings`, which reading `document` has reported, as far as `options` allow, and what only shows
@@ -259,7 +262,7 @@ impl Repair<'_> {
                     self.lines.replace(line, 0..blanks, "", index);
                 }
             }
-            (FixAction::RemoveLevelZeros, Some(place)) => self.lines.level(place.line, None, Some(index)),
+            (FixAction::RemoveLevelZeros, Some(place)) => self.lines.level(place.line, None, index),
             (FixAction::RemoveXref, Some(Place { line, .. })) => {
                 if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
                     self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);

@@ -12,8 +12,10 @@ pub struct Patch {
     /// range inserts before its line.
     pub lines: Range<u64>,
     /// The line strings that come in their place, each ended by LF. They are written with the line break of
-    /// the lines around them.
+    /// the lines around them, unless another is given.
     pub with: String,
+    /// The line break that the new lines are written with; `None` for that of the lines around them.
+    pub line_break: Option<LineBreak>,
 }
 
 /// The reason why a file cannot be patched.
@@ -42,7 +44,7 @@ pub enum PatchError {
 impl Patch {
     /// `with` in place of `lines`.
     pub fn new(lines: Range<u64>, with: impl Into<String>) -> Patch {
-        Patch { lines, with: with.into() }
+        Patch { lines, with: with.into(), line_break: None }
     }
 }
 
@@ -112,6 +114,17 @@ impl Source<'_> {
         Ok(octets)
     }
 
+    /// Returns the line break that the new lines of a patch are written with: the given one, that of the line
+    /// which goes first or which they stand behind, that beside it, or the commonest.
+    pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
+        let ending = |number: u64| self.line(number).and_then(|line| line.ending);
+        let Patch { lines, line_break, .. } = patch;
+        let before = lines.start.saturating_sub(1);
+        let (first, second) = if lines.is_empty() { (before, lines.start) } else { (lines.start, before) };
+        let around = || ending(first).or_else(|| ending(second));
+        line_break.or_else(around).unwrap_or_else(|| self.line_breaks().commonest())
+    }
+
     /// The halves of cut characters that stay while the other half goes with its line, and what is written
     /// for them: the character for its start, nothing for its end.
     fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, Vec<u8>)> {
@@ -174,9 +187,7 @@ impl Source<'_> {
             return Ok(());
         }
         let encoding = self.decision().used;
-        let ending = |number: u64| self.line(number).and_then(|line| line.ending);
-        let around = ending(patch.lines.start).or_else(|| ending(patch.lines.start.saturating_sub(1)));
-        let line_break = around.unwrap_or_else(|| self.line_breaks().commonest());
+        let line_break = self.line_break_of(patch);
         if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
             // No line string holds a line break.
             return Err(Unencodable { character: '\r', offset, encoding });

@@ -1,6 +1,6 @@
 //! The repairs that findings carry in formats for programs, and their marks for a person.
 
-use crate::shell::{json, run, run_with, status, stdout};
+use crate::shell::{json, run, run_with, status, stderr, stdout};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -49,14 +49,217 @@ fn applied(text: &str, replacements: &Replacements) -> String {
     out
 }
 
-/// Sees that the repairs that findings carry are those that `--fix` makes.
+/// Sees that the repairs that findings carry are those that `--fix` makes, as many as are counted.
 fn are_those_of_fix(text: &str, arguments: &[&str]) {
     let found = run_with(&[&["check", "--format", "json", "-"], arguments].concat(), text.as_bytes());
     let found = json(&found);
     let fixed = run_with(&[&["check", "--fix", "-"], arguments].concat(), text.as_bytes());
-    assert_eq!(applied(text, &replacements(&found)), stdout(&fixed), "{arguments:?}");
     let carried = found.iter().filter(|finding| finding.get("fix").is_some()).count();
-    assert_eq!(found.last().expect("a summary")["summary"]["repairable"], carried, "{arguments:?}");
+    let summary = &found.last().expect("a summary")["summary"];
+    assert_eq!(summary["repairable"], carried, "{text:?} {arguments:?}");
+    if status(&fixed) == 2 {
+        assert_eq!((carried, &summary["complete"]), (0, &false.into()), "{text:?} {arguments:?}");
+        return;
+    }
+    let count = format!("; {carried} repaired");
+    assert!(stderr(&fixed).replace(',', "").contains(&count), "{text:?} {arguments:?} {count}");
+    let fixed = stdout(&fixed);
+    if !text.contains('\r') && text.ends_with('\n') {
+        let text = text.trim_start_matches('\u{feff}');
+        let fixed = fixed.trim_start_matches('\u{feff}');
+        assert_eq!(applied(text, &replacements(&found)), fixed, "{text:?} {arguments:?}");
+    }
+    if text.len() < 2_000 {
+        let log = run_with(&[&["check", "--format", "sarif", "-"], arguments].concat(), text.as_bytes());
+        let log: Value = serde_json::from_str(&stdout(&log)).expect("JSON");
+        assert_eq!(applied_regions(text, &log), fixed, "{text:?} {arguments:?}");
+        found.iter().for_each(is_at_its_place);
+    }
+}
+
+/// Sees that a repair is at the line of its finding or before it, or names the encoding in the header.
+fn is_at_its_place(finding: &Value) {
+    let (Some(fix), Some(line)) = (finding.get("fix"), finding["line"].as_u64()) else { return };
+    let lines = fix["lines"].as_array().expect("lines");
+    let is_near = |one: &Value| one["line"].as_u64().is_some_and(|first| first <= line + 1);
+    let code = finding["code"].as_str().expect("a code");
+    assert!(!lines.is_empty(), "{finding}");
+    assert!(code.starts_with("E01") || lines.iter().any(is_near), "{finding}");
+}
+
+/// `text` with all replacements of a log in SARIF.
+fn applied_regions(text: &str, log: &Value) -> String {
+    let text: Vec<char> = text.chars().collect();
+    let first = usize::from(text.first() == Some(&'\u{feff}'));
+    let (mut starts, mut ends) = (vec![first], Vec::new());
+    for (at, character) in text.iter().enumerate() {
+        let behind = text.get(at + 1);
+        match character {
+            '\r' if behind == Some(&'\n') => ends.push(at),
+            '\n' | '\r' => {
+                if *character == '\r' || at == 0 || text[at - 1] != '\r' {
+                    ends.push(at);
+                }
+                starts.push(at + 1);
+            }
+            _ => {}
+        }
+    }
+    ends.push(text.len());
+    let mut all: BTreeMap<(usize, usize), String> = BTreeMap::new();
+    for result in log["runs"][0]["results"].as_array().expect("results") {
+        let replacements = &result["fixes"][0]["artifactChanges"][0]["replacements"];
+        for one in replacements.as_array().map_or(&[][..], Vec::as_slice) {
+            let region = &one["deletedRegion"];
+            let number = |name: &str| region[name].as_u64().map(|number| number as usize);
+            let line = |name: &str| number(name).expect("a line") - 1;
+            let start = starts[line("startLine")] + number("startColumn").expect("a column") - 1;
+            let end = number("endColumn")
+                .map_or_else(|| ends[line("endLine")], |end| starts[line("endLine")] + end - 1);
+            all.insert((start, end), one["insertedContent"]["text"].as_str().expect("text").to_owned());
+        }
+    }
+    let (mut out, mut at) = (String::new(), 0);
+    for ((start, end), with) in all {
+        out.extend(&text[at..start]);
+        out.push_str(&with);
+        at = end;
+    }
+    out.extend(&text[at..]);
+    out
+}
+
+/// Picks one after another, the same in every run.
+struct Picks(u64);
+
+impl Picks {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count
+    }
+
+    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+}
+
+/// A short file of faulty lines.
+fn faulty(picks: &mut Picks) -> String {
+    let head = [
+        "1 CHAR UTF-8",
+        "1 CHAR ANSEL",
+        "1 CHAR utf8",
+        "1 CHAR ANSI",
+        "01 SOUR G",
+        "1 SOUR a@b",
+        "2 VERS 1",
+        "",
+    ];
+    let body = [
+        "0 @I1@ INDI",
+        "0 INDI",
+        "1 NOTE a@b",
+        "1 NOTE a",
+        "4 CONT b",
+        "4 CONT c",
+        "2 CONT b",
+        "2 CONC b",
+        "1 CONT x",
+        "3 CONC a@b",
+        "and more",
+        "  1 NOTE c@d e@f",
+        "1 BIRT",
+        "3 DATE 1900",
+        "2 DATE 1 jan 1900",
+        "",
+        "   ",
+        "01 SEX M",
+        "1 NOTE @#x y",
+        "1 @X@ NAME a",
+        "1 note b",
+    ];
+    let mut lines = vec![picks.of(&["0 HEAD", "0 HEAD", "01 HEAD", "0 head"])];
+    lines.extend((0..picks.below(5)).map(|_| picks.of(&head)));
+    lines.extend((0..picks.below(9)).map(|_| picks.of(&body)));
+    if picks.below(8) > 0 {
+        lines.push("0 TRLR");
+    }
+    let forms: &[&str] = [&["\n"][..], &["\n"], &["\r\n"], &["\r"], &["\n", "\r\n"]][picks.below(5)];
+    let mut text: String = lines.iter().flat_map(|line| [line, picks.of(forms)]).collect();
+    if picks.below(6) == 0 {
+        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+    }
+    text
+}
+
+#[test]
+fn repairs_of_faulty_files_are_those_of_fix() {
+    let choices: &[&[&str]] =
+        &[&[], &["--ignore", "E0301"], &["--ignore", "E0326,E0203"], &["--select", "E0326,E02"]];
+    let rules = ["wild", "wild", "wild", "2019-12", "2019-01", "declarative", "2017-10", "2017-07"];
+    let mut picks = Picks(1);
+    for _ in 0..120 {
+        let text = faulty(&mut picks);
+        let rules = ["--rules", picks.of(&rules)];
+        are_those_of_fix(&text, &[&rules, choices[picks.below(choices.len())]].concat());
+    }
+}
+
+#[test]
+fn a_repair_stands_with_the_finding_that_it_is_made_for() {
+    let lines_of = |text: &str, code: &str, arguments: &[&str]| {
+        are_those_of_fix(text, arguments);
+        let found =
+            json(&run_with(&[&["check", "--format", "json", "-"], arguments].concat(), text.as_bytes()));
+        let finding = found.into_iter().find(|finding| finding["code"] == code).expect(code);
+        let lines = finding["fix"]["lines"].as_array().cloned().unwrap_or_default();
+        lines
+            .into_iter()
+            .flat_map(|one| one["insert"].as_array().cloned().unwrap_or_default())
+            .collect::<Vec<_>>()
+    };
+    let marked = "\u{feff}0 head\n1 CHAR ANSEL\n1 NOTE é\n0 TRLR\n";
+    for code in ["E0106", "E0117"] {
+        assert_eq!(lines_of(marked, code, &[]), ["1 CHAR UTF-8"], "{code}");
+    }
+    let deep = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a\n4 CONT b\n4 CONT c\n0 TRLR\n";
+    assert_eq!(lines_of(deep, "E0203", &[]), ["2 CONT b", "2 CONT c"]);
+    assert_eq!(lines_of(deep, "E0203", &["--ignore", "E0301"]), ["2 CONT b", "2 CONT c"]);
+    let unnamed = "0 HEAD\n01 SOUR G\n0 TRLR\n";
+    assert_eq!(lines_of(unnamed, "E0118", &[]), ["1 CHAR UTF-8"]);
+    assert_eq!(lines_of(unnamed, "E0202", &[]), ["1 SOUR G"]);
+    assert_eq!(lines_of("0 HEAD\r\n1 SOUR X\r\n0 TRLR\r\n", "E0118", &[]), ["1 CHAR UTF-8"]);
+    assert_eq!(lines_of("0 head", "E0118", &[]), ["0 HEAD", "1 CHAR UTF-8"]);
+    are_those_of_fix("0 HEAD\n1 CHAR ANSEL\n1 SOUR é@b\n0 TRLR\n", &[]);
+    // That line breaks are mixed is said of the file, and stays where a part of it has one form.
+    are_those_of_fix("0 HEAD\r\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n\r\n", &["--rules", "2017-10"]);
+}
+
+#[test]
+fn a_file_whose_reading_ended_has_nothing_to_repair() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I1@ INDI\n1 NAME a@b\n01 SEX M\n0 TRLR\n";
+    let fixed = run_with(&["check", "--fix", "--rules", "2019-12", "-"], text.as_bytes());
+    assert_eq!(status(&fixed), 2);
+    let many = text.replace("1 NAME a@b\n", &"1 NAME a@b\n".repeat(60_000));
+    for text in [text, &many] {
+        are_those_of_fix(text, &["--rules", "2019-12"]);
+        let said = stdout(&run_with(&["check", "--rules", "2019-12", "-"], text.as_bytes()));
+        assert!(!said.contains("--fix"), "{said}");
+    }
+}
+
+#[test]
+fn statistics_say_what_is_repaired() {
+    let statistics = |text: &str| {
+        let output = run_with(&["check", "--statistics", "--format", "json", "-"], text.as_bytes());
+        let all = json(&output).into_iter().filter(|one| one.get("code").is_some());
+        all.map(|one| (one["code"].clone(), one["repairable"].clone(), one["fix"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let [alias] = &statistics("0 HEAD\n1 CHAR ANSI\n1 SOUR X\n0 TRLR\n")[..] else { panic!("one code") };
+    assert_eq!(*alias, ("E0107".into(), 0.into(), Value::Null));
+    let [signs] = &statistics("0 HEAD\n1 CHAR UTF-8\n1 SOUR a@b\n0 TRLR\n")[..] else { panic!("one code") };
+    assert_eq!(*signs, ("E0326".into(), 1.into(), "safe".into()));
 }
 
 #[test]

@@ -41,40 +41,43 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         adjusted.depths.push(depth);
     }
     // By superstructure. What is beneath two of them is beneath one of the two.
-    let mut wanted: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut wanted: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
     for &(finding, node) in found {
         // What stands before the first record has nothing that it belongs to.
         let above = nodes.parent(node);
         if above != NONE {
-            wanted.entry(above).or_default().push(finding);
+            wanted.entry(above).or_default().push((node, finding));
         }
     }
-    let mut outermost: Vec<(u32, u32, Vec<usize>)> = Vec::new();
+    let mut outermost: Vec<(u32, u32, Vec<(u32, usize)>)> = Vec::new();
     for (above, findings) in wanted {
         match outermost.last_mut() {
             Some((_, end, all)) if above < *end => all.extend(findings),
             _ => outermost.push((above, nodes.end(above), findings)),
         }
     }
-    for (above, end, findings) in outermost {
+    for (above, end, mut findings) in outermost {
+        findings.sort_unstable();
         let number = lines.number(above);
         let Some(written) = leading_level(lines.text(number)) else { continue };
         let depth = adjusted.depths.get(above as usize).copied().unwrap_or(0);
         let raised = i64::from(written) - i64::from(depth);
-        if adjust_beneath(nodes, lines, &adjusted, (above + 1, end, raised)) {
+        if adjust_beneath(nodes, lines, &adjusted, (above + 1, end, raised), &findings) {
             adjusted.ranges.insert(above + 1, (end, raised));
-            findings.into_iter().for_each(|finding| lines.repaired(finding));
+            findings.into_iter().for_each(|(_, finding)| lines.repaired(finding));
         }
     }
     adjusted
 }
 
-/// Puts the levels of a range of nodes right: all that are wrong, or none; whether there were any.
+/// Puts the levels of a range of nodes right: all that are wrong, or none; whether there were any. Each line
+/// changes for the last of `findings`, which come with their nodes, up to there.
 fn adjust_beneath(
     nodes: Nodes<'_>,
     lines: &mut Lines<'_>,
     adjusted: &Adjusted,
     (start, end, raised): (u32, u32, i64),
+    findings: &[(u32, usize)],
 ) -> bool {
     let mut changes = Vec::new();
     for node in start..end {
@@ -99,11 +102,14 @@ fn adjust_beneath(
             if !lines.is_whole(number) || old == u32::MAX {
                 return false;
             }
-            changes.push((number, new));
+            changes.push((node, number, new));
         }
     }
-    for &(number, level) in &changes {
-        lines.level(number, Some(level), None);
+    for &(node, number, level) in &changes {
+        let behind = findings.partition_point(|(of, _)| *of <= node);
+        if let Some(&(_, finding)) = findings.get(behind.saturating_sub(1)) {
+            lines.level(number, Some(level), finding);
+        }
     }
     !changes.is_empty()
 }

@@ -180,10 +180,9 @@ impl<'d> Lines<'d> {
     }
 
     /// Gives a line another level; `None`: the same, spelled anew.
-    pub(super) fn level(&mut self, line: u64, level: Option<u32>, finding: Option<usize>) {
+    pub(super) fn level(&mut self, line: u64, level: Option<u32>, finding: usize) {
         let written = leading_level(self.text(line));
-        let repair = self.lines.entry(line).or_default();
-        repair.findings.extend(finding);
+        let repair = self.repair(line, finding);
         repair.level = level.or(repair.level).or(written);
     }
 
@@ -269,8 +268,9 @@ impl<'d> Lines<'d> {
         let encoding = self.document.source().decision().used;
         let mut spelled = Vec::new();
         let lines = std::mem::take(&mut self.lines);
-        for (&line, repair) in &lines {
-            let with = if repair.cut { String::new() } else { self.spelled(line, repair) };
+        let mut made: Vec<(Patch, Vec<usize>)> = Vec::new();
+        for (line, repair) in lines {
+            let with = if repair.cut { String::new() } else { self.spelled(line, &repair) };
             spelled.clear();
             // A decoder may know more characters than the encoder.
             let is_spelled = encoding.encode_into(&with, &mut spelled).is_ok();
@@ -278,14 +278,15 @@ impl<'d> Lines<'d> {
                 left.extend(&repair.findings);
                 continue;
             }
-            fixes.patches.push(Patch::new(line..line + 1, with));
             repaired.extend(&repair.findings);
+            made.push((Patch::new(line..line + 1, with), repair.findings));
         }
         for (line, (text, findings)) in self.inserted {
-            fixes.patches.push(Patch::new(line..line, text));
-            repaired.extend(findings);
+            repaired.extend(&findings);
+            made.push((Patch::new(line..line, text), findings));
         }
-        fixes.patches.sort_by_key(|patch| (patch.lines.start, patch.lines.end));
+        made.sort_by_key(|(patch, _)| (patch.lines.start, patch.lines.end));
+        (fixes.patches, fixes.owners) = made.into_iter().unzip();
         fixes.repaired = repaired.difference(&left).copied().collect();
         fixes
     }

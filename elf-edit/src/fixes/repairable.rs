@@ -4,9 +4,10 @@ use super::by_finding::{RepairedFinding, by_finding};
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::units::{Divider, PayloadFindings, Unit, is_of_payload, judged};
 use super::{Chosen, FixOptions};
-use elf_base::{Code, Diagnostic, Rules, Safety};
+use elf_base::{Code, Diagnostic, Rules, Safety, codes};
 use elf_octets::{Decision, Passage};
 use elf_tagged::{Document, Header};
+use std::collections::BTreeMap;
 
 /// The safe repairs of a document, counted part by part.
 ///
@@ -34,7 +35,8 @@ pub struct Repairable {
     rules: Rules,
     seen: OctetsSeen,
     head: Option<Head>,
-    count: u64,
+    by_code: BTreeMap<&'static str, u64>,
+    ended: bool,
 }
 
 /// The share of a part in the repairs of its document: for [`Repairable::add`].
@@ -42,7 +44,8 @@ pub struct Repairable {
 pub struct PartRepairs {
     seen: OctetsSeen,
     head: Option<Head>,
-    count: u64,
+    by_code: BTreeMap<&'static str, u64>,
+    ended: bool,
     repaired: Vec<RepairedFinding>,
 }
 
@@ -52,6 +55,11 @@ pub struct PartRepairs {
 pub struct Repairs {
     /// The number of findings that they remove.
     pub count: u64,
+    /// The number of those of each code, by its identifier.
+    pub by_code: BTreeMap<&'static str, u64>,
+    /// True if the rules ended the reading ([`WantedRepairs::is_ended`]): then nothing is repaired, whatever
+    /// the parts have.
+    pub ended: bool,
     /// The repairs of the header, which the parts do not have.
     pub of_header: Vec<RepairedFinding>,
 }
@@ -62,9 +70,21 @@ pub struct Repairs {
 pub struct WantedRepairs {
     lines: Vec<u64>,
     payloads: Vec<Diagnostic>,
+    lacks_trailer: bool,
 }
 
 impl WantedRepairs {
+    /// Takes note of any finding, to be repaired or not.
+    pub fn see(&mut self, finding: &Diagnostic) {
+        self.lacks_trailer |= finding.code == codes::TRAILER_MISSING;
+    }
+
+    /// Tells whether the rules ended the reading of a document, or of a part of one. Such a file is not
+    /// repaired: what stands behind was not read. Behind a missing trailer there is nothing.
+    pub const fn is_ended(&self, document: &Document<'_>) -> bool {
+        !document.is_complete() && !self.lacks_trailer
+    }
+
     /// Takes note of a finding that is to be repaired.
     pub fn add(&mut self, finding: &Diagnostic) {
         let Some(line) = Repairable::line_of(finding) else { return };
@@ -79,6 +99,13 @@ impl WantedRepairs {
     /// Tells whether there is nothing to repair.
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
+    }
+}
+
+/// Counts findings by their codes.
+fn count(by_code: &mut BTreeMap<&'static str, u64>, repaired: &[RepairedFinding]) {
+    for finding in repaired {
+        *by_code.entry(finding.code.id()).or_default() += 1;
     }
 }
 
@@ -103,7 +130,8 @@ struct Head {
 impl Repairable {
     /// Counts the repairs of a document that is read by `rules`.
     pub fn new(rules: &Rules) -> Repairable {
-        Repairable { rules: *rules, seen: OctetsSeen::default(), head: None, count: 0 }
+        let (seen, by_code) = (OctetsSeen::default(), BTreeMap::new());
+        Repairable { rules: *rules, seen, head: None, by_code, ended: false }
     }
 
     /// The line of a finding that a safe repair may concern.
@@ -122,6 +150,7 @@ impl Repairable {
     /// true of. That can be done on any thread.
     pub fn of_part(document: &Document<'_>, findings: &[Diagnostic], chosen: Chosen<'_>) -> PartRepairs {
         let mut wanted = WantedRepairs::default();
+        findings.iter().for_each(|finding| wanted.see(finding));
         findings.iter().filter(|finding| chosen(finding)).for_each(|finding| wanted.add(finding));
         Repairable::of_wanted(document, wanted, chosen)
     }
@@ -129,10 +158,16 @@ impl Repairable {
     /// Works out the repairs of a part as [`of_part`](Repairable::of_part) does, from what was kept of those
     /// of its findings that `chosen` is true of.
     pub fn of_wanted(document: &Document<'_>, wanted: WantedRepairs, chosen: Chosen<'_>) -> PartRepairs {
-        let WantedRepairs { mut lines, payloads } = wanted;
+        let ended = wanted.is_ended(document);
+        let WantedRepairs { mut lines, payloads, .. } = wanted;
         lines.sort_unstable();
-        let mut repairs =
-            PartRepairs { seen: OctetsSeen::of(document), head: None, count: 0, repaired: Vec::new() };
+        let mut repairs = PartRepairs {
+            seen: OctetsSeen::of(document),
+            head: None,
+            by_code: BTreeMap::new(),
+            ended,
+            repaired: Vec::new(),
+        };
         if lines.is_empty() && !document.may_hold_header() {
             return repairs;
         }
@@ -158,9 +193,10 @@ impl Repairable {
                 encoding: None,
                 of_payloads: payloads.within(&lines),
             };
-            let (fixes, findings) = unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
-            repairs.count += fixes.repaired.len() as u64;
-            repairs.repaired.extend(by_finding(fixes, &findings, chosen));
+            let repaired = unit.repaired(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
+            let repaired = repaired.map(by_finding).unwrap_or_default();
+            count(&mut repairs.by_code, &repaired);
+            repairs.repaired.extend(repaired);
         }
         repairs
     }
@@ -168,7 +204,10 @@ impl Repairable {
     /// Takes the repairs of the next part.
     pub fn add(&mut self, part: PartRepairs) {
         self.seen = self.seen.and(part.seen);
-        self.count += part.count;
+        self.ended |= part.ended;
+        for (code, count) in part.by_code {
+            *self.by_code.entry(code).or_default() += count;
+        }
         if let Some(next) = part.head {
             match &mut self.head {
                 Some(head) => {
@@ -185,18 +224,25 @@ impl Repairable {
     /// The repairs of the document, after the last part: `decision` is that on the encoding of the file,
     /// `said` what was found of it, `chosen` as for the parts.
     pub fn finish(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Repairs {
-        let Repairable { rules, seen, head, count } = self;
-        let mut repairs = Repairs { count, of_header: Vec::new() };
-        let Some(Head { passage, header, wanted, of_payloads }) = head else { return repairs };
+        if self.ended {
+            return Repairs { ended: true, ..Repairs::default() };
+        }
+        let mut by_code = self.by_code.clone();
+        let of_header = self.of_header(decision, said, chosen);
+        count(&mut by_code, &of_header);
+        Repairs { count: by_code.values().sum(), by_code, ended: false, of_header }
+    }
+
+    fn of_header(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Vec<RepairedFinding> {
+        let Repairable { rules, seen, head, .. } = self;
+        let Some(Head { passage, header, wanted, of_payloads }) = head else { return Vec::new() };
         if !wanted && said.is_empty() {
-            return repairs;
+            return Vec::new();
         }
         let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
         let encoding = Some(encoding);
         let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads };
-        let (fixes, findings) = unit.fixes(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
-        repairs.count += fixes.repaired.len() as u64;
-        repairs.of_header.extend(by_finding(fixes, &findings, chosen));
-        repairs
+        let repaired = unit.repaired(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
+        repaired.map(by_finding).unwrap_or_default()
     }
 }

@@ -37,15 +37,21 @@ pub(super) fn repeat(
         if next.patches.is_empty() {
             return;
         }
-        let patches = composed(&fixes.patches, &next.patches);
+        let (patches, made_of): (Vec<Patch>, Vec<Vec<PatchIndex>>) =
+            composed(&fixes.patches, &next.patches).into_iter().unzip();
         let (one, two) = (document.source().splice(&patches), again.source().splice(&next.patches));
         let made: Vec<_> = placed(&fixes.patches).collect();
         let at = |line| old_line(&made, line);
         let mut repaired = fixes.repaired.clone();
-        let found = next.repaired.iter().filter_map(|&index| left.get(index));
-        repaired.extend(found.filter_map(|finding| known.take(finding, at)));
+        let mut former: HashMap<usize, usize> = HashMap::new();
+        for &index in &next.repaired {
+            let before = left.get(index).and_then(|finding| known.take(finding, at));
+            former.extend(before.map(|before| (index, before)));
+        }
+        repaired.extend(former.values());
         repaired.sort_unstable();
-        let both = Fixes { patches, repaired };
+        let owners = made_of.iter().map(|parts| owners(parts, fixes, &next, &former)).collect();
+        let both = Fixes { patches, repaired, owners };
         // Lines written together get one form of line break, which may be another than they would get one by
         // one.
         if one.is_err() || one != two && !are_good(unit, document, findings, &both) {
@@ -53,6 +59,22 @@ pub(super) fn repeat(
         }
         *fixes = both;
     }
+}
+
+/// The findings that a patch is made for which is made of others; those of the second patches are known by
+/// their `former` indices.
+fn owners(parts: &[PatchIndex], first: &Fixes, second: &Fixes, former: &HashMap<usize, usize>) -> Vec<usize> {
+    let mut owners: Vec<usize> = Vec::new();
+    for &(is_second, index) in parts {
+        let fixes = if is_second { second } else { first };
+        let of = fixes.owners.get(index).into_iter().flatten();
+        if is_second {
+            owners.extend(of.filter_map(|index| former.get(index)));
+        } else {
+            owners.extend(of);
+        }
+    }
+    owners
 }
 
 /// Findings that are not repaired, by code and line.
@@ -77,6 +99,9 @@ impl Findings {
         self.0.get_mut(&(finding.code.id(), line))?.pop()
     }
 }
+
+/// A patch among the first (`false`) or the second ones, by its index.
+type PatchIndex = (bool, usize);
 
 /// The number of lines that a patch writes.
 fn written(patch: &Patch) -> u64 {
@@ -107,12 +132,12 @@ fn old_line(made: &[(Range<u64>, &Patch)], line: u64) -> u64 {
 }
 
 /// Composes patches: the result does at once what `first` and then `second` do, whose lines are those that
-/// `first` makes.
-fn composed(first: &[Patch], second: &[Patch]) -> Vec<Patch> {
-    let mut all: Vec<(Range<u64>, bool, &Patch)> =
-        placed(first).map(|(new, one)| (new, false, one)).collect();
-    all.extend(second.iter().map(|two| (two.lines.clone(), true, two)));
-    all.sort_by_key(|(lines, is_second, _)| (lines.start, lines.end, *is_second));
+/// `first` makes. Each comes with the patches that it is made of.
+fn composed(first: &[Patch], second: &[Patch]) -> Vec<(Patch, Vec<PatchIndex>)> {
+    let mut all: Vec<(Range<u64>, PatchIndex, &Patch)> =
+        placed(first).enumerate().map(|(index, (new, one))| (new, (false, index), one)).collect();
+    all.extend(second.iter().enumerate().map(|(index, two)| (two.lines.clone(), (true, index), two)));
+    all.sort_by_key(|(lines, part, _)| (lines.start, lines.end, *part));
     let mut patches = Vec::new();
     let (mut added, mut removed) = (0, 0);
     let mut rest = all.as_slice();
@@ -130,18 +155,19 @@ fn composed(first: &[Patch], second: &[Patch]) -> Vec<Patch> {
         let (cluster, behind) = rest.split_at_checked(count).unwrap_or((rest, &[]));
         rest = behind;
         let start = lines.start + removed - added;
-        for (_, _, one) in cluster.iter().filter(|(_, is_second, _)| !is_second) {
+        for (_, _, one) in cluster.iter().filter(|(_, (is_second, _), _)| !is_second) {
             added += written(one);
             removed += one.lines.end - one.lines.start;
         }
-        patches.push(Patch::new(start..lines.end + removed - added, together(cluster, lines)));
+        let patch = Patch::new(start..lines.end + removed - added, together(cluster, lines));
+        patches.push((patch, cluster.iter().map(|(_, part, _)| *part).collect()));
     }
     patches
 }
 
 /// The text of lines that patches write and change.
-fn together(cluster: &[(Range<u64>, bool, &Patch)], lines: Range<u64>) -> String {
-    let first = cluster.iter().filter(|(_, is_second, _)| !is_second);
+fn together(cluster: &[(Range<u64>, PatchIndex, &Patch)], lines: Range<u64>) -> String {
+    let first = cluster.iter().filter(|(_, (is_second, _), _)| !is_second);
     let mut made = first.flat_map(|(new, _, one)| new.clone().zip(one.with.split_inclusive('\n'))).peekable();
     let mut text = String::new();
     let mut copy = |upto: u64, skipped: u64, text: &mut String| {
@@ -152,7 +178,7 @@ fn together(cluster: &[(Range<u64>, bool, &Patch)], lines: Range<u64>) -> String
         }
     };
     let mut at = lines.start;
-    for (changed, _, two) in cluster.iter().filter(|(_, is_second, _)| *is_second) {
+    for (changed, _, two) in cluster.iter().filter(|(_, (is_second, _), _)| *is_second) {
         copy(changed.start, at, &mut text);
         text.push_str(&two.with);
         at = changed.end;
@@ -199,8 +225,8 @@ mod tests {
             let file: String = (1..=LINES).map(|line| format!("0 L{line}\n")).collect();
             let once = spliced(file.as_bytes(), &first).unwrap();
             if let Some(twice) = spliced(&once, &second) {
-                let at_once = spliced(file.as_bytes(), &composed(&first, &second));
-                prop_assert_eq!(at_once, Some(twice), "{:?}", composed(&first, &second));
+                let (patches, _): (Vec<Patch>, Vec<Vec<PatchIndex>>) = composed(&first, &second).into_iter().unzip();
+                prop_assert_eq!(spliced(file.as_bytes(), &patches), Some(twice), "{:?}", patches);
                 let made: Vec<_> = placed(&first).collect();
                 let new = String::from_utf8(once).unwrap();
                 for (line, text) in (1..).zip(new.lines()) {

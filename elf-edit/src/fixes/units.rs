@@ -6,7 +6,7 @@
 
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::{FixOptions, Fixes, round, rounds};
-use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink};
+use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, codes};
 use elf_octets::{Decision, Passage};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
@@ -35,6 +35,12 @@ impl<'u> Unit<'u> {
     where
         'u: 'o,
     {
+        // That breaks are mixed is said of the file, and not of some lines.
+        let sink: &mut dyn Sink = &mut |finding: Diagnostic| {
+            if finding.code != codes::LINE_BREAKS_MIXED {
+                sink.report(finding);
+            }
+        };
         let source = self.passage.decode(octets, self.decision, self.rules).ok()?;
         if let Some(encoding) = &self.encoding {
             let findings = encoding.findings(octets, self.passage.is_last(), self.rules)?;
@@ -55,22 +61,36 @@ impl<'u> Unit<'u> {
 
     /// Its findings, and their repairs.
     pub(super) fn fixes(&self, options: FixOptions<'_>, types: &mut dyn Types) -> (Fixes, Vec<Diagnostic>) {
+        self.repaired(options, types).map(|(_, fixes, findings)| (fixes, findings)).unwrap_or_default()
+    }
+
+    /// The document that it is read as, its repairs, and all its findings.
+    pub(super) fn repaired(
+        &self,
+        options: FixOptions<'_>,
+        types: &mut dyn Types,
+    ) -> Option<(Document<'_>, Fixes, Vec<Diagnostic>)> {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut keep = |finding: Diagnostic| findings.push(judged(finding));
-        let Some(document) = self.read(self.passage.octets(), &mut keep) else {
-            return Default::default();
-        };
+        let document = self.read(self.passage.octets(), &mut keep)?;
         let of_lines = findings.len();
         findings.extend(self.of_payloads.iter().cloned());
         let mut fixes = round(self, &document, &findings, options, types);
         rounds::repeat(self, &document, &findings, options, types, &mut fixes);
-        self.settle(&document, &findings, of_lines, &mut fixes);
-        (fixes, findings)
+        self.settle(&document, (&findings, of_lines), options, &mut fixes);
+        Some((document, fixes, findings))
     }
 
-    /// Calls those findings repaired that are gone: as many of each code as there are less. Of those behind
-    /// the first `of_lines` only those are that were aimed at, since reading the lines shows none of them.
-    fn settle(&self, document: &Document<'_>, findings: &[Diagnostic], of_lines: usize, fixes: &mut Fixes) {
+    /// Calls those findings repaired that are gone and were asked for: as many of each code as there are
+    /// less. Of those behind the first `of_lines` only those are that were aimed at, since reading the lines
+    /// shows none of them.
+    fn settle(
+        &self,
+        document: &Document<'_>,
+        (findings, of_lines): (&[Diagnostic], usize),
+        options: FixOptions<'_>,
+        fixes: &mut Fixes,
+    ) {
         if fixes.patches.is_empty() {
             fixes.repaired.clear();
         }
@@ -85,7 +105,8 @@ impl<'u> Unit<'u> {
         let others = (0..of_lines).filter(|index| fixes.repaired.binary_search(index).is_err());
         let mut repaired: Vec<usize> = Vec::new();
         for index in aimed.chain(others) {
-            let count = findings.get(index).and_then(|finding| gone.get_mut(finding.code.id()));
+            let wanted = findings.get(index).filter(|finding| options.takes(finding));
+            let count = wanted.and_then(|finding| gone.get_mut(finding.code.id()));
             if let Some(count) = count.filter(|count| **count > 0) {
                 *count -= 1;
                 repaired.push(index);

@@ -313,9 +313,12 @@ fn repairs_are_counted(octets: &[u8], rules: &Rules) {
     gone.retain(|code, count| *count != 0 && counted(code));
     let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
     assert!(gone.is_empty(), "{gone:?} {}", shown());
+    // A file whose reading the rules ended is not repaired; behind a missing trailer there is nothing.
+    let ended = !document.is_complete() && !findings.iter().any(|finding| finding.code.id() == "E0307");
+    let expected = if ended { 0 } else { fixes.repaired.len() as u64 };
     for size in [1, 200, 1 << 20] {
         let repairable = repairable_in_parts(octets, rules, size);
-        assert_eq!(repairable, fixes.repaired.len() as u64, "in parts of {size} {}", shown());
+        assert_eq!(repairable, expected, "in parts of {size} {}", shown());
     }
 }
 

@@ -4,8 +4,8 @@
 //! the files and the exit status stand behind them. The order of members means nothing in JSON.
 
 use super::{At, Summary, slashed};
-use elf_base::{Class, Code, Diagnostic, Place, Related};
-use elf_tagged::elf_octets::Patch;
+use elf_base::{Class, Code, Diagnostic, Place, Related, Safety};
+use elf_tagged::elf_octets::{LineBreak, Patch};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -34,6 +34,26 @@ pub struct CodeCount {
     pub class: Class,
     /// The number of its findings.
     pub count: u64,
+    /// The number of its findings that `--fix` repairs.
+    pub repairable: u64,
+    /// True if an unsafe repair is proposed of any.
+    pub guessable: bool,
+}
+
+impl CodeCount {
+    /// No findings of a code.
+    pub const fn none(code: Code, class: Class) -> CodeCount {
+        CodeCount { code, class, count: 0, repairable: 0, guessable: false }
+    }
+
+    /// The safety of what repairs any of its findings.
+    pub const fn safety(&self) -> Option<Safety> {
+        match (self.repairable, self.guessable) {
+            (1.., _) => Some(Safety::Safe),
+            (0, true) => Some(Safety::Unsafe),
+            (0, false) => None,
+        }
+    }
 }
 
 impl Log {
@@ -77,7 +97,7 @@ impl Log {
 
 /// A code as a rule, with its manual page.
 fn rule(met: &CodeCount) -> Value {
-    let CodeCount { code, class, count } = *met;
+    let CodeCount { code, class, count, .. } = *met;
     let page = code.page().trim_end();
     json!({
         "id": code.id(),
@@ -196,7 +216,7 @@ fn fix(uri: &str, patches: &[Patch]) -> Value {
 /// Lines and what comes in their place: a region ends before the break of its last line, where another column
 /// is not given.
 fn replacement(patch: &Patch) -> Value {
-    let Patch { lines, with, .. } = patch;
+    let Patch { lines, with, line_break, .. } = patch;
     let start = lines.start.max(1);
     let region = if lines.is_empty() || with.is_empty() {
         json!({ "startLine": start, "startColumn": 1, "endLine": lines.end.max(start), "endColumn": 1 })
@@ -204,7 +224,8 @@ fn replacement(patch: &Patch) -> Value {
         json!({ "startLine": start, "startColumn": 1, "endLine": lines.end - 1 })
     };
     let text = if lines.is_empty() { with } else { with.strip_suffix('\n').unwrap_or(with) };
-    json!({ "deletedRegion": region, "insertedContent": { "text": text } })
+    let line_break = line_break.map_or("\n", LineBreak::text);
+    json!({ "deletedRegion": region, "insertedContent": { "text": text.replace('\n', line_break) } })
 }
 
 fn physical(uri: &str, place: Option<Place>) -> Value {

@@ -80,7 +80,9 @@ pub struct Statistics {
     pub class: &'static str,
     /// The number of findings.
     pub count: u64,
-    /// The safety of its repairs at best, if it has any.
+    /// The number of findings that `--fix` repairs.
+    pub repairable: u64,
+    /// The safety of what repairs any of them: `safe` as judged, `unsafe` as proposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<&'static str>,
 }
@@ -211,11 +213,12 @@ pub(super) fn table(out: &mut dyn Write, statistics: &[Statistics]) -> io::Resul
     let width = statistics.iter().map(|one| grouped(one.count).len()).max().unwrap_or_default();
     let names = statistics.iter().map(|one| one.name.len()).max().unwrap_or_default();
     for one in statistics {
-        let Statistics { code, name, class, count, fix } = one;
+        let Statistics { code, name, class, count, repairable, fix } = one;
         let fix = match *fix {
-            Some("safe") => "  --fix",
-            Some(_) => "  --unsafe-fixes",
-            None => "",
+            Some("safe") if repairable == count => "  --fix".to_owned(),
+            Some("safe") => format!("  --fix: {}", grouped(*repairable)),
+            Some(_) => "  --unsafe-fixes".to_owned(),
+            None => String::new(),
         };
         let line = format!("{:>width$}  {code}  {name:names$}  {class:14}{fix}", grouped(*count));
         writeln!(out, "{}", line.trim_end())?;

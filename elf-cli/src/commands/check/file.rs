@@ -93,12 +93,13 @@ impl Checking<'_> {
         let mut gathered = Gathered::new(self.choice, self.keep, self.ledger.cloned(), print);
         gathered.add(part.findings)?;
         let repairs = repairable.finish(document.source().decision(), &part.encoding, &self.chosen());
-        let (codes, ledger) = gathered.finish(repairs.of_header, |_| Ok(Vec::new()))?;
+        let repairable = repairs.count;
+        let (codes, ledger) = gathered.finish(repairs, |_| Ok(Vec::new()))?;
         Ok(FileCounts {
             lines: part.lines,
             records: part.records,
             complete: document.is_complete(),
-            repairable: repairs.count,
+            repairable,
             codes,
             ledger,
         })
@@ -138,7 +139,7 @@ impl Checking<'_> {
         counts.repairable = repairs.count;
         drop(reader);
         let locate = |late| self.locate(late, input, names);
-        (counts.codes, counts.ledger) = gathered.into_inner().finish(repairs.of_header, locate)?;
+        (counts.codes, counts.ledger) = gathered.into_inner().finish(repairs, locate)?;
         Ok(counts)
     }
 
@@ -164,7 +165,7 @@ impl Checking<'_> {
         let wanted = std::mem::take(&mut findings.wanted);
         let encoding = std::mem::take(&mut findings.encoding);
         // A header of which nothing was found is not looked at; of a part it is not known yet.
-        let is_clean = is_whole && wanted.is_empty() && encoding.is_empty();
+        let is_clean = is_whole && wanted.is_empty() && encoding.is_empty() && document.is_complete();
         let mut repairs = (!is_clean).then(|| Repairable::of_wanted(document, wanted, &self.chosen()));
         let repaired = repairs.as_mut().map(PartRepairs::take_repaired).unwrap_or_default();
         PartCounts {

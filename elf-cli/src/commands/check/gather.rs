@@ -5,8 +5,8 @@ use super::context::{BearerNumbers, Context, RecordTags, contexts};
 use super::kept::{DRAWN, Keep, Kept, Sifted, octets_of, order};
 use super::signature::signatures;
 use crate::baseline::{Ledger, Signature};
-use elf_base::{Class, Diagnostic, Excerpt, Place};
-use elf_edit::{RepairedFinding, RepairedFindings};
+use elf_base::{Class, Diagnostic, Excerpt, Place, Safety};
+use elf_edit::{RepairedFinding, RepairedFindings, Repairs};
 use elf_render::findings::CodeCount;
 use elf_tagged::Document;
 use elf_tagged::elf_octets::Patch;
@@ -58,18 +58,31 @@ impl CodeCounts {
         }
         self.failing += u64::from(choice.fails(finding));
         let &Diagnostic { code, class, .. } = finding;
-        self.by_id.entry(code.id()).or_insert(CodeCount { code, class, count: 0 }).count += 1;
+        let count = self.by_id.entry(code.id()).or_insert(CodeCount::none(code, class));
+        count.count += 1;
+        count.guessable |= finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
         true
     }
 
     /// Adds the counts of more findings.
     pub(crate) fn add(&mut self, more: &CodeCounts) {
         for (id, more) in &more.by_id {
-            self.by_id.entry(id).or_insert(CodeCount { count: 0, ..*more }).count += more.count;
+            let count = self.by_id.entry(id).or_insert(CodeCount::none(more.code, more.class));
+            count.count += more.count;
+            count.repairable += more.repairable;
+            count.guessable |= more.guessable;
         }
         self.ignored += more.ignored;
         self.known += more.known;
         self.failing += more.failing;
+    }
+
+    /// Takes what was judged of the repairs of a file.
+    fn judge(&mut self, repairs: &Repairs) {
+        for (id, count) in &mut self.by_id {
+            count.repairable = repairs.by_code.get(id).copied().unwrap_or_default();
+            count.guessable &= !repairs.ended;
+        }
     }
 
     /// The codes that were found, in the order of their identifiers.
@@ -248,10 +261,10 @@ impl<'g> Gathered<'g> {
     }
 
     /// Prints what waits, once `locate` has found the structures of what only the whole file shows. What is
-    /// repaired of the header is known by now.
+    /// repaired of the header is known by now, and whether anything is.
     pub(crate) fn finish(
         mut self,
-        of_header: Vec<RepairedFinding>,
+        mut repairs: Repairs,
         locate: impl FnOnce(Vec<Diagnostic>) -> io::Result<Vec<Located>>,
     ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
@@ -259,17 +272,20 @@ impl<'g> Gathered<'g> {
         self.records.set_bearers(std::mem::take(&mut self.bearers));
         let late = self.late.take();
         let mut known = RepairedFindings::default();
-        known.extend(of_header);
-        self.waiting.iter_mut().for_each(|one| one.repair_by(&mut known));
+        let ended = repairs.ended;
+        known.extend(std::mem::take(&mut repairs.of_header));
+        let mut repair = |one: &mut Located| if ended { one.unrepaired() } else { one.repair_by(&mut known) };
+        self.waiting.iter_mut().for_each(&mut repair);
         if self.flushed {
             self.flush()?;
         }
         if !late.is_empty() {
             let mut late = locate(late)?;
-            late.iter_mut().for_each(|one| one.repair_by(&mut known));
+            late.iter_mut().for_each(&mut repair);
             self.waiting.extend(late);
         }
         self.flush()?;
+        self.counts.judge(&repairs);
         Ok((self.counts, self.ledger))
     }
 
@@ -322,9 +338,15 @@ impl Located {
 
     /// Takes its repair from those of some findings, if it is among them.
     fn repair_by(&mut self, known: &mut RepairedFindings) {
-        if self.repair.is_none() && self.finding.fix.is_some() {
+        if self.repair.is_none() {
             self.repair = known.take(&self.finding).map(Vec::into_boxed_slice);
         }
+    }
+
+    /// Takes its repair away: nothing is repaired of a file whose reading the rules ended.
+    fn unrepaired(&mut self) {
+        self.repair = None;
+        self.finding.fix = None;
     }
 
     /// Finds the structures that findings about a part concern, behind `records`, and for a person the lines

@@ -169,6 +169,7 @@ impl<'s> Sifted<'s> {
 
 impl elf_base::Sink for Sifted<'_> {
     fn report(&mut self, finding: Diagnostic) {
+        self.wanted.see(&finding);
         // Where there is a baseline, it is asked where all findings come together.
         let is_chosen = match self.keyed {
             true => self.counts.is_chosen(&finding, self.choice),

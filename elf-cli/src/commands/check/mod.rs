@@ -347,7 +347,8 @@ impl<'r> Report<'r> {
                     name: one.code.name(),
                     class: one.class.name(),
                     count: one.count,
-                    fix: one.code.fix().map(elf_base::Safety::name),
+                    repairable: one.repairable,
+                    fix: one.safety().map(elf_base::Safety::name),
                 })
                 .collect();
             statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
