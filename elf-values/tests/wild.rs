@@ -44,6 +44,7 @@ fn what_readers_tried_is_judged_and_read_as_the_table_says() {
             "exact" => Datatype::DateExact,
             "period" => Datatype::DatePeriod,
             "time" => Datatype::Time,
+            "age" => Datatype::Age,
             other => panic!("there is no datatype {other}"),
         };
         let findings = check(payload, datatype);

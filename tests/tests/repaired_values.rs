@@ -48,8 +48,10 @@ fn in_parts(octets: &[u8], size: usize) -> u64 {
 fn mean_the_same(one: &str, other: &str, datatype: Datatype) -> bool {
     match datatype {
         Datatype::Age | Datatype::Time => {
-            let bare = |text: &str| text.to_lowercase().replace(' ', "").trim_matches(['0', 'y']).to_owned();
-            bare(one) == bare(other)
+            // A repaired age has its unit, and an hour two digits: else only letters and blanks differ.
+            let bare = |text: &str| text.to_lowercase().replace(' ', "");
+            let (one, other) = (bare(one), bare(other));
+            one == other || format!("{one}y") == other || format!("0{one}") == other
         }
         _ => {
             let meant = recover(one).map_or_else(|| one.to_owned(), |found| found.text);

@@ -158,6 +158,12 @@ impl<'t> Date<'t> {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
     }
 
+    /// Tells if the date has a dual year and no escape, and would be well-formed in the Julian calendar: so GEDCOM
+    /// writes years that began in March. By ELF Dates its calendar is unknown (*Calendar escapes*).
+    pub(crate) fn is_old_style(&self) -> bool {
+        self.escape().is_none() && self.year().is_dual() && judge(Calendar::Julian, self).is_none()
+    }
+
     /// The calendar of the escape, if ELF Dates defines it; the Gregorian one where there is no escape.
     fn named_calendar(&self) -> Option<Calendar> {
         match self.escape() {

@@ -172,9 +172,9 @@ impl<'t> DateValue<'t> {
     /// Tells if the two dates name different calendars; no escape names the Gregorian one (ELF Dates *Date
     /// ranges*: the second date does not inherit the escape of the first).
     pub fn is_of_two_calendars(&self) -> bool {
-        let name = |date: Date<'_>| date.escape().unwrap_or(Calendar::Gregorian.name()).to_owned();
-        let (first, second) = (self.first().map(name), self.second().map(name));
-        second.is_some() && first != second
+        let (Some(first), Some(second)) = (self.first(), self.second()) else { return false };
+        let gregorian = Calendar::Gregorian.name();
+        first.escape().unwrap_or(gregorian) != second.escape().unwrap_or(gregorian)
     }
 
     /// Tells if the second date is certainly before the first: no choice of days within both would put that

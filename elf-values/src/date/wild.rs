@@ -12,7 +12,8 @@
 //! | the second Adar of a common year, as recommended | `@#DHEBREW@ 1 ADS 5783` | yes |
 //! | a month and one or two digits, a day or a year | `Jan 10`, a phrase | no |
 //! | names of months in other languages | `1 OKT 1900` | no |
-//! | ranges with hyphens | `1840-1860`, `JUL-SEP 1900` | no |
+//! | a hyphen for `AND` behind `BET`, with whole years | `BET 1928 - 1970` | yes |
+//! | other ranges with hyphens | `1840-1860`, `JUL-SEP 1900` | no |
 //! | days in figures, with full stops | `1.5.1900` | no |
 //! | question marks, plus signs | `1908 ?`, `10+` | no |
 //! | a question mark for the last digit | `185?` | no |
@@ -175,7 +176,9 @@ impl Words {
 
     /// Days in figures that can be read in one way only.
     fn figures(&mut self) {
-        self.replace("a date as in ISO 8601", true, |word| {
+        // ISO 8601 is Gregorian: behind an escape for another calendar one of the two is wrong.
+        let is_safe = !self.words.iter().any(|word| word.starts_with("@#"));
+        self.replace("a date as in ISO 8601", is_safe, |word| {
             let mut parts = word.split('-');
             let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
             let shaped = (year.len(), month.len(), day.len()) == (4, 2, 2) && parts.next().is_none();
@@ -251,18 +254,20 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// Puts a blank behind a calendar escape.
+/// Puts a blank behind each calendar escape.
 fn spaced(text: &str) -> String {
-    let Some(start) = text.find("@#") else { return text.to_owned() };
-    let Some(inner) = text.get(start + 2..) else { return text.to_owned() };
-    let Some(end) = inner.find('@') else { return text.to_owned() };
-    let (head, tail) = text.split_at(start + 2 + end + 1);
-    let tail = spaced(tail);
-    if tail.is_empty() || tail.starts_with(is_space) {
-        format!("{head}{tail}")
-    } else {
-        format!("{head} {tail}")
+    let (mut spaced, mut rest) = (String::with_capacity(text.len() + 1), text);
+    while let Some(start) = rest.find("@#")
+        && let Some(length) = rest.get(start + 2..).and_then(|inner| inner.find('@'))
+    {
+        let (head, tail) = rest.split_at(start + 2 + length + 1);
+        spaced.push_str(head);
+        if !tail.is_empty() && !tail.starts_with(is_space) {
+            spaced.push(' ');
+        }
+        rest = tail;
     }
+    spaced + rest
 }
 
 /// The words of a text; a calendar escape is one, blank within or not.

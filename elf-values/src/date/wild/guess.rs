@@ -1,4 +1,4 @@
-//! Repairs of dates that take a guess, so that none is safe.
+//! Repairs of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
 
 use super::tables::{FOREIGN, LOOSE, TEMPLES, find};
 use super::{FRENCH, Words, in_figures, is_number, is_sound, split};
