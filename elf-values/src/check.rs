@@ -192,7 +192,7 @@ fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&st
 /// A date that its calendar does not have; without an escape that is the Gregorian one. Such a date without
 /// escape is assumed to be well-formed in a calendar that nobody knows, and that is worth saying.
 fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
-    if date.is_old_style() {
+    if date.is_of_two_years() {
         return None;
     }
     let message = match date.fault() {

@@ -22,6 +22,7 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
             "Date ranges",
             "The Hebrew calendar",
             "The elf:Time datatype",
+            "The elf:DatePeriod datatype",
             "The elf:Age datatype",
         ],
         "ELF Schemas" => ELF_SCHEMAS,

@@ -40,5 +40,7 @@ super::table::codes! {
             RDX ("ELF Dates" "The elf:Age datatype"), O17 _, E17 _;
     E0609 PERIOD_REVERSED "period-reversed": "a period ends before it starts";
         class Advice;
-        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+        clause D19 ("ELF Dates" "The elf:DatePeriod datatype"),
+            J19 ("ELF Dates" "The elf:DatePeriod datatype"), RDX ("ELF Dates" "The elf:DatePeriod datatype"),
+            O17 _, E17 _;
 }

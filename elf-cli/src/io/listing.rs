@@ -151,8 +151,8 @@ impl Listing {
         }
     }
 
-    /// Adds what an argument stands for that may be a pattern which a shell has left: `*` and `?` in the steps
-    /// of a path that does not exist. Anything else stands for itself.
+    /// Adds what an argument stands for, which may be a pattern that a shell has left: `*` and `?` in the
+    /// steps of a path that does not exist. Anything else stands for itself.
     fn add_matches(&mut self, path: &Path) {
         let has_pattern = |step: &OsStr| step.to_str().is_some_and(|step| step.contains(['*', '?']));
         let is_missing =

@@ -51,7 +51,7 @@ pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
 
 /// The reason why `calendar` has no such month or day in the year of `date`, which is `year`.
 #[inline(always)]
-fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
+pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let counted;
     let year = if date.is_reversed(calendar) {

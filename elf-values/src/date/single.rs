@@ -14,7 +14,7 @@
 //! Reading finds the places of the parts, and nothing else; a part is made a number or a name when it is
 //! asked for.
 
-use super::fault::{Fault, judge};
+use super::fault::{Fault, judge, judge_day};
 use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
@@ -158,10 +158,16 @@ impl<'t> Date<'t> {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
     }
 
-    /// Tells if the date has a dual year and no escape, and would be well-formed in the Julian calendar: so GEDCOM
-    /// writes years that began in March. By ELF Dates its calendar is unknown (*Calendar escapes*).
-    pub(crate) fn is_old_style(&self) -> bool {
-        self.escape().is_none() && self.year().is_dual() && judge(Calendar::Julian, self).is_none()
+    /// Tells if the date has two different years and no escape, and a month and a day that the Julian
+    /// calendar has: so GEDCOM writes years that began in March, and people that it was one year or the
+    /// other. By ELF Dates its calendar is unknown (*Calendar escapes*).
+    pub(crate) fn is_of_two_years(&self) -> bool {
+        let year = self.year();
+        self.escape().is_none()
+            && year.is_dual()
+            && year.historical() != year.logical()
+            && matches!(judge(Calendar::Julian, self), None | Some(Fault::DualYearApart))
+            && judge_day(Calendar::Julian, self, &year).is_none()
     }
 
     /// The calendar of the escape, if ELF Dates defines it; the Gregorian one where there is no escape.
