@@ -1,6 +1,6 @@
 //! The row a diagnostic code is.
 
-use crate::{Class, Draft, Safety};
+use crate::{Against, Class, Draft, Safety, Standard};
 use std::fmt;
 
 /// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
@@ -18,6 +18,8 @@ pub(crate) struct Row {
     pub(crate) title: &'static str,
     pub(crate) class: PerDraft<Class>,
     pub(crate) clause: PerDraft<Option<&'static str>>,
+    /// The structural standards that rule it: the class where the user names the standard, and the clause.
+    pub(crate) against: &'static [(Standard, Class, &'static str)],
     pub(crate) fix: Option<Safety>,
     pub(crate) page: &'static str,
 }
@@ -75,6 +77,25 @@ impl Code {
             Some(_) => *self.0.class.of(draft),
             None => Class::Advice,
         }
+    }
+
+    /// The clause of a structural standard that the code enforces; `None` where it has none for it.
+    ///
+    /// ```
+    /// use elf_base::{Standard, codes};
+    /// let clause = codes::STRUCTURE_MISSING.clause_against(Standard::Gedcom551);
+    /// assert_eq!(clause, Some("GEDCOM 5.5.1: Chapter 2"));
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause_against(Standard::Gedcom551), None);
+    /// ```
+    pub fn clause_against(self, standard: Standard) -> Option<&'static str> {
+        self.0.against.iter().find(|(of, ..)| *of == standard).map(|(_, _, clause)| *clause)
+    }
+
+    /// The gravity of the code in a document that is held against a structural standard: advice, unless the
+    /// user names the standard and it has a [clause](Code::clause_against) that requires.
+    pub fn class_against(self, against: Against) -> Class {
+        let row = self.0.against.iter().find(|(of, ..)| *of == against.standard);
+        row.filter(|_| against.is_named).map_or(Class::Advice, |(_, class, _)| *class)
     }
 
     /// The safety that repairs of its findings have at best; `None` where none of them has a

@@ -1,6 +1,6 @@
 //! One finding.
 
-use crate::{Class, Code, Fix, Place, Rules};
+use crate::{Against, Class, Code, Fix, Place, Rules};
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZero;
@@ -70,6 +70,16 @@ impl Diagnostic {
             help: None,
             fix: None,
             count: None,
+        }
+    }
+
+    /// A finding without a place about what a structural standard rules. Its class and its clause follow from
+    /// the code, the standard, and whether the user names it.
+    pub fn of_standard(code: Code, against: Against, message: impl Into<Cow<'static, str>>) -> Diagnostic {
+        Diagnostic {
+            class: code.class_against(against),
+            clause: code.clause_against(against.standard),
+            ..Diagnostic::new(code, &Rules::WILD, message)
         }
     }
 

@@ -41,6 +41,7 @@ mod names;
 mod place;
 pub mod rules;
 mod sink;
+mod standard;
 mod version;
 
 pub use class::Class;
@@ -54,4 +55,5 @@ pub use names::UnknownName;
 pub use place::{Place, Span};
 pub use rules::Rules;
 pub use sink::{First, Sink, Tally};
+pub use standard::{Against, Standard};
 pub use version::Version;

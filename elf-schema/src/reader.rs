@@ -275,6 +275,11 @@ impl Part<'_> {
         &self.document
     }
 
+    /// The schema in force.
+    pub fn schema(&self) -> &Arc<Schema> {
+        self.resolver.schema()
+    }
+
     /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader
     /// reads.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {

@@ -9,6 +9,7 @@
 
 mod conformance;
 mod schema;
+mod standards;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ usage: cargo xtask COMMAND [OPTIONS]
 
   tidy                       check what no compiler checks: imports, code table, manual pages, sources
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
+  standards [--check]        make the tables of the structural standards of elf-validate of their facts
   conformance [--list]       run the requirement tables and say how many rows are met
   generate --megabytes N     write a realistic file for measuring; `generate --help` lists the options
 ";
@@ -45,6 +47,7 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
     match command {
         "tidy" => tidy::run(root),
         "schema" => schema::run(root, arguments),
+        "standards" => standards::run(root, arguments),
         "conformance" => conformance::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {

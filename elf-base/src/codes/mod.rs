@@ -9,6 +9,7 @@ mod octets;
 mod schemas;
 #[cfg(test)]
 mod sections;
+mod structures;
 mod table;
 mod tagged;
 mod values;
@@ -19,6 +20,7 @@ pub use fetching::*;
 pub use lines::*;
 pub use octets::*;
 pub use schemas::*;
+pub use structures::*;
 pub use tagged::*;
 pub use values::*;
 pub use writing::*;
@@ -36,6 +38,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         values::ALL,
         fetching::ALL,
         writing::ALL,
+        structures::ALL,
     ];
     rooms.into_iter().flatten().copied()
 }
@@ -43,7 +46,7 @@ pub fn all() -> impl Iterator<Item = Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Class, Draft};
+    use crate::{Against, Class, Draft, Standard};
     use std::collections::HashSet;
 
     #[test]
@@ -93,8 +96,36 @@ mod tests {
     #[test]
     fn every_code_has_a_clause_somewhere() {
         for code in all() {
-            assert!(Draft::ALL.into_iter().any(|draft| code.clause(draft).is_some()), "{code}");
+            let in_a_draft = Draft::ALL.into_iter().any(|draft| code.clause(draft).is_some());
+            let in_a_standard =
+                Standard::ALL.into_iter().any(|standard| code.clause_against(standard).is_some());
+            assert!(in_a_draft || in_a_standard, "{code}");
         }
+    }
+
+    #[test]
+    fn a_clause_of_a_structural_standard_is_one_of_it() {
+        for (code, standard) in all().flat_map(|code| Standard::ALL.map(|standard| (code, standard))) {
+            let named = Against { standard, is_named: true };
+            let Some(clause) = code.clause_against(standard) else {
+                assert_eq!(code.class_against(named), Class::Advice, "{code} of {standard}");
+                continue;
+            };
+            let section = clause.strip_prefix(standard.title()).and_then(|rest| rest.strip_prefix(": "));
+            let Some(section) = section else { panic!("{code} of {standard} cites {clause}") };
+            assert!(sections::of(standard.title()).contains(&section), "{code}: {section}");
+            assert_eq!(code.class_against(Against { is_named: false, ..named }), Class::Advice);
+        }
+    }
+
+    #[test]
+    fn cardinalities_of_the_data_model_stay_advice() {
+        let class = |code: Code, standard| code.class_against(Against { standard, is_named: true });
+        for code in [STRUCTURE_MISSING, STRUCTURE_REPEATED, VALUE_NOT_LISTED] {
+            assert_eq!(class(code, Standard::DataModel), Class::Advice, "{code}");
+            assert_eq!(class(code, Standard::Gedcom551), Class::NonConformant, "{code}");
+        }
+        assert_eq!(class(PAYLOAD_MISSING, Standard::DataModel), Class::NonConformant);
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
             "The elf:Age datatype",
         ],
         "ELF Schemas" => ELF_SCHEMAS,
+        "ELF Data Model" => &["Structures"],
+        "GEDCOM 5.5.1" => &["Chapter 2"],
         _ => &[],
     }
 }

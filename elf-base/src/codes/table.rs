@@ -12,6 +12,8 @@
 /// Identifier, constant, name and title; the class, then that of each draft that differs; where the layer
 /// that raises it proposes repairs, the safety that they have at best; the section of each draft that rules
 /// it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas" "Supertypes")`.
+/// Behind the class may stand the structural standards that rule it, each with the class where the user
+/// names it and the section, `against Gedcom551 NonConformant "Chapter 2";`.
 /// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
 /// whatever its class.
 ///
@@ -21,6 +23,7 @@ macro_rules! codes {
     ($(
         $id:ident $constant:ident $name:literal: $title:literal;
             class $class:ident $(, $draft:ident $other:ident)*;
+            $(against $($standard:ident $named:ident $section:literal),+;)?
             $(fix $fix:ident;)?
             clause D19 $d19:tt, J19 $j19:tt, RDX $rdx:tt, O17 $o17:tt, E17 $e17:tt;
     )+) => {
@@ -39,6 +42,11 @@ macro_rules! codes {
                     january_2019: $crate::codes::table::clause!("J19", $j19),
                     december_2019: $crate::codes::table::clause!("D19", $d19),
                 },
+                against: &[$($((
+                    $crate::Standard::$standard,
+                    $crate::Class::$named,
+                    $crate::codes::table::section_of!($standard, $section),
+                )),+)?],
                 fix: $crate::codes::table::fix!($($fix)?),
                 page: include_str!(concat!("../../pages/", stringify!($id), ".md")),
             });
@@ -67,6 +75,16 @@ macro_rules! draft {
     };
 }
 
+/// The section of a structural standard as it is cited.
+macro_rules! section_of {
+    (DataModel, $section:literal) => {
+        concat!("ELF Data Model: ", $section)
+    };
+    (Gedcom551, $section:literal) => {
+        concat!("GEDCOM 5.5.1: ", $section)
+    };
+}
+
 /// The best safety of a code's repairs.
 macro_rules! fix {
     () => {
@@ -91,4 +109,4 @@ macro_rules! clause {
     };
 }
 
-pub(super) use {clause, codes, draft, fix};
+pub(super) use {clause, codes, draft, fix, section_of};

@@ -17,6 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("values", &["elf-values"]),
     ("fetching", &["elf-schema"]),
     ("writing", &["elf-octets", "elf-lines", "elf-tagged", "elf-edit", "elf-schema", "elf-model"]),
+    ("structures", &["elf-validate"]),
 ];
 
 /// The sections of a manual page, in order.
@@ -177,7 +178,8 @@ mod tests {
             ("elf-lines/src/read.rs", library),
             ("elf-base/pages/E0203.md", page),
         ];
-        for room in ["octets", "tagged", "schemas", "datasets", "values", "fetching", "writing"] {
+        for room in ["octets", "tagged", "schemas", "datasets", "values", "fetching", "writing", "structures"]
+        {
             files.push((Box::leak(room_path(room).into_boxed_str()), "//! Empty.\n"));
         }
         Tree::of(&files)

@@ -30,6 +30,7 @@ const PURE: &[&str] = &[
     "elf-tagged/src/",
     "elf-edit/src/",
     "elf-schema/src/",
+    "elf-validate/src/",
     "elf-model/src/",
     "elf-values/src/",
     "elf-archive/src/",

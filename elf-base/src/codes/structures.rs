@@ -1,0 +1,28 @@
+//! E09: structures held against a structural standard.
+
+super::table::codes! {
+    E0901 STRUCTURE_MISSING "structure-missing": "a structure lacks a substructure that it must have";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0902 STRUCTURE_REPEATED "structure-repeated": "a structure has more substructures of a kind than it may";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0903 PAYLOAD_MISSING "payload-missing": "a structure has no payload where it must have one";
+        class Advice;
+        against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0904 PAYLOAD_UNEXPECTED "payload-unexpected": "a structure has a payload of a kind that it may not have";
+        class Advice;
+        against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0905 VALUE_NOT_LISTED "value-not-listed": "a payload is none of the values that are listed for it";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0906 POINTER_WRONG_TYPE "pointer-wrong-type": "a pointer leads to a structure of another type than is meant";
+        class Advice;
+        against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+}

@@ -1,0 +1,49 @@
+//! The structural standards: what may stand where, which a draft of the serialisation does not say.
+
+use std::fmt;
+
+/// A standard that says what structures may stand where and what their payloads may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standard {
+    /// The ELF data model.
+    DataModel,
+    /// GEDCOM 5.5.1, with the corrections of its errata.
+    Gedcom551,
+}
+
+/// A standard that a document is held against, and who says so.
+///
+/// ```
+/// use elf_base::{Against, Class, Standard, codes};
+///
+/// let unasked = Against { standard: Standard::Gedcom551, is_named: false };
+/// assert_eq!(codes::STRUCTURE_REPEATED.class_against(unasked), Class::Advice);
+/// let asked = Against { is_named: true, ..unasked };
+/// assert_eq!(codes::STRUCTURE_REPEATED.class_against(asked), Class::NonConformant);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Against {
+    /// The standard.
+    pub standard: Standard,
+    /// Tells whether the user names the standard. Only then are its requirements more than advice.
+    pub is_named: bool,
+}
+
+impl Standard {
+    /// All standards.
+    pub const ALL: [Standard; 2] = [Standard::DataModel, Standard::Gedcom551];
+
+    /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Standard::DataModel => "ELF Data Model",
+            Standard::Gedcom551 => "GEDCOM 5.5.1",
+        }
+    }
+}
+
+impl fmt::Display for Standard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}

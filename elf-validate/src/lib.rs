@@ -1,0 +1,45 @@
+//! Validation of typed structures: where each should stand, by a structural standard.
+//!
+//! A standard is a [`Table`]: kinds of structures, the substructures that each has with the fewest and the
+//! most of them, the payloads it may have and the records its pointers may lead to. There is one for the
+//! ELF data model, whose structures are told apart by their types, supertypes included, and one for GEDCOM
+//! 5.5.1, whose structures are told apart by the path of their tags. One engine holds a document against
+//! either:
+//!
+//! ```
+//! use elf_schema::{Diagnostic, ReadOptions, Rules};
+//! use elf_validate::{Against, Standard};
+//!
+//! let octets = b"0 HEAD\n0 @I1@ INDI\n1 SEX M\n1 SEX F\n1 FAMS @I1@\n0 TRLR\n";
+//! let typed = elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+//! let mut found: Vec<Diagnostic> = Vec::new();
+//! elf_validate::validate(&typed, Against { standard: Standard::DataModel, is_named: true }, &mut found);
+//! let messages: Vec<&str> = found.iter().map(|found| &*found.message).collect();
+//! assert_eq!(
+//!     messages,
+//!     [
+//!         "expected at most 1 `elf:SEX_VALUE` in `INDI`, but found another one",
+//!         "expected a pointer to `elf:FAM_RECORD`, but `@I1@` is `INDI`",
+//!     ]
+//! );
+//! assert_eq!(found[1].class, elf_schema::Class::NonConformant);
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+//!
+//! All is advice, unless the user names the standard; see
+//! [`Code::class_against`](elf_base::Code::class_against). Beneath a structure that GEDCOM 5.5.1 does not
+//! have where it stands, nothing is said; to the ELF data model it is an extension.
+//!
+//! A document that is read in parts is held against a standard [part by part](Validator::part), with the
+//! same findings but for what its pointers lead to, which a part does not show.
+
+mod findings;
+mod kinds;
+mod payloads;
+mod table;
+mod tables;
+mod validator;
+
+pub use elf_base::{Against, Standard};
+pub use table::{Kind, Naming, Payloads, Slot, Table};
+pub use validator::{Validator, validate};

@@ -1,0 +1,142 @@
+//! The table of a structural standard: kinds of structures, and what each may hold.
+
+use crate::tables::{data_model, gedcom551};
+use elf_base::Standard;
+
+/// The table of a structural standard.
+#[derive(Debug)]
+pub struct Table {
+    /// The way in which structures are told apart.
+    pub naming: Naming,
+    /// The kinds of structures, in the order of their names; in that of GEDCOM 5.5.1 several have one name.
+    pub kinds: &'static [Kind],
+    /// The structures that stand in no other, header and trailer included, sorted by name. None, where types
+    /// tell structures apart.
+    pub roots: &'static [Slot],
+}
+
+/// The way in which a standard tells structures apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Naming {
+    /// By the tag and the kind of the superstructure. A structure that the table does not have there has no
+    /// kind, nor has anything beneath it.
+    Tag,
+    /// By the type, or the nearest supertype that the table has, wherever the structure stands.
+    Type,
+}
+
+/// A kind of structures.
+#[derive(Debug)]
+pub struct Kind {
+    /// The tag; or the IRI of the type.
+    pub name: &'static str,
+    /// The payloads it may have.
+    pub payloads: Payloads,
+    /// The names of the kinds that a pointer may lead to; any, where none is named.
+    pub targets: &'static [&'static str],
+    /// The values that are listed for a text; any text, where none is.
+    pub values: &'static [&'static str],
+    /// The numbers of all its supertypes.
+    pub supertypes: &'static [u16],
+    /// Its substructures, sorted by name.
+    pub slots: &'static [Slot],
+}
+
+/// A place for substructures of one kind.
+#[derive(Debug)]
+pub struct Slot {
+    /// The name of the kind.
+    pub name: &'static str,
+    /// The number of the kind in [`Table::kinds`].
+    pub kind: u16,
+    /// The fewest there must be.
+    pub min: u32,
+    /// The most there may be; any number, where none is said.
+    pub max: Option<u32>,
+}
+
+/// The payloads that a kind of structures may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Payloads {
+    /// Tells whether it may have none.
+    pub none: bool,
+    /// Tells whether it may have a text that is not empty.
+    pub text: bool,
+    /// Tells whether it may have a pointer.
+    pub pointer: bool,
+}
+
+impl Table {
+    /// The table of a standard.
+    ///
+    /// ```
+    /// use elf_validate::{Standard, Table};
+    ///
+    /// let table = Table::of(Standard::Gedcom551);
+    /// let repository = table.root("REPO").and_then(|slot| table.kind(slot.kind)).expect("a kind of records");
+    /// let name = repository.slot("NAME").expect("a place for its name");
+    /// assert_eq!((name.min, name.max), (1, Some(1)));
+    /// ```
+    pub fn of(standard: Standard) -> &'static Table {
+        match standard {
+            Standard::DataModel => &data_model::TABLE,
+            Standard::Gedcom551 => &gedcom551::TABLE,
+        }
+    }
+
+    /// The kind of that number.
+    pub fn kind(&self, number: u16) -> Option<&'static Kind> {
+        self.kinds.get(usize::from(number))
+    }
+
+    /// The place of a structure of that tag that stands in no other.
+    pub fn root(&self, tag: &str) -> Option<&'static Slot> {
+        self.roots.get(self.root_index(tag)?)
+    }
+
+    /// The index of the place of a structure that stands in no other.
+    pub(crate) fn root_index(&self, tag: &str) -> Option<usize> {
+        self.roots.binary_search_by_key(&tag, |slot| slot.name).ok()
+    }
+
+    /// The number of the first kind of that name.
+    pub(crate) fn number(&self, name: &str) -> Option<u16> {
+        let at = self.kinds.partition_point(|kind| kind.name < name);
+        self.kinds.get(at).filter(|kind| kind.name == name)?;
+        u16::try_from(at).ok()
+    }
+}
+
+impl Kind {
+    /// The place for substructures of that tag, or of that type itself.
+    pub fn slot(&self, name: &str) -> Option<&'static Slot> {
+        self.slots.get(self.slots.binary_search_by_key(&name, |slot| slot.name).ok()?)
+    }
+}
+
+/// A kind, as the made tables spell it.
+pub(crate) const fn kind(
+    name: &'static str,
+    payloads: Payloads,
+    targets: &'static [&'static str],
+    values: &'static [&'static str],
+    supertypes: &'static [u16],
+    slots: &'static [Slot],
+) -> Kind {
+    Kind { name, payloads, targets, values, supertypes, slots }
+}
+
+/// A place for some substructures, as the made tables spell it.
+pub(crate) const fn some(name: &'static str, kind: u16, min: u32, max: u32) -> Slot {
+    Slot { name, kind, min, max: Some(max) }
+}
+
+/// A place for any number of substructures, as the made tables spell it.
+pub(crate) const fn many(name: &'static str, kind: u16, min: u32) -> Slot {
+    Slot { name, kind, min, max: None }
+}
+
+/// Payloads, as the made tables spell them.
+pub(crate) const fn payloads(none: bool, text: bool, pointer: bool) -> Payloads {
+    Payloads { none, text, pointer }
+}

@@ -1,0 +1,4 @@
+//! The tables of the standards, as `cargo xtask standards` makes them of the files in `elf-validate/facts`.
+
+pub(crate) mod data_model;
+pub(crate) mod gedcom551;

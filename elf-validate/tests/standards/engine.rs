@@ -1,0 +1,90 @@
+//! The engine beyond the rows of a table: depth, parts, extensions, and who names the standard.
+
+use crate::named;
+use elf_schema::{Class, Diagnostic, ReadOptions, Reader, Rules};
+use elf_validate::{Against, Standard, Validator, validate};
+
+fn found(file: &str, against: Against) -> Vec<Diagnostic> {
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+        .expect("a small file");
+    let mut found = Vec::new();
+    validate(&typed, against, &mut found);
+    found
+}
+
+fn lines(found: &[Diagnostic]) -> Vec<(u64, &'static str)> {
+    found.iter().map(|found| (found.place.map_or(0, |place| place.line), found.code.name())).collect()
+}
+
+/// Has findings by both standards, one of which only the whole shows: the pointer in line 3.
+const FAULTY: &str =
+    "0 HEAD\n0 @I1@ INDI Ada\n1 FAMS @I1@\n1 SEX M\n1 SEX F\n1 ASSO @I1@\n0 @F1@ FAM\n1 HUSB\n0 TRLR\n";
+
+#[test]
+fn all_is_advice_unless_the_standard_is_named() {
+    for standard in Standard::ALL {
+        let unasked = found(FAULTY, Against { standard, is_named: false });
+        assert!(unasked.iter().all(|found| found.class == Class::Advice), "{unasked:?}");
+        assert_eq!(lines(&unasked), lines(&found(FAULTY, named(standard))));
+    }
+    let classes: Vec<_> =
+        found(FAULTY, named(Standard::DataModel)).iter().map(|f| (f.code.name(), f.class)).collect();
+    assert_eq!(
+        classes,
+        [
+            ("payload-unexpected", Class::NonConformant),
+            ("pointer-wrong-type", Class::NonConformant),
+            ("structure-repeated", Class::Advice),
+            ("structure-missing", Class::Advice),
+            ("payload-missing", Class::NonConformant),
+        ]
+    );
+}
+
+#[test]
+fn parts_say_what_the_whole_says_but_for_links() {
+    for standard in Standard::ALL {
+        let whole = found(FAULTY, named(standard));
+        let mut reader =
+            Reader::new(FAULTY.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(8);
+        let mut validator = None;
+        let mut by_parts: Vec<Diagnostic> = Vec::new();
+        while let Some(part) = reader.next_part(&mut ()).expect("a stream in memory") {
+            let validator = validator.get_or_insert_with(|| Validator::new(named(standard), part.schema()));
+            validator.part(&part, &mut by_parts);
+        }
+        let without_links: Vec<_> =
+            whole.into_iter().filter(|found| found.code.name() != "pointer-wrong-type").collect();
+        assert_eq!(by_parts, without_links, "{standard}");
+    }
+}
+
+#[test]
+fn nothing_is_said_beneath_what_gedcom_does_not_have() {
+    let file = "0 HEAD\n1 SOUR x\n1 SUBM @U@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+                0 @U@ SUBM\n1 NAME x\n0 @I@ INDI\n1 _EVT\n2 SEX\n2 SEX\n0 TRLR\n";
+    assert_eq!(lines(&found(file, named(Standard::Gedcom551))), []);
+    let event = file.replace("1 _EVT\n2 SEX\n2 SEX", "1 BIRT x\n2 DATE");
+    let expected = [(11, "value-not-listed"), (12, "payload-missing")];
+    assert_eq!(lines(&found(&event, named(Standard::Gedcom551))), expected);
+}
+
+#[test]
+fn values_are_listed_in_capital_and_small_letters_alike() {
+    for (value, expected) in [("m", 0), ("X", 1)] {
+        let file = format!("0 HEAD\n0 INDI\n1 SEX {value}\n0 TRLR\n");
+        assert_eq!(found(&file, named(Standard::DataModel)).len(), expected, "{value}");
+    }
+}
+
+#[test]
+fn a_deep_file_takes_no_stack() {
+    let mut file = "0 HEAD\n0 INDI\n".to_owned();
+    for level in 1..50_000 {
+        file.push_str(&format!("{level} SOUR x\n"));
+    }
+    file.push_str("0 TRLR\n");
+    for standard in Standard::ALL {
+        assert!(found(&file, named(standard)).len() < 10, "{standard}");
+    }
+}

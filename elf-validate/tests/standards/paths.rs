@@ -1,0 +1,142 @@
+//! GEDCOM 5.5.1, path by path.
+
+use crate::{Cardinality, Kind, cardinality, named, rows};
+use elf_schema::{Diagnostic, ReadOptions, Rules};
+use elf_validate::{Standard, validate};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The records that pointers lead to; each is called by its tag.
+const RECORDS: [&str; 8] = ["FAM", "INDI", "NOTE", "OBJE", "REPO", "SOUR", "SUBM", "SUBN"];
+
+struct Row {
+    cardinality: Cardinality,
+    payloads: &'static str,
+    target: &'static str,
+    values: &'static str,
+}
+
+struct Paths {
+    rows: BTreeMap<&'static str, Row>,
+    children: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+/// A path, how often it stands, and with what payload, where it is not a good one.
+#[derive(Clone, Copy)]
+struct Plan<'p> {
+    path: &'p str,
+    times: u32,
+    payload: Option<&'p str>,
+}
+
+impl Paths {
+    fn read() -> Paths {
+        let mut paths = Paths { rows: BTreeMap::new(), children: BTreeMap::new() };
+        for cells in rows(include_str!("../../facts/gedcom551.tsv")) {
+            let [path, min, max, payloads, target, values] = cells[..] else { panic!("{cells:?}") };
+            let above = path.rsplit_once('.').map_or("", |(above, _)| above);
+            paths.children.entry(above).or_default().push(path);
+            paths.rows.insert(path, Row { cardinality: cardinality(min, max), payloads, target, values });
+        }
+        paths
+    }
+
+    /// A payload that the row allows.
+    fn good(&self, path: &str) -> String {
+        let row = &self.rows[path];
+        match Kind::ALL.into_iter().rev().find(|kind| kind.is_in(row.payloads)) {
+            Some(Kind::Pointer) => format!("@{}@", row.target),
+            Some(Kind::Text) if path.ends_with("GEDC.VERS") => "5.5.1".to_owned(),
+            Some(Kind::Text) => {
+                row.values.split('|').next().filter(|v| !v.is_empty()).unwrap_or("x").to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A structure with all that it must have, and the path that is meant.
+    fn structure(&self, path: &str, level: usize, xref: &str, plan: Plan<'_>, out: &mut String) {
+        let payload = match plan.payload {
+            Some(payload) if path == plan.path => payload.to_owned(),
+            _ => self.good(path),
+        };
+        let tag = path.rsplit('.').next().unwrap_or_default();
+        let line = format!("{level} {xref} {tag} {payload}").replace("  ", " ");
+        let _ = writeln!(out, "{}", line.trim_end());
+        for child in self.children.get(path).into_iter().flatten() {
+            let times = if *child == plan.path {
+                plan.times
+            } else {
+                let leads = plan.path.starts_with(&format!("{child}."));
+                self.rows[child].cardinality.0.max(u32::from(leads))
+            };
+            for _ in 0..times {
+                self.structure(child, level + 1, "", plan, out);
+            }
+        }
+    }
+
+    /// The names of the findings of a file that is good but for the plan.
+    fn findings(&self, plan: Plan<'_>) -> Vec<String> {
+        let mut file = String::new();
+        self.structure("HEAD", 0, "", plan, &mut file);
+        let root = plan.path.split('.').next().unwrap_or_default();
+        for record in RECORDS.into_iter().filter(|record| *record != root) {
+            self.structure(record, 0, &format!("@{record}@"), plan, &mut file);
+        }
+        if RECORDS.contains(&root) {
+            for number in 0..if root == plan.path { plan.times } else { 1 } {
+                let xref = if number == 0 { format!("@{root}@") } else { format!("@{root}{number}@") };
+                self.structure(root, 0, &xref, plan, &mut file);
+            }
+        }
+        file.push_str("0 TRLR\n");
+        let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+            .expect("a small file");
+        let mut found: Vec<Diagnostic> = Vec::new();
+        validate(&typed, named(Standard::Gedcom551), &mut found);
+        assert!(found.iter().all(|found| found.class == elf_schema::Class::NonConformant));
+        found.iter().map(|found| found.code.name().to_owned()).collect()
+    }
+}
+
+#[test]
+fn every_path_is_held_to_its_row() {
+    let paths = Paths::read();
+    assert_eq!(paths.rows.len(), 2997);
+    // Of header and trailer, the reader says that they are missing or repeated.
+    for (path, row) in paths.rows.iter().filter(|(path, _)| **path != "TRLR") {
+        let plan = Plan { path, times: 1, payload: None };
+        let (min, max) = row.cardinality;
+        assert_eq!(paths.findings(plan), [""; 0], "{path}");
+        if *path != "HEAD" {
+            let most = Plan { times: max.unwrap_or(4), ..plan };
+            assert_eq!(paths.findings(most), [""; 0], "{path}, as often as it may stand");
+            if let Some(max) = max {
+                let more = Plan { times: max + 1, ..plan };
+                assert_eq!(paths.findings(more), ["structure-repeated"], "{path}, once more");
+            }
+            if min > 0 {
+                let none = Plan { times: 0, ..plan };
+                assert_eq!(paths.findings(none), ["structure-missing"], "{path}, not there");
+            }
+        }
+        let pointer = format!("@{}@", if row.target.is_empty() { "INDI" } else { row.target });
+        let text = row.values.split('|').next().filter(|value| !value.is_empty()).unwrap_or("x");
+        for kind in Kind::ALL {
+            let payload = [("", Kind::None), (text, Kind::Text), (&*pointer, Kind::Pointer)][kind as usize].0;
+            let found = paths.findings(Plan { payload: Some(payload), ..plan });
+            let expected: &[&str] = if kind.is_in(row.payloads) { &[] } else { &[kind.fault()] };
+            assert_eq!(found, expected, "{path} with {}", kind.name());
+        }
+        if !row.values.is_empty() {
+            let found = paths.findings(Plan { payload: Some("none of them"), ..plan });
+            assert_eq!(found, ["value-not-listed"], "{path}");
+        }
+        if !row.target.is_empty() {
+            let other = if row.target == "FAM" { "@INDI@" } else { "@FAM@" };
+            let found = paths.findings(Plan { payload: Some(other), ..plan });
+            assert_eq!(found, ["pointer-wrong-type"], "{path}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `cargo xtask standards [--check]`: the tables of the structural standards, made of files of facts.
+//!
+//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
+//! what stands in the project differs from what the facts give.
+
+mod paths;
+mod render;
+mod types;
+
+use crate::Outcome;
+use render::Table;
+use std::path::Path;
+
+/// A standard: the path of its facts, that of the table, and how the facts are read.
+type Standard = (&'static str, &'static str, fn(&str) -> Result<Table, String>);
+
+/// The standards.
+const STANDARDS: &[Standard] = &[
+    ("elf-validate/facts/gedcom551.tsv", "elf-validate/src/tables/gedcom551.rs", paths::read),
+    ("elf-validate/facts/data-model.tsv", "elf-validate/src/tables/data_model.rs", types::read),
+];
+
+/// Runs the command.
+pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
+    let check = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => false,
+        ["--check"] => true,
+        _ => return Err("usage: cargo xtask standards [--check]".to_owned()),
+    };
+    let mut stale = Vec::new();
+    for (facts, path, read) in STANDARDS {
+        let text = std::fs::read_to_string(root.join(facts)).map_err(|error| format!("{facts}: {error}"))?;
+        let made = read(&text).map_err(|problem| format!("{facts}:{problem}"))?.render(facts);
+        let file = root.join(path);
+        if std::fs::read_to_string(&file).ok().as_deref() == Some(made.as_str()) {
+            println!("standards: {path}: ok");
+        } else if check {
+            println!("standards: {path}: differs");
+            stale.push(*path);
+        } else {
+            std::fs::write(&file, made).map_err(|error| format!("{path}: {error}"))?;
+            println!("standards: {path}: written");
+        }
+    }
+    if stale.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{} not what the facts give; run `cargo xtask standards`", stale.join(", ")))
+    }
+}
+
+/// The rows of a file of facts with the numbers of their lines, from 1: as many cells as it has columns.
+fn rows<const N: usize>(text: &str) -> impl Iterator<Item = Result<(usize, [&str; N]), String>> {
+    text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')).map(|(index, line)| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let row = <[&str; N]>::try_from(cells);
+        row.map(|row| (index + 1, row)).map_err(|_| format!("{}: expected {N} columns", index + 1))
+    })
+}
+
+/// The parts of a cell, none where it is empty.
+fn parts(cell: &str, separator: char) -> Vec<String> {
+    cell.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_in_the_project_are_what_the_facts_give() {
+        assert_eq!(run(&crate::root(), &["--check".to_owned()]), Ok(()));
+    }
+}

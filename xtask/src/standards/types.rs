@@ -1,0 +1,103 @@
+//! A standard by structure types.
+
+use super::render::{Cardinality, Kind, Slot, Table, cardinality, payloads};
+use super::{parts, rows};
+use std::collections::BTreeMap;
+
+/// The namespace of the prefix `elf`.
+const ELF: &str = "https://terms.fhiso.org/elf/";
+
+/// The cells of a row behind the type, and the number of its line.
+type Row<'t> = (usize, [&'t str; 5]);
+
+/// Reads the facts; an error is the number of a line and what is wrong there.
+pub(super) fn read(text: &str) -> Result<Table, String> {
+    let mut types: BTreeMap<String, Row<'_>> = BTreeMap::new();
+    for row in rows::<6>(text) {
+        let (line, [name, cells @ ..]) = row?;
+        if types.insert(iri(name).map_err(|error| format!("{line}: {error}"))?, (line, cells)).is_some() {
+            return Err(format!("{line}: `{name}` has a row already"));
+        }
+    }
+    let kinds = types
+        .iter()
+        .map(|(name, row)| kind(name, row, &types).map_err(|message| format!("{}: {message}", row.0)));
+    let kinds = kinds.collect::<Result<_, _>>()?;
+    Ok(Table { title: "the ELF data model", naming: "Type", kinds, roots: Vec::new() })
+}
+
+fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {
+    let (_, [supertypes, payload, targets, values, slots]) = row;
+    let number = |name: &str| {
+        types.keys().position(|known| known == name).ok_or_else(|| format!("`{name}` has no row"))
+    };
+    // Each supertype is followed once, so that a circle of them ends.
+    let mut all: Vec<usize> = Vec::new();
+    let mut open = parts(supertypes, '|');
+    while let Some(supertype) = open.pop() {
+        let supertype = iri(&supertype)?;
+        let at = number(&supertype)?;
+        if !all.contains(&at) {
+            all.push(at);
+            open.extend(types.get(&supertype).into_iter().flat_map(|(_, [above, ..])| parts(above, '|')));
+        }
+    }
+    all.sort_unstable();
+    let mut places: BTreeMap<String, Cardinality> = BTreeMap::new();
+    for place in slots.split(';').filter(|place| !place.is_empty()) {
+        let (name, limits) = slot(place)?;
+        // One that a type and its supertype both speak of has to do for both.
+        let entry = places.entry(name).or_insert(limits);
+        entry.0 = entry.0.max(limits.0);
+        entry.1 = entry.1.into_iter().chain(limits.1).min();
+    }
+    let slots =
+        places.into_iter().map(|(name, cardinality)| Ok(Slot { kind: number(&name)?, name, cardinality }));
+    Ok(Kind {
+        name: name.to_owned(),
+        payloads: payloads(payload)?,
+        targets: parts(targets, '|').iter().map(|name| iri(name)).collect::<Result<_, _>>()?,
+        values: parts(values, '|'),
+        supertypes: all,
+        slots: slots.collect::<Result<_, String>>()?,
+    })
+}
+
+/// Reads `elf:NAME{0:1}`, with or without the supertype it comes from.
+fn slot(place: &str) -> Result<(String, Cardinality), String> {
+    let malformed = || format!("expected a type and its cardinality, but found `{place}`");
+    let (name, rest) = place.split_once('{').ok_or_else(malformed)?;
+    let (limits, _) = rest.split_once('}').ok_or_else(malformed)?;
+    let (min, max) = limits.split_once(':').ok_or_else(malformed)?;
+    Ok((iri(name)?, cardinality(min, max)?))
+}
+
+fn iri(name: &str) -> Result<String, String> {
+    let local =
+        name.strip_prefix("elf:").ok_or_else(|| format!("expected a type of ELF, but found `{name}`"))?;
+    Ok(format!("{ELF}{local}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn supertypes_are_followed_and_cardinalities_joined() {
+        let facts = "elf:B\telf:A\tnone\t\t\telf:C{1:M};elf:C{0:1}@elf:A\nelf:A\telf:C\t\t\t\t\nelf:C\telf:A\ttext\t\tx|y\t\n";
+        let table = read(facts).expect("good facts");
+        let [_, b, c] = table.kinds.as_slice() else { panic!("three kinds") };
+        assert_eq!(b.supertypes, [0, 2]);
+        assert_eq!((b.slots[0].kind, b.slots[0].cardinality), (2, (1, Some(1))));
+        assert_eq!(c.values, ["x", "y"]);
+    }
+
+    #[test]
+    fn faults_are_found() {
+        let message = |text| read(text).expect_err("a problem");
+        assert_eq!(message("A\t\t\t\t\t\n"), "1: expected a type of ELF, but found `A`");
+        assert!(message("elf:A\telf:B\t\t\t\t\n").ends_with("elf/B` has no row"));
+        assert!(message("elf:A\t\t\t\t\telf:A\n").starts_with("1: expected a type and its cardinality"));
+        assert_eq!(message("elf:A\t\t\t\t\t\nelf:A\t\t\t\t\t\n"), "2: `elf:A` has a row already");
+    }
+}
