@@ -111,7 +111,7 @@ fn applied_regions(text: &str, log: &Value) -> String {
         let replacements = &result["fixes"][0]["artifactChanges"][0]["replacements"];
         for one in replacements.as_array().map_or(&[][..], Vec::as_slice) {
             let region = &one["deletedRegion"];
-            let number = |name: &str| region[name].as_u64().map(|number| number as usize);
+            let number = |name: &str| region[name].as_u64().and_then(|number| usize::try_from(number).ok());
             let line = |name: &str| number(name).expect("a line") - 1;
             let start = starts[line("startLine")] + number("startColumn").expect("a column") - 1;
             let end = number("endColumn")

@@ -49,14 +49,14 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
             wanted.entry(above).or_default().push((node, finding));
         }
     }
-    let mut outermost: Vec<(u32, u32, Vec<(u32, usize)>)> = Vec::new();
+    let mut outermost: Vec<Outermost> = Vec::new();
     for (above, findings) in wanted {
         match outermost.last_mut() {
-            Some((_, end, all)) if above < *end => all.extend(findings),
-            _ => outermost.push((above, nodes.end(above), findings)),
+            Some(last) if above < last.end => last.findings.extend(findings),
+            _ => outermost.push(Outermost { above, end: nodes.end(above), findings }),
         }
     }
-    for (above, end, mut findings) in outermost {
+    for Outermost { above, end, mut findings } in outermost {
         findings.sort_unstable();
         let number = lines.number(above);
         let Some(written) = leading_level(lines.text(number)) else { continue };
@@ -68,6 +68,15 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         }
     }
     adjusted
+}
+
+/// A superstructure that stands in no other, beneath which levels are wrong.
+struct Outermost {
+    above: u32,
+    /// The number of the node behind all that is beneath it.
+    end: u32,
+    /// The nodes whose levels are found wrong, each with the number of its finding.
+    findings: Vec<(u32, usize)>,
 }
 
 /// Puts the levels of a range of nodes right: all that are wrong, or none; whether there were any. Each line
