@@ -155,6 +155,20 @@ fn damaged_lines_before_the_header() {
     }
 }
 
+/// A trailer is left out where it ends the document, not where it ends a part.
+#[test]
+fn identifiers_of_trailers() {
+    for text in [
+        "0 HEAD\n1 CHAR UTF-8\n0 @B@ TRLR\n1 INDI\n0 INDI @B@\n0 @!@ INDI\n\n0 @!@ INDI\n1 INDI\n\n1 @B@ HEAD @!@\n",
+        "0 HEAD\n1 CHAR UTF-8\n0 @B@ TRLR\n0 INDI @B@\n1 @B@ NOTE\n",
+        "0 HEAD\n1 CHAR UTF-8\n0 INDI @B@\n0 @B@ TRLR\n",
+    ] {
+        for (from, size) in Rules::PRESETS.into_iter().flat_map(|from| [1, 100].map(|size| (from, size))) {
+            check(text, text.as_bytes(), from, size);
+        }
+    }
+}
+
 #[test]
 fn fixtures_and_examples() {
     for fixture in Fixture::all().expect("fixtures") {

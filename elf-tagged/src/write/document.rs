@@ -281,7 +281,7 @@ fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
 
 /// Returns the identifier of a trailer that is no part of the data.
 fn excluded_trailer_xref<'d>(part: &'d Document<'_>) -> Option<&'d str> {
-    if !part.may_exclude_nodes() {
+    if !part.may_exclude_nodes() || !part.part_id().is_last() {
         return None;
     }
     let last = part.lines().rfind(|node| !node.is_inserted())?;

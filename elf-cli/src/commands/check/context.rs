@@ -77,6 +77,11 @@ impl BearerNumbers {
         }
     }
 
+    /// Adds what the findings of another part say.
+    pub(crate) fn add(&mut self, other: BearerNumbers) {
+        self.met.extend(other.met);
+    }
+
     /// Numbers those of each identifier, when all findings have been seen.
     pub(crate) fn number(&mut self) {
         let mut met = std::mem::take(&mut self.met);

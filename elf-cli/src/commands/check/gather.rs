@@ -104,13 +104,15 @@ pub(crate) struct PartFindings {
     late: Vec<Diagnostic>,
     counts: CodeCounts,
     records: RecordTags,
+    /// The records that share an identifier, of a part; the contexts of a whole document know theirs.
+    bearers: BearerNumbers,
 }
 
 impl PartFindings {
     /// Finds the structures of the findings of `document` that are kept.
     pub(crate) fn of(
         document: &Document<'_>,
-        Sifted { counts, mut kept, .. }: Sifted<'_>,
+        Sifted { counts, mut kept, bearers, .. }: Sifted<'_>,
         repaired: Vec<RepairedFinding>,
         keyed: bool,
         is_whole: bool,
@@ -132,12 +134,14 @@ impl PartFindings {
         // Of one of which nothing is printed, nobody asks for the number of a record.
         let is_asked = !is_whole || !kept.is_empty();
         let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };
-        PartFindings { kept, late, counts, records }
+        let bearers = if is_whole { BearerNumbers::default() } else { bearers };
+        PartFindings { kept, late, counts, records, bearers }
     }
 
     /// The findings that came behind the last part.
-    pub(crate) fn of_end(Sifted { counts, mut kept, .. }: Sifted<'_>) -> PartFindings {
-        PartFindings { kept: Vec::new(), late: kept.take(), counts, records: RecordTags::default() }
+    pub(crate) fn of_end(Sifted { counts, mut kept, bearers, .. }: Sifted<'_>) -> PartFindings {
+        let records = RecordTags::default();
+        PartFindings { kept: Vec::new(), late: kept.take(), counts, records, bearers }
     }
 }
 
@@ -200,8 +204,9 @@ impl<'g> Gathered<'g> {
 
     /// Takes the findings of the next part in the order of the file.
     pub(crate) fn add(&mut self, part: PartFindings) -> io::Result<()> {
-        let PartFindings { kept, late, counts, records } = part;
+        let PartFindings { kept, late, counts, records, bearers } = part;
         self.counts.add(&counts);
+        self.bearers.add(bearers);
         for mut one in kept {
             let is_settled = self.ledger.is_none() && self.keep == Keep::FirstOfEach;
             if is_settled && !is_among_first(&mut self.met, &one.finding) {

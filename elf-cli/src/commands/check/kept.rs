@@ -3,6 +3,7 @@
 //! A file may have a fault in every line, and what nobody will see is not held.
 
 use super::choice::Choice;
+use super::context::BearerNumbers;
 use super::gather::CodeCounts;
 use elf_base::{Code, Diagnostic};
 use elf_edit::{Repairable, WantedRepairs};
@@ -150,6 +151,8 @@ pub(crate) struct Sifted<'s> {
     pub(super) wanted: WantedRepairs,
     /// The codes of what was found of the encoding.
     pub(super) encoding: Vec<Code>,
+    /// The records that share an identifier, whether that is chosen or not.
+    pub(super) bearers: BearerNumbers,
 }
 
 impl<'s> Sifted<'s> {
@@ -163,6 +166,7 @@ impl<'s> Sifted<'s> {
             kept: Kept::new(keep, keyed),
             wanted,
             encoding,
+            bearers: BearerNumbers::default(),
         }
     }
 }
@@ -170,6 +174,7 @@ impl<'s> Sifted<'s> {
 impl elf_base::Sink for Sifted<'_> {
     fn report(&mut self, finding: Diagnostic) {
         self.wanted.see(&finding);
+        self.bearers.see(&finding);
         // Where there is a baseline, it is asked where all findings come together.
         let is_chosen = match self.keyed {
             true => self.counts.is_chosen(&finding, self.choice),
