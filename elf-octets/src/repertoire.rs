@@ -57,9 +57,13 @@ impl Repertoire {
         self.octets.clear();
         let has_all = match self.unicode {
             true => !self.mistakes_controls || first_mistaken(text).is_none(),
-            false => text.is_ascii() || self.encoding.encode_into(text, &mut self.octets).is_ok(),
+            false => text.is_ascii() || self.encodes_beyond_ascii(text),
         };
         has_all.then(|| text.len().max(self.octets.len()))
+    }
+
+    fn encodes_beyond_ascii(&mut self, text: &str) -> bool {
+        self.encoding != Encoding::Ascii && self.encoding.encode_into(text, &mut self.octets).is_ok()
     }
 
     /// Returns the offset in `text` of the first character that cannot stand there as it is, in octets of
@@ -67,6 +71,9 @@ impl Repertoire {
     pub fn first_missing(&mut self, text: &str) -> Option<usize> {
         if self.unicode {
             return first_mistaken(text).filter(|_| self.mistakes_controls);
+        }
+        if self.encoding == Encoding::Ascii {
+            return text.bytes().position(|octet| !octet.is_ascii());
         }
         // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
         let mut end = text.len();
