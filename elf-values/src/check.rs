@@ -77,18 +77,20 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let normal = normalised(payload);
     let mut findings = match datatype {
         Datatype::DateValue => match DateValue::parse(&normal) {
-            Ok(value) => check_value(&normal, &value),
+            Ok(value) => check_value(&normal, &value, |_| true),
             Err(fault) => vec![malformed_date(&normal, &fault, "date", |_| true)],
         },
-        Datatype::DatePeriod => match DatePeriod::parse(&normal) {
-            Ok(period) => check_value(&normal, period.value()),
-            Err(fault) => {
-                let is_period = |text: &str| DatePeriod::parse(text).is_ok();
-                vec![malformed_date(&normal, &fault, "period", is_period)]
+        Datatype::DatePeriod => {
+            let is_period = |text: &str| DatePeriod::parse(text).is_ok();
+            match DatePeriod::parse(&normal) {
+                Ok(period) => check_value(&normal, period.value(), is_period),
+                Err(fault) => vec![malformed_date(&normal, &fault, "period", is_period)],
             }
-        },
+        }
         Datatype::DateExact if DateExact::is_impossible(&normal) => {
-            DateValue::parse(&normal).map_or_else(|_| Vec::new(), |value| check_value(&normal, &value))
+            let is_exact = |text: &str| DateExact::parse(text).is_ok();
+            let value = DateValue::parse(&normal);
+            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, is_exact))
         }
         Datatype::DateExact => {
             let fault = DateExact::parse(&normal).err();
@@ -138,8 +140,10 @@ fn offset_in(trimmed: &str, offset: u32) -> usize {
     trimmed.len()
 }
 
-fn check_value(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = value.dates().filter_map(|date| impossible(text, &date)).collect();
+/// `is_one` tells if another payload is of the datatype, and may be suggested.
+fn check_value(text: &str, value: &DateValue<'_>, is_one: impl Fn(&str) -> bool) -> Vec<Finding> {
+    let mut findings: Vec<Finding> =
+        value.dates().filter_map(|date| impossible(text, &date, &is_one)).collect();
     if value.is_reversed() {
         findings.push(Finding {
             code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
@@ -191,7 +195,7 @@ fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&st
 
 /// A date that its calendar does not have; without an escape that is the Gregorian one. Such a date without
 /// escape is assumed to be well-formed in a calendar that nobody knows, and that is worth saying.
-fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
+fn impossible(text: &str, date: &Date<'_>, is_one: impl Fn(&str) -> bool) -> Option<Finding> {
     if date.is_of_two_years() {
         return None;
     }
@@ -202,7 +206,7 @@ fn impossible(text: &str, date: &Date<'_>) -> Option<Finding> {
         }
         None => return None,
     };
-    let found = recover(text);
+    let found = recover(text).filter(|found| is_one(&found.text));
     Some(Finding {
         code: codes::DATE_IMPOSSIBLE,
         span: date.span(),
