@@ -107,7 +107,7 @@ impl<'d> KnownFindings<'d> {
 
     /// Returns the marks of a finding, and a hash of them and its place.
     fn keyed(&self, finding: &Diagnostic, region: fn(&Regions, u64) -> Region) -> (Finding, u64) {
-        let place = finding.place.filter(|_| !OF_THE_FILE.contains(&finding.code));
+        let place = finding.place.filter(|_| !is_about_file(finding.code));
         let text = if place.is_some() { covered(finding) } else { String::new() };
         let key = place.map(|place| match region(&self.regions, place.line) {
             Region::Kept(line) => (0, line, place.column),
@@ -147,19 +147,29 @@ fn take(
     }
 }
 
-/// Findings about the file as a whole: where they stand is but the first evidence for them.
-const OF_THE_FILE: [Code; 10] = [
-    codes::NOT_ELF,
-    codes::ENCODING_UNKNOWN,
-    codes::ENCODING_CONTRADICTED,
-    codes::ENCODING_CONTRADICTS_MARK,
-    codes::ENCODING_ALIAS,
-    codes::ENCODING_BY_CONTENT,
-    codes::ENCODING_DEPRECATED,
-    codes::ENCODING_UNNAMED,
-    codes::LINE_BREAKS_MIXED,
-    codes::TRAILER_MISSING,
-];
+/// Tells whether findings of a code are about the file as a whole: where they stand is but the first evidence
+/// for them, and changes with what else the file says.
+///
+/// ```
+/// use elf_edit::{elf_tagged::codes, is_about_file};
+///
+/// assert!(is_about_file(codes::ENCODING_CONTRADICTED) && !is_about_file(codes::LEVEL_TOO_DEEP));
+/// ```
+pub fn is_about_file(code: Code) -> bool {
+    [
+        codes::NOT_ELF,
+        codes::ENCODING_UNKNOWN,
+        codes::ENCODING_CONTRADICTED,
+        codes::ENCODING_CONTRADICTS_MARK,
+        codes::ENCODING_ALIAS,
+        codes::ENCODING_BY_CONTENT,
+        codes::ENCODING_DEPRECATED,
+        codes::ENCODING_UNNAMED,
+        codes::LINE_BREAKS_MIXED,
+        codes::TRAILER_MISSING,
+    ]
+    .contains(&code)
+}
 
 /// The text that a finding is about, as far as an excerpt shows it wherever it stands in a line.
 fn covered(finding: &Diagnostic) -> String {

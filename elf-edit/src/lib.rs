@@ -59,4 +59,5 @@ pub use fixes::{
     Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFinding, RepairedFindings, Repairs,
     WantedRepairs, fixes, fixes_by_types,
 };
+pub use known::is_about_file;
 pub use verify::CheckAgain;

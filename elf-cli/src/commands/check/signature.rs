@@ -1,7 +1,8 @@
 //! The signatures of findings: what they are about, as the next export of the same data has it too.
 
 use crate::baseline::Signature;
-use elf_base::{Code, Diagnostic, codes};
+use elf_base::{Diagnostic, codes};
+use elf_edit::is_about_file;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -40,21 +41,8 @@ pub(super) fn signatures(document: &Document<'_>, findings: &[Diagnostic]) -> Ve
     signatures.collect()
 }
 
-/// The codes of findings about a file as a whole: the place that they name is only where it shows.
-const OF_FILE: [Code; 9] = [
-    codes::NOT_ELF,
-    codes::ENCODING_UNKNOWN,
-    codes::ENCODING_CONTRADICTED,
-    codes::ENCODING_CONTRADICTS_MARK,
-    codes::ENCODING_ALIAS,
-    codes::ENCODING_BY_CONTENT,
-    codes::LINE_BREAKS_MIXED,
-    codes::ENCODING_DEPRECATED,
-    codes::TRAILER_MISSING,
-];
-
 fn subject(finder: &mut Finder<'_, '_>, finding: &Diagnostic) -> Subject {
-    let place = finding.place.filter(|_| !OF_FILE.contains(&finding.code));
+    let place = finding.place.filter(|_| !is_about_file(finding.code));
     let Some(place) = place else { return Subject::File };
     match finder.find(finding) {
         // One finding for a tag beneath a type, or one for each place: it is about all of them.
