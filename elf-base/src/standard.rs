@@ -33,6 +33,26 @@ impl Standard {
     /// All standards.
     pub const ALL: [Standard; 2] = [Standard::DataModel, Standard::Gedcom551];
 
+    /// The name by which users name it: `data-model`, `5.5.1`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Standard::DataModel => "data-model",
+            Standard::Gedcom551 => "5.5.1",
+        }
+    }
+
+    /// The standard of that [name](Standard::name).
+    ///
+    /// ```
+    /// use elf_base::Standard;
+    ///
+    /// assert_eq!(Standard::from_name("5.5.1"), Some(Standard::Gedcom551));
+    /// assert_eq!(Standard::from_name("none"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Standard> {
+        Standard::ALL.into_iter().find(|standard| standard.name() == name)
+    }
+
     /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`.
     pub const fn title(self) -> &'static str {
         match self {

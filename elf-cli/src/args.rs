@@ -6,7 +6,6 @@ mod diff;
 mod edits;
 mod files;
 mod shell;
-mod words;
 
 pub(crate) use check::{Check, ConfigOptions};
 pub(crate) use date::Date;
@@ -14,7 +13,6 @@ pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
-pub(crate) use words::{FindingWord, denied};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};

@@ -1,9 +1,9 @@
 //! Standard error, where a person is told what happens: diagnostics, notices, failures, progress.
 
-use crate::config::ConfigError;
 use crate::io;
 use crate::progress::{Meter, Progress};
 use elf_base::Diagnostic;
+use elf_config::ConfigError;
 use elf_render::{human, sanitise};
 use std::io::{BufWriter, Stderr, Write};
 use std::path::Path;
@@ -51,7 +51,7 @@ impl Console {
 
     /// Says why a configuration cannot be taken, and where.
     pub(crate) fn misconfigured(&mut self, error: &ConfigError) {
-        let ConfigError { file, message, place, help } = error;
+        let ConfigError { file, message, place, help, .. } = error;
         let text = self.renderer.config_error(file, message, place.as_ref(), *help);
         self.print(&text);
         self.flush();

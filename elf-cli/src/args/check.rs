@@ -1,8 +1,8 @@
 //! The arguments of `elf check`.
 
-use super::words::denied;
-use super::{FindingWord, Reading, encoding, formats};
+use super::{Reading, encoding, formats};
 use clap::Args;
+use elf_config::{FindingWord, denied};
 use elf_render::findings::FindingFormat;
 use elf_tagged::Encoding;
 use std::num::NonZero;

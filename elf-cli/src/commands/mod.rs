@@ -13,8 +13,6 @@ mod schema;
 mod shell;
 mod show;
 
-pub(crate) use check::Choice;
-
 use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;

@@ -18,6 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-validate", &["elf-base", "elf-values", "elf-schema"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-archive", &[]),
+    ("elf-config", &["elf-base"]),
     ("elf-render", &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-model"]),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
@@ -37,6 +38,7 @@ const LIBRARIES: &[&str] = &[
     "elf-validate",
     "elf-model",
     "elf-archive",
+    "elf-config",
     "elf-render",
 ];
 
@@ -52,6 +54,7 @@ const ANYTHING: &[&str] = &[
     "elf-validate",
     "elf-model",
     "elf-archive",
+    "elf-config",
     "elf-render",
     "elf-cli",
     "xtask",
@@ -196,6 +199,7 @@ mod tests {
             ("elf-lines", "base"),
             ("elf-values", "base"),
             ("elf-archive", "–"),
+            ("elf-config", "base"),
             ("elf-tree", "base, octets, lines"),
             ("elf-tagged", "base, octets, lines, tree"),
             ("elf-edit", "base, octets, lines, tagged"),

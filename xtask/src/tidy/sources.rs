@@ -34,6 +34,7 @@ const PURE: &[&str] = &[
     "elf-model/src/",
     "elf-values/src/",
     "elf-archive/src/",
+    "elf-config/src/",
     "elf-render/src/",
 ];
 

@@ -1,6 +1,5 @@
 //! Reading one file through every layer: its findings, its counts, what repairs would do.
 
-use super::choice::Choice;
 use super::context::RecordTags;
 use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
 use super::kept::{Keep, Sieve, Sifted};
@@ -9,6 +8,7 @@ use crate::io::Input;
 use crate::parts;
 use crate::progress::Counting;
 use elf_base::{Code, Diagnostic, Rules};
+use elf_config::Choice;
 use elf_edit::{PartRepairs, Repairable};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::{Document, Names, NamesReader, Reader};

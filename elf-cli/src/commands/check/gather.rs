@@ -1,11 +1,11 @@
 //! The findings of a file, gathered part by part and printed in the order of its lines.
 
-use super::choice::Choice;
 use super::context::{BearerNumbers, Context, RecordTags, contexts};
 use super::kept::{DRAWN, Keep, Kept, Sifted, octets_of, order};
 use super::signature::signatures;
 use crate::baseline::{Ledger, Signature};
 use elf_base::{Class, Diagnostic, Excerpt, Place, Safety};
+use elf_config::Choice;
 use elf_edit::{RepairedFinding, RepairedFindings, Repairs};
 use elf_render::findings::CodeCount;
 use elf_tagged::Document;

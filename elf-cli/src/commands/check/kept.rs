@@ -2,10 +2,10 @@
 //!
 //! A file may have a fault in every line, and what nobody will see is not held.
 
-use super::choice::Choice;
 use super::context::BearerNumbers;
 use super::gather::CodeCounts;
 use elf_base::{Code, Diagnostic};
+use elf_config::Choice;
 use elf_edit::{Repairable, WantedRepairs};
 use std::collections::BTreeMap;
 use std::mem::size_of;

@@ -1,19 +1,16 @@
 //! `elf check`: everything that is wrong with a file.
 
-mod choice;
 mod context;
 mod file;
 mod gather;
 mod kept;
 mod signature;
 
-pub(crate) use choice::Choice;
-
 use crate::args::Check;
 use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
 use crate::commands::each::{Files, Led};
 use crate::commands::{IS_INPUT, fix, listed, write_to};
-use crate::config::{ConfigError, Configs, Settings};
+use crate::config::{Configs, Settings};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output};
@@ -23,6 +20,7 @@ use crate::reading;
 use crate::schemas::Schemas;
 use context::RecordTags;
 use elf_base::{Class, Code};
+use elf_config::ConfigError;
 use elf_render::findings::{
     At, CodeCount, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total,
 };

@@ -1,68 +1,51 @@
 //! The content of a configuration: words and patterns, each with its place where it is wrong.
 
-use super::ConfigError;
-use crate::args::{FindingWord, denied};
+use crate::section::{HeldAgainst, Section};
+use crate::{ConfigError, FindingWord, denied};
 use elf_base::{Excerpt, Place, Rules};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The most octets of a configuration.
-pub(super) const LONGEST: usize = 1 << 18;
-
 /// The most octets of a pattern: what takes one apart goes as deep as its braces.
 const LONGEST_GLOB: usize = 1000;
 
-/// The standards that `--against` names.
-const STANDARDS: [&str; 5] = ["data-model", "5.5.1", "5.5", "7.0", "none"];
-
-/// A configuration.
+/// A configuration: what it says of all files, and of some.
 #[derive(Debug, Default)]
-pub(super) struct ConfigFile {
+pub struct Config {
     base: Section,
     globs: GlobSet,
     /// A section for each pattern.
     files: Vec<Section>,
 }
 
-/// The part of a configuration that speaks of some files, or of all.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Section {
-    pub(super) rules: Option<&'static Rules>,
-    pub(super) select: Option<Vec<FindingWord>>,
-    pub(super) ignore: Option<Vec<FindingWord>>,
-    pub(super) deny: Option<Vec<FindingWord>>,
-    /// The standard to hold files against.
-    pub(super) against: Option<&'static str>,
-}
+impl Config {
+    /// The most octets of a configuration: as many as a person writes.
+    pub const LONGEST: usize = 1 << 18;
 
-impl Section {
-    /// Puts what `later` says in the place of what is said here.
-    fn override_with(&mut self, later: &Section) {
-        let Section { rules, select, ignore, deny, against } = later;
-        self.rules = rules.or(self.rules);
-        self.against = against.or(self.against);
-        for (here, later) in [(&mut self.select, select), (&mut self.ignore, ignore), (&mut self.deny, deny)]
-        {
-            if later.is_some() {
-                here.clone_from(later);
+    /// Reads a configuration of that name, which errors repeat.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first fault in the order of the lines: a text that is not UTF-8 or not TOML, a key or a
+    /// word that is not known, a pattern that leads out of the folder.
+    pub fn parse(name: &str, octets: &[u8]) -> Result<Config, ConfigError> {
+        let text = match std::str::from_utf8(octets) {
+            Ok(text) => text,
+            Err(error) => {
+                let good = octets.get(..error.valid_up_to()).unwrap_or_default();
+                let fault =
+                    ConfigFault { span: good.len()..good.len(), message: "it is not UTF-8".to_owned() };
+                return Err(fault.at(name, &String::from_utf8_lossy(octets)));
             }
-        }
+        };
+        Config::read(text).map_err(|fault| fault.at(name, text))
     }
 
-    /// Tells whether anything is said that the arguments do not set aside: those that name rules or select.
-    pub(super) const fn says_more_than(&self, rules: bool, select: bool) -> bool {
-        self.deny.is_some()
-            || (self.rules.is_some() && !rules)
-            || ((self.select.is_some() || self.ignore.is_some()) && !select)
-    }
-}
-
-impl ConfigFile {
     /// Returns what is said of a file, whose path beneath the configuration this is, with `/` between its
     /// steps; `inner` is the name of a file in it.
-    pub(super) fn section(&self, beneath: Option<&str>, inner: Option<&str>) -> Section {
+    pub fn section(&self, beneath: Option<&str>, inner: Option<&str>) -> Section {
         let mut section = self.base.clone();
         let Some(beneath) = beneath else { return section };
         let mut matched = self.globs.matches(beneath);
@@ -77,27 +60,13 @@ impl ConfigFile {
         section
     }
 
-    /// Reads a configuration of that name.
-    pub(super) fn parse(name: &str, octets: &[u8]) -> Result<ConfigFile, ConfigError> {
-        let text = match std::str::from_utf8(octets) {
-            Ok(text) => text,
-            Err(error) => {
-                let good = octets.get(..error.valid_up_to()).unwrap_or_default();
-                let fault =
-                    ConfigFault { span: good.len()..good.len(), message: "it is not UTF-8".to_owned() };
-                return Err(fault.at(name, &String::from_utf8_lossy(octets)));
-            }
-        };
-        ConfigFile::read(text).map_err(|fault| fault.at(name, text))
-    }
-
-    fn read(text: &str) -> Result<ConfigFile, ConfigFault> {
+    fn read(text: &str) -> Result<Config, ConfigFault> {
         let table = DeTable::parse(text).map_err(|error| ConfigFault {
             span: error.span().unwrap_or(text.len()..text.len()),
             message: error.message().to_owned(),
         })?;
         let mut faults = Vec::new();
-        let mut file = ConfigFile::default();
+        let mut file = Config::default();
         for (key, value) in table.get_ref() {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("check", DeValue::Table(table)) => file.check(table, &mut faults),
@@ -186,10 +155,7 @@ impl Section {
                 self.rules = word(value, rules, faults);
             }
             "against" => {
-                let standard = |name: &str| {
-                    STANDARDS.into_iter().find(|standard| *standard == name).ok_or_else(|| one_of(&STANDARDS))
-                };
-                self.against = word(value, standard, faults);
+                self.against = word(value, str::parse::<HeldAgainst>, faults);
             }
             "select" => self.select = Some(words(value, str::parse, faults)),
             "ignore" => self.ignore = Some(words(value, str::parse, faults)),

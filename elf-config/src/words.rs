@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 /// A word that stands for some findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FindingWord {
+#[non_exhaustive]
+pub enum FindingWord {
     /// Findings of one code: `E0203`, `level-too-deep`.
     Code(Code),
     /// Findings whose codes start so: `E03`.
@@ -18,7 +19,7 @@ pub(crate) enum FindingWord {
 
 impl FindingWord {
     /// Tells whether the word stands for a finding of that code and class.
-    pub(crate) fn is_about(self, code: Code, class: Class) -> bool {
+    pub fn is_about(self, code: Code, class: Class) -> bool {
         match self {
             FindingWord::Code(other) => other == code,
             FindingWord::Prefix(prefix) => code.id().starts_with(prefix),
@@ -28,8 +29,12 @@ impl FindingWord {
     }
 }
 
-/// A word for findings that are to make the exit status 1: `warnings` are all.
-pub(crate) fn denied(word: &str) -> Result<FindingWord, String> {
+/// Reads a word for findings that are to make the exit status 1: `warnings` are all.
+///
+/// # Errors
+///
+/// Returns what was expected instead, where the word stands for no findings.
+pub fn denied(word: &str) -> Result<FindingWord, String> {
     match word {
         "warnings" => Ok(FindingWord::All),
         _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which are all")),

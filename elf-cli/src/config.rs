@@ -4,31 +4,17 @@
 //! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
 //! that it stands in, of a size that a person writes.
 
-mod file;
-
-use crate::args::{Check, ConfigOptions, FindingWord};
-use crate::commands::Choice;
+use crate::args::{Check, ConfigOptions};
 use crate::io;
 use crate::reading;
-use elf_base::{Excerpt, Place, Rules};
-use file::{ConfigFile, Section};
+use elf_base::Rules;
+use elf_config::{Choice, Config, ConfigError, FindingWord, Section};
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The name of a configuration that is found.
 const NAME: &str = "elf.toml";
-
-/// The reason why a configuration cannot be taken.
-#[derive(Clone, Debug)]
-pub(crate) struct ConfigError {
-    /// The name of the configuration.
-    pub(crate) file: String,
-    pub(crate) message: String,
-    /// The place in it, and the line there.
-    pub(crate) place: Option<(Place, Excerpt)>,
-    pub(crate) help: Option<&'static str>,
-}
 
 /// The way in which one file is checked: what the arguments say, and what its configuration does.
 #[derive(Clone, Debug)]
@@ -53,7 +39,7 @@ enum ConfigSource {
     /// None is used.
     None,
     /// One for all files.
-    Named(Arc<Config>),
+    Named(Arc<PlacedConfig>),
     /// The nearest to each file.
     Nearest,
 }
@@ -62,18 +48,18 @@ enum ConfigSource {
 #[derive(Default)]
 struct Folders {
     /// Each folder by its full path.
-    found: HashMap<PathBuf, Option<Arc<Config>>>,
+    found: HashMap<PathBuf, Option<Arc<PlacedConfig>>>,
     /// Each folder as files name it, with its full path.
     full: HashMap<PathBuf, Option<PathBuf>>,
 }
 
 /// A configuration and its place.
-struct Config {
+struct PlacedConfig {
     /// The name to print.
     name: Arc<str>,
     /// The full path of the folder that its patterns start from.
     folder: PathBuf,
-    file: ConfigFile,
+    content: Config,
 }
 
 impl<'a> Configs<'a> {
@@ -85,7 +71,7 @@ impl<'a> Configs<'a> {
             ConfigOptions { config: Some(path), .. } => {
                 let name = path.to_string_lossy();
                 let folder = io::full_path(folder_of(path)).map_err(|error| unread(&name, &error))?;
-                ConfigSource::Named(Arc::new(Config::read(path, &name, folder)?))
+                ConfigSource::Named(Arc::new(PlacedConfig::read(path, &name, folder)?))
             }
             ConfigOptions { .. } => ConfigSource::Nearest,
         };
@@ -111,7 +97,7 @@ impl<'a> Configs<'a> {
                 let folder = folder.strip_prefix(&config.folder).ok()?;
                 Some(slashed(&folder.join(file.file_name()?)))
             });
-            section = config.file.section(beneath.as_deref(), inner);
+            section = config.content.section(beneath.as_deref(), inner);
         }
         Ok(self.merged(section, config.map(|config| Arc::clone(&config.name))))
     }
@@ -119,7 +105,7 @@ impl<'a> Configs<'a> {
     /// The arguments win over what a configuration says.
     fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
         let Check { choosing, reading, .. } = self.args;
-        let has_say = section.says_more_than(reading.rules.is_some(), !choosing.select.is_empty());
+        let has_say = says_more_than(&section, reading.rules.is_some(), !choosing.select.is_empty());
         let Section { rules, select, ignore, deny, .. } = section;
         // Words that somebody chooses now are wanted, whatever is ignored as a rule.
         let (select, ignore) = match choosing.select.is_empty() {
@@ -152,7 +138,7 @@ impl<'a> Configs<'a> {
     }
 
     /// The configuration of the nearest folder that has one, from `folder` upward.
-    fn nearest(&self, folder: &Path) -> Result<Option<Arc<Config>>, ConfigError> {
+    fn nearest(&self, folder: &Path) -> Result<Option<Arc<PlacedConfig>>, ConfigError> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut passed, mut found) = (Vec::new(), None);
         for folder in folder.ancestors() {
@@ -166,16 +152,13 @@ impl<'a> Configs<'a> {
             match io::look_beneath(folder, NAME) {
                 io::Beneath::Nothing => continue,
                 io::Beneath::File => {
-                    found = Some(Arc::new(Config::read(&path, &name, folder.to_owned())?));
+                    found = Some(Arc::new(PlacedConfig::read(&path, &name, folder.to_owned())?));
                 }
                 io::Beneath::LinkOutside => {
-                    return Err(ConfigError {
-                        file: name,
-                        message: "it leads out of its folder, and a configuration that is found is not followed there"
-                            .to_owned(),
-                        place: None,
-                        help: Some("name it with `--config`, or read without one by `--no-config`"),
-                    });
+                    let message =
+                        "it leads out of its folder, and a configuration that is found is not followed there";
+                    return Err(ConfigError::new(name, message)
+                        .help("name it with `--config`, or read without one by `--no-config`"));
                 }
             }
             break;
@@ -191,26 +174,33 @@ impl<'a> Configs<'a> {
     }
 }
 
-impl Config {
-    fn read(path: &Path, name: &str, folder: PathBuf) -> Result<Config, ConfigError> {
-        let octets = io::read_small(path, file::LONGEST).map_err(|error| unread(name, &error))?;
+impl PlacedConfig {
+    fn read(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
+        let octets = io::read_small(path, Config::LONGEST).map_err(|error| unread(name, &error))?;
         let Some(octets) = octets else {
-            let message = format!("it is larger than {} octets", file::LONGEST);
-            return Err(ConfigError { file: name.to_owned(), message, place: None, help: None });
+            let message = format!("it is larger than {} octets", Config::LONGEST);
+            return Err(ConfigError::new(name, message));
         };
-        let file = ConfigFile::parse(name, &octets)?;
-        Ok(Config { name: name.into(), folder, file })
+        Ok(PlacedConfig { name: name.into(), folder, content: Config::parse(name, &octets)? })
     }
 }
 
 fn unread(name: &str, error: &std::io::Error) -> ConfigError {
-    ConfigError { file: name.to_owned(), message: io::reason(error), place: None, help: None }
+    ConfigError::new(name, io::reason(error))
 }
 
 fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWord> {
     let mut words = words.unwrap_or_default();
     words.extend(more);
     words
+}
+
+/// Tells whether a section says anything that the arguments do not set aside: those that name rules or
+/// select.
+const fn says_more_than(section: &Section, rules: bool, select: bool) -> bool {
+    section.deny.is_some()
+        || (section.rules.is_some() && !rules)
+        || ((section.select.is_some() || section.ignore.is_some()) && !select)
 }
 
 /// The folder of a file, as its path names it.

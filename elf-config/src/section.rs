@@ -1,0 +1,71 @@
+//! The sections of a configuration: about all files, or about some.
+
+use crate::FindingWord;
+use elf_base::{Rules, Standard};
+use std::str::FromStr;
+
+/// The part of a configuration that speaks of some files, or of all. `None` is said of nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Section {
+    /// The rules by which the files are read.
+    pub rules: Option<&'static Rules>,
+    /// The findings that are reported, instead of all.
+    pub select: Option<Vec<FindingWord>>,
+    /// The findings that are not reported.
+    pub ignore: Option<Vec<FindingWord>>,
+    /// The findings that make the exit status 1, besides errors.
+    pub deny: Option<Vec<FindingWord>>,
+    /// The standard that the files are held against.
+    pub against: Option<HeldAgainst>,
+}
+
+/// The standard that somebody names for files to be held against; or none, on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldAgainst {
+    /// The word `none`.
+    Nothing,
+    /// The name of a standard.
+    Standard(Standard),
+}
+
+impl Section {
+    /// Puts what `later` says in the place of what is said here.
+    pub(crate) fn override_with(&mut self, later: &Section) {
+        let Section { rules, select, ignore, deny, against } = later;
+        self.rules = rules.or(self.rules);
+        self.against = against.or(self.against);
+        for (here, later) in [(&mut self.select, select), (&mut self.ignore, ignore), (&mut self.deny, deny)]
+        {
+            if later.is_some() {
+                here.clone_from(later);
+            }
+        }
+    }
+}
+
+impl HeldAgainst {
+    /// All that may be named: each standard, and nothing.
+    pub fn all() -> impl Iterator<Item = HeldAgainst> {
+        Standard::ALL.into_iter().map(HeldAgainst::Standard).chain([HeldAgainst::Nothing])
+    }
+
+    /// The word for it: `data-model`, `5.5.1`, `none`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            HeldAgainst::Nothing => "none",
+            HeldAgainst::Standard(standard) => standard.name(),
+        }
+    }
+}
+
+impl FromStr for HeldAgainst {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<HeldAgainst, String> {
+        HeldAgainst::all().find(|one| one.name() == word).ok_or_else(|| {
+            let names: Vec<&str> = HeldAgainst::all().map(HeldAgainst::name).collect();
+            format!("expected one of {}", names.join(", "))
+        })
+    }
+}
