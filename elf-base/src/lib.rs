@@ -38,6 +38,7 @@ mod fix;
 #[cfg(feature = "serde")]
 mod flat;
 mod names;
+mod packed;
 mod place;
 pub mod rules;
 mod sink;
@@ -52,6 +53,7 @@ pub use fix::{AtSigns, Fix, FixAction, Safety};
 #[cfg(feature = "serde")]
 pub use flat::{FlatFinding, FlatFix, FlatLines};
 pub use names::UnknownName;
+pub use packed::{PackedPlace, PackedPlaces};
 pub use place::{Place, Span};
 pub use rules::Rules;
 pub use sink::{First, Sink, Tally};

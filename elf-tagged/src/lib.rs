@@ -49,7 +49,7 @@ pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use elf_tree::{
     self, ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Divided, Document, Flags, Header,
-    Names, NamesReader, Node, NodeId, PartError, PartId, Payload, PayloadLine, Piece, PlainLine,
+    LinePlaces, Names, NamesReader, Node, NodeId, PartError, PartId, Payload, PayloadLine, Piece, PlainLine,
     PreambleLine, Reader, ReadingId, Records, RejectedLine, Remainder, Structures, Substructures, Target,
     UnreadPart, escape, is_external_pointer, is_language_tag, path, read, read_apart, read_source, read_with,
     starts_record,

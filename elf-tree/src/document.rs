@@ -1,7 +1,9 @@
 //! A whole document of tagged structures.
 
+mod line_places;
 mod lists;
 
+pub use line_places::LinePlaces;
 pub use lists::{Records, Structures};
 
 use crate::header::Header;
@@ -279,6 +281,11 @@ impl<'o> Document<'o> {
     /// Resolves positions in the text to places in the file.
     pub fn locator(&self) -> Locator<'_> {
         self.source.locator()
+    }
+
+    /// Finds the places of the lines of nodes, for many of them.
+    pub fn line_places(&self) -> LinePlaces<'_> {
+        LinePlaces::of(self)
     }
 
     /// Returns the last node whose line starts at an offset of the text or before it; none that the rules

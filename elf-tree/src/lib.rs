@@ -61,7 +61,7 @@ mod report;
 mod tree;
 mod xref;
 
-pub use document::{Document, Records, Structures, Target};
+pub use document::{Document, LinePlaces, Records, Structures, Target};
 pub use elf_base::{
     self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, Version, codes,
 };

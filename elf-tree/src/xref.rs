@@ -15,7 +15,7 @@ mod resolve;
 
 pub use answer::Bearer;
 pub(crate) use answer::{Bearers, Resolution};
-pub(crate) use collect::{Occurrence, Occurrences};
+pub(crate) use collect::{Occurrence, Occurrences, PlaceFinder};
 pub(crate) use key::{Key, Keys};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
 pub(crate) use resolve::FirstReading;

@@ -22,12 +22,17 @@ impl<'f, 'd> Findings<'f, 'd> {
     pub(crate) fn report(&mut self, code: Code, node: Node<'d>, message: String) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
-        let mut found = Diagnostic::of_standard(code, self.against, message)
-            .at(locator.place(span), locator.excerpt(span));
-        if let Some((_, help)) = HELP.iter().find(|(of, _)| *of == code) {
-            found = found.help(*help);
-        }
+        let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
         self.sink.report(found);
+    }
+}
+
+/// A finding without a place, with what it means to other programs.
+pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnostic {
+    let found = Diagnostic::of_standard(code, against, message);
+    match HELP.iter().find(|(of, _)| *of == code) {
+        Some((_, help)) => found.help(*help),
+        None => found,
     }
 }
 

@@ -30,16 +30,18 @@
 //! [`Code::class_against`](elf_base::Code::class_against). Beneath a structure that GEDCOM 5.5.1 does not
 //! have where it stands, nothing is said; to the ELF data model it is an extension.
 //!
-//! A document that is read in parts is held against a standard [part by part](Validator::part), with the
-//! same findings but for what its pointers lead to, which a part does not show.
+//! A document that is read in parts is held against a standard [part by part](Validator::part), on any
+//! threads; at the end its [`Links`] tell what only the whole of it shows, such as what its pointers lead to.
 
 mod findings;
 mod kinds;
+mod links;
 mod payloads;
 mod table;
 mod tables;
 mod validator;
 
 pub use elf_base::{Against, Standard};
+pub use links::{Links, PartLinks};
 pub use table::{Kind, Naming, Payloads, Slot, Table};
 pub use validator::{Validator, validate};

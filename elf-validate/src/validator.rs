@@ -2,39 +2,61 @@
 
 use crate::findings::Findings;
 use crate::kinds::Kinds;
+use crate::links::{Links, PartCollector, PartLinks};
 use crate::payloads::{fault, name, shown};
 use crate::table::{Kind, Naming, Slot, Table};
-use elf_base::{Against, Sink, codes};
-use elf_schema::{Document, Node, Part, Schema, TypeId, TypedDocument};
+use elf_base::{Against, Diagnostic, Excerpt, Sink, codes};
+use elf_schema::{Document, Node, Part, Payload, Schema, TypeId, TypedDocument};
+use hashbrown::DefaultHashBuilder;
 
-/// Holds a document against a structural standard; what is found goes to `sink`, record by record in the
-/// order of the file. What a structure lacks comes behind what is wrong beneath it.
+/// Holds a document against a structural standard. What is found goes to `sink`, record by record in the
+/// order of the file, what a structure lacks behind what is wrong beneath it; at last what only the whole
+/// document shows.
 pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink) {
-    let mut validator = Validator::new(against, typed.schema());
-    let mut findings = Findings::new(against, sink);
-    let type_of = |node: Node<'_>| typed.type_id(node);
-    validator.document(typed.document(), &type_of, true, &mut findings);
+    let validator = Validator::new(against, typed.schema());
+    let document = typed.document();
+    let mut links = validator.links();
+    links.add(validator.document(document, &|node| typed.type_id(node), sink));
+    links.finish(&mut |mut found: Diagnostic| {
+        found.excerpt = found.place.and_then(|place| {
+            let line = document.source().line_text(place.line)?;
+            let start = line.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
+            Some(Excerpt::around(line, start.map_or(line.len(), |(start, _)| start), place.column))
+        });
+        sink.report(found);
+    });
 }
 
-/// Holds the parts of a document against a structural standard, each record as it comes.
+/// Holds the parts of a document against a structural standard, on any threads.
 ///
 /// ```
 /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 /// use elf_validate::{Against, Standard, Validator};
 ///
-/// let octets = b"0 HEAD\n0 @R1@ REPO\n1 NAME Archive\n0 @R2@ REPO\n0 TRLR\n";
+/// let octets = b"0 HEAD\n0 @I1@ INDI\n1 FAMS @R2@\n0 @R1@ REPO\n1 NAME Archive\n0 @R2@ REPO\n0 TRLR\n";
 /// let against = Against { standard: Standard::DataModel, is_named: false };
 /// let mut reader = Reader::new(&octets[..], &Rules::WILD, ReadOptions::default());
-/// let mut validator = None;
 /// let mut found: Vec<Diagnostic> = Vec::new();
+/// // The schema stands in the first part.
+/// let mut started = None;
 /// while let Some(part) = reader.next_part(&mut ())? {
-///     let validator = validator.get_or_insert_with(|| Validator::new(against, part.schema()));
-///     validator.part(&part, &mut found);
+///     let (validator, links) = started.get_or_insert_with(|| {
+///         let validator = Validator::new(against, part.schema());
+///         let links = validator.links();
+///         (validator, links)
+///     });
+///     links.add(validator.part(&part, &mut found));
+/// }
+/// if let Some((_, links)) = started {
+///     links.finish(&mut found);
 /// }
 /// let found: Vec<String> = found.iter().map(ToString::to_string).collect();
 /// assert_eq!(
 ///     found,
-///     ["line 4, column 1: advice[E0901]: expected at least 1 `elf:NAME_OF_REPOSITORY` in `REPO`, but found 0"]
+///     [
+///         "line 6, column 1: advice[E0901]: expected at least 1 `elf:NAME_OF_REPOSITORY` in `REPO`, but found 0",
+///         "line 3, column 1: advice[E0906]: expected a pointer to `elf:FAM_RECORD`, but `@R2@` is `REPO`",
+///     ]
 /// );
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -43,8 +65,8 @@ pub struct Validator {
     table: &'static Table,
     against: Against,
     kinds: Kinds,
-    /// The numbers of structures met that stand in no other, by the places of the table for them.
-    roots: Vec<u32>,
+    /// The hasher of identifiers, for all parts.
+    hasher: DefaultHashBuilder,
 }
 
 /// A structure whose end is not reached yet.
@@ -66,23 +88,28 @@ impl Validator {
     /// A validator of documents with that schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let table = Table::of(against.standard);
-        Validator { table, against, kinds: Kinds::of(table, schema), roots: vec![0; table.roots.len()] }
+        Validator { table, against, kinds: Kinds::of(table, schema), hasher: DefaultHashBuilder::default() }
     }
 
-    /// Holds the next part of the document against the standard; what is found goes to `sink`.
-    pub fn part(&mut self, part: &Part<'_>, sink: &mut dyn Sink) {
-        let mut findings = Findings::new(self.against, sink);
-        self.document(part.document(), &|node| part.type_id(node), false, &mut findings);
+    /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
+    pub fn links(&self) -> Links {
+        Links::new(self.table, self.against, self.hasher.clone())
     }
 
-    fn document<'d>(
-        &mut self,
-        document: &'d Document<'_>,
+    /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
+    /// the whole document is returned, for [`Links::add`].
+    pub fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartLinks {
+        self.document(part.document(), &|node| part.type_id(node), sink)
+    }
+
+    fn document(
+        &self,
+        document: &Document<'_>,
         type_of: &dyn Fn(Node<'_>) -> Option<TypeId>,
-        with_links: bool,
-        findings: &mut Findings<'_, 'd>,
-    ) {
-        let kind_of = |kinds: &Kinds, node: Node<'_>| kinds.get(type_of(node)?);
+        sink: &mut dyn Sink,
+    ) -> PartLinks {
+        let mut findings = Findings::new(self.against, sink);
+        let mut links = PartCollector::new(document, self.hasher.clone());
         let mut stack = Stack::default();
         // Serialisation metadata is no structure to the drafts, but it is to GEDCOM.
         let head = document.head().into_iter().flat_map(|head| head.subtree());
@@ -90,70 +117,48 @@ impl Validator {
         let records = document.records().filter(|record| !record.is_inserted());
         let records = records.flat_map(|record| std::iter::once(record).chain(record.descendants()));
         for node in head.chain(records) {
-            stack.close(node, self.table.naming, findings);
-            let kind = match self.table.naming {
+            stack.close(node, self.table.naming, &mut findings);
+            let number = match self.table.naming {
                 Naming::Type => {
-                    let number = kind_of(&self.kinds, node);
+                    let number = type_of(node).and_then(|of| self.kinds.get(of));
                     if let Some(number) = number {
-                        stack.count_type(number, node, self.table, findings);
+                        stack.count_type(number, node, self.table, &mut findings);
                     }
                     number
                 }
-                Naming::Tag if stack.open.is_empty() => self.count_root(node, findings),
-                Naming::Tag => stack.count_tag(node, findings),
+                Naming::Tag if stack.open.is_empty() => self.count_root(node, &mut links),
+                Naming::Tag => stack.count_tag(node, &mut findings),
             };
-            let kind = kind.and_then(|number| self.table.kind(number));
-            if let Some(kind) = kind {
+            match stack.open.len() {
+                0 => links.record(node, number),
+                _ => links.structure(node, number),
+            }
+            let kind = number.and_then(|number| self.table.kind(number));
+            if let (Some(number), Some(kind)) = (number, kind) {
                 let payload = node.payload();
-                match fault(&payload, kind) {
-                    Some((code, message)) => findings.report(code, node, message),
-                    None if with_links && !kind.targets.is_empty() => {
-                        self.link(node, kind, &|target| kind_of(&self.kinds, target), findings);
+                match (fault(&payload, kind), payload) {
+                    (Some((code, message)), _) => findings.report(code, node, message),
+                    (None, Payload::Pointer(to)) if !kind.targets.is_empty() => {
+                        links.pointer(node, number, to, stack.open.len() == 1);
                     }
-                    None => {}
+                    (None, _) => {}
                 }
             }
             stack.push(node, kind);
         }
-        stack.close_all(self.table.naming, findings);
+        stack.close_all(self.table.naming, &mut findings);
+        links.finish()
     }
 
-    /// Counts a structure that stands in no other.
-    fn count_root<'d>(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> Option<u16> {
+    /// Takes note of a structure that stands in no other. Of header and trailer, which alone must be there,
+    /// the reader says that they are missing or repeated.
+    fn count_root(&self, node: Node<'_>, links: &mut PartCollector<'_>) -> Option<u16> {
         let at = self.table.root_index(node.tag())?;
         let slot = self.table.roots.get(at)?;
-        count(self.roots.get_mut(at)?, slot, "the document", (node, Naming::Tag), findings);
-        Some(slot.kind)
-    }
-
-    /// Looks at what a pointer leads to.
-    fn link<'d>(
-        &self,
-        node: Node<'d>,
-        kind: &Kind,
-        kind_of: &dyn Fn(Node<'_>) -> Option<u16>,
-        findings: &mut Findings<'_, 'd>,
-    ) {
-        let Some(target) = node.target() else { return };
-        let is_meant = match self.table.naming {
-            Naming::Tag => kind.targets.contains(&target.tag()),
-            // A record of a type that is not known may be anything.
-            Naming::Type => kind_of(target).and_then(|number| self.table.kind(number)).is_none_or(|found| {
-                let above = found.supertypes.iter().filter_map(|&number| self.table.kind(number));
-                std::iter::once(found).chain(above).any(|of| kind.targets.contains(&of.name))
-            }),
-        };
-        if !is_meant {
-            let targets: Vec<String> =
-                kind.targets.iter().map(|of| format!("`{}`", name(of, self.table.naming))).collect();
-            let message = format!(
-                "expected a pointer to {}, but `@{}@` is `{}`",
-                targets.join(" or "),
-                shown(node.pointer().unwrap_or_default()),
-                shown(target.tag())
-            );
-            findings.report(codes::POINTER_WRONG_TYPE, node, message);
+        if slot.min == 0 && slot.max.is_some() {
+            links.root(node, at);
         }
+        Some(slot.kind)
     }
 }
 

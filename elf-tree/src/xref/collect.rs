@@ -14,7 +14,7 @@ mod whole;
 pub(super) use enclosing::{Enclosed, Role};
 pub(super) use hidden::HiddenNodes;
 pub(crate) use parts::{PartList, PartLists};
-pub(super) use places::PlaceFinder;
+pub(crate) use places::PlaceFinder;
 pub(super) use whole::WholeDocument;
 
 use super::key::{Key, Keys, Label};

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod engine;
+mod links;
 mod paths;
 mod types;
 

@@ -3,11 +3,11 @@
 
 use super::super::is_external_pointer;
 use super::super::key::{Key, Keys, Label};
-use super::places::{PackedPlace, PackedPlaces, PlaceFinder};
+use super::places::PlaceFinder;
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
 use crate::tree::build::Built;
-use elf_base::{Place, Rules};
+use elf_base::{PackedPlace, PackedPlaces, Place, Rules};
 use elf_octets::Source;
 
 /// The occurrences of all parts of a document. An identifier that is not its own key (see [`Key`]) is known

@@ -1,0 +1,42 @@
+//! The places of many lines of a document.
+
+use super::Document;
+use crate::tree::Node;
+use crate::xref::PlaceFinder;
+use elf_base::Place;
+use std::fmt;
+
+/// Finds the places of lines: those that a [locator](Document::locator) finds, without a table of all lines
+/// where each line of the document is a node and its text stands in the file as it is.
+///
+/// ```
+/// use elf_tree::Document;
+///
+/// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n")?;
+/// let sex = document.records().next().and_then(|person| person.substructure("SEX")).expect("one");
+/// let place = document.line_places().place(sex);
+/// assert_eq!(place, document.locator().place(sex.line_span()));
+/// assert_eq!((place.octet, place.line), (19, 3));
+/// # Ok::<(), elf_tree::TooLarge>(())
+/// ```
+pub struct LinePlaces<'d> {
+    document: &'d Document<'d>,
+    finder: PlaceFinder<'d>,
+}
+
+impl<'d> LinePlaces<'d> {
+    pub(super) fn of(document: &'d Document<'_>) -> LinePlaces<'d> {
+        LinePlaces { document, finder: PlaceFinder::new(&document.source, &document.nodes) }
+    }
+
+    /// The place of the line of a node of the document.
+    pub fn place(&mut self, node: Node<'_>) -> Place {
+        self.finder.place(self.document.view(), node.id().get(), node.line_span())
+    }
+}
+
+impl fmt::Debug for LinePlaces<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LinePlaces").finish_non_exhaustive()
+    }
+}
