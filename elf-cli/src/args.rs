@@ -305,7 +305,7 @@ pub(crate) struct Schema {
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
     /// For a person, as JSON Lines, as a SCHMA document, or as the supertype graph.
-    #[arg(long, value_name = "FORMAT", value_parser = formats(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
+    #[arg(long, value_name = "FORMAT", value_parser = choices(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: SchemaFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -408,15 +408,15 @@ pub(crate) enum Format {
     Json,
 }
 
-/// The words for formats, each with what it is, to the format.
-fn formats<F: Copy + Send + Sync + 'static>(
+/// The words for values, each with what it is, to the value.
+fn choices<F: Copy + Send + Sync + 'static>(
     all: &'static [F],
     name: fn(F) -> &'static str,
     about: fn(F) -> &'static str,
 ) -> impl TypedValueParser<Value = F> {
-    let words = all.iter().map(|&format| PossibleValue::new(name(format)).help(about(format)));
+    let words = all.iter().map(|&value| PossibleValue::new(name(value)).help(about(value)));
     PossibleValuesParser::new(words)
-        .try_map(move |word| all.iter().copied().find(|&format| name(format) == word).ok_or("no such format"))
+        .try_map(move |word| all.iter().copied().find(|&value| name(value) == word).ok_or("no such value"))
 }
 
 /// The name of a preset, to the preset.

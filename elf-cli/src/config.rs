@@ -7,8 +7,9 @@
 use crate::args::{Check, ConfigOptions};
 use crate::io;
 use crate::reading;
-use elf_base::Rules;
-use elf_config::{Choice, Config, ConfigError, FindingWord, Section};
+use elf_base::rules::DefaultSchema;
+use elf_base::{Against, Rules, Standard};
+use elf_config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,8 @@ const NAME: &str = "elf.toml";
 pub(crate) struct Settings {
     pub(crate) rules: &'static Rules,
     pub(crate) choice: Choice,
+    /// The standard that its structures are held against.
+    pub(crate) against: Option<Against>,
     /// The name of the configuration, if it had a say.
     pub(crate) config: Option<Arc<str>>,
 }
@@ -104,16 +107,21 @@ impl<'a> Configs<'a> {
 
     /// The arguments win over what a configuration says.
     fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
-        let Check { choosing, reading, .. } = self.args;
-        let has_say = says_more_than(&section, reading.rules.is_some(), !choosing.select.is_empty());
-        let Section { rules, select, ignore, deny, .. } = section;
+        let &Check { ref choosing, ref reading, against, .. } = self.args;
+        let has_say = says_more_than(
+            &section,
+            [reading.rules.is_some(), !choosing.select.is_empty(), against.is_some()],
+        );
+        let Section { rules, select, ignore, deny, against: configured, .. } = section;
+        let rules = reading.rules.or(rules).unwrap_or(&Rules::WILD);
         // Words that somebody chooses now are wanted, whatever is ignored as a rule.
         let (select, ignore) = match choosing.select.is_empty() {
             true => (select.unwrap_or_default(), with(ignore, &choosing.ignore)),
             false => (choosing.select.clone(), choosing.ignore.clone()),
         };
         Settings {
-            rules: reading.rules.or(rules).unwrap_or(&Rules::WILD),
+            rules,
+            against: held_against(against.or(configured), rules),
             choice: Choice::new(select, ignore, with(deny, &choosing.deny)),
             config: name.filter(|_| has_say),
         }
@@ -195,12 +203,25 @@ fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWor
     words
 }
 
-/// Tells whether a section says anything that the arguments do not set aside: those that name rules or
-/// select.
-const fn says_more_than(section: &Section, rules: bool, select: bool) -> bool {
+/// Tells whether a section says anything that the arguments do not set aside: those that name rules, that
+/// select, that name a standard.
+const fn says_more_than(section: &Section, [rules, select, against]: [bool; 3]) -> bool {
     section.deny.is_some()
         || (section.rules.is_some() && !rules)
         || ((section.select.is_some() || section.ignore.is_some()) && !select)
+        || (section.against.is_some() && !against)
+}
+
+/// The standard that files are held against which are read by those rules: the one that is named, or the
+/// data model where the rules have types of it.
+fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
+    match (named, rules.schema.default) {
+        (Some(HeldAgainst::Standard(standard)), _) => Some(Against { standard, is_named: true }),
+        (Some(HeldAgainst::Nothing), _) | (None, DefaultSchema::None) => None,
+        (None, DefaultSchema::Published | DefaultSchema::Completed) => {
+            Some(Against { standard: Standard::DataModel, is_named: false })
+        }
+    }
 }
 
 /// The folder of a file, as its path names it.

@@ -46,9 +46,15 @@ impl Section {
 
 impl HeldAgainst {
     /// All that may be named: each standard, and nothing.
-    pub fn all() -> impl Iterator<Item = HeldAgainst> {
-        Standard::ALL.into_iter().map(HeldAgainst::Standard).chain([HeldAgainst::Nothing])
-    }
+    pub const ALL: [HeldAgainst; Standard::ALL.len() + 1] = {
+        let mut all = [HeldAgainst::Nothing; Standard::ALL.len() + 1];
+        let mut at = 0;
+        while at < Standard::ALL.len() {
+            all[at] = HeldAgainst::Standard(Standard::ALL[at]);
+            at += 1;
+        }
+        all
+    };
 
     /// The word for it: `data-model`, `5.5.1`, `none`.
     pub const fn name(self) -> &'static str {
@@ -57,15 +63,23 @@ impl HeldAgainst {
             HeldAgainst::Standard(standard) => standard.name(),
         }
     }
+
+    /// The title of the standard: `GEDCOM 5.5.1`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            HeldAgainst::Nothing => "no standard",
+            HeldAgainst::Standard(standard) => standard.title(),
+        }
+    }
 }
 
 impl FromStr for HeldAgainst {
     type Err = String;
 
     fn from_str(word: &str) -> Result<HeldAgainst, String> {
-        HeldAgainst::all().find(|one| one.name() == word).ok_or_else(|| {
-            let names: Vec<&str> = HeldAgainst::all().map(HeldAgainst::name).collect();
-            format!("expected one of {}", names.join(", "))
-        })
+        HeldAgainst::ALL
+            .into_iter()
+            .find(|one| one.name() == word)
+            .ok_or_else(|| format!("expected one of {}", HeldAgainst::ALL.map(HeldAgainst::name).join(", ")))
     }
 }

@@ -1,8 +1,8 @@
 //! The arguments of `elf check`.
 
-use super::{Reading, encoding, formats};
+use super::{Reading, choices, encoding};
 use clap::Args;
-use elf_config::{FindingWord, denied};
+use elf_config::{FindingWord, HeldAgainst, denied};
 use elf_render::findings::FindingFormat;
 use elf_tagged::Encoding;
 use std::num::NonZero;
@@ -38,6 +38,12 @@ pub(crate) struct Check {
     pub(crate) fixing: FixOptions,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    /// Hold the structures against what this standard says may stand where, and call non-conformant what it
+    /// forbids. Without it, the ELF data model is asked for advice (nothing is by the rules of 2017); `none`
+    /// asks nothing.
+    #[arg(long, value_name = "STANDARD", value_parser = choices(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
+        help_heading = "Choosing")]
+    pub(crate) against: Option<HeldAgainst>,
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
@@ -49,7 +55,7 @@ pub(crate) struct Check {
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, as one log in SARIF
     /// 2.1.0, or as workflow commands of GitHub.
-    #[arg(long, value_name = "FORMAT", value_parser = formats(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
+    #[arg(long, value_name = "FORMAT", value_parser = choices(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: FindingFormat,
     /// Print all findings for a person too, not only the first ten of each code in a file; and report tags

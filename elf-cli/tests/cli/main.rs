@@ -1,6 +1,7 @@
 //! Promises of the command, checked from outside.
 #![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests run the command and look at files")]
 
+mod against;
 mod archives;
 mod baseline;
 mod bearers;

@@ -208,6 +208,7 @@ impl<'r> FileReporter<'r> {
             rules: settings.rules,
             options: self.options,
             choice: &settings.choice,
+            against: settings.against,
             keep,
             ledger: ledger.as_ref(),
             threads,
