@@ -105,5 +105,6 @@ pub use resolve::Resolver;
 pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
 pub use tagger::{TagError, Tagger};
 pub use typing::Typing;
+pub use values::about_value;
 pub use why::{Applies, Reason, Why};
 pub use write::SchemaForm;

@@ -93,21 +93,33 @@ fn report_findings(
     locator: &mut Locator<'_>,
     sink: &mut dyn Sink,
 ) {
-    for found in findings {
-        let span = node.payload_place(found.span);
-        let mut finding = Diagnostic::new(found.code, node.document().rules(), found.message)
-            .at(locator.place(span), locator.excerpt(span));
-        if let Some(help) = found.help {
-            finding = finding.help(help);
-        }
-        // Of a payload on several lines, or with at signs, it is not certain how another would be written.
-        let is_plain =
-            !node.flags().is_continued() && !node.flags().has_made_payload() && !text.contains('@');
-        if let Some(respelling) = found.fix.filter(|fix| is_plain && !fix.text.contains('@')) {
-            finding = finding.fix(fix(respelling));
-        }
-        sink.report(finding);
+    for mut found in findings {
+        let message = std::mem::take(&mut found.message);
+        let finding = Diagnostic::new(found.code, node.document().rules(), message);
+        sink.report(about_value(finding, found, (node, text), locator));
     }
+}
+
+/// Puts a finding where the value stands that it is about: at its octets in the payload of a structure, with
+/// help, and with the repair that can be written there.
+#[cold]
+pub fn about_value(
+    finding: Diagnostic,
+    found: Finding,
+    (node, text): (Node<'_>, &str),
+    locator: &mut Locator<'_>,
+) -> Diagnostic {
+    let span = node.payload_place(found.span);
+    let mut finding = finding.at(locator.place(span), locator.excerpt(span));
+    if let Some(help) = found.help {
+        finding = finding.help(help);
+    }
+    // Of a payload on several lines, or with at signs, it is not certain how another would be written.
+    let is_plain = !node.flags().is_continued() && !node.flags().has_made_payload() && !text.contains('@');
+    if let Some(respelling) = found.fix.filter(|fix| is_plain && !fix.text.contains('@')) {
+        finding = finding.fix(fix(respelling));
+    }
+    finding
 }
 
 fn fix(respelling: Respelling) -> Fix {

@@ -1,8 +1,9 @@
 //! The findings: made with their place, and handed on.
 
-use elf_base::{Against, Code, Diagnostic, Sink, codes};
-use elf_schema::Node;
+use elf_base::{Against, Class, Code, Diagnostic, Sink, Span, codes};
 use elf_schema::elf_tagged::elf_octets::Locator;
+use elf_schema::{Node, about_value};
+use elf_values::Finding;
 
 /// Takes findings about structures of one document.
 pub(crate) struct Findings<'f, 'd> {
@@ -25,6 +26,36 @@ impl<'f, 'd> Findings<'f, 'd> {
         let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
         self.sink.report(found);
     }
+
+    /// Reports a finding about octets of the payload of a structure, with help, and in a class of its own
+    /// where it has one.
+    #[cold]
+    pub(crate) fn report_in_payload(
+        &mut self,
+        code: Code,
+        node: Node<'d>,
+        within: Span,
+        (message, help, class): (String, Option<&'static str>, Option<Class>),
+    ) {
+        let locator = self.locator.get_or_insert_with(|| node.document().locator());
+        let span = node.payload_place(within);
+        let mut found = Diagnostic::of_standard(code, self.against, message)
+            .at(locator.place(span), locator.excerpt(span));
+        if let Some(help) = help {
+            found = found.help(help);
+        }
+        found.class = class.unwrap_or(found.class);
+        self.sink.report(found);
+    }
+
+    /// Reports what is at fault with the value of a structure's payload.
+    #[cold]
+    pub(crate) fn report_value(&mut self, node: Node<'d>, text: &str, mut fault: Finding) {
+        let locator = self.locator.get_or_insert_with(|| node.document().locator());
+        let message = std::mem::take(&mut fault.message);
+        let found = Diagnostic::of_standard(fault.code, self.against, message);
+        self.sink.report(about_value(found, fault, (node, text), locator));
+    }
 }
 
 /// A finding without a place, with what it means to other programs.
@@ -37,11 +68,10 @@ pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnost
 }
 
 /// The consequences that findings have in other programs.
-const HELP: [(Code, &str); 6] = [
+const HELP: [(Code, &str); 5] = [
     (codes::STRUCTURE_MISSING, "programs that need it may leave the whole structure out"),
     (codes::STRUCTURE_REPEATED, "most programs take the first or the last, and pass over the others"),
     (codes::PAYLOAD_MISSING, "programs leave the structure out, or keep an empty entry"),
     (codes::PAYLOAD_UNEXPECTED, "programs do not look for it there, and lose it or show it as it stands"),
-    (codes::VALUE_NOT_LISTED, "programs do not know the value, and show it as it stands or take it for none"),
     (codes::POINTER_WRONG_TYPE, "programs drop the link, or show the record where it does not belong"),
 ];

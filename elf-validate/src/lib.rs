@@ -40,8 +40,9 @@ mod payloads;
 mod table;
 mod tables;
 mod validator;
+mod values;
 
 pub use elf_base::{Against, Standard};
 pub use links::{Links, PartLinks};
-pub use table::{Kind, Naming, Payloads, Slot, Table};
+pub use table::{Kind, Naming, Payloads, Slot, Table, Text};
 pub use validator::{Validator, validate};

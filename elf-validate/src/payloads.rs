@@ -1,9 +1,8 @@
-//! A payload held against what its kind may have.
+//! A payload held against the sorts of payload that its kind may have.
 
 use crate::table::{Kind, Naming, Payloads};
 use elf_base::{Code, codes};
 use elf_schema::Payload;
-use elf_values::Choice;
 use std::borrow::Cow;
 
 /// The longest part of a payload that a message repeats, in characters.
@@ -15,7 +14,7 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
     match payload {
         Payload::Text(found) if !found.is_empty() => {
             if text {
-                return not_listed(found, kind.values);
+                return None;
             }
             let wanted = if pointer { "a pointer" } else { "no payload" };
             Some((codes::PAYLOAD_UNEXPECTED, format!("expected {wanted}, but found `{}`", shown(found))))
@@ -35,18 +34,6 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
             Some((codes::PAYLOAD_UNEXPECTED, message))
         }
     }
-}
-
-fn not_listed(found: &str, values: &'static [&'static str]) -> Option<(Code, String)> {
-    let is_other = !values.is_empty() && Choice::of(found, values.iter().copied()) == Choice::Other;
-    is_other.then(|| {
-        let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
-        let wanted = match values.as_slice() {
-            [value] => value.clone(),
-            values => format!("one of {}", values.join(", ")),
-        };
-        (codes::VALUE_NOT_LISTED, format!("expected {wanted}, but found `{}`", shown(found)))
-    })
 }
 
 /// The name of a kind as messages have it: a tag, or a type with its prefix.

@@ -2,6 +2,7 @@
 
 use crate::tables::{data_model, gedcom551};
 use elf_base::Standard;
+use elf_values::Datatype;
 
 /// The table of a structural standard.
 #[derive(Debug)]
@@ -34,12 +35,27 @@ pub struct Kind {
     pub payloads: Payloads,
     /// The names of the kinds that a pointer may lead to; any, where none is named.
     pub targets: &'static [&'static str],
-    /// The values that are listed for a text; any text, where none is.
-    pub values: &'static [&'static str],
+    /// The texts it may have, where it may have one.
+    pub text: Text,
     /// The numbers of all its supertypes.
     pub supertypes: &'static [u16],
     /// Its substructures, sorted by name.
     pub slots: &'static [Slot],
+}
+
+/// The texts that a kind of structures may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Text {
+    /// The datatype whose grammar the text has to be in. Dates, ages and times are held to the grammar of the
+    /// standard, which is not in each that of ELF Dates.
+    pub grammar: Datatype,
+    /// The values that are listed; any, where none is.
+    pub values: &'static [&'static str],
+    /// Tells whether a text of another grammar or another value is against the standard; otherwise the
+    /// standard advises against it.
+    pub is_required: bool,
+    /// The most characters that programs have to keep, where the standard says so.
+    pub longest: Option<u32>,
 }
 
 /// A place for substructures of one kind.
@@ -119,11 +135,29 @@ pub(crate) const fn kind(
     name: &'static str,
     payloads: Payloads,
     targets: &'static [&'static str],
-    values: &'static [&'static str],
+    text: Text,
     supertypes: &'static [u16],
     slots: &'static [Slot],
 ) -> Kind {
-    Kind { name, payloads, targets, values, supertypes, slots }
+    Kind { name, payloads, targets, text, supertypes, slots }
+}
+
+/// Texts without grammar and length, as the made tables spell them.
+pub(crate) const ANY: Text = text(Datatype::Text, &[], false, 0);
+
+/// Texts of a length, as the made tables spell them.
+pub(crate) const fn up_to(longest: u32) -> Text {
+    text(Datatype::Text, &[], false, longest)
+}
+
+/// Texts, as the made tables spell them; of no length, where that is 0.
+pub(crate) const fn text(
+    grammar: Datatype,
+    values: &'static [&'static str],
+    is_required: bool,
+    longest: u32,
+) -> Text {
+    Text { grammar, values, is_required, longest: if longest == 0 { None } else { Some(longest) } }
 }
 
 /// A place for some substructures, as the made tables spell it.

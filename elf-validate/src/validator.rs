@@ -5,6 +5,7 @@ use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks};
 use crate::payloads::{fault, name, shown};
 use crate::table::{Kind, Naming, Slot, Table};
+use crate::values;
 use elf_base::{Against, Diagnostic, Excerpt, Sink, codes};
 use elf_schema::{Document, Node, Part, Payload, Schema, TypeId, TypedDocument};
 use hashbrown::DefaultHashBuilder;
@@ -141,7 +142,7 @@ impl Validator {
                     (None, Payload::Pointer(to)) if !kind.targets.is_empty() => {
                         links.pointer(node, number, to, stack.open.len() == 1);
                     }
-                    (None, _) => {}
+                    (None, payload) => values::hold(node, &payload, &kind.text, &mut findings),
                 }
             }
             stack.push(node, kind);

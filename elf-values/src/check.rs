@@ -304,7 +304,7 @@ fn likely_time(text: &str) -> Option<String> {
 }
 
 /// The message that a payload is no value of a datatype.
-fn is_none(text: &str, name: &str, fault: &Malformed) -> String {
+pub(crate) fn is_none(text: &str, name: &str, fault: &Malformed) -> String {
     match text {
         "" => format!("the payload is empty: expected {}", fault.expected),
         text => format!("`{}` is no {name}: {fault}", short(text)),

@@ -43,6 +43,7 @@ mod choice;
 mod coordinate;
 mod datatype;
 mod date;
+mod gedcom;
 mod integer;
 mod language;
 mod list;
@@ -65,6 +66,7 @@ pub use date::{
     Fault, Recovered, Relation, Year, iso_day, recover,
 };
 pub use elf_base;
+pub use gedcom::check_gedcom;
 pub use integer::Integer;
 pub use language::{is_language_tag, language_name, language_tag};
 pub use list::{List, items};

@@ -11,13 +11,22 @@ use crate::Outcome;
 use render::Table;
 use std::path::Path;
 
-/// A standard: the path of its facts, that of the table, and how the facts are read.
-type Standard = (&'static str, &'static str, fn(&str) -> Result<Table, String>);
+/// A standard: the paths of its facts, that of the table, and how the facts are read.
+type Standard = (&'static [&'static str], &'static str, fn(&[String]) -> Result<Table, String>);
 
 /// The standards.
 const STANDARDS: &[Standard] = &[
-    ("elf-validate/facts/gedcom551.tsv", "elf-validate/src/tables/gedcom551.rs", paths::read),
-    ("elf-validate/facts/data-model.tsv", "elf-validate/src/tables/data_model.rs", types::read),
+    (
+        &["elf-validate/facts/gedcom551.tsv", "elf-validate/facts/gedcom-values.tsv"],
+        "elf-validate/src/tables/gedcom551.rs",
+        |texts| match texts {
+            [paths, values] => paths::read(paths, values),
+            _ => Err("two files of facts".to_owned()),
+        },
+    ),
+    (&["elf-validate/facts/data-model.tsv"], "elf-validate/src/tables/data_model.rs", |texts| {
+        types::read(&texts.concat())
+    }),
 ];
 
 /// Runs the command.
@@ -29,8 +38,12 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     };
     let mut stale = Vec::new();
     for (facts, path, read) in STANDARDS {
-        let text = std::fs::read_to_string(root.join(facts)).map_err(|error| format!("{facts}: {error}"))?;
-        let made = read(&text).map_err(|problem| format!("{facts}:{problem}"))?.render(facts);
+        let texts = facts.iter().map(|facts| {
+            std::fs::read_to_string(root.join(facts)).map_err(|error| format!("{facts}: {error}"))
+        });
+        let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+        let first = facts.first().copied().unwrap_or_default();
+        let made = read(&texts).map_err(|problem| format!("{first}:{problem}"))?.render(first);
         let file = root.join(path);
         if std::fs::read_to_string(&file).ok().as_deref() == Some(made.as_str()) {
             println!("standards: {path}: ok");

@@ -25,4 +25,12 @@ super::table::codes! {
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0908 VALUE_MALFORMED "value-malformed": "a text is not in the grammar that is meant";
+        class Advice;
+        against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0909 VALUE_TOO_LONG "value-too-long": "a text is longer than programs have to keep";
+        class Advice;
+        against Gedcom551 Advice "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

@@ -5,6 +5,7 @@
 
 mod engine;
 mod links;
+mod nasty;
 mod paths;
 mod types;
 

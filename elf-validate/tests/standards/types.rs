@@ -1,7 +1,7 @@
 //! The ELF data model, type by type, each also by a type of the file beneath it.
 
 use crate::{Cardinality, Kind, cardinality, named, rows};
-use elf_schema::{Diagnostic, ReadOptions, Rules, Schema};
+use elf_schema::{Class, Diagnostic, ReadOptions, Rules, Schema};
 use elf_validate::{Standard, validate};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,9 @@ struct Row {
     supertypes: Vec<&'static str>,
     payloads: &'static str,
     target: &'static str,
+    grammar: &'static str,
     values: &'static str,
+    is_required: bool,
     slots: BTreeMap<&'static str, Cardinality>,
 }
 
@@ -26,7 +28,9 @@ impl Types {
     fn read() -> Types {
         let mut types: BTreeMap<&'static str, Row> = BTreeMap::new();
         for cells in rows(include_str!("../../facts/data-model.tsv")) {
-            let [of, supertypes, payloads, target, values, places] = cells[..] else { panic!("{cells:?}") };
+            let [of, supertypes, payloads, target, grammar, values, required, places] = cells[..] else {
+                panic!("{cells:?}")
+            };
             let mut slots: BTreeMap<&'static str, Cardinality> = BTreeMap::new();
             for place in places.split(';').filter(|place| !place.is_empty()) {
                 let (name, rest) = place.split_once('{').expect("a cardinality");
@@ -36,7 +40,8 @@ impl Types {
                 *slot = (slot.0.max(min), [slot.1, max].into_iter().flatten().min());
             }
             let supertypes = supertypes.split('|').filter(|name| !name.is_empty()).collect();
-            types.insert(of, Row { supertypes, payloads, target, values, slots });
+            let is_required = required == "must";
+            types.insert(of, Row { supertypes, payloads, target, grammar, values, is_required, slots });
         }
         let schema = schema(&types);
         Types { rows: types, options: ReadOptions::default().with_schema(Some(schema)) }
@@ -73,6 +78,17 @@ impl Types {
     }
 
     fn findings(&self, of: &str, letter: char, payload: &str, meant: Option<(&str, u32)>) -> Vec<String> {
+        let found = self.diagnostics(of, letter, payload, meant);
+        found.iter().map(|found| found.code.name().to_owned()).collect()
+    }
+
+    fn diagnostics(
+        &self,
+        of: &str,
+        letter: char,
+        payload: &str,
+        meant: Option<(&str, u32)>,
+    ) -> Vec<Diagnostic> {
         let mut file = "0 HEAD\n1 CHAR UTF-8\n".to_owned();
         for record in ["INDIVIDUAL", "FAM", "SUBMITTER", "MULTIMEDIA", "NOTE", "SOURCE", "REPOSITORY"] {
             let record = format!("elf:{record}_RECORD");
@@ -85,7 +101,7 @@ impl Types {
         let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &self.options, &mut ()).expect("small");
         let mut found: Vec<Diagnostic> = Vec::new();
         validate(&typed, named(Standard::DataModel), &mut found);
-        found.iter().map(|found| found.code.name().to_owned()).collect()
+        found
     }
 }
 
@@ -131,14 +147,23 @@ fn every_type_is_held_to_its_row() {
         }
         let target = if row.target.is_empty() { "elf:NOTE_RECORD" } else { row.target };
         let pointer = format!(" @{}@", types.tag('R', target));
-        let text = format!(" {}", row.values.split('|').next().filter(|v| !v.is_empty()).unwrap_or("x"));
-        for (kind, payload) in Kind::ALL.into_iter().zip(["", &text, &pointer]) {
+        let text = match row.grammar {
+            "latitude" => " N1",
+            "longitude" => " E1",
+            _ => &format!(" {}", row.values.split('|').next().filter(|v| !v.is_empty()).unwrap_or("x")),
+        };
+        for (kind, payload) in Kind::ALL.into_iter().zip(["", text, &pointer]) {
             let found = types.findings(of, letter, payload, None);
             let expected: &[&str] = if kind.is_in(row.payloads) { &[] } else { &[kind.fault()] };
             assert_eq!(found, expected, "{of} with {}", kind.name());
         }
         if !row.values.is_empty() {
             assert_eq!(types.findings(of, letter, " none of them", None), ["value-not-listed"], "{of}");
+        }
+        if !row.grammar.is_empty() {
+            assert_eq!(types.findings(of, letter, " x/", None), ["value-malformed"], "{of}");
+            let class = if row.is_required { Class::NonConformant } else { Class::Advice };
+            assert_eq!(types.diagnostics(of, letter, " x/", None)[0].class, class, "{of}");
         }
         if !row.target.is_empty() {
             let other = if row.target == "elf:FAM_RECORD" { "elf:NOTE_RECORD" } else { "elf:FAM_RECORD" };

@@ -1,6 +1,6 @@
 //! A standard by paths of tags: those under which the same may stand are one kind.
 
-use super::render::{Kind, Slot, Table, cardinality, payloads};
+use super::render::{Kind, Slot, Table, Text, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,8 @@ struct Kinds {
 }
 
 /// Reads the facts; an error is the number of a line and what is wrong there.
-pub(super) fn read(text: &str) -> Result<Table, String> {
+pub(super) fn read(text: &str, values: &str) -> Result<Table, String> {
+    let texts = texts(values)?;
     // Paths backwards in their order: whatever stands beneath a structure comes before it.
     let mut order = BTreeMap::new();
     for row in rows::<6>(text) {
@@ -23,7 +24,7 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
     }
     let mut kinds = Kinds::default();
     let mut open: HashMap<&[&str], Vec<Slot>> = HashMap::new();
-    for (path, (line, [min, max, payload, targets, values])) in order.iter().rev() {
+    for (path, (line, [min, max, payload, targets, value])) in order.iter().rev() {
         let problem = |message: String| format!("{line}: {message}");
         let Some((tag, above)) = path.split_last() else { continue };
         if !above.is_empty() && !order.contains_key(above) {
@@ -35,7 +36,7 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
             name: (*tag).to_owned(),
             payloads: payloads(payload).map_err(problem)?,
             targets: parts(targets, '|'),
-            values: parts(values, '|'),
+            text: text_of(value, &texts).map_err(problem)?,
             supertypes: Vec::new(),
             slots,
         });
@@ -45,6 +46,29 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
     let mut roots = open.remove([].as_slice()).unwrap_or_default();
     roots.reverse();
     Ok(kinds.table(roots))
+}
+
+/// Reads the types of values.
+fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
+    let mut texts = HashMap::new();
+    for row in rows::<5>(values) {
+        let (line, [name, grammar, values, required, longest]) = row?;
+        let text = Text::read(grammar, values, required, longest)
+            .map_err(|message| format!("{line} of the values: {message}"))?;
+        if texts.insert(name, text).is_some() {
+            return Err(format!("{line} of the values: `{name}` has a row already"));
+        }
+    }
+    Ok(texts)
+}
+
+/// The texts of a type of values; any where none is named.
+fn text_of(name: &str, texts: &HashMap<&str, Text>) -> Result<Text, String> {
+    match texts.get(name) {
+        Some(text) => Ok(text.clone()),
+        None if name.is_empty() => Ok(Text::default()),
+        None => Err(format!("nothing says what values `{name}` has")),
+    }
 }
 
 impl Kinds {
@@ -78,7 +102,7 @@ mod tests {
     #[test]
     fn paths_with_the_same_beneath_them_are_one_kind() {
         let facts = "B\t0\tM\tnone\t\t\nB.X\t0\t1\ttext\t\t\nA\t0\tM\tnone\t\t\nA.X\t1\tM\ttext\t\t\n";
-        let table = read(facts).expect("good facts");
+        let table = read(facts, "").expect("good facts");
         let names: Vec<&str> = table.kinds.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "X"]);
         assert_eq!(table.roots.iter().map(|slot| slot.kind).collect::<Vec<_>>(), [0, 1]);
@@ -88,10 +112,15 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let message = |text| read(text).expect_err("a problem");
+        let message = |text| read(text, "V\tname\t\tmust\t9\n").expect_err("a problem");
         assert_eq!(message("A\t0\n"), "1: expected 6 columns");
         assert_eq!(message("A.B\t0\t1\tnone\t\t\n"), "1: nothing says what `A` is");
         assert_eq!(message("A\t0\tM\tnone\t\t\nA\t0\tM\tnone\t\t\n"), "2: `A` has a row already");
         assert_eq!(message("A\t0\tN\tnone\t\t\n"), "1: expected a number, but found `N`");
+        assert_eq!(message("A\t0\tM\ttext\t\tW\n"), "1: nothing says what values `W` has");
+        let of_values = |values| read("", values).expect_err("a problem");
+        assert_eq!(of_values("V\tname\t\t\t\n"), "1 of the values: expected must or should, but found ``");
+        assert_eq!(of_values("V\tpoem\t\t\t\n"), "1 of the values: expected a grammar, but found `poem`");
+        assert_eq!(of_values("V\t\t\t\t\nV\t\t\t\t\n"), "2 of the values: `V` has a row already");
     }
 }

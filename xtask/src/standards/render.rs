@@ -1,5 +1,6 @@
 //! Rendering of a table as a file of Rust.
 
+use super::parts;
 use std::fmt::Write;
 
 /// A table that is made.
@@ -19,11 +20,72 @@ pub(super) struct Kind {
     pub(super) name: String,
     pub(super) payloads: Payloads,
     pub(super) targets: Vec<String>,
-    pub(super) values: Vec<String>,
+    pub(super) text: Text,
     /// The indices of all supertypes.
     pub(super) supertypes: Vec<usize>,
     pub(super) slots: Vec<Slot>,
 }
+
+/// The texts that a kind of structures may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Text {
+    /// The variant of `Datatype`; empty for any text.
+    pub(super) grammar: &'static str,
+    pub(super) values: Vec<String>,
+    pub(super) is_required: bool,
+    pub(super) longest: Option<u32>,
+}
+
+impl Text {
+    /// Reads the cells of grammar, values, obligation, and the most characters.
+    pub(super) fn read(grammar: &str, values: &str, required: &str, longest: &str) -> Result<Text, String> {
+        let (_, grammar) = GRAMMARS
+            .iter()
+            .find(|(name, _)| *name == grammar)
+            .ok_or_else(|| format!("expected a grammar, but found `{grammar}`"))?;
+        let values = parts(values, '|');
+        let is_free = grammar.is_empty() && values.is_empty();
+        let is_required = match required {
+            "must" if !is_free => true,
+            "should" if !is_free => false,
+            "" if is_free => false,
+            other => return Err(format!("expected must or should, but found `{other}`")),
+        };
+        let longest = match longest {
+            "" => None,
+            longest => {
+                Some(longest.parse().map_err(|_| format!("expected a number, but found `{longest}`"))?)
+            }
+        };
+        Ok(Text { grammar, values, is_required, longest })
+    }
+
+    fn render(&self) -> String {
+        let Text { grammar, values, is_required, longest } = self;
+        if grammar.is_empty() && values.is_empty() {
+            return match longest {
+                None => "ANY".to_owned(),
+                Some(longest) => format!("up_to({longest})"),
+            };
+        }
+        let grammar = if grammar.is_empty() { "Text" } else { grammar };
+        format!("text(Datatype::{grammar}, &{values:?}, {is_required}, {})", longest.unwrap_or(0))
+    }
+}
+
+/// The names of grammars in the facts, and the variants of `Datatype`.
+const GRAMMARS: [(&str, &str); 10] = [
+    ("", ""),
+    ("age", "Age"),
+    ("date", "DateValue"),
+    ("exact-date", "DateExact"),
+    ("integer", "Integer"),
+    ("latitude", "Latitude"),
+    ("longitude", "Longitude"),
+    ("name", "PersonalName"),
+    ("period", "DatePeriod"),
+    ("time", "Time"),
+];
 
 /// A place for substructures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,31 +120,52 @@ pub(super) fn cardinality(min: &str, max: &str) -> Result<Cardinality, String> {
 impl Table {
     /// The table as a file of Rust.
     pub(super) fn render(&self, facts: &str) -> String {
-        let mut out = format!(
-            "//! The structures of {}.\n//!\n//! Made by `cargo xtask standards` of {facts}; not to be edited.\n\n\
-             use crate::table::{{Kind, Naming, Slot, Table, kind, many, payloads, some}};\n\n\
-             /// The table.\n\
-             pub(crate) const TABLE: Table = Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS }};\n\n\
-             /// The structures that stand in no other.\n#[rustfmt::skip]\nconst ROOTS: &[Slot] = &{};\n\n\
-             /// The kinds of structures, by their numbers.\n#[rustfmt::skip]\nconst KINDS: &[Kind] = &[\n",
-            self.title,
-            self.naming,
-            slots(&self.roots),
-        );
+        let mut kinds = String::new();
         for kind in &self.kinds {
             let [none, text, pointer] = kind.payloads;
             let _ = writeln!(
-                out,
-                "    kind({:?}, payloads({none}, {text}, {pointer}), &{:?}, &{:?}, &{:?}, &{}),",
+                kinds,
+                "    kind({:?}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}),",
                 kind.name,
                 kind.targets,
-                kind.values,
+                kind.text.render(),
                 kind.supertypes,
                 slots(&kind.slots)
             );
         }
-        out.push_str("];\n");
-        out
+        let used =
+            ["ANY", "Kind", "Naming", "Slot", "Table", "kind", "many", "payloads", "some", "text", "up_to"];
+        let is_used = |name: &&str| {
+            name.starts_with(char::is_uppercase) && *name != "ANY"
+                || kinds.contains(&format!(" {name}("))
+                || kinds.contains(&format!("[{name}("))
+                || kinds.contains(&format!(" {name},"))
+        };
+        let used: Vec<&str> = used.into_iter().filter(is_used).collect();
+        let values = if kinds.contains("Datatype::") { "use elf_values::Datatype;\n" } else { "" };
+        // Each line is a text of its own: of a text over several lines, `//!` would be taken for a comment.
+        let lines = [
+            format!("//! The structures of {}.", self.title),
+            "//!".to_owned(),
+            format!("//! Made by `cargo xtask standards` of {facts}; not to be edited."),
+            String::new(),
+            format!("use crate::table::{{{}}};", used.join(", ")),
+            values.to_owned(),
+            "/// The table.".to_owned(),
+            format!(
+                "pub(crate) const TABLE: Table = Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS }};",
+                self.naming
+            ),
+            String::new(),
+            "/// The structures that stand in no other.".to_owned(),
+            "#[rustfmt::skip]".to_owned(),
+            format!("const ROOTS: &[Slot] = &{};", slots(&self.roots)),
+            String::new(),
+            "/// The kinds of structures, by their numbers.".to_owned(),
+            "#[rustfmt::skip]".to_owned(),
+            format!("const KINDS: &[Kind] = &[\n{kinds}];"),
+        ];
+        lines.join("\n") + "\n"
     }
 }
 

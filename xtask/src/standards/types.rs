@@ -1,6 +1,6 @@
 //! A standard by structure types.
 
-use super::render::{Cardinality, Kind, Slot, Table, cardinality, payloads};
+use super::render::{Cardinality, Kind, Slot, Table, Text, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 const ELF: &str = "https://terms.fhiso.org/elf/";
 
 /// The cells of a row behind the type, and the number of its line.
-type Row<'t> = (usize, [&'t str; 5]);
+type Row<'t> = (usize, [&'t str; 7]);
 
 /// Reads the facts; an error is the number of a line and what is wrong there.
 pub(super) fn read(text: &str) -> Result<Table, String> {
     let mut types: BTreeMap<String, Row<'_>> = BTreeMap::new();
-    for row in rows::<6>(text) {
+    for row in rows::<8>(text) {
         let (line, [name, cells @ ..]) = row?;
         if types.insert(iri(name).map_err(|error| format!("{line}: {error}"))?, (line, cells)).is_some() {
             return Err(format!("{line}: `{name}` has a row already"));
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
 }
 
 fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {
-    let (_, [supertypes, payload, targets, values, slots]) = row;
+    let (_, [supertypes, payload, targets, grammar, values, required, slots]) = row;
     let number = |name: &str| {
         types.keys().position(|known| known == name).ok_or_else(|| format!("`{name}` has no row"))
     };
@@ -57,7 +57,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
         name: name.to_owned(),
         payloads: payloads(payload)?,
         targets: parts(targets, '|').iter().map(|name| iri(name)).collect::<Result<_, _>>()?,
-        values: parts(values, '|'),
+        text: Text::read(grammar, values, required, "")?,
         supertypes: all,
         slots: slots.collect::<Result<_, String>>()?,
     })
@@ -84,20 +84,20 @@ mod tests {
 
     #[test]
     fn supertypes_are_followed_and_cardinalities_joined() {
-        let facts = "elf:B\telf:A\tnone\t\t\telf:C{1:M};elf:C{0:1}@elf:A\nelf:A\telf:C\t\t\t\t\nelf:C\telf:A\ttext\t\tx|y\t\n";
+        let facts = "elf:B\telf:A\tnone\t\t\t\t\telf:C{1:M};elf:C{0:1}@elf:A\nelf:A\telf:C\t\t\t\t\t\t\nelf:C\telf:A\ttext\t\t\tx|y\tshould\t\n";
         let table = read(facts).expect("good facts");
         let [_, b, c] = table.kinds.as_slice() else { panic!("three kinds") };
         assert_eq!(b.supertypes, [0, 2]);
         assert_eq!((b.slots[0].kind, b.slots[0].cardinality), (2, (1, Some(1))));
-        assert_eq!(c.values, ["x", "y"]);
+        assert_eq!(c.text.values, ["x", "y"]);
     }
 
     #[test]
     fn faults_are_found() {
         let message = |text| read(text).expect_err("a problem");
-        assert_eq!(message("A\t\t\t\t\t\n"), "1: expected a type of ELF, but found `A`");
-        assert!(message("elf:A\telf:B\t\t\t\t\n").ends_with("elf/B` has no row"));
-        assert!(message("elf:A\t\t\t\t\telf:A\n").starts_with("1: expected a type and its cardinality"));
-        assert_eq!(message("elf:A\t\t\t\t\t\nelf:A\t\t\t\t\t\n"), "2: `elf:A` has a row already");
+        assert_eq!(message("A\t\t\t\t\t\t\t\n"), "1: expected a type of ELF, but found `A`");
+        assert!(message("elf:A\telf:B\t\t\t\t\t\t\n").ends_with("elf/B` has no row"));
+        assert!(message("elf:A\t\t\t\t\t\t\telf:A\n").starts_with("1: expected a type and its cardinality"));
+        assert_eq!(message("elf:A\t\t\t\t\t\t\t\nelf:A\t\t\t\t\t\t\t\n"), "2: `elf:A` has a row already");
     }
 }
