@@ -74,6 +74,7 @@ mod raw;
 mod read;
 mod reader;
 mod resolve;
+mod rows;
 mod schema;
 pub mod source;
 mod suggest;

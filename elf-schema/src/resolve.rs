@@ -2,10 +2,12 @@
 
 use crate::common::{ByDictionary, tag_of_2017};
 use crate::conflict::Budget;
+use crate::rows::{TagRow, pack};
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, term};
 use indexmap::IndexSet;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// Slots of the table in front; a power of two. Real files have some two hundred pairs of a tag and a type.
@@ -13,9 +15,9 @@ const SLOTS: usize = 1024;
 
 /// Finds the types of tags by a schema, and remembers what it found.
 ///
-/// The definitions that apply beneath a type are worked out when the first structure of that type is met;
-/// each pair of type and tag is then looked up once. Undefined tag identifiers get numbers after the types of
-/// the schema.
+/// The definitions that apply beneath a type are worked out when the first structure of that type is met, and
+/// kept with the schema for all resolvers that go by it; each pair of type and tag is then looked up once.
+/// Undefined tag identifiers get numbers after the types of the schema.
 ///
 /// ```
 /// use elf_schema::{Resolver, Schema, TypeId};
@@ -37,22 +39,17 @@ pub struct Resolver {
     /// True if IRIs of 2017 are taken for the types they correspond to.
     common: bool,
     budget: Budget,
-    /// For each type of the schema the one whose row is its own.
-    sources: Vec<TypeId>,
-    /// For each type of the schema met as a superstructure: tags and types, sorted by tag.
-    rows: Vec<Option<Row>>,
-    /// All tags met: those of the schema first.
+    /// The rows of types met as superstructures, where the schema is too large for resolvers to share them.
+    rows: HashMap<TypeId, TagRow>,
+    /// The tags met that the schema does not define anywhere; their numbers follow those of the schema.
     tags: IndexSet<Box<str>>,
     /// The undefined tag identifier of each tag met.
-    undefined_of: Vec<TypeId>,
+    undefined_of: HashMap<u32, TypeId>,
     /// Types that the schema does not name: undefined tag identifiers, or what a dictionary gives.
     beyond: IndexSet<Box<str>>,
     pairs: HashMap<(TypeId, u32), TypeId>,
     slots: Box<[Slot]>,
 }
-
-/// Tags and types, sorted by tag.
-type Row = Box<[(u32, TypeId)]>;
 
 /// A short tag and the type it resolved to beneath a type.
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +64,9 @@ impl Resolver {
     pub fn new(schema: Arc<Schema>) -> Resolver {
         let empty = Slot { tag: 0, superstructure: TypeId::NONE, found: TypeId::NONE };
         Resolver {
-            sources: schema.sources_of_rows(),
-            rows: vec![None; schema.len()],
-            tags: schema.tags.clone(),
-            undefined_of: Vec::new(),
+            rows: HashMap::new(),
+            tags: IndexSet::new(),
+            undefined_of: HashMap::new(),
             beyond: IndexSet::new(),
             pairs: HashMap::new(),
             slots: vec![empty; SLOTS].into_boxed_slice(),
@@ -120,7 +116,8 @@ impl Resolver {
         match self.slots.get(slot) {
             Some(slot) if slot.tag == packed && slot.superstructure == superstructure => slot.found,
             _ => {
-                let found = self.look_up(superstructure, tag);
+                let shared = self.shared(superstructure, packed);
+                let found = shared.unwrap_or_else(|| self.look_up(superstructure, tag));
                 if let Some(slot) = self.slots.get_mut(slot) {
                     *slot = Slot { tag: packed, superstructure, found };
                 }
@@ -158,24 +155,30 @@ impl Resolver {
 
     /// Returns whether all of the schema can be followed, whatever is met in whatever order.
     pub(crate) fn never_gives_up(&self) -> bool {
+        let rows = self.schema.rows();
         let mut budget = Budget::new();
-        (0..self.schema.len())
-            .map(TypeId::of)
-            .zip(&self.sources)
-            .all(|(of, &source)| of != source || self.schema.row(of, &mut budget).is_some())
+        rows.are_shared() || rows.sources().all(|of| self.schema.row(of, &mut budget).is_some())
     }
 
     pub(crate) fn into_parts(self) -> (Arc<Schema>, Option<Arc<Dictionary>>, IndexSet<Box<str>>) {
         (self.schema, self.dictionary, self.beyond)
     }
 
+    /// Returns the type of a packed tag as all resolvers by the schema find it; `None` where that has to be
+    /// looked up.
+    fn shared(&self, superstructure: TypeId, tag: u64) -> Option<TypeId> {
+        if self.dictionary.is_some() || self.translated.is_some() || self.common {
+            return None;
+        }
+        let rows = self.schema.rows();
+        rows.row(rows.source(superstructure)?, &self.schema)?.of_packed(tag)
+    }
+
     #[cold]
     fn look_up(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
-        let number = match self.tags.get_index_of(tag) {
-            Some(number) => number,
-            None => self.tags.insert_full(tag.into()).0,
-        };
-        let number = TypeId::of(number).0;
+        let number = self
+            .tag_number(tag)
+            .unwrap_or_else(|| TypeId::of(self.schema.tags.len() + self.tags.insert_full(tag.into()).0).0);
         if let Some(&found) = self.pairs.get(&(superstructure, number)) {
             return found;
         }
@@ -204,7 +207,7 @@ impl Resolver {
 
     /// The type that an IRI of 2017, given by its tag, stands for in a superstructure of that type.
     fn corresponding(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        let number = TypeId::of(self.tags.get_index_of(tag)?).0;
+        let number = self.tag_number(tag)?;
         self.defined(superstructure, number)
     }
 
@@ -224,48 +227,40 @@ impl Resolver {
     /// [`TypeId::NONE`] is that of a tag on which definitions contradict one another. `None` where the type
     /// is none of the schema, or its definitions are too many to follow.
     pub(crate) fn row(&mut self, superstructure: TypeId) -> Option<&[(u32, TypeId)]> {
-        let superstructure = *self.sources.get(superstructure.index())?;
-        let row = match self.rows.get_mut(superstructure.index())? {
-            Some(row) => row,
-            row => {
-                // All that applies; two types for one tag are none (J19 §3.3).
-                let all = self.schema.row(superstructure, &mut self.budget)?;
-                let first_layer = self.schema.first_layer;
-                let one_each = all.chunk_by(|one, other| one.tag == other.tag).filter_map(|group| {
-                    // They come in the order of the definitions.
-                    let first = group.partition_point(|one| (one.definition as usize) < first_layer);
-                    let group = if first > 0 { group.get(..first)? } else { group };
-                    let first = group.first()?;
-                    let agree = group.iter().all(|other| other.structure_type == first.structure_type);
-                    Some((first.tag, if agree { first.structure_type } else { TypeId::NONE }))
-                });
-                row.insert(one_each.collect())
-            }
+        let rows = self.schema.rows();
+        let source = rows.source(superstructure)?;
+        if rows.are_shared() {
+            return rows.row(source, &self.schema).map(TagRow::by_number);
+        }
+        let row = match self.rows.entry(source) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(TagRow::of(&self.schema, source, &mut self.budget)?),
         };
-        Some(row)
+        Some(row.by_number())
     }
 
     /// The number of a tag that the schema defines or that was met.
     pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
-        self.tags.get_index_of(tag).map(|number| TypeId::of(number).0)
+        let met = || self.tags.get_index_of(tag).map(|number| self.schema.tags.len() + number);
+        self.schema.tags.get_index_of(tag).or_else(met).map(|number| TypeId::of(number).0)
+    }
+
+    fn tag(&self, number: u32) -> &str {
+        let number = number as usize;
+        let defined = self.schema.tags.len();
+        let tag = match number.checked_sub(defined) {
+            Some(number) => self.tags.get_index(number),
+            None => self.schema.tags.get_index(number),
+        };
+        tag.map(|tag| &**tag).unwrap_or_default()
     }
 
     fn undefined(&mut self, tag: u32) -> TypeId {
-        let index = tag as usize;
-        if let Some(&found) = self.undefined_of.get(index).filter(|&&found| found != TypeId::NONE) {
+        if let Some(&found) = self.undefined_of.get(&tag) {
             return found;
         }
-        let iri = term::undefined(self.tags.get_index(index).map(|tag| &**tag).unwrap_or_default());
-        let found = match self.schema.type_of(&iri) {
-            Some(named) => named,
-            None => TypeId::of(self.schema.len() + self.beyond.insert_full(iri.into()).0),
-        };
-        if self.undefined_of.len() <= index {
-            self.undefined_of.resize(index + 1, TypeId::NONE);
-        }
-        if let Some(entry) = self.undefined_of.get_mut(index) {
-            *entry = found;
-        }
+        let found = self.beyond(term::undefined(self.tag(tag)).into());
+        self.undefined_of.insert(tag, found);
         found
     }
 }
@@ -275,25 +270,6 @@ pub(crate) fn iri<'s>(schema: &'s Schema, beyond: &'s IndexSet<Box<str>>, of: Ty
     match of.index().checked_sub(schema.len()) {
         None => schema.iri(of),
         Some(index) => beyond.get_index(index).map(|iri| &**iri),
-    }
-}
-
-/// A tag of one to eight octets as a number; zero octets fill it up, which no tag holds.
-#[inline]
-fn pack(tag: &str) -> Option<u64> {
-    let octets = tag.as_bytes();
-    // Two reads that overlap, instead of a loop of as many turns as no one can foresee.
-    if let (4..=8, Some(head), Some(tail)) =
-        (octets.len(), octets.first_chunk::<4>(), octets.last_chunk::<4>())
-    {
-        let [head, tail] = [*head, *tail].map(|half| u64::from(u32::from_le_bytes(half)));
-        return Some(head | tail << (8 * (octets.len() - 4)));
-    }
-    match *octets {
-        [a] => Some(u64::from(a)),
-        [a, b] => Some(u64::from(a) | u64::from(b) << 8),
-        [a, b, c] => Some(u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16),
-        _ => None,
     }
 }
 
@@ -311,17 +287,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_tags_are_packed_and_told_apart() {
-        let all = ["A", "AB", "ABC", "ABCD", "ABCDE", "ABABAB", "ABABABA", "ABABABAB", "BA", "ABAB"];
-        for tag in all {
-            let mut octets = [0; 8];
-            octets[..tag.len()].copy_from_slice(tag.as_bytes());
-            assert_eq!(pack(tag), Some(u64::from_le_bytes(octets)), "{tag}");
-        }
-        assert_eq!((pack(""), pack("ABCDEFGHI")), (None, None));
-    }
-
-    #[test]
     fn more_pairs_than_slots_are_resolved_alike() {
         let mut resolver = Resolver::new(Arc::clone(Schema::published()));
         let tags: Vec<String> = (0..5 * SLOTS).map(|number| format!("_{number}")).collect();
@@ -331,5 +296,28 @@ mod tests {
                 assert_eq!(resolver.iri(found).and_then(term::undefined_tag), Some(tag.as_str()));
             }
         }
+    }
+
+    #[test]
+    fn resolvers_share_what_the_schema_defines_and_nothing_else() {
+        let schema = Schema::completed();
+        let mut first = Resolver::new(Arc::clone(schema));
+        let mut second = Resolver::new(Arc::clone(schema));
+        let person = first.resolve(TypeId::DOCUMENT, "INDI");
+        let own = first.resolve(person, "_OWN");
+        let birth = first.resolve(person, "BIRT");
+        assert_eq!(second.resolve(TypeId::DOCUMENT, "INDI"), person);
+        // The type of a tag that the first has met already is not known to the second.
+        assert_eq!(second.type_of("https://terms.fhiso.org/elf/Undefined#_OWN"), None);
+        let other = second.resolve(person, "_OTHER");
+        assert_eq!(second.resolve(person, "BIRT"), birth);
+        assert_eq!(
+            (first.iri(own), second.iri(other)),
+            (
+                Some("https://terms.fhiso.org/elf/Undefined#_OWN"),
+                Some("https://terms.fhiso.org/elf/Undefined#_OTHER"),
+            )
+        );
+        assert_eq!((first.type_count(), second.type_count()), (schema.len() + 1, schema.len() + 1));
     }
 }

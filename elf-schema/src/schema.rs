@@ -1,7 +1,9 @@
 //! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
 
 use crate::prefix::Prefixes;
+use crate::rows::TagRows;
 use crate::suggest::TagIndex;
+use crate::undefined::UndefinedScope;
 use crate::{term, values};
 use elf_base::Place;
 use elf_tagged::escape::EscapeTypes;
@@ -121,6 +123,10 @@ pub struct Schema {
     datatypes: OnceLock<Box<[Datatype]>>,
     /// The definitions by what they name, put in order when the first is asked for.
     tag_index: OnceLock<TagIndex>,
+    /// The tags beneath each type, which all resolvers share.
+    rows: OnceLock<TagRows>,
+    /// The way in which tags without a type are reported.
+    undefined_scope: OnceLock<UndefinedScope>,
 }
 
 #[derive(Clone, Debug)]
@@ -227,6 +233,8 @@ impl Schema {
             first_layer: 0,
             datatypes: OnceLock::new(),
             tag_index: OnceLock::new(),
+            rows: OnceLock::new(),
+            undefined_scope: OnceLock::new(),
         };
         for name in ["Document", "Metadata", "Undefined"] {
             schema.intern(&[term::NAMESPACE, name].concat());
@@ -307,6 +315,17 @@ impl Schema {
         self.tag_index.get_or_init(|| TagIndex::of(self))
     }
 
+    /// The tags that have a type beneath each type.
+    #[inline]
+    pub(crate) fn rows(&self) -> &TagRows {
+        self.rows.get_or_init(|| TagRows::of(self))
+    }
+
+    /// The way in which tags without a type are reported of documents that go by this schema.
+    pub(crate) fn undefined_scope(&self) -> UndefinedScope {
+        *self.undefined_scope.get_or_init(|| UndefinedScope::of(self))
+    }
+
     /// All tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
         self.definitions.iter().map(|definition| self.handle(definition))
@@ -354,7 +373,7 @@ impl Schema {
         if let Some(index) = self.types.get_index_of(iri) {
             return TypeId::of(index);
         }
-        self.datatypes = OnceLock::new();
+        self.forget_derived();
         let (index, _) = self.types.insert_full(iri.into(), None);
         self.by_superstructure.push(Vec::new());
         self.graph.add_node(());
@@ -369,8 +388,16 @@ impl Schema {
         }
     }
 
-    pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
+    /// Drops what was worked out of the definitions so far.
+    fn forget_derived(&mut self) {
         self.datatypes = OnceLock::new();
+        self.tag_index = OnceLock::new();
+        self.rows = OnceLock::new();
+        self.undefined_scope = OnceLock::new();
+    }
+
+    pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
+        self.forget_derived();
         let number = TypeId::of(self.supertypes.len()).0;
         self.supertypes.push(SupertypeDefinition { subtype, supertype, provenance });
         self.graph.add_edge(subtype.node(), supertype.node(), number);
@@ -383,7 +410,7 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        self.tag_index = OnceLock::new();
+        self.forget_derived();
         let tag = match self.tags.get_index_of(tag) {
             Some(index) => index,
             None => self.tags.insert_full(tag.into()).0,

@@ -27,10 +27,7 @@ const MOST: usize = 10_000;
 pub(crate) struct UndefinedTags {
     /// True if each place is reported by itself.
     each: bool,
-    /// True if the schema defines something beneath undefined types.
-    reaches_undefined: bool,
-    /// True if what the schema defines is GEDCOM 5.5.1 and nothing else.
-    is_built_in: bool,
+    scope: UndefinedScope,
     /// The index after the last node beneath an undefined structure of the part at hand.
     silent_until: usize,
     /// Each pair of superstructure and type that was met, up to [`MOST`].
@@ -38,6 +35,26 @@ pub(crate) struct UndefinedTags {
     /// The number of times that each further pair was met in the part at hand.
     further: HashMap<(TypeId, TypeId), u64>,
     advisor: Advisor,
+}
+
+/// The reach of a schema among types that it does not define, worked out once for all documents.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UndefinedScope {
+    /// True if the schema defines something beneath undefined types.
+    reaches_undefined: bool,
+    /// True if what the schema defines is GEDCOM 5.5.1 and nothing else.
+    is_built_in: bool,
+}
+
+impl UndefinedScope {
+    pub(crate) fn of(schema: &Schema) -> UndefinedScope {
+        UndefinedScope {
+            reaches_undefined: reaches_undefined(schema),
+            is_built_in: schema.definitions().all(|one| {
+                matches!(one.provenance().origin, Origin::Published | Origin::Completed | Origin::Made)
+            }),
+        }
+    }
 }
 
 /// A tag without a type, as it was met beneath one type.
@@ -80,13 +97,9 @@ impl UndefinedTags {
     /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is
     /// reported by itself.
     pub(crate) fn new(resolver: &Resolver, each: bool) -> UndefinedTags {
-        let schema = resolver.schema();
         UndefinedTags {
             each,
-            reaches_undefined: reaches_undefined(schema),
-            is_built_in: schema.definitions().all(|one| {
-                matches!(one.provenance().origin, Origin::Published | Origin::Completed | Origin::Made)
-            }),
+            scope: resolver.schema().undefined_scope(),
             silent_until: 0,
             pairs: IndexMap::new(),
             further: HashMap::new(),
@@ -104,8 +117,8 @@ impl UndefinedTags {
         self.silent_until = 0;
         // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
         // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
-        let is_foreign = document.header().says_gedcom_7() && self.is_built_in;
-        match (resolver.dictionary().is_some() || is_foreign, self.reaches_undefined) {
+        let is_foreign = document.header().says_gedcom_7() && self.scope.is_built_in;
+        match (resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
             (true, _) => usize::MAX,
             (false, true) => 0,
             (false, false) => resolver.schema().len(),
@@ -126,7 +139,7 @@ impl UndefinedTags {
         if node.id().index() < self.silent_until || superstructure == TypeId::UNDEFINED {
             return;
         }
-        if self.reaches_undefined {
+        if self.scope.reaches_undefined {
             if !resolver.is_undefined(found) {
                 return;
             }
