@@ -1,14 +1,17 @@
 //! The command line of `cargo xtask generate`.
 
-use super::{Plan, write};
+use super::{Plan, Written, write};
 use elf_octets::Encoding;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 const USAGE: &str = "\
 usage: cargo xtask generate --megabytes N [OPTIONS]
 
   --megabytes N            the size, in millions of octets of UTF-8
+  --octets N               the size in octets, instead
+  --files N                so many files of about that size, with seeds from S on, in a folder that --output names
   --seed S                 any number; each makes another file (default 1)
   --encoding NAME          UTF-8, ASCII, ANSEL, UTF-16LE or UTF-16BE (default UTF-8)
   --line-break lf|cr|crlf  what ends each line (default lf)
@@ -24,11 +27,16 @@ cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
 ///
 /// A fault of the options or of the output, as a message.
 pub fn run(arguments: &[String]) -> Result<(), String> {
-    let Some((plan, output)) = parse(arguments)? else {
+    let Some(Request { plan, files, output }) = parse(arguments)? else {
         let mut out = io::stdout();
         return out.write_all(USAGE.as_bytes()).map_err(|error| error.to_string());
     };
     let failed = |error: io::Error| format!("{output} cannot be written: {error}");
+    if let Some(files) = files {
+        let written = write_files(&plan, files, Path::new(&output)).map_err(failed)?;
+        say(&written);
+        return Ok(());
+    }
     let mut out: Box<dyn Write> = match output.as_str() {
         "-" => Box::new(io::stdout()),
         path => Box::new(File::create(path).map_err(failed)?),
@@ -40,13 +48,26 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         other => other.map_err(failed)?,
     };
-    eprintln!("{} octets in UTF-8, {} lines, {} people", written.octets, written.lines, written.people);
+    say(&written);
     Ok(())
 }
 
-/// The plan and the output; `None` where help is asked for.
-fn parse(arguments: &[String]) -> Result<Option<(Plan, String)>, String> {
-    let mut megabytes = None;
+fn say(Written { octets, lines, people }: &Written) {
+    eprintln!("{octets} octets in UTF-8, {lines} lines, {people} people");
+}
+
+/// The file to make, or the files.
+#[derive(Debug, PartialEq, Eq)]
+struct Request {
+    plan: Plan,
+    /// The number of files, where they are several in a folder.
+    files: Option<u64>,
+    output: String,
+}
+
+/// Reads the options; `None` where help is asked for.
+fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
+    let (mut octets, mut files) = (None, None);
     let mut plan = Plan::new(0, 1);
     let mut output = "-".to_owned();
     let mut arguments = arguments.iter();
@@ -56,7 +77,9 @@ fn parse(arguments: &[String]) -> Result<Option<(Plan, String)>, String> {
         }
         let value = arguments.next().ok_or_else(|| format!("expected a value after {option}"))?;
         match option.as_str() {
-            "--megabytes" => megabytes = Some(number(option, value)?),
+            "--megabytes" => octets = Some(number(option, value)?.saturating_mul(1_000_000)),
+            "--octets" => octets = Some(number(option, value)?),
+            "--files" => files = Some(number(option, value)?),
             "--seed" => plan.seed = number(option, value)?,
             "--encoding" => plan.encoding = encoding(value)?,
             "--line-break" => plan.line_break = line_break(value)?,
@@ -64,9 +87,38 @@ fn parse(arguments: &[String]) -> Result<Option<(Plan, String)>, String> {
             other => return Err(format!("expected an option, but found {other:?}\n\n{USAGE}")),
         }
     }
-    let megabytes = megabytes.ok_or_else(|| format!("expected --megabytes\n\n{USAGE}"))?;
-    plan.octets = megabytes.saturating_mul(1_000_000);
-    Ok(Some((plan, output)))
+    plan.octets = octets.ok_or_else(|| format!("expected --megabytes\n\n{USAGE}"))?;
+    if files.is_some() && output == "-" {
+        return Err(format!("expected --output and a folder for the files\n\n{USAGE}"));
+    }
+    Ok(Some(Request { plan, files, output }))
+}
+
+/// The number of seeds that are tried for a file of the size asked for.
+const TRIES: u32 = 1000;
+
+/// Writes so many files of about the size of a plan into a folder, each with the next seed that makes one: a
+/// file holds whole clans, of which most are much smaller or larger.
+fn write_files(plan: &Plan, files: u64, folder: &Path) -> io::Result<Written> {
+    fs::create_dir_all(folder)?;
+    let (least, most) = (plan.octets - plan.octets / 8, plan.octets + plan.octets / 8);
+    let (mut all, mut seed) = (Written::default(), plan.seed);
+    for number in 0..files {
+        let (mut file, mut written) = (Vec::new(), Written::default());
+        for _ in 0..TRIES {
+            file.clear();
+            written = write(&Plan { octets: least, seed, ..*plan }, &mut file)?;
+            seed = seed.wrapping_add(1);
+            if written.octets <= most {
+                break;
+            }
+        }
+        fs::write(folder.join(format!("{number:06}.ged")), &file)?;
+        all.octets += written.octets;
+        all.lines += written.lines;
+        all.people += written.people;
+    }
+    Ok(all)
 }
 
 fn number(option: &str, value: &str) -> Result<u64, String> {
@@ -91,7 +143,7 @@ fn line_break(name: &str) -> Result<&'static str, String> {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<Option<(Plan, String)>, String> {
+    fn parsed(text: &str) -> Result<Option<Request>, String> {
         let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         parse(&arguments)
     }
@@ -101,7 +153,12 @@ mod tests {
         let plan = Plan::new(3_000_000, 9).line_break("\r\n").encoding(Encoding::Utf16Le);
         assert_eq!(
             parsed("--megabytes 3 --seed 9 --encoding utf-16le --line-break crlf -o a.ged"),
-            Ok(Some((plan, "a.ged".to_owned())))
+            Ok(Some(Request { plan, files: None, output: "a.ged".to_owned() }))
+        );
+        let (plan, output) = (Plan::new(28_000, 1), "folder".to_owned());
+        assert_eq!(
+            parsed("--octets 28000 --files 1500 -o folder"),
+            Ok(Some(Request { plan, files: Some(1500), output }))
         );
         assert_eq!(parsed("--help"), Ok(None));
     }
@@ -115,6 +172,7 @@ mod tests {
             "--megabytes 1 --line-break nl",
             "--megabytes 1 --encoding ANSI",
             "--size 1",
+            "--octets 1 --files 2",
         ] {
             assert!(parsed(text).is_err(), "{text}");
         }
