@@ -44,5 +44,5 @@ mod values;
 
 pub use elf_base::{Against, Standard};
 pub use links::{Links, PartLinks};
-pub use table::{Kind, Naming, Payloads, Slot, Table, Text};
+pub use table::{Kind, Link, LinkRule, Naming, Payloads, Slot, Table, Text};
 pub use validator::{Validator, validate};

@@ -1,6 +1,7 @@
 //! Links between records: what only the whole document shows.
 
 mod part;
+mod rules;
 mod texts;
 
 pub(crate) use part::PartCollector;
@@ -8,10 +9,11 @@ pub use part::PartLinks;
 
 use crate::findings::finding;
 use crate::payloads::{name, shown};
-use crate::table::{Kind, Naming, Table};
+use crate::table::{LinkRule, Table};
 use elf_base::{Against, Code, PackedPlaces, Place, Sink, codes};
 use hashbrown::DefaultHashBuilder;
 use part::{Bearer, NO_KIND, Pointer};
+use rules::{Crowded, RulesByKind};
 use texts::{NONE, Texts};
 
 /// The links between the records of a document, brought together from its parts:
@@ -33,6 +35,9 @@ pub struct Links {
     /// The ones of them that are too many.
     repeated: Vec<(u16, Place)>,
 }
+
+/// A fault: its code, whether the standard requires what is missing, and the message.
+type Fault = (Code, bool, String);
 
 /// The index of a bearer that is not the only one.
 const SEVERAL: u32 = u32::MAX - 1;
@@ -91,58 +96,123 @@ impl Links {
     /// Reports what the whole document shows, in the order of the file: the findings have places, but not the
     /// lines that they stand in, which are gone.
     pub fn finish(self, sink: &mut dyn Sink) {
-        let mut late: Vec<(Place, Code, String)> = Vec::new();
+        let mut late: Vec<(Place, Fault)> = Vec::new();
         for &(slot, place) in &self.repeated {
             let Some(slot) = self.table.roots.get(usize::from(slot)) else { continue };
             let (max, what) = (slot.max.unwrap_or(u32::MAX), name(slot.name, self.table.naming));
             let message = format!("expected at most {max} `{what}` in the document, but found another one");
-            late.push((place, codes::STRUCTURE_REPEATED, message));
+            late.push((place, (codes::STRUCTURE_REPEATED, true, message)));
         }
-        for (at, pointer) in self.pointers.iter().enumerate() {
-            let Some(kind) = self.table.kind(pointer.kind) else { continue };
-            let Some(target) = self.bearer(pointer.identifier) else { continue };
-            if !self.is_meant(kind, target) {
-                late.push((
-                    self.place(at, pointer),
-                    codes::POINTER_WRONG_TYPE,
-                    self.wrong_type(kind, pointer, target),
-                ));
+        let rules = RulesByKind::of(self.table, &self.texts);
+        let crowded = Crowded::of(&self, &rules);
+        let mut at = 0;
+        for (of, bearer) in (0..).zip(&self.bearers) {
+            for pointer in self.pointers_of(of).unwrap_or_default() {
+                if let Some(fault) = self.fault((of, bearer), pointer, (&rules, &crowded)) {
+                    late.push((self.place(at, pointer), fault));
+                }
+                at += 1;
             }
         }
-        late.sort_by_key(|(place, ..)| *place);
-        for (place, code, message) in late {
-            sink.report(finding(code, self.against, message).at(place, None));
+        late.sort_by_key(|(place, _)| *place);
+        for (place, (code, is_required, message)) in late {
+            let is_named = self.against.is_named && is_required;
+            sink.report(finding(code, Against { is_named, ..self.against }, message).at(place, None));
         }
     }
 
-    /// The only bearer of an identifier.
-    fn bearer(&self, identifier: u32) -> Option<&Bearer> {
-        self.bearers.get(*self.bearer_of.get(identifier as usize)? as usize)
+    /// Returns what is wrong with a pointer that stands in a record.
+    fn fault(
+        &self,
+        (of, record): (u32, &Bearer),
+        pointer: &Pointer,
+        (rules, crowded): (&RulesByKind, &Crowded),
+    ) -> Option<Fault> {
+        let (at, target) = self.bearer(pointer.identifier)?;
+        if !rules.is_meant(self.table, pointer.kind, target) {
+            return self.wrong_type(pointer, target);
+        }
+        let about = rules.about(pointer, record);
+        if about == 0 || target.is_nested || target.kind == NO_KIND {
+            return None;
+        }
+        let is_answered = |bit| crowded.answers(self, rules, (at, record.identifier)) & bit != 0;
+        // Nothing leads to what bears a repeated identifier, of which the reader speaks.
+        let is_repeated = record.identifier != NONE && self.bearer(record.identifier).is_none();
+        self::rules::rules(self.table).filter(|(bit, _)| about & bit != 0).find_map(|(bit, link)| {
+            let fault = match link.rule {
+                LinkRule::Elsewhere if at == of => self.own_record(pointer),
+                LinkRule::Unanswered { .. } if is_answered(bit) => self.leads_back(pointer),
+                LinkRule::Answered { tags, .. } if !is_repeated && !is_answered(bit) => {
+                    self.one_sided(record, pointer, tags)
+                }
+                LinkRule::Elsewhere | LinkRule::Unanswered { .. } | LinkRule::Answered { .. } => return None,
+            };
+            Some((fault.0, link.is_required, fault.1))
+        })
     }
 
-    /// Tells whether pointers of a kind may lead to a structure.
-    fn is_meant(&self, kind: &Kind, target: &Bearer) -> bool {
-        match self.table.naming {
-            Naming::Tag => kind.targets.contains(&self.texts.get(target.tag)),
-            // A record of a type that is not known may be anything.
-            Naming::Type if target.kind == NO_KIND => true,
-            Naming::Type => self.table.kind(target.kind).is_none_or(|found| {
-                let above = found.supertypes.iter().filter_map(|&number| self.table.kind(number));
-                std::iter::once(found).chain(above).any(|of| kind.targets.contains(&of.name))
-            }),
-        }
+    /// The index of the only bearer of an identifier, and the bearer.
+    fn bearer(&self, identifier: u32) -> Option<(u32, &Bearer)> {
+        let at = *self.bearer_of.get(identifier as usize)?;
+        Some((at, self.bearers.get(at as usize)?))
+    }
+
+    /// The pointers that stand in a bearer; `None` where there is no such one.
+    fn pointers_of(&self, at: u32) -> Option<&[Pointer]> {
+        let before = at.checked_sub(1).and_then(|before| self.bearers.get(before as usize));
+        let range =
+            before.map_or(0, |before| before.end) as usize..self.bearers.get(at as usize)?.end as usize;
+        Some(self.pointers.get(range).unwrap_or_default())
     }
 
     #[cold]
-    fn wrong_type(&self, kind: &Kind, pointer: &Pointer, target: &Bearer) -> String {
-        let targets: Vec<String> =
-            kind.targets.iter().map(|of| format!("`{}`", name(of, self.table.naming))).collect();
-        format!(
+    fn wrong_type(&self, pointer: &Pointer, target: &Bearer) -> Option<Fault> {
+        let targets = self.table.kind(pointer.kind)?.targets.iter();
+        let targets: Vec<String> = targets.map(|of| format!("`{}`", name(of, self.table.naming))).collect();
+        let message = format!(
             "expected a pointer to {}, but `@{}@` is `{}`",
             targets.join(" or "),
             shown(self.texts.get(pointer.identifier)),
             shown(self.texts.get(target.tag))
-        )
+        );
+        Some((codes::POINTER_WRONG_TYPE, true, message))
+    }
+
+    #[cold]
+    fn one_sided(&self, record: &Bearer, pointer: &Pointer, tags: &[&str]) -> (Code, String) {
+        let target = shown(self.texts.get(pointer.identifier));
+        let message = if record.identifier == NONE {
+            let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
+            let tags = tags.join(" or ");
+            format!(
+                "expected `@{target}@` to answer with {tags}, but nothing leads to a record without an identifier"
+            )
+        } else {
+            let own = shown(self.texts.get(record.identifier));
+            let answers: Vec<String> = tags.iter().map(|tag| format!("`{tag} @{own}@`")).collect();
+            let none = if answers.len() == 1 { "it" } else { "either" };
+            format!(
+                "expected `@{target}@` to answer with {}, but it does not have {none}",
+                answers.join(" or ")
+            )
+        };
+        (codes::LINK_ONE_SIDED, message)
+    }
+
+    #[cold]
+    fn own_record(&self, pointer: &Pointer) -> (Code, String) {
+        let target = shown(self.texts.get(pointer.identifier));
+        let message = format!("expected a pointer to another record, but it stands in `@{target}@` itself");
+        (codes::POINTER_CIRCULAR, message)
+    }
+
+    #[cold]
+    fn leads_back(&self, pointer: &Pointer) -> (Code, String) {
+        let target = shown(self.texts.get(pointer.identifier));
+        let message =
+            format!("expected a pointer to a record that does not lead back, but `@{target}@` does");
+        (codes::POINTER_CIRCULAR, message)
     }
 
     /// The place of the line of a pointer, which is the one of that index.

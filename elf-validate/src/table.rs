@@ -11,9 +11,43 @@ pub struct Table {
     pub naming: Naming,
     /// The kinds of structures, in the order of their names; in that of GEDCOM 5.5.1 several have one name.
     pub kinds: &'static [Kind],
-    /// The structures that stand in no other, header and trailer included, sorted by name. None, where types
-    /// tell structures apart.
+    /// The structures that stand in no other, header and trailer included, sorted by name; where types tell
+    /// structures apart, the types of records.
     pub roots: &'static [Slot],
+    /// The rules about pointers that concern two records.
+    pub links: &'static [Link],
+}
+
+/// A rule about the pointers of a kind, subtypes included, that concerns two records.
+#[derive(Debug)]
+pub struct Link {
+    /// The kind of the record that the pointer stands in.
+    pub record: u16,
+    /// The kind of the pointer.
+    pub pointer: u16,
+    /// The rule.
+    pub rule: LinkRule,
+    /// Tells whether the standard requires it; else it is understood.
+    pub is_required: bool,
+}
+
+/// A demand on the record that a pointer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkRule {
+    /// It has a pointer of one of these kinds back to the record, directly beneath it.
+    Answered {
+        /// The kinds.
+        by: &'static [u16],
+        /// The tags that structures of those kinds have by default.
+        tags: &'static [&'static str],
+    },
+    /// It has no pointer of one of these kinds back to the record, at any depth.
+    Unanswered {
+        /// The kinds.
+        by: &'static [u16],
+    },
+    /// It is another record than the one that the pointer stands in.
+    Elsewhere,
 }
 
 /// The way in which a standard tells structures apart.
@@ -80,6 +114,13 @@ pub struct Payloads {
     pub text: bool,
     /// Tells whether it may have a pointer.
     pub pointer: bool,
+}
+
+impl Payloads {
+    /// Tells whether a pointer may stand instead of another payload, or of none.
+    pub(crate) const fn has_forms(self) -> bool {
+        self.pointer && (self.none || self.text)
+    }
 }
 
 impl Table {

@@ -66,6 +66,8 @@ pub struct Validator {
     table: &'static Table,
     against: Against,
     kinds: Kinds,
+    /// Tells of each kind of types whether it is one of records.
+    is_record: Box<[bool]>,
     /// The hasher of identifiers, for all parts.
     hasher: DefaultHashBuilder,
 }
@@ -89,7 +91,13 @@ impl Validator {
     /// A validator of documents with that schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let table = Table::of(against.standard);
-        Validator { table, against, kinds: Kinds::of(table, schema), hasher: DefaultHashBuilder::default() }
+        let (kinds, hasher) = (Kinds::of(table, schema), DefaultHashBuilder::default());
+        let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
+        let is_record = (0..).zip(table.kinds).map(|(number, kind)| {
+            let is_root = is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
+            table.naming == Naming::Type && is_root
+        });
+        Validator { table, against, kinds, is_record: is_record.collect(), hasher }
     }
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
@@ -132,7 +140,10 @@ impl Validator {
             };
             match stack.open.len() {
                 0 => links.record(node, number),
-                _ => links.structure(node, number),
+                _ => {
+                    links.structure(node, number);
+                    self.look_for_record(node, number, &mut findings);
+                }
             }
             let kind = number.and_then(|number| self.table.kind(number));
             if let (Some(number), Some(kind)) = (number, kind) {
@@ -149,6 +160,16 @@ impl Validator {
         }
         stack.close_all(self.table.naming, &mut findings);
         links.finish()
+    }
+
+    /// Reports a record that is a substructure.
+    fn look_for_record<'d>(&self, node: Node<'d>, kind: Option<u16>, findings: &mut Findings<'_, 'd>) {
+        if kind.is_some_and(|kind| self.is_record.get(usize::from(kind)) == Some(&true)) {
+            let above = node.superstructure().map_or("", Node::tag);
+            let message =
+                format!("expected a record, but `{}` stands in `{}`", shown(node.tag()), shown(above));
+            findings.report(codes::RECORD_NESTED, node, message);
+        }
     }
 
     /// Takes note of a structure that stands in no other. Of header and trailer, which alone must be there,
@@ -186,7 +207,10 @@ impl<'d> Stack<'d> {
 
     fn close_last(&mut self, naming: Naming, findings: &mut Findings<'_, 'd>) {
         let Some(Open { node, kind, counts }) = self.open.pop() else { return };
-        let met = self.counts.get(counts..).unwrap_or_default();
+        // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
+        let is_short = kind.is_some_and(|kind| kind.payloads.has_forms()) && node.flags().is_pointer();
+        let counted = if is_short { None } else { self.counts.get(counts..) };
+        let met = counted.unwrap_or_default();
         for (slot, &met) in kind.map_or(&[][..], |kind| kind.slots).iter().zip(met) {
             if met < slot.min {
                 let (min, what, tag) = (slot.min, name(slot.name, naming), shown(node.tag()));

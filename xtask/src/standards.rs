@@ -3,6 +3,7 @@
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what stands in the project differs from what the facts give.
 
+mod links;
 mod paths;
 mod render;
 mod types;
@@ -11,12 +12,13 @@ use crate::Outcome;
 use render::Table;
 use std::path::Path;
 
-/// A standard: the paths of its facts, that of the table, and how the facts are read.
-type Standard = (&'static [&'static str], &'static str, fn(&[String]) -> Result<Table, String>);
+/// A standard: its name, the paths of its facts, that of the table, and how the facts are read.
+type Standard = (&'static str, &'static [&'static str], &'static str, fn(&[String]) -> Result<Table, String>);
 
 /// The standards.
 const STANDARDS: &[Standard] = &[
     (
+        "5.5.1",
         &["elf-validate/facts/gedcom551.tsv", "elf-validate/facts/gedcom-values.tsv"],
         "elf-validate/src/tables/gedcom551.rs",
         |texts| match texts {
@@ -24,9 +26,12 @@ const STANDARDS: &[Standard] = &[
             _ => Err("two files of facts".to_owned()),
         },
     ),
-    (&["elf-validate/facts/data-model.tsv"], "elf-validate/src/tables/data_model.rs", |texts| {
-        types::read(&texts.concat())
-    }),
+    (
+        "data-model",
+        &["elf-validate/facts/data-model.tsv"],
+        "elf-validate/src/tables/data_model.rs",
+        |texts| types::read(&texts.concat()),
+    ),
 ];
 
 /// Runs the command.
@@ -37,13 +42,16 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         _ => return Err("usage: cargo xtask standards [--check]".to_owned()),
     };
     let mut stale = Vec::new();
-    for (facts, path, read) in STANDARDS {
-        let texts = facts.iter().map(|facts| {
-            std::fs::read_to_string(root.join(facts)).map_err(|error| format!("{facts}: {error}"))
-        });
-        let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    let text_of =
+        |facts: &str| std::fs::read_to_string(root.join(facts)).map_err(|error| format!("{facts}: {error}"));
+    let links_text = text_of(links::FACTS)?;
+    for (name, facts, path, read) in STANDARDS {
+        let texts: Vec<String> = facts.iter().map(|facts| text_of(facts)).collect::<Result<_, _>>()?;
         let first = facts.first().copied().unwrap_or_default();
-        let made = read(&texts).map_err(|problem| format!("{first}:{problem}"))?.render(first);
+        let mut table = read(&texts).map_err(|problem| format!("{first}:{problem}"))?;
+        table.links = links::read(&links_text, name, &table)
+            .map_err(|problem| format!("{}:{problem}", links::FACTS))?;
+        let made = table.render(first);
         let file = root.join(path);
         if std::fs::read_to_string(&file).ok().as_deref() == Some(made.as_str()) {
             println!("standards: {path}: ok");

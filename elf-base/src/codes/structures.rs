@@ -25,6 +25,10 @@ super::table::codes! {
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0907 LINK_ONE_SIDED "link-one-sided": "a record does not answer a link to it";
+        class Advice;
+        against DataModel NonConformant "Structures", Gedcom551 Advice "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0908 VALUE_MALFORMED "value-malformed": "a text is not in the grammar that is meant";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2";
@@ -32,5 +36,13 @@ super::table::codes! {
     E0909 VALUE_TOO_LONG "value-too-long": "a text is longer than programs have to keep";
         class Advice;
         against Gedcom551 Advice "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0910 POINTER_CIRCULAR "pointer-circular": "a pointer leads back to the record that it stands in";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 Advice "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0911 RECORD_NESTED "record-nested": "a record stands in another structure";
+        class Advice;
+        against DataModel NonConformant "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

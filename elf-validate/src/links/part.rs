@@ -34,6 +34,8 @@ pub(super) struct Bearer {
     pub(super) end: u32,
     /// The number of its kind; [`NO_KIND`] where it has none.
     pub(super) kind: u16,
+    /// Tells whether it is no record.
+    pub(super) is_nested: bool,
 }
 
 /// A structure whose pointer is looked at.
@@ -78,7 +80,7 @@ impl<'d> PartCollector<'d> {
     /// Starts a record, or the header.
     pub(crate) fn record(&mut self, node: Node<'_>, kind: Option<u16>) {
         self.end_record();
-        let mut bearer = self.bearer(node, kind);
+        let mut bearer = self.bearer(node, kind, false);
         let document = node.document();
         if document.rules().tagged.metadata.takes_header() && document.head() == Some(node) {
             bearer.identifier = NONE;
@@ -93,7 +95,7 @@ impl<'d> PartCollector<'d> {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
         }
         if flags.has_xref() && node.xref().is_some() && !self.is_hidden(node) {
-            let bearer = self.bearer(node, kind);
+            let bearer = self.bearer(node, kind, true);
             self.nested.push(bearer);
         }
     }
@@ -130,10 +132,10 @@ impl<'d> PartCollector<'d> {
         self.part.bearers.extend(all.map(|bearer| Bearer { end, ..bearer }));
     }
 
-    fn bearer(&mut self, node: Node<'_>, kind: Option<u16>) -> Bearer {
+    fn bearer(&mut self, node: Node<'_>, kind: Option<u16>, is_nested: bool) -> Bearer {
         let identifier = node.xref().map_or(NONE, |xref| self.number(xref));
         let tag = self.number(node.tag());
-        Bearer { identifier, tag, end: 0, kind: kind.unwrap_or(NO_KIND) }
+        Bearer { identifier, tag, end: 0, kind: kind.unwrap_or(NO_KIND), is_nested }
     }
 
     fn keep(&mut self, node: Node<'_>) -> PackedPlace {

@@ -35,6 +35,12 @@ impl Texts {
         text_of(&self.text, &self.ends, number)
     }
 
+    /// The number of a text, if it is kept.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        let is_it = |&number: &u32| self.get(number) == text;
+        self.numbers.find(self.hash(text), is_it).copied()
+    }
+
     /// The number of a text with its hash, which is kept if it is new; [`NONE`] where there are as many as
     /// numbers.
     pub(crate) fn number(&mut self, text: &str, hash: u64) -> u32 {

@@ -2,15 +2,15 @@
 //!
 //! Made by `cargo xtask standards` of elf-validate/facts/data-model.tsv; not to be edited.
 
-use crate::table::{ANY, Kind, Naming, Slot, Table, kind, many, payloads, some, text};
+use crate::table::{ANY, Kind, Link, LinkRule, Naming, Slot, Table, kind, many, payloads, some, text};
 use elf_values::Datatype;
 
 /// The table.
-pub(crate) const TABLE: Table = Table { naming: Naming::Type, kinds: KINDS, roots: ROOTS };
+pub(crate) const TABLE: Table = Table { naming: Naming::Type, kinds: KINDS, roots: ROOTS, links: LINKS };
 
 /// The structures that stand in no other.
 #[rustfmt::skip]
-const ROOTS: &[Slot] = &[];
+const ROOTS: &[Slot] = &[many("https://terms.fhiso.org/elf/Record", 146, 0)];
 
 /// The kinds of structures, by their numbers.
 #[rustfmt::skip]
@@ -73,7 +73,7 @@ const KINDS: &[Kind] = &[
     kind("https://terms.fhiso.org/elf/DIVORCE", payloads(true, true, false), &[], ANY, &[67, 71, 166], &[some("https://terms.fhiso.org/elf/ADDRESS", 0, 0, 1), some("https://terms.fhiso.org/elf/CAUSE_OF_EVENT", 31, 0, 1), some("https://terms.fhiso.org/elf/DATE_VALUE", 50, 0, 1), some("https://terms.fhiso.org/elf/EVENT_OR_FACT_CLASSIFICATION", 65, 0, 1), many("https://terms.fhiso.org/elf/MULTIMEDIA_LINK", 90, 0), many("https://terms.fhiso.org/elf/NOTE_STRUCTURE", 111, 0), some("https://terms.fhiso.org/elf/PLACE_STRUCTURE", 126, 0, 1), some("https://terms.fhiso.org/elf/Parent1Age", 130, 0, 1), some("https://terms.fhiso.org/elf/Parent2Age", 131, 0, 1), some("https://terms.fhiso.org/elf/RELIGIOUS_AFFILIATION", 136, 0, 1), some("https://terms.fhiso.org/elf/RESPONSIBLE_AGENCY", 141, 0, 1), some("https://terms.fhiso.org/elf/RESTRICTION_NOTICE", 142, 0, 1), many("https://terms.fhiso.org/elf/SOURCE_CITATION", 151, 0)]),
     kind("https://terms.fhiso.org/elf/DIVORCE_FILED", payloads(true, true, false), &[], ANY, &[67, 71, 166], &[some("https://terms.fhiso.org/elf/ADDRESS", 0, 0, 1), some("https://terms.fhiso.org/elf/CAUSE_OF_EVENT", 31, 0, 1), some("https://terms.fhiso.org/elf/DATE_VALUE", 50, 0, 1), some("https://terms.fhiso.org/elf/EVENT_OR_FACT_CLASSIFICATION", 65, 0, 1), many("https://terms.fhiso.org/elf/MULTIMEDIA_LINK", 90, 0), many("https://terms.fhiso.org/elf/NOTE_STRUCTURE", 111, 0), some("https://terms.fhiso.org/elf/PLACE_STRUCTURE", 126, 0, 1), some("https://terms.fhiso.org/elf/Parent1Age", 130, 0, 1), some("https://terms.fhiso.org/elf/Parent2Age", 131, 0, 1), some("https://terms.fhiso.org/elf/RELIGIOUS_AFFILIATION", 136, 0, 1), some("https://terms.fhiso.org/elf/RESPONSIBLE_AGENCY", 141, 0, 1), some("https://terms.fhiso.org/elf/RESTRICTION_NOTICE", 142, 0, 1), many("https://terms.fhiso.org/elf/SOURCE_CITATION", 151, 0)]),
     kind("https://terms.fhiso.org/elf/DOCUMENT_SOURCE", payloads(true, true, false), &[], ANY, &[166], &[many("https://terms.fhiso.org/elf/NAME_OF_BUSINESS", 93, 0), many("https://terms.fhiso.org/elf/NAME_OF_PRODUCT", 94, 0), many("https://terms.fhiso.org/elf/NAME_OF_SOURCE_DATA", 96, 0), many("https://terms.fhiso.org/elf/VERSION_NUMBER", 172, 0)]),
-    kind("https://terms.fhiso.org/elf/Document", payloads(true, true, true), &[], ANY, &[], &[]),
+    kind("https://terms.fhiso.org/elf/Document", payloads(true, true, true), &[], ANY, &[], &[many("https://terms.fhiso.org/elf/Record", 146, 0)]),
     kind("https://terms.fhiso.org/elf/EMIGRATION", payloads(true, true, false), &[], ANY, &[67, 79, 166], &[some("https://terms.fhiso.org/elf/ADDRESS", 0, 0, 1), many("https://terms.fhiso.org/elf/AGE_AT_EVENT", 15, 0), some("https://terms.fhiso.org/elf/CAUSE_OF_EVENT", 31, 0, 1), some("https://terms.fhiso.org/elf/DATE_VALUE", 50, 0, 1), some("https://terms.fhiso.org/elf/EVENT_OR_FACT_CLASSIFICATION", 65, 0, 1), many("https://terms.fhiso.org/elf/MULTIMEDIA_LINK", 90, 0), many("https://terms.fhiso.org/elf/NOTE_STRUCTURE", 111, 0), some("https://terms.fhiso.org/elf/PLACE_STRUCTURE", 126, 0, 1), some("https://terms.fhiso.org/elf/RELIGIOUS_AFFILIATION", 136, 0, 1), some("https://terms.fhiso.org/elf/RESPONSIBLE_AGENCY", 141, 0, 1), some("https://terms.fhiso.org/elf/RESTRICTION_NOTICE", 142, 0, 1), many("https://terms.fhiso.org/elf/SOURCE_CITATION", 151, 0)]),
     kind("https://terms.fhiso.org/elf/ENGAGEMENT", payloads(true, true, false), &[], ANY, &[67, 71, 166], &[some("https://terms.fhiso.org/elf/ADDRESS", 0, 0, 1), some("https://terms.fhiso.org/elf/CAUSE_OF_EVENT", 31, 0, 1), some("https://terms.fhiso.org/elf/DATE_VALUE", 50, 0, 1), some("https://terms.fhiso.org/elf/EVENT_OR_FACT_CLASSIFICATION", 65, 0, 1), many("https://terms.fhiso.org/elf/MULTIMEDIA_LINK", 90, 0), many("https://terms.fhiso.org/elf/NOTE_STRUCTURE", 111, 0), some("https://terms.fhiso.org/elf/PLACE_STRUCTURE", 126, 0, 1), some("https://terms.fhiso.org/elf/Parent1Age", 130, 0, 1), some("https://terms.fhiso.org/elf/Parent2Age", 131, 0, 1), some("https://terms.fhiso.org/elf/RELIGIOUS_AFFILIATION", 136, 0, 1), some("https://terms.fhiso.org/elf/RESPONSIBLE_AGENCY", 141, 0, 1), some("https://terms.fhiso.org/elf/RESTRICTION_NOTICE", 142, 0, 1), many("https://terms.fhiso.org/elf/SOURCE_CITATION", 151, 0)]),
     kind("https://terms.fhiso.org/elf/ENTRY_RECORDING_DATE", payloads(true, true, false), &[], ANY, &[166], &[]),
@@ -191,4 +191,16 @@ const KINDS: &[Kind] = &[
     kind("https://terms.fhiso.org/elf/WHERE_WITHIN_SOURCE", payloads(true, true, false), &[], ANY, &[166], &[]),
     kind("https://terms.fhiso.org/elf/WILL", payloads(true, true, false), &[], ANY, &[67, 79, 166], &[some("https://terms.fhiso.org/elf/ADDRESS", 0, 0, 1), many("https://terms.fhiso.org/elf/AGE_AT_EVENT", 15, 0), some("https://terms.fhiso.org/elf/CAUSE_OF_EVENT", 31, 0, 1), some("https://terms.fhiso.org/elf/DATE_VALUE", 50, 0, 1), some("https://terms.fhiso.org/elf/EVENT_OR_FACT_CLASSIFICATION", 65, 0, 1), many("https://terms.fhiso.org/elf/MULTIMEDIA_LINK", 90, 0), many("https://terms.fhiso.org/elf/NOTE_STRUCTURE", 111, 0), some("https://terms.fhiso.org/elf/PLACE_STRUCTURE", 126, 0, 1), some("https://terms.fhiso.org/elf/RELIGIOUS_AFFILIATION", 136, 0, 1), some("https://terms.fhiso.org/elf/RESPONSIBLE_AGENCY", 141, 0, 1), some("https://terms.fhiso.org/elf/RESTRICTION_NOTICE", 142, 0, 1), many("https://terms.fhiso.org/elf/SOURCE_CITATION", 151, 0)]),
     kind("https://terms.fhiso.org/elf/WITHIN_FAMILY", payloads(false, false, true), &["https://terms.fhiso.org/elf/FAM_RECORD"], ANY, &[166], &[]),
+];
+
+/// The rules about pointers that concern two records.
+#[rustfmt::skip]
+const LINKS: &[Link] = &[
+    Link { record: 68, pointer: 38, rule: LinkRule::Answered { by: &[39], tags: &["FAMC"] }, is_required: true },
+    Link { record: 68, pointer: 132, rule: LinkRule::Answered { by: &[162], tags: &["FAMS"] }, is_required: false },
+    Link { record: 77, pointer: 39, rule: LinkRule::Answered { by: &[38], tags: &["CHIL"] }, is_required: true },
+    Link { record: 77, pointer: 162, rule: LinkRule::Answered { by: &[132], tags: &["HUSB", "WIFE"] }, is_required: true },
+    Link { record: 77, pointer: 16, rule: LinkRule::Elsewhere, is_required: false },
+    Link { record: 91, pointer: 90, rule: LinkRule::Elsewhere, is_required: false },
+    Link { record: 91, pointer: 151, rule: LinkRule::Unanswered { by: &[90] }, is_required: false },
 ];

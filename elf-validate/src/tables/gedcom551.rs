@@ -2,11 +2,11 @@
 //!
 //! Made by `cargo xtask standards` of elf-validate/facts/gedcom551.tsv; not to be edited.
 
-use crate::table::{ANY, Kind, Naming, Slot, Table, kind, many, payloads, some, text, up_to};
+use crate::table::{ANY, Kind, Link, LinkRule, Naming, Slot, Table, kind, many, payloads, some, text, up_to};
 use elf_values::Datatype;
 
 /// The table.
-pub(crate) const TABLE: Table = Table { naming: Naming::Tag, kinds: KINDS, roots: ROOTS };
+pub(crate) const TABLE: Table = Table { naming: Naming::Tag, kinds: KINDS, roots: ROOTS, links: LINKS };
 
 /// The structures that stand in no other.
 #[rustfmt::skip]
@@ -197,4 +197,17 @@ const KINDS: &[Kind] = &[
     kind("WIFE", payloads(true, false, false), &[], ANY, &[], &[some("AGE", 8, 1, 1)]),
     kind("WILL", payloads(true, true, false), &[], text(Datatype::Text, &["Y"], true, 0), &[], &[some("ADDR", 1, 0, 1), some("AGE", 8, 0, 1), some("AGNC", 9, 0, 1), some("CAUS", 25, 0, 1), some("DATE", 47, 0, 1), some("EMAIL", 57, 0, 3), some("FAX", 72, 0, 3), many("NOTE", 111, 0), many("OBJE", 116, 0), some("PHON", 123, 0, 3), some("PLAC", 125, 0, 1), some("RELI", 134, 0, 1), some("RESN", 140, 0, 1), many("SOUR", 152, 0), some("TYPE", 175, 0, 1), some("WWW", 181, 0, 3)]),
     kind("WWW", payloads(false, true, false), &[], up_to(120), &[], &[]),
+];
+
+/// The rules about pointers that concern two records.
+#[rustfmt::skip]
+const LINKS: &[Link] = &[
+    Link { record: 66, pointer: 30, rule: LinkRule::Answered { by: &[68], tags: &["FAMC"] }, is_required: false },
+    Link { record: 66, pointer: 88, rule: LinkRule::Answered { by: &[71], tags: &["FAMS"] }, is_required: false },
+    Link { record: 66, pointer: 178, rule: LinkRule::Answered { by: &[71], tags: &["FAMS"] }, is_required: false },
+    Link { record: 91, pointer: 68, rule: LinkRule::Answered { by: &[30], tags: &["CHIL"] }, is_required: false },
+    Link { record: 91, pointer: 71, rule: LinkRule::Answered { by: &[88, 178], tags: &["HUSB", "WIFE"] }, is_required: false },
+    Link { record: 91, pointer: 10, rule: LinkRule::Elsewhere, is_required: false },
+    Link { record: 117, pointer: 116, rule: LinkRule::Elsewhere, is_required: false },
+    Link { record: 117, pointer: 152, rule: LinkRule::Unanswered { by: &[116] }, is_required: false },
 ];

@@ -7,6 +7,7 @@ mod engine;
 mod links;
 mod nasty;
 mod paths;
+mod record_rules;
 mod types;
 
 use elf_validate::{Against, Standard};

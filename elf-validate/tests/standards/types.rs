@@ -101,6 +101,10 @@ impl Types {
         let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &self.options, &mut ()).expect("small");
         let mut found: Vec<Diagnostic> = Vec::new();
         validate(&typed, named(Standard::DataModel), &mut found);
+        // What concerns two records has tests of its own.
+        found.retain(|found| {
+            !matches!(found.code.name(), "link-one-sided" | "pointer-circular" | "record-nested")
+        });
         found
     }
 }

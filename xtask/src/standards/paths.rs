@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 struct Kinds {
     list: Vec<Kind>,
     numbers: HashMap<Kind, usize>,
+    /// The number of the kind of each path.
+    paths: BTreeMap<String, usize>,
 }
 
 /// Reads the facts; an error is the number of a line and what is wrong there.
@@ -40,6 +42,7 @@ pub(super) fn read(text: &str, values: &str) -> Result<Table, String> {
             supertypes: Vec::new(),
             slots,
         });
+        kinds.paths.insert(path.join("."), kind);
         let cardinality = cardinality(min, max).map_err(problem)?;
         open.entry(above).or_default().push(Slot { name: (*tag).to_owned(), kind, cardinality });
     }
@@ -91,7 +94,9 @@ impl Kinds {
         let mut kinds: Vec<Kind> = order.iter().map(|&old| self.list[old].clone()).collect();
         let slots = kinds.iter_mut().flat_map(|kind| &mut kind.slots).chain(&mut roots);
         slots.for_each(|slot| slot.kind = numbers[slot.kind]);
-        Table { title: "GEDCOM 5.5.1", naming: "Tag", kinds, roots }
+        let paths = self.paths.into_iter().map(|(path, old)| (path, numbers[old]));
+        let numbers = paths.collect();
+        Table { title: "GEDCOM 5.5.1", naming: "Tag", kinds, roots, numbers, links: Vec::new() }
     }
 }
 

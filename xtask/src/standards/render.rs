@@ -1,6 +1,7 @@
 //! Rendering of a table as a file of Rust.
 
 use super::parts;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A table that is made.
@@ -12,6 +13,28 @@ pub(super) struct Table {
     pub(super) naming: &'static str,
     pub(super) kinds: Vec<Kind>,
     pub(super) roots: Vec<Slot>,
+    /// The index of the kind of each path or type.
+    pub(super) numbers: BTreeMap<String, usize>,
+    pub(super) links: Vec<Link>,
+}
+
+/// A rule about a pointer that concerns two records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// The index of the kind of the record.
+    pub(super) record: usize,
+    /// The index of the kind of the pointer.
+    pub(super) pointer: usize,
+    pub(super) rule: Rule,
+    pub(super) is_required: bool,
+}
+
+/// The rule, with the indices of the kinds that answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    Answered { by: Vec<usize>, tags: Vec<String> },
+    Unanswered { by: Vec<usize> },
+    Elsewhere,
 }
 
 /// A kind of structures.
@@ -133,8 +156,10 @@ impl Table {
                 slots(&kind.slots)
             );
         }
-        let used =
-            ["ANY", "Kind", "Naming", "Slot", "Table", "kind", "many", "payloads", "some", "text", "up_to"];
+        let used = [
+            "ANY", "Kind", "Link", "LinkRule", "Naming", "Slot", "Table", "kind", "many", "payloads", "some",
+            "text", "up_to",
+        ];
         let is_used = |name: &&str| {
             name.starts_with(char::is_uppercase) && *name != "ANY"
                 || kinds.contains(&format!(" {name}("))
@@ -153,7 +178,7 @@ impl Table {
             values.to_owned(),
             "/// The table.".to_owned(),
             format!(
-                "pub(crate) const TABLE: Table = Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS }};",
+                "pub(crate) const TABLE: Table = Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS, links: LINKS }};",
                 self.naming
             ),
             String::new(),
@@ -164,9 +189,29 @@ impl Table {
             "/// The kinds of structures, by their numbers.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
             format!("const KINDS: &[Kind] = &[\n{kinds}];"),
+            String::new(),
+            "/// The rules about pointers that concern two records.".to_owned(),
+            "#[rustfmt::skip]".to_owned(),
+            format!("const LINKS: &[Link] = &[\n{}];", links(&self.links)),
         ];
         lines.join("\n") + "\n"
     }
+}
+
+fn links(links: &[Link]) -> String {
+    let mut out = String::new();
+    for Link { record, pointer, rule, is_required } in links {
+        let rule = match rule {
+            Rule::Answered { by, tags } => format!("Answered {{ by: &{by:?}, tags: &{tags:?} }}"),
+            Rule::Unanswered { by } => format!("Unanswered {{ by: &{by:?} }}"),
+            Rule::Elsewhere => "Elsewhere".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "    Link {{ record: {record}, pointer: {pointer}, rule: LinkRule::{rule}, is_required: {is_required} }},"
+        );
+    }
+    out
 }
 
 fn slots(slots: &[Slot]) -> String {

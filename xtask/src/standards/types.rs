@@ -22,8 +22,13 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
     let kinds = types
         .iter()
         .map(|(name, row)| kind(name, row, &types).map_err(|message| format!("{}: {message}", row.0)));
-    let kinds = kinds.collect::<Result<_, _>>()?;
-    Ok(Table { title: "the ELF data model", naming: "Type", kinds, roots: Vec::new() })
+    let kinds = kinds.collect::<Result<Vec<Kind>, _>>()?;
+    let numbers = types.keys().enumerate().map(|(number, iri)| (iri.replacen(ELF, "elf:", 1), number));
+    let numbers = numbers.collect();
+    let document = kinds.iter().find(|kind: &&Kind| kind.name.strip_prefix(ELF) == Some("Document"));
+    let roots = document.map(|document| document.slots.clone()).unwrap_or_default();
+    let links = Vec::new();
+    Ok(Table { title: "the ELF data model", naming: "Type", kinds, roots, numbers, links })
 }
 
 fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {
