@@ -53,6 +53,15 @@ impl Standard {
         Standard::ALL.into_iter().find(|standard| standard.name() == name)
     }
 
+    /// Tells whether it has grammars of values of its own, which decide where a user names it, and not those
+    /// of ELF.
+    pub const fn has_grammars(self) -> bool {
+        match self {
+            Standard::DataModel => false,
+            Standard::Gedcom551 => true,
+        }
+    }
+
     /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`.
     pub const fn title(self) -> &'static str {
         match self {

@@ -10,6 +10,8 @@ use crate::reading;
 use elf_base::rules::DefaultSchema;
 use elf_base::{Against, Rules, Standard};
 use elf_config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
+use elf_schema::ReadOptions;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +28,19 @@ pub(crate) struct Settings {
     pub(crate) against: Option<Against>,
     /// The name of the configuration, if it had a say.
     pub(crate) config: Option<Arc<str>>,
+}
+
+impl Settings {
+    /// The options of reading the file, where these are those of any: one finding is made of a value, by the
+    /// grammar of the standard that is named.
+    pub(crate) fn options<'o>(&self, all: &'o ReadOptions<'o>) -> Cow<'o, ReadOptions<'o>> {
+        match self.against {
+            Some(Against { standard, is_named: true }) if standard.has_grammars() => {
+                Cow::Owned(all.clone().with_check_values(false))
+            }
+            _ => Cow::Borrowed(all),
+        }
+    }
 }
 
 /// The configurations of a run, each read once.

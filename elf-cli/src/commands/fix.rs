@@ -116,10 +116,12 @@ struct Repaired {
 fn repair(
     octets: &[u8],
     args: &Check,
-    Settings { rules, choice, against, .. }: &Settings,
+    settings: &Settings,
     options: &ReadOptions<'_>,
     show: impl FnOnce(&Document<'_>, &Fixes),
 ) -> Result<Repaired, String> {
+    let Settings { rules, choice, against, .. } = settings;
+    let options = &*settings.options(options);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read_with(octets, rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;

@@ -45,6 +45,7 @@ fn the_data_model_gives_advice_unless_somebody_names_a_standard() {
     let advice = rows(&[
         (12, "structure-repeated", "advice"),
         (13, "pointer-wrong-type", "advice"),
+        (14, "link-one-sided", "advice"),
         (16, "structure-missing", "advice"),
     ]);
     let unasked = check(folder.path(), &[]);
@@ -53,6 +54,7 @@ fn the_data_model_gives_advice_unless_somebody_names_a_standard() {
     let wanted = rows(&[
         (12, "structure-repeated", "advice"),
         (13, "pointer-wrong-type", "non-conformant"),
+        (14, "link-one-sided", "non-conformant"),
         (16, "structure-missing", "advice"),
     ]);
     assert_eq!((found(&named), status(&named)), (wanted, 1));
@@ -60,6 +62,7 @@ fn the_data_model_gives_advice_unless_somebody_names_a_standard() {
     let wanted = rows(&[
         (12, "structure-repeated", "non-conformant"),
         (13, "pointer-wrong-type", "non-conformant"),
+        (14, "link-one-sided", "advice"),
         (16, "structure-missing", "non-conformant"),
     ]);
     assert_eq!((found(&gedcom), status(&gedcom)), (wanted, 1));
@@ -102,6 +105,60 @@ fn a_large_file_has_the_findings_of_a_small_one() {
             assert_eq!(found(&output), wanted, "{standard} on {jobs}");
             let paths: Vec<Value> = json(&output).iter().map(|line| line["path"].clone()).collect();
             assert_eq!(paths[1], "@I1@/FAMS[1]");
+            assert_eq!(paths[2], "@I1@/FAMS[2]");
         }
     }
+}
+
+/// Nearly every fault that the eye finds in an export, one a line.
+const NASTY: &str = "0 HEAD / 1 SOUR X / 1 SUBM @U1@ / 1 GEDC / 2 VERS 5.5.1 / 2 FORM LINEAGE-LINKED / 1 CHAR UTF-8 / \
+    0 @U1@ SUBM / 1 NAME Me / \
+    0 @I1@ INDI / 1 NAME John /Smith / 1 SEX Q / 1 SEX M / 1 BRTH / 2 DATE 1 JAN 1900 / 1 BIRT / 2 DATE 31 FEB 1900 / \
+    1 DEAT / 2 DATE 1 MAR 1850 / 1 FAMS @F1@ / 1 FAMC @F1@ / \
+    0 @I2@ INDI / 1 NAME Jane /Doe/ / 1 BIRT Y / 2 DATE 12/05/1890 / 2 DATE soon / 1 FAMS @I1@ / 1 AGE 300 / \
+    0 @F1@ FAM / 1 HUSB @I1@ / 1 WIFE @F1@ / 1 CHIL @I3@ / 1 MARR / 2 DATE BET 1900 AND 1890 / 2 PLAC / 3 MAP / \
+    4 LATI N95.0 / 4 LONG hello / 1 WIBBLE wobble / \
+    0 @I3@ INDI / 1 NAME John /Smith/ / 1 RESN none of your business / 1 NOTE @N9@ / 1 OBJE / 2 FILE / \
+    0 @I4@ INDI / 0 TRLR / ";
+
+/// The lines of [`NASTY`], whose names of persons have slashes too.
+fn nasty() -> String {
+    let mut text = NASTY.to_owned();
+    for level in 0..5 {
+        text = text.replace(&format!(" / {level} "), &format!("\n{level} "));
+    }
+    text.trim_end_matches(" / ").to_owned() + "\n"
+}
+
+#[test]
+fn each_fault_of_a_line_is_found_once() {
+    let folder = folder(&nasty());
+    let output = check(folder.path(), &["--against", "5.5.1"]);
+    assert_eq!(status(&output), 1);
+    let found: Vec<(u64, String)> = found(&output).into_iter().map(|(line, name, _)| (line, name)).collect();
+    let wanted = [
+        (11, "value-malformed"),
+        (12, "value-not-listed"),
+        (13, "structure-repeated"),
+        (14, "tag-undefined"),
+        (17, "date-impossible"),
+        (21, "link-one-sided"),
+        (25, "date-malformed"),
+        (26, "structure-repeated"),
+        (26, "date-malformed"),
+        (27, "pointer-wrong-type"),
+        (28, "tag-undefined"),
+        (31, "pointer-wrong-type"),
+        (32, "link-one-sided"),
+        (34, "date-reversed"),
+        (35, "payload-missing"),
+        (37, "value-malformed"),
+        (38, "value-malformed"),
+        (39, "tag-undefined"),
+        (42, "value-not-listed"),
+        (43, "pointer-dangling"),
+        (45, "structure-missing"),
+        (45, "payload-missing"),
+    ];
+    assert_eq!(found, wanted.map(|(line, name)| (line, name.to_owned())));
 }

@@ -206,7 +206,7 @@ impl<'r> FileReporter<'r> {
         let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.named(path)));
         let checking = Checking {
             rules: settings.rules,
-            options: self.options,
+            options: &settings.options(self.options),
             choice: &settings.choice,
             against: settings.against,
             keep,
