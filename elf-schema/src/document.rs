@@ -25,6 +25,8 @@ pub struct ReadOptions<'e> {
     pub external: &'e dyn ExternalSchemas,
     /// True if payloads are held against the datatypes of their types, E06: dates, ages and times.
     pub check_values: bool,
+    /// True if tags that have no type where they stand are reported, E0415.
+    pub check_tags: bool,
     /// True if each structure whose tag has no type where it stands is reported by itself, E0415, instead of
     /// the first of its tag beneath a type.
     pub each_undefined: bool,
@@ -38,6 +40,7 @@ impl Default for ReadOptions<'_> {
             common: None,
             external: &(),
             check_values: false,
+            check_tags: true,
             each_undefined: false,
         }
     }
@@ -84,6 +87,15 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
+    /// Sets whether tags that have no type where they stand are reported, E0415, as is so where nothing else
+    /// is set. Who holds the document against a standard that tells structures apart by their tags has them
+    /// from there.
+    #[must_use]
+    pub const fn with_check_tags(mut self, check_tags: bool) -> ReadOptions<'e> {
+        self.check_tags = check_tags;
+        self
+    }
+
     /// Sets whether each structure whose tag has no type where it stands is reported by itself, E0415; else
     /// the first of its tag beneath a type is, with how many there are.
     ///
@@ -117,12 +129,14 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, external: _, check_values, each_undefined } = self;
+        let ReadOptions { octets, schema, common: _, external: _, check_values, check_tags, each_undefined } =
+            self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions")
             .field("octets", octets)
             .field("types", &types)
             .field("check_values", check_values)
+            .field("check_tags", check_tags)
             .field("each_undefined", each_undefined)
             .finish_non_exhaustive()
     }
@@ -174,7 +188,7 @@ pub fn read_document<'o>(
     sink: &mut dyn Sink,
 ) -> TypedDocument<'o> {
     let resolver = resolver(&document, options, sink);
-    let finder = UndefinedTags::new(&resolver, options.each_undefined);
+    let finder = UndefinedTags::by_options(&resolver, options);
     let typing = Typing::find(&document, resolver, finder, sink);
     if options.check_values {
         typing.report_values(&document, sink);

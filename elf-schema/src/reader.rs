@@ -3,8 +3,9 @@
 use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
+use crate::tally::{UndefinedTag, UndefinedTally};
 use crate::typing::{column, counts, is_of, with_subtypes};
-use crate::undefined::{UndefinedTag, UndefinedTags, UndefinedTally};
+use crate::undefined::{self, UndefinedTags};
 use crate::values;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Names, Node, PartError, ReadingId, UnreadPart};
@@ -36,7 +37,7 @@ pub struct Reader<'e, R> {
     options: ReadOptions<'e>,
     part_reader: Option<PartReader>,
     /// The tags without types, until they are reported.
-    tally: Option<UndefinedTally>,
+    tally: Option<UndefinedTally<TypeId>>,
 }
 
 /// Reads parts of a document, with the types of their structures: [`Divided::part_reader`] makes one, to be
@@ -56,7 +57,7 @@ pub struct PartReader {
 #[derive(Debug)]
 pub struct Remainder {
     tagged: elf_tagged::Remainder,
-    undefined: Vec<UndefinedTag>,
+    undefined: Vec<UndefinedTag<TypeId>>,
 }
 
 impl<'e, R: Read> Reader<'e, R> {
@@ -108,14 +109,14 @@ impl<'e, R: Read> Reader<'e, R> {
         let reading = self.reader.id().clone();
         let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
             if let (Some(tally), Some(part_reader)) = (self.tally.take(), &mut self.part_reader) {
-                tally.report(&mut part_reader.resolver, &self.rules, sink);
+                undefined::report(tally, &mut part_reader.resolver, &self.rules, sink);
             }
             return Ok(None);
         };
         let options = &self.options;
         let part_reader = self.part_reader.get_or_insert_with(|| {
             let resolver = resolver(&document, options, sink);
-            let finder = UndefinedTags::new(&resolver, options.each_undefined);
+            let finder = UndefinedTags::by_options(&resolver, options);
             PartReader { reading, resolver, finder, last: 0, check_values: options.check_values }
         });
         let (part, undefined) = part_reader.part(document, sink);
@@ -161,9 +162,9 @@ impl<'e, R: Read> Reader<'e, R> {
 /// The rest of a document in parts, which can be read in any order and on any thread: [`Reader::divide`].
 #[derive(Debug)]
 pub struct Divided<'r, R: Read, T> {
-    tagged: elf_tagged::Divided<'r, R, (Vec<UndefinedTag>, T)>,
+    tagged: elf_tagged::Divided<'r, R, (Vec<UndefinedTag<TypeId>>, T)>,
     part_reader: &'r PartReader,
-    tally: &'r mut UndefinedTally,
+    tally: &'r mut UndefinedTally<TypeId>,
 }
 
 impl<R: Read, T> Divided<'_, R, T> {
@@ -244,7 +245,11 @@ impl PartReader {
         Ok((part, Remainder { tagged, undefined }))
     }
 
-    fn part<'p>(&'p mut self, document: Document<'p>, sink: &mut dyn Sink) -> (Part<'p>, Vec<UndefinedTag>) {
+    fn part<'p>(
+        &'p mut self,
+        document: Document<'p>,
+        sink: &mut dyn Sink,
+    ) -> (Part<'p>, Vec<UndefinedTag<TypeId>>) {
         let PartReader { resolver, finder, check_values, .. } = self;
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
         let undefined = finder.of_part(resolver);

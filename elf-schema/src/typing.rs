@@ -2,7 +2,8 @@
 
 use crate::resolve::{self, Resolver};
 use crate::schema::{Schema, TypeId};
-use crate::undefined::{UndefinedTags, UndefinedTally};
+use crate::tally::UndefinedTally;
+use crate::undefined::{self, UndefinedTags};
 use crate::{Dictionary, term, values};
 use elf_base::Sink;
 use elf_tagged::{Document, Node, NodeId};
@@ -39,7 +40,7 @@ impl Typing {
         let column = column(document, &mut resolver, Some((&mut finder, sink)));
         let mut tally = UndefinedTally::default();
         tally.take(finder.of_part(&resolver));
-        tally.report(&mut resolver, document.rules(), sink);
+        undefined::report(tally, &mut resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
         Typing { schema, dictionary, beyond, column }
     }

@@ -5,26 +5,26 @@
 //! table as the whole document does. The table is bounded, in each part reader and for the document: the
 //! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
 
-use crate::build::{brief, reserved_in};
+use crate::build::reserved_in;
+use crate::document::ReadOptions;
 use crate::read::report_limits;
 use crate::resolve::Resolver;
 use crate::schema::{Origin, Schema, TypeId};
 use crate::suggest::{Advisor, tag_of_type};
+use crate::tally::{FirstPlace, MOST, UndefinedTag, UndefinedTally, undefined_message};
 use crate::term;
-use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
+use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::collections::HashMap;
-use std::num::NonZero;
-
-/// The most pairs of a superstructure's type and a tag that are reported of a document, each by itself.
-const MOST: usize = 10_000;
 
 /// Finds the tags that have no type beneath types that have one, as whoever types parts of a document meets
 /// them.
 #[derive(Clone, Debug)]
 pub(crate) struct UndefinedTags {
+    /// True if nothing is looked for.
+    is_off: bool,
     /// True if each place is reported by itself.
     each: bool,
     scope: UndefinedScope,
@@ -67,37 +67,12 @@ enum Met {
     Helped(Option<String>),
 }
 
-/// The place where a tag was met first, and the tag of its superstructure.
-#[derive(Clone, Debug)]
-struct FirstPlace {
-    place: Place,
-    excerpt: Option<Excerpt>,
-    above: Option<Box<str>>,
-}
-
-impl FirstPlace {
-    fn of(node: Node<'_>, locator: &mut Locator<'_>) -> FirstPlace {
-        let span = node.tag_span();
-        let above = node.superstructure().map(|above| above.tag().into());
-        FirstPlace { place: locator.place(span), excerpt: locator.excerpt(span), above }
-    }
-}
-
-/// A tag that has no type beneath a type that has one, in a part of a document.
-#[derive(Debug)]
-pub(crate) struct UndefinedTag {
-    superstructure: TypeId,
-    tag: Box<str>,
-    /// The place where it was met first, unless an earlier part has told, or it is one of too many.
-    first: Option<FirstPlace>,
-    count: u64,
-}
-
 impl UndefinedTags {
     /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is
     /// reported by itself.
     pub(crate) fn new(resolver: &Resolver, each: bool) -> UndefinedTags {
         UndefinedTags {
+            is_off: false,
             each,
             scope: resolver.schema().undefined_scope(),
             silent_until: 0,
@@ -105,6 +80,11 @@ impl UndefinedTags {
             further: HashMap::new(),
             advisor: Advisor::default(),
         }
+    }
+
+    /// Makes a finder as reading is asked for.
+    pub(crate) fn by_options(resolver: &Resolver, options: &ReadOptions<'_>) -> UndefinedTags {
+        UndefinedTags { is_off: !options.check_tags, ..UndefinedTags::new(resolver, options.each_undefined) }
     }
 
     /// Makes a finder that has met nothing yet.
@@ -118,7 +98,7 @@ impl UndefinedTags {
         // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
         // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
         let is_foreign = document.header().says_gedcom_7() && self.scope.is_built_in;
-        match (resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
+        match (self.is_off || resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
             (true, _) => usize::MAX,
             (false, true) => 0,
             (false, false) => resolver.schema().len(),
@@ -181,7 +161,8 @@ impl UndefinedTags {
             Met::Counted(_, count) => *count += 1,
             Met::Helped(help) => {
                 let first = FirstPlace::of(node, locator);
-                let message = message(resolver.schema(), superstructure, tag, first.above.as_deref(), 1);
+                let above = above_of_type(resolver.schema(), superstructure, first.above.as_deref());
+                let message = undefined_message(tag, above.as_deref(), 1);
                 let rules = node.document().rules();
                 let finding = Diagnostic::new(codes::TAG_UNDEFINED, rules, message);
                 let finding = finding.at(first.place, first.excerpt);
@@ -194,7 +175,7 @@ impl UndefinedTags {
     }
 
     /// Takes what was met in the part at hand; the next one is counted anew.
-    pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<UndefinedTag> {
+    pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
         let mut tags = Vec::new();
         let mut add = |superstructure, found, first, count| {
             if let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) {
@@ -253,68 +234,23 @@ fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> boo
     at.and_then(|at| row.get(at)).is_some_and(|(_, found)| *found != TypeId::NONE)
 }
 
-/// The tags without types of a document: the place where each pair was met first, and its count.
-#[derive(Debug, Default)]
-pub(crate) struct UndefinedTally {
-    pairs: IndexMap<(TypeId, Box<str>), (FirstPlace, u64)>,
-    /// The number of times that further pairs were met.
-    further: u64,
-}
-
-impl UndefinedTally {
-    /// Adds what was met in the next part. What is new in it was new to whoever typed it, and so comes in the
-    /// order of the file.
-    pub(crate) fn take(&mut self, part: Vec<UndefinedTag>) {
-        for UndefinedTag { superstructure, tag, first, count } in part {
-            let pair = (superstructure, tag);
-            let is_full = self.pairs.len() >= MOST;
-            match (self.pairs.get_mut(&pair), first) {
-                (Some((_, counted)), _) => *counted += count,
-                (None, Some(first)) if !is_full => {
-                    self.pairs.insert(pair, (first, count));
-                }
-                (None, _) => self.further += count,
-            }
-        }
-    }
-
-    /// Reports the tags, in the order in which they were met.
-    pub(crate) fn report(self, resolver: &mut Resolver, rules: &Rules, sink: &mut dyn Sink) {
-        report_limits(resolver.gave_up(), rules, sink);
-        let mut advisor = Advisor::default();
-        for ((superstructure, tag), (first, count)) in self.pairs {
-            let message = message(resolver.schema(), superstructure, &tag, first.above.as_deref(), count);
-            let mut finding =
-                Diagnostic::new(codes::TAG_UNDEFINED, rules, message).at(first.place, first.excerpt);
-            if let Some(count) = NonZero::new(count) {
-                finding = finding.count(count);
-            }
-            sink.report(match advisor.help(resolver, superstructure, &tag) {
-                Some(help) => finding.help(help),
-                None => finding,
-            });
-        }
-        if let Some(further) = NonZero::new(self.further) {
-            let message = format!("{further} structures more have tags without meaning where they stand");
-            let help = format!("only the first {MOST} such tags of a file are reported by themselves");
-            sink.report(Diagnostic::new(codes::TAG_UNDEFINED, rules, message).count(further).help(help));
-        }
-    }
-}
-
-/// Says that a tag has no meaning beneath a structure of a type and a tag, or as a record.
-fn message(schema: &Schema, superstructure: TypeId, tag: &str, above: Option<&str>, count: u64) -> String {
-    let tag = brief(tag);
-    let mut message = match above {
-        None => format!("`{tag}` has no meaning as a record"),
-        Some(above) => {
-            format!("`{tag}` has no meaning beneath {}", tag_of_type(schema, superstructure, above))
-        }
+/// Reports the tags without types of a document, in the order in which they were met.
+pub(crate) fn report(
+    tally: UndefinedTally<TypeId>,
+    resolver: &mut Resolver,
+    rules: &Rules,
+    sink: &mut dyn Sink,
+) {
+    report_limits(resolver.gave_up(), rules, sink);
+    let mut advisor = Advisor::default();
+    let say = |superstructure, tag: &str, above: Option<&str>| {
+        let above = above_of_type(resolver.schema(), superstructure, above);
+        (above, advisor.help(resolver, superstructure, tag))
     };
-    match count {
-        0 | 1 => {}
-        2 => message.push_str(", here and in 1 more place"),
-        count => message.push_str(&format!(", here and in {} more places", count - 1)),
-    }
-    message
+    tally.report(say, |message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
+}
+
+/// The superstructure in words; `None` of a record.
+fn above_of_type(schema: &Schema, superstructure: TypeId, above: Option<&str>) -> Option<String> {
+    above.map(|above| tag_of_type(schema, superstructure, above))
 }

@@ -2,7 +2,7 @@
 
 use elf_base::{Against, Class, Code, Diagnostic, Sink, Span, codes};
 use elf_schema::elf_tagged::elf_octets::Locator;
-use elf_schema::{Node, about_value};
+use elf_schema::{Document, Node, about_value};
 use elf_values::Finding;
 
 /// Takes findings about structures of one document.
@@ -24,6 +24,28 @@ impl<'f, 'd> Findings<'f, 'd> {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
         let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        self.sink.report(found);
+    }
+
+    /// The places of the document.
+    pub(crate) fn locator(&mut self, document: &'d Document<'_>) -> &mut Locator<'d> {
+        self.locator.get_or_insert_with(|| document.locator())
+    }
+
+    /// Reports a finding at a span of a structure, with help.
+    #[cold]
+    pub(crate) fn report_at(
+        &mut self,
+        code: Code,
+        (node, span): (Node<'d>, Span),
+        message: String,
+        help: Option<String>,
+    ) {
+        let locator = self.locator.get_or_insert_with(|| node.document().locator());
+        let mut found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        if let Some(help) = help {
+            found = found.help(help);
+        }
         self.sink.report(found);
     }
 

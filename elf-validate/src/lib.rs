@@ -39,6 +39,7 @@ mod links;
 mod payloads;
 mod table;
 mod tables;
+mod undefined;
 mod validator;
 mod values;
 

@@ -10,7 +10,9 @@ pub use part::PartLinks;
 use crate::findings::finding;
 use crate::payloads::{name, shown};
 use crate::table::{LinkRule, Table};
+use crate::undefined;
 use elf_base::{Against, Code, PackedPlaces, Place, Sink, codes};
+use elf_schema::tally::UndefinedTally;
 use hashbrown::DefaultHashBuilder;
 use part::{Bearer, NO_KIND, Pointer};
 use rules::{Crowded, RulesByKind};
@@ -34,6 +36,8 @@ pub struct Links {
     roots: Vec<u32>,
     /// The ones of them that are too many.
     repeated: Vec<(u16, Place)>,
+    /// The tags that the standard does not have where they stand.
+    undefined: UndefinedTally<u16>,
 }
 
 /// A fault: its code, whether the standard requires what is missing, and the message.
@@ -54,6 +58,7 @@ impl Links {
             parts: Vec::new(),
             roots: vec![0; table.roots.len()],
             repeated: Vec::new(),
+            undefined: UndefinedTally::default(),
         }
     }
 
@@ -67,6 +72,7 @@ impl Links {
                 self.repeated.push((slot, part.place(place)));
             }
         }
+        self.undefined.take(part.undefined);
         let numbers: Vec<u32> = (0..)
             .zip(&part.hashes)
             .map(|(number, &hash)| self.texts.number(part.texts.get(number), hash))
@@ -119,6 +125,7 @@ impl Links {
             let is_named = self.against.is_named && is_required;
             sink.report(finding(code, Against { is_named, ..self.against }, message).at(place, None));
         }
+        undefined::report(self.undefined, self.table, self.against, sink);
     }
 
     /// Returns what is wrong with a pointer that stands in a record.

@@ -5,6 +5,7 @@ use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks};
 use crate::payloads::{fault, name, shown};
 use crate::table::{Kind, Naming, Slot, Table};
+use crate::undefined::TagCollector;
 use crate::values;
 use elf_base::{Against, Diagnostic, Excerpt, Sink, codes};
 use elf_schema::{Document, Node, Part, Payload, Schema, TypeId, TypedDocument};
@@ -70,11 +71,14 @@ pub struct Validator {
     is_record: Box<[bool]>,
     /// The hasher of identifiers, for all parts.
     hasher: DefaultHashBuilder,
+    /// True if each place of a tag that the standard does not have is reported by itself.
+    each_undefined: bool,
 }
 
 /// A structure whose end is not reached yet.
 struct Open<'d> {
     node: Node<'d>,
+    number: Option<u16>,
     kind: Option<&'static Kind>,
     /// The index of its first count.
     counts: usize,
@@ -97,7 +101,16 @@ impl Validator {
             let is_root = is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
             table.naming == Naming::Type && is_root
         });
-        Validator { table, against, kinds, is_record: is_record.collect(), hasher }
+        Validator { table, against, kinds, is_record: is_record.collect(), hasher, each_undefined: false }
+    }
+
+    /// Sets whether each structure whose tag the standard does not have where it stands is reported by
+    /// itself; else the first of its tag beneath a kind is, with how many there are. By the types of a
+    /// schema, typing the document says so.
+    #[must_use]
+    pub fn with_each_undefined(mut self, each_undefined: bool) -> Validator {
+        self.each_undefined = each_undefined;
+        self
     }
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
@@ -119,6 +132,7 @@ impl Validator {
     ) -> PartLinks {
         let mut findings = Findings::new(self.against, sink);
         let mut links = PartCollector::new(document, self.hasher.clone());
+        let mut tags = TagCollector::new(self.each_undefined);
         let mut stack = Stack::default();
         // Serialisation metadata is no structure to the drafts, but it is to GEDCOM.
         let head = document.head().into_iter().flat_map(|head| head.subtree());
@@ -138,6 +152,10 @@ impl Validator {
                 Naming::Tag if stack.open.is_empty() => self.count_root(node, &mut links),
                 Naming::Tag => stack.count_tag(node, &mut findings),
             };
+            if number.is_none() && self.table.naming == Naming::Tag && stack.has_kinds_beneath() {
+                let above = stack.open.last().and_then(|open| open.number);
+                tags.meet(node, above, self.table, &mut findings);
+            }
             match stack.open.len() {
                 0 => links.record(node, number),
                 _ => {
@@ -156,10 +174,10 @@ impl Validator {
                     (None, payload) => values::hold(node, &payload, &kind.text, &mut findings),
                 }
             }
-            stack.push(node, kind);
+            stack.push(node, number, kind);
         }
         stack.close_all(self.table.naming, &mut findings);
-        links.finish()
+        links.finish(tags)
     }
 
     /// Reports a record that is a substructure.
@@ -185,10 +203,15 @@ impl Validator {
 }
 
 impl<'d> Stack<'d> {
+    /// Tells whether the standard says what may stand here: nothing is said beneath what it does not have.
+    fn has_kinds_beneath(&self) -> bool {
+        self.open.last().is_none_or(|open| open.kind.is_some())
+    }
+
     /// Opens a structure.
-    fn push(&mut self, node: Node<'d>, kind: Option<&'static Kind>) {
+    fn push(&mut self, node: Node<'d>, number: Option<u16>, kind: Option<&'static Kind>) {
         let counts = self.counts.len();
-        self.open.push(Open { node, kind, counts });
+        self.open.push(Open { node, number, kind, counts });
         self.counts.resize(counts + kind.map_or(0, |kind| kind.slots.len()), 0);
     }
 
@@ -206,7 +229,7 @@ impl<'d> Stack<'d> {
     }
 
     fn close_last(&mut self, naming: Naming, findings: &mut Findings<'_, 'd>) {
-        let Some(Open { node, kind, counts }) = self.open.pop() else { return };
+        let Some(Open { node, kind, counts, .. }) = self.open.pop() else { return };
         // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
         let is_short = kind.is_some_and(|kind| kind.payloads.has_forms()) && node.flags().is_pointer();
         let counted = if is_short { None } else { self.counts.get(counts..) };

@@ -43,7 +43,7 @@ pub(crate) fn hold<'d>(node: Node<'d>, payload: &Payload<'_>, text: &Text, findi
 }
 
 /// A value that is outside its grammar: the octets at fault, the message, and help.
-type Fault = (Span, String, Option<&'static str>);
+type TextFault = (Span, String, Option<&'static str>);
 
 fn malformed<'d>(
     node: Node<'d>,
@@ -63,7 +63,7 @@ fn malformed<'d>(
 }
 
 #[cold]
-fn report_malformed<'d>(node: Node<'d>, text: &Text, fault: Fault, findings: &mut Findings<'_, 'd>) {
+fn report_malformed<'d>(node: Node<'d>, text: &Text, fault: TextFault, findings: &mut Findings<'_, 'd>) {
     let (span, message, help) = fault;
     let class = (!text.is_required).then_some(Class::Advice);
     findings.report_in_payload(codes::VALUE_MALFORMED, node, span, (message, help, class));

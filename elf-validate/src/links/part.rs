@@ -1,8 +1,10 @@
 //! Links between records, as far as one part of a document shows them.
 
 use super::texts::{NONE, Texts};
+use crate::undefined::TagCollector;
 use elf_base::{PackedPlace, PackedPlaces, Place};
 use elf_schema::elf_tagged::LinePlaces;
+use elf_schema::tally::UndefinedTag;
 use elf_schema::{Document, Node, NodeId};
 use hashbrown::DefaultHashBuilder;
 
@@ -21,6 +23,8 @@ pub struct PartLinks {
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     pub(super) roots: Vec<(u16, PackedPlace)>,
+    /// The tags that the standard does not have where they stand.
+    pub(super) undefined: Vec<UndefinedTag<u16>>,
 }
 
 /// A record; or another structure that bears an identifier, which no pointer stands in.
@@ -72,6 +76,7 @@ impl<'d> PartCollector<'d> {
             bearers: Vec::new(),
             pointers: Vec::new(),
             roots: Vec::new(),
+            undefined: Vec::new(),
         };
         let lines = document.line_places();
         PartCollector { part, lines, open: None, nested: Vec::new(), hidden_end: NodeId::FIRST }
@@ -116,8 +121,9 @@ impl<'d> PartCollector<'d> {
         self.part.roots.extend(u16::try_from(slot).ok().map(|slot| (slot, place)));
     }
 
-    pub(crate) fn finish(mut self) -> PartLinks {
+    pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
         self.end_record();
+        self.part.undefined = tags.finish();
         self.part
     }
 

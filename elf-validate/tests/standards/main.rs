@@ -8,6 +8,7 @@ mod links;
 mod nasty;
 mod paths;
 mod record_rules;
+mod tags;
 mod types;
 
 use elf_validate::{Against, Standard};

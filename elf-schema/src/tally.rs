@@ -1,0 +1,121 @@
+//! Tags that nothing defines where they stand, brought together from the parts of a document: by the types of
+//! a schema, or by the kinds of a structural standard.
+
+use crate::build::brief;
+use elf_base::{Diagnostic, Excerpt, Place, Sink};
+use elf_tagged::Node;
+use elf_tagged::elf_octets::Locator;
+use indexmap::IndexMap;
+use std::hash::Hash;
+use std::num::NonZero;
+
+/// The most pairs of a superstructure's type and a tag that are reported of a document, each by itself.
+pub const MOST: usize = 10_000;
+
+/// The place where a tag was met first, and the tag of its superstructure.
+#[derive(Clone, Debug)]
+pub struct FirstPlace {
+    /// The place of the tag.
+    pub place: Place,
+    /// The line that it stands in.
+    pub excerpt: Option<Excerpt>,
+    /// The tag of its superstructure; none of a record.
+    pub above: Option<Box<str>>,
+}
+
+impl FirstPlace {
+    /// The place of the tag of a structure.
+    pub fn of(node: Node<'_>, locator: &mut Locator<'_>) -> FirstPlace {
+        let span = node.tag_span();
+        let above = node.superstructure().map(|above| above.tag().into());
+        FirstPlace { place: locator.place(span), excerpt: locator.excerpt(span), above }
+    }
+}
+
+/// A tag that nothing defines beneath superstructures of a type, in a part of a document.
+#[derive(Clone, Debug)]
+pub struct UndefinedTag<K> {
+    /// The type of the superstructure.
+    pub superstructure: K,
+    /// The tag.
+    pub tag: Box<str>,
+    /// The place where it was met first, unless an earlier part has told, or it is one of too many.
+    pub first: Option<FirstPlace>,
+    /// The number of times that it was met in the part.
+    pub count: u64,
+}
+
+/// The tags of a document that nothing defines: the place where each was met first beneath a type, and its
+/// count.
+#[derive(Clone, Debug)]
+pub struct UndefinedTally<K> {
+    pairs: IndexMap<(K, Box<str>), (FirstPlace, u64)>,
+    /// The number of times that further pairs were met.
+    further: u64,
+}
+
+impl<K> Default for UndefinedTally<K> {
+    fn default() -> Self {
+        UndefinedTally { pairs: IndexMap::new(), further: 0 }
+    }
+}
+
+impl<K: Copy + Eq + Hash> UndefinedTally<K> {
+    /// Adds what was met in the next part. What is new in it was new to whoever read it, and so comes in the
+    /// order of the file.
+    pub fn take(&mut self, part: Vec<UndefinedTag<K>>) {
+        for UndefinedTag { superstructure, tag, first, count } in part {
+            let pair = (superstructure, tag);
+            let is_full = self.pairs.len() >= MOST;
+            match (self.pairs.get_mut(&pair), first) {
+                (Some((_, counted)), _) => *counted += count,
+                (None, Some(first)) if !is_full => {
+                    self.pairs.insert(pair, (first, count));
+                }
+                (None, _) => self.further += count,
+            }
+        }
+    }
+
+    /// Reports the tags, in the order in which they were met. `say` names the superstructure, unless it is a
+    /// record that has no meaning, and gives help; `make` makes a finding of a message.
+    pub fn report(
+        self,
+        mut say: impl FnMut(K, &str, Option<&str>) -> (Option<String>, Option<String>),
+        make: impl Fn(String) -> Diagnostic,
+        sink: &mut dyn Sink,
+    ) {
+        for ((superstructure, tag), (first, count)) in self.pairs {
+            let (above, help) = say(superstructure, &tag, first.above.as_deref());
+            let message = undefined_message(&tag, above.as_deref(), count);
+            let mut finding = make(message).at(first.place, first.excerpt);
+            if let Some(count) = NonZero::new(count) {
+                finding = finding.count(count);
+            }
+            sink.report(match help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+        }
+        if let Some(further) = NonZero::new(self.further) {
+            let message = format!("{further} structures more have tags without meaning where they stand");
+            let help = format!("only the first {MOST} such tags of a file are reported by themselves");
+            sink.report(make(message).count(further).help(help));
+        }
+    }
+}
+
+/// Says that a tag has no meaning beneath a structure, or as a record where none is named.
+pub fn undefined_message(tag: &str, above: Option<&str>, count: u64) -> String {
+    let tag = brief(tag);
+    let mut message = match above {
+        None => format!("`{tag}` has no meaning as a record"),
+        Some(above) => format!("`{tag}` has no meaning beneath {above}"),
+    };
+    match count {
+        0 | 1 => {}
+        2 => message.push_str(", here and in 1 more place"),
+        count => message.push_str(&format!(", here and in {} more places", count - 1)),
+    }
+    message
+}

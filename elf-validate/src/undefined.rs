@@ -1,0 +1,143 @@
+//! Tags that a standard does not have where they stand, E0415: one finding for each kind of superstructure
+//! and each tag, at its first place and with how many there are.
+//!
+//! It is the finding that typing a document has, by the kinds of the standard instead of the types of a
+//! schema.
+
+use crate::findings::{Findings, finding};
+use crate::table::{Kind, Table};
+use elf_base::{Against, Sink, codes};
+use elf_schema::near::{NAMED, Near, commonness, defined_at};
+use elf_schema::tally::{FirstPlace, MOST, UndefinedTag, UndefinedTally, undefined_message};
+use elf_schema::{Document, Node};
+use hashbrown::HashMap;
+use indexmap::{Equivalent, IndexMap};
+
+/// The kind of the superstructure of a record, which has none.
+const NO_KIND: u16 = u16::MAX;
+
+/// Takes note of the tags of a part that the standard does not have.
+#[derive(Default)]
+pub(crate) struct TagCollector {
+    met: IndexMap<Pair, (Option<FirstPlace>, u64)>,
+    /// The numbers of times that further tags were met.
+    further: HashMap<u16, u64>,
+    /// True if each place is reported by itself.
+    each: bool,
+}
+
+/// A kind of superstructures, and a tag.
+#[derive(PartialEq, Eq, Hash)]
+struct Pair(u16, Box<str>);
+
+/// A pair that is looked up.
+#[derive(Hash)]
+struct PairRef<'t>(u16, &'t str);
+
+impl Equivalent<Pair> for PairRef<'_> {
+    fn equivalent(&self, pair: &Pair) -> bool {
+        self.0 == pair.0 && *self.1 == *pair.1
+    }
+}
+
+impl TagCollector {
+    /// A collector; `each` says whether each place is reported by itself.
+    pub(crate) fn new(each: bool) -> TagCollector {
+        TagCollector { each, ..TagCollector::default() }
+    }
+
+    /// Takes a structure whose tag the standard does not have beneath a kind, or as a record where that is
+    /// `None`.
+    #[cold]
+    pub(crate) fn meet<'d>(
+        &mut self,
+        node: Node<'d>,
+        above: Option<u16>,
+        table: &Table,
+        findings: &mut Findings<'_, 'd>,
+    ) {
+        if is_silent(node) {
+            return;
+        }
+        let superstructure = above.unwrap_or(NO_KIND);
+        if self.each {
+            let (above, help) = said(table, superstructure, node.tag());
+            let message = undefined_message(node.tag(), above.as_deref(), 1);
+            findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
+            return;
+        }
+        if let Some((_, count)) = self.met.get_mut(&PairRef(superstructure, node.tag())) {
+            *count += 1;
+        } else if self.met.len() >= MOST {
+            *self.further.entry(superstructure).or_default() += 1;
+        } else {
+            let first = FirstPlace::of(node, findings.locator(node.document()));
+            self.met.insert(Pair(superstructure, node.tag().into()), (Some(first), 1));
+        }
+    }
+
+    /// The tags that were met.
+    pub(crate) fn finish(self) -> Vec<UndefinedTag<u16>> {
+        let met = self.met.into_iter().map(|(Pair(superstructure, tag), (first, count))| UndefinedTag {
+            superstructure,
+            tag,
+            first,
+            count,
+        });
+        let further = self.further.into_iter();
+        met.chain(further.map(|(superstructure, count)| UndefinedTag {
+            superstructure,
+            tag: "".into(),
+            first: None,
+            count,
+        }))
+        .collect()
+    }
+}
+
+/// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
+/// and about what the rules made of a line, and about the metadata of ELF, other findings say more.
+fn is_silent(node: Node<'_>) -> bool {
+    let tag = node.tag();
+    tag.starts_with('_')
+        || matches!(tag, "CONT" | "CONC" | "UNDEF")
+        || node.is_error()
+        || node.is_inserted()
+        || is_metadata(node.document(), node)
+}
+
+/// Tells whether a structure is one by which ELF says in the header how a file is to be read.
+fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
+    let is_of_elf = matches!(node.tag(), "ELF" | "SCHMA");
+    is_of_elf && document.head().is_some_and(|head| node.ancestors().any(|above| above == head))
+}
+
+/// Reports the tags of a document.
+pub(crate) fn report(tally: UndefinedTally<u16>, table: &Table, against: Against, sink: &mut dyn Sink) {
+    let say = |superstructure, tag: &str, _: Option<&str>| said(table, superstructure, tag);
+    tally.report(say, |message| finding(codes::TAG_UNDEFINED, against, message), sink);
+}
+
+/// The superstructure in words, and help.
+fn said(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
+    let above = table.kind(superstructure);
+    let here = above.map_or(table.roots, |kind| kind.slots);
+    let near = Near::of(tag, here.iter().map(|slot| slot.name));
+    let capitals = tag.to_ascii_uppercase();
+    let help = near.help(|| [tag, &capitals].into_iter().find_map(|tag| elsewhere(table, above, tag)));
+    (above.map(|kind| format!("`{}`", kind.name)), help)
+}
+
+/// Says where else the standard has a tag.
+fn elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
+    let mut names: Vec<&str> =
+        table.kinds.iter().filter(|kind| kind.slot(tag).is_some()).map(|kind| kind.name).collect();
+    names.dedup();
+    names.sort_by_key(|name| commonness(name));
+    let more = names.len().saturating_sub(NAMED);
+    let beneath = names.iter().take(NAMED).map(|name| match above {
+        Some(above) if above.name == *name => format!("another `{name}`"),
+        _ => format!("`{name}`"),
+    });
+    defined_at(tag, table.root(tag).is_some(), beneath.collect(), more)
+}

@@ -1,0 +1,117 @@
+//! Tags that GEDCOM 5.5.1 does not have where they stand.
+
+use crate::named;
+use elf_schema::{Class, Diagnostic, ReadOptions, Reader, Rules};
+use elf_validate::{Links, Standard, Validator, validate};
+
+const HEAD: &str = "0 HEAD\n1 SOUR x\n1 SUBM @U@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @U@ SUBM\n1 NAME x\n";
+
+/// The undefined tags of records: line, count, message and help.
+type Found = (u64, u64, String, Option<String>);
+
+fn found(diagnostics: Vec<Diagnostic>) -> Vec<Found> {
+    let tags = diagnostics.into_iter().filter(|found| found.code.name() == "tag-undefined");
+    tags.map(|found| {
+        assert_eq!(found.class, Class::NonConformant);
+        assert_eq!(found.clause, Some("GEDCOM 5.5.1: Chapter 2"));
+        let line = found.place.map_or(0, |place| place.line);
+        let count = found.count.map_or(0, |count| count.get());
+        (line, count, found.message.into_owned(), found.help.map(|help| help.into_owned()))
+    })
+    .collect()
+}
+
+fn file(records: &str) -> String {
+    format!("{HEAD}{records}0 TRLR\n")
+}
+
+fn whole(records: &str) -> Vec<Found> {
+    let file = file(records);
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+        .expect("a small file");
+    let mut diagnostics = Vec::new();
+    validate(&typed, named(Standard::Gedcom551), &mut diagnostics);
+    found(diagnostics)
+}
+
+fn in_parts(records: &str, each: bool) -> Vec<Found> {
+    let file = file(records);
+    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(8);
+    let mut started: Option<(Validator, Links)> = None;
+    let mut diagnostics = Vec::new();
+    while let Some(part) = reader.next_part(&mut ()).expect("a stream in memory") {
+        let (validator, links) = started.get_or_insert_with(|| {
+            let validator = Validator::new(named(Standard::Gedcom551), part.schema());
+            let links = validator.links();
+            (validator.with_each_undefined(each), links)
+        });
+        links.add(validator.part(&part, &mut diagnostics));
+    }
+    let (_, links) = started.expect("a part");
+    links.finish(&mut diagnostics);
+    found(diagnostics)
+}
+
+const RECORDS: &str = "0 @I1@ INDI\n1 BRTH\n2 DATE soon\n3 BRTH\n1 BIRT\n2 QUAY 1\n1 _UID 1\n2 BRTH\n\
+                       0 WIBBLE\n1 BRTH\n0 @I2@ INDI\n1 BRTH\n1 DEAT\n2 QUAY 2\n2 FORM\n1 name x\n0 _X\n1 BRTH\n";
+
+#[test]
+fn each_tag_beneath_each_kind_is_one_finding_with_a_count() {
+    let said = |line, count, message: &str, help: &str| {
+        (line, count, message.to_owned(), (!help.is_empty()).then(|| help.to_owned()))
+    };
+    let expected = [
+        said(11, 2, "`BRTH` has no meaning beneath `INDI`, here and in 1 more place", "is `BIRT` meant?"),
+        said(15, 1, "`QUAY` has no meaning beneath `BIRT`", "`QUAY` is defined beneath `SOUR`"),
+        said(18, 1, "`WIBBLE` has no meaning as a record", ""),
+        said(23, 1, "`QUAY` has no meaning beneath `DEAT`", "`QUAY` is defined beneath `SOUR`"),
+        said(
+            24,
+            1,
+            "`FORM` has no meaning beneath `DEAT`",
+            "`FORM` is defined beneath `PLAC`, `FILE` and `GEDC`",
+        ),
+        said(25, 1, "`name` has no meaning beneath `INDI`", "is `NAME` meant?"),
+    ];
+    assert_eq!(whole(RECORDS), expected);
+    assert_eq!(in_parts(RECORDS, false), expected);
+}
+
+#[test]
+fn each_place_can_be_a_finding() {
+    let lines: Vec<_> = in_parts(RECORDS, true).iter().map(|(line, count, ..)| (*line, *count)).collect();
+    assert_eq!(lines, [(11, 0), (15, 0), (18, 0), (21, 0), (23, 0), (24, 0), (25, 0)]);
+}
+
+#[test]
+fn metadata_of_elf_and_lines_that_are_none_are_for_others() {
+    let header =
+        file("").replace("1 CHAR", "1 ELF 1.0.0\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n1 CHAR");
+    let typed = elf_schema::read(header.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+        .expect("a small file");
+    let mut diagnostics = Vec::new();
+    validate(&typed, named(Standard::Gedcom551), &mut diagnostics);
+    assert_eq!(found(diagnostics), []);
+    assert_eq!(whole("0 @N@ NOTE a\n1 CONT b\n1 CONC c\n"), []);
+}
+
+#[test]
+fn further_tags_are_counted() {
+    let mut records = "0 @I1@ INDI\n".to_owned();
+    for number in 0..10_003 {
+        records.push_str(&format!("1 X{number}\n"));
+    }
+    records.push_str("1 X1\n1 X10001\n");
+    for found in [whole(&records), in_parts(&records, false)] {
+        assert_eq!(found.len(), 10_001);
+        assert_eq!((found[1].1, found[10_000].1), (2, 4));
+    }
+}
+
+#[test]
+fn a_reader_leaves_tags_to_the_standard() {
+    let options = ReadOptions::default().with_check_tags(false);
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    elf_schema::read(file(RECORDS).as_bytes(), &Rules::WILD, &options, &mut diagnostics).expect("small");
+    assert!(diagnostics.iter().all(|found| found.code.name() != "tag-undefined"));
+}
