@@ -7,6 +7,7 @@ use crate::{Schema, TypeId};
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Bfs, Reversed, Visitable};
+use std::collections::BTreeMap;
 
 type Walk = Bfs<NodeIndex<u32>, <DiGraph<(), u32> as Visitable>::Map>;
 
@@ -42,6 +43,42 @@ impl Schema {
         let known = of.index() < self.graph.node_count();
         let subtypes = known.then(|| self.graph.neighbors_directed(of.node(), Direction::Incoming));
         subtypes.into_iter().flatten().map(|node| TypeId::of(node.index()))
+    }
+
+    /// Finds for each type, by its number, what is known of it: what `known` says of its IRI, else what is
+    /// known of its nearest supertype; `None` where nothing is, or several that differ are equally near.
+    ///
+    /// It spreads from supertypes to subtypes, one step at a time, so that each type is reached from its
+    /// nearest supertypes first, and once: in time that grows with the definitions, circles or not.
+    pub fn by_nearest_supertype<T: Copy + PartialEq>(
+        &self,
+        known: impl Fn(&str) -> Option<T>,
+    ) -> Vec<Option<T>> {
+        // What is reached, with `None` inside where supertypes disagree.
+        let mut found: Vec<Option<Option<T>>> = self.types().map(|(_, iri)| known(iri).map(Some)).collect();
+        let mut reached: Vec<usize> =
+            (0..found.len()).filter(|&of| matches!(found.get(of), Some(Some(_)))).collect();
+        while !reached.is_empty() {
+            let mut next: BTreeMap<usize, Option<T>> = BTreeMap::new();
+            for of in reached {
+                let Some(&Some(value)) = found.get(of) else { continue };
+                for subtype in self.subtypes(TypeId::of(of)) {
+                    if matches!(found.get(subtype.index()), Some(None)) {
+                        let entry = next.entry(subtype.index()).or_insert(value);
+                        if *entry != value {
+                            *entry = None;
+                        }
+                    }
+                }
+            }
+            for (&of, &value) in &next {
+                if let Some(entry) = found.get_mut(of) {
+                    *entry = Some(value);
+                }
+            }
+            reached = next.into_keys().collect();
+        }
+        found.into_iter().map(Option::flatten).collect()
     }
 
     /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and

@@ -6,7 +6,6 @@ use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use elf_values::{Datatype, Finding, Respelling, Value, check};
-use std::collections::BTreeMap;
 
 /// The datatype of a type that a built-in schema has.
 fn built_in(iri: &str) -> Option<Datatype> {
@@ -15,33 +14,8 @@ fn built_in(iri: &str) -> Option<Datatype> {
 }
 
 /// The datatypes of all types of a schema, by their numbers.
-///
-/// They spread from supertypes to subtypes, one step at a time, so that each type is reached from its nearest
-/// supertypes first, and once: in time that grows with the definitions, circles or not.
 pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
-    let mut found: Vec<Option<Datatype>> = schema.types().map(|(_, iri)| built_in(iri)).collect();
-    let mut reached: Vec<usize> =
-        (0..found.len()).filter(|&of| matches!(found.get(of), Some(Some(_)))).collect();
-    while !reached.is_empty() {
-        let mut next: BTreeMap<usize, Datatype> = BTreeMap::new();
-        for of in reached {
-            let Some(&Some(datatype)) = found.get(of) else { continue };
-            for subtype in schema.subtypes(TypeId::of(of)) {
-                if matches!(found.get(subtype.index()), Some(None)) {
-                    let entry = next.entry(subtype.index()).or_insert(datatype);
-                    if *entry != datatype {
-                        *entry = Datatype::Text;
-                    }
-                }
-            }
-        }
-        for (&of, &datatype) in &next {
-            if let Some(entry) = found.get_mut(of) {
-                *entry = Some(datatype);
-            }
-        }
-        reached = next.into_keys().collect();
-    }
+    let found = schema.by_nearest_supertype(built_in);
     found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
 }
 

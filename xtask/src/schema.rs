@@ -1,9 +1,10 @@
-//! `cargo xtask schema [--check]`: the built-in schemas, the vocabulary and the table of datatypes, made of
-//! files of facts.
+//! `cargo xtask schema [--check]`: the built-in schemas, the vocabulary, the table of datatypes and that of
+//! correspondences, made of files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what stands in the project differs from what the facts give.
 
+mod correspondences;
 mod datatypes;
 mod facts;
 mod render;
@@ -21,12 +22,16 @@ const FACTS: &str = "elf-schema/facts/default-schema.tsv";
 /// The path of the facts about datatypes.
 const DATATYPES: &str = "elf-schema/facts/datatypes.tsv";
 
+/// The path of the facts about what corresponds in other standards.
+const CORRESPONDENCES: &str = "elf-schema/facts/correspondences.tsv";
+
 /// The files that are made of the facts.
 const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
     ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),
     ("elf-schema/src/vocabulary.rs", render::vocabulary),
     ("elf-schema/src/datatypes.rs", datatypes::render),
+    ("elf-schema/src/correspondences/table.rs", correspondences::render),
 ];
 
 /// Runs the command.
@@ -41,6 +46,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let mut facts = Facts::read(&read(FACTS)?).map_err(|problem| format!("{FACTS}:{problem}"))?;
     facts.datatypes =
         datatypes::read(&read(DATATYPES)?, &facts).map_err(|problem| format!("{DATATYPES}:{problem}"))?;
+    facts.correspondences = correspondences::read(&read(CORRESPONDENCES)?, &facts)
+        .map_err(|problem| format!("{CORRESPONDENCES}:{problem}"))?;
     let mut stale = Vec::new();
     for (path, render) in OUTPUTS {
         let made = render(&facts);

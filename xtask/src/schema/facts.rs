@@ -1,5 +1,6 @@
 //! The file of facts: what each line says, and whether the lines agree with one another.
 
+use super::correspondences::Correspondence;
 use super::datatypes::Datatype;
 use std::collections::HashSet;
 use std::fmt;
@@ -21,6 +22,8 @@ pub(super) struct Facts {
     pub(super) types: Vec<Type>,
     /// The datatypes of types, which stand in a file of their own.
     pub(super) datatypes: Vec<Datatype>,
+    /// The correspondences of types with other standards, which stand in a file of their own.
+    pub(super) correspondences: Vec<Correspondence>,
 }
 
 /// A structure type.

@@ -1,0 +1,218 @@
+//! The counterparts of structures in the completed schema, by whatever types a document has.
+
+use super::{Correspondence, Role, table};
+use crate::common::tag_of_2017;
+use crate::resolve::Resolver;
+use crate::schema::{Schema, TypeId};
+use crate::term;
+use std::sync::{Arc, OnceLock};
+
+/// The type of the completed schema that a structure corresponds to, and its role.
+///
+/// Its type may be that of a file's own schema, an IRI of 2017, a structure of GEDCOM 7 or none at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counterpart {
+    /// The number of the type in the completed schema; [`TypeId::NONE`] where none corresponds.
+    of: TypeId,
+    role: Option<Role>,
+}
+
+/// Finds the counterparts of structures: that of a type is the type itself, else that of its nearest
+/// supertype that has one. A tag without a type where it stands, and an IRI of 2017, have the counterpart of
+/// such a tag in the counterpart of the superstructure.
+///
+/// ```
+/// use elf_schema::{Counterpart, Counterparts, ReadOptions, Role, Rules};
+///
+/// let file = b"0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI elf:INDIVIDUAL_RECORD\n\
+///     3 TAG INDI elf:Document\n2 IRI https://e.example/STILLBIRTH\n3 ISA elf:BIRTH\n\
+///     3 TAG STIL elf:INDIVIDUAL_RECORD\n0 INDI\n1 STIL\n0 TRLR\n";
+/// let typed = elf_schema::read(file, &Rules::JANUARY_2019, &ReadOptions::default(), &mut ())?;
+/// let counterparts = Counterparts::of(typed.schema());
+/// let person = typed.records().next().expect("a record");
+/// let record = counterparts.find(Counterpart::DOCUMENT, person.tag(), typed.type_id(person), || None);
+/// assert_eq!(record.role(), Some(Role::Person));
+/// let event = person.substructures().next().expect("an event");
+/// let event = counterparts.find(record, event.tag(), typed.type_id(event), || None);
+/// assert_eq!((event.role(), event.iri()), (Some(Role::Birth), Some("https://terms.fhiso.org/elf/BIRTH")));
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Counterparts {
+    /// One for each type of the schema, by their numbers.
+    by_type: Box<[Counterpart]>,
+}
+
+/// The completed schema as it is asked here.
+struct Completed {
+    /// The counterparts of its own types, by their numbers.
+    own: Vec<Counterpart>,
+    /// For each type the tags defined beneath it, sorted, with their types.
+    rows: Vec<Vec<(Box<str>, TypeId)>>,
+}
+
+impl Completed {
+    fn get() -> &'static Completed {
+        static COMPLETED: OnceLock<Completed> = OnceLock::new();
+        COMPLETED.get_or_init(|| {
+            let schema = Schema::completed();
+            let own = schema.types().map(|(of, iri)| {
+                let role = Correspondence::of(iri).and_then(|row| row.role);
+                Counterpart { of, role }
+            });
+            let mut resolver = Resolver::new(Arc::clone(schema));
+            let rows = schema.types().map(|(of, _)| {
+                let row = resolver.row(of).unwrap_or_default().iter();
+                let defined = row.filter(|(_, found)| *found != TypeId::NONE);
+                let mut row: Vec<(Box<str>, TypeId)> =
+                    defined.map(|&(tag, found)| (schema.tag(tag).into(), found)).collect();
+                row.sort_unstable();
+                row
+            });
+            Completed { own: own.collect(), rows: rows.collect() }
+        })
+    }
+
+    fn own(&self, of: TypeId) -> Option<Counterpart> {
+        self.own.get(of.index()).copied()
+    }
+
+    /// The counterpart of a structure of that tag in a superstructure with a counterpart.
+    fn beneath(&self, above: Counterpart, tag: &str) -> Option<Counterpart> {
+        let row = self.rows.get(above.of.index())?;
+        let at = row.binary_search_by(|(known, _)| (**known).cmp(tag)).ok()?;
+        row.get(at).and_then(|&(_, of)| self.own(of))
+    }
+}
+
+impl Counterpart {
+    /// The counterpart of what records stand in.
+    pub const DOCUMENT: Counterpart = Counterpart { of: TypeId::DOCUMENT, role: None };
+
+    /// The counterpart of a structure to which nothing corresponds.
+    pub const NONE: Counterpart = Counterpart { of: TypeId::NONE, role: None };
+
+    /// The role of the structure, if it has one.
+    pub const fn role(self) -> Option<Role> {
+        self.role
+    }
+
+    /// The IRI of the type of the completed schema.
+    pub fn iri(self) -> Option<&'static str> {
+        Schema::completed().iri(self.of)
+    }
+}
+
+impl Counterparts {
+    /// Works out the counterparts of all types of a schema, in time that grows with its definitions.
+    pub fn of(schema: &Schema) -> Counterparts {
+        let by_type = schema.by_nearest_supertype(named);
+        Counterparts {
+            by_type: by_type.into_iter().map(|found| found.unwrap_or(Counterpart::NONE)).collect(),
+        }
+    }
+
+    /// Returns the counterpart of a structure: `above` is that of its superstructure, `iri` gives the IRI of
+    /// its type where the schema does not name it.
+    pub fn find<'t>(
+        &self,
+        above: Counterpart,
+        tag: &str,
+        of: Option<TypeId>,
+        iri: impl FnOnce() -> Option<&'t str>,
+    ) -> Counterpart {
+        let known = of.and_then(|of| self.by_type.get(of.index())).copied();
+        match known {
+            Some(known) if known != Counterpart::NONE => known,
+            _ => Counterparts::beyond(above, tag, iri()),
+        }
+    }
+
+    /// The counterpart of a structure whose type the schema does not know.
+    #[cold]
+    fn beyond(above: Counterpart, tag: &str, iri: Option<&str>) -> Counterpart {
+        let completed = Completed::get();
+        let by_tag = match iri {
+            None => Some(tag),
+            Some(iri) => tag_of_2017(iri).or_else(|| term::undefined_tag(iri)),
+        };
+        let found = match (by_tag, iri) {
+            (Some(tag), _) => completed.beneath(above, tag),
+            (None, Some(iri)) => named(iri),
+            (None, None) => None,
+        };
+        found.unwrap_or(Counterpart::NONE)
+    }
+}
+
+/// The counterpart of a type by its IRI alone.
+fn named(iri: &str) -> Option<Counterpart> {
+    let completed = Completed::get();
+    if let Some(of) = Schema::completed().type_of(iri) {
+        // The undefined structure is none of the standard.
+        return completed.own(of).filter(|_| of != TypeId::UNDEFINED);
+    }
+    if !iri.starts_with(GEDCOM_7) {
+        return None;
+    }
+    let row = table::ROWS.iter().find(|row| row.gedcom_7.contains(&iri))?;
+    let of = row.elf.and_then(|elf| Schema::completed().type_of(elf));
+    Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role: row.role })
+}
+
+/// The namespace of the structures of GEDCOM 7.
+const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Rules;
+
+    fn roles(file: &str, rules: &Rules) -> Vec<Option<Role>> {
+        let typed =
+            crate::read(file.as_bytes(), rules, &crate::ReadOptions::default(), &mut ()).expect("small");
+        let counterparts = Counterparts::of(typed.schema());
+        let mut found = vec![Counterpart::DOCUMENT];
+        for node in typed.records().flat_map(|record| std::iter::once(record).chain(record.descendants())) {
+            let depth = node.ancestors().count();
+            found.truncate(depth + 1);
+            let above = found.last().copied().unwrap_or(Counterpart::NONE);
+            found.push(counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node)));
+            if node.tag() == "BURI" || node.tag() == "DATE" || node.tag() == "HUSB" {
+                return found.iter().skip(1).map(|found| found.role()).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    #[test]
+    fn tags_have_their_roles_by_all_rules() {
+        let file = "0 HEAD\n0 @I1@ INDI\n1 DEAT\n2 DATE 1900\n0 TRLR\n";
+        for rules in Rules::PRESETS {
+            let expected = [Role::Person, Role::Death, Role::Date].map(Some);
+            assert_eq!(roles(file, rules), expected, "{}", rules.name);
+        }
+        let husband = "0 HEAD\n0 @F1@ FAM\n1 MARR\n2 HUSB\n3 AGE 20y\n0 TRLR\n";
+        for rules in Rules::PRESETS {
+            let expected = [Some(Role::Family), Some(Role::Marriage), None];
+            assert_eq!(roles(husband, rules), expected, "{}", rules.name);
+        }
+    }
+
+    #[test]
+    fn a_burial_is_one_whatever_the_misprint() {
+        for rules in Rules::PRESETS {
+            let file = "0 HEAD\n0 @I1@ INDI\n1 BURI\n0 TRLR\n";
+            assert_eq!(roles(file, rules), [Role::Person, Role::Burial].map(Some), "{}", rules.name);
+        }
+    }
+
+    #[test]
+    fn structures_of_gedcom_7_have_their_roles() {
+        let role = |name: &str| named(&[GEDCOM_7, name].concat()).and_then(Counterpart::role);
+        assert_eq!(role("FAM-FACT"), Some(Role::GenericFamilyEvent));
+        assert_eq!(role("INDI-FAMC"), Some(Role::FamilyAsChild));
+        assert_eq!(role("HEIGHT"), None);
+        assert_eq!(named("https://e.example/BIRT"), None);
+    }
+}

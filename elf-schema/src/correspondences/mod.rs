@@ -1,0 +1,98 @@
+//! Correspondences: the types of one standard that stand for those of another, and the roles they play.
+//!
+//! There is one table for the types of ELF, the IRIs of 2017, the tags of GEDCOM 5.5.1 and the structures of
+//! GEDCOM 7. Whatever has to know that two of them mean the same goes by it.
+
+mod counterparts;
+mod role;
+mod table;
+
+pub use counterparts::{Counterpart, Counterparts};
+pub use role::Role;
+
+use crate::term::NAMESPACE_2017;
+
+/// A type of ELF, and its counterparts in the other standards.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Correspondence {
+    /// The IRI of the type of ELF, or the term of GEDCOM 5.5.1 where ELF has none; `None` of a structure that
+    /// only GEDCOM 7 has.
+    pub elf: Option<&'static str>,
+    /// The role of such structures in a family tree, if they have one.
+    pub role: Option<Role>,
+    /// The tags of such structures in GEDCOM 5.5.1, wherever they stand, the usual one first.
+    pub tags: &'static [&'static str],
+    /// The URIs of the structures of GEDCOM 7 that mean the same.
+    pub gedcom_7: &'static [&'static str],
+}
+
+impl Correspondence {
+    /// All rows of the table.
+    pub const fn all() -> &'static [Correspondence] {
+        table::ROWS
+    }
+
+    /// The row of a type of ELF, or of a term of GEDCOM 5.5.1 for which ELF has none.
+    ///
+    /// ```
+    /// use elf_schema::{Correspondence, Role, vocabulary::elf};
+    ///
+    /// let birth = Correspondence::of(elf::BIRTH).expect("a row");
+    /// assert_eq!((birth.role, birth.tags), (Some(Role::Birth), &["BIRT"][..]));
+    /// assert_eq!(birth.gedcom_7, ["https://gedcom.io/terms/v7/BIRT"]);
+    /// assert_eq!(birth.iris_of_2017().collect::<Vec<_>>(), ["http://terms.fhiso.org/elf/BIRT"]);
+    /// ```
+    pub fn of(elf: &str) -> Option<&'static Correspondence> {
+        let at = table::ROWS.binary_search_by_key(&Some(elf), |row| row.elf).ok()?;
+        table::ROWS.get(at)
+    }
+
+    /// The rows of a structure of GEDCOM 7: it may stand for several types.
+    pub fn of_gedcom_7(uri: &str) -> impl Iterator<Item = &'static Correspondence> {
+        table::ROWS.iter().filter(move |row| row.gedcom_7.contains(&uri))
+    }
+
+    /// The IRIs that the drafts of 2017 give to such structures (O17 §6.2). They are made of tags, so that
+    /// one of them may stand for other types in other places; see [`types_of_2017`](crate::types_of_2017).
+    pub fn iris_of_2017(&self) -> impl Iterator<Item = String> {
+        self.tags.iter().map(|tag| [NAMESPACE_2017, tag].concat())
+    }
+}
+
+/// A row, as the made table spells it.
+const fn row(
+    elf: &'static str,
+    role: Option<Role>,
+    tags: &'static [&'static str],
+    gedcom_7: &'static [&'static str],
+) -> Correspondence {
+    Correspondence { elf: if elf.is_empty() { None } else { Some(elf) }, role, tags, gedcom_7 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Schema, types_of_2017};
+
+    #[test]
+    fn rows_are_sorted_and_name_types_of_the_completed_schema() {
+        assert!(table::ROWS.windows(2).all(|pair| pair[0].elf < pair[1].elf || pair[0].elf.is_none()));
+        for row in table::ROWS {
+            let Some(elf) = row.elf else { continue };
+            assert!(Schema::completed().type_of(elf).is_some(), "{elf}");
+            for iri in row.iris_of_2017() {
+                assert!(types_of_2017(Schema::completed(), &iri).contains(&elf), "{elf} and {iri}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_structure_of_gedcom_7_plays_one_role() {
+        for uri in table::ROWS.iter().flat_map(|row| row.gedcom_7) {
+            let mut roles: Vec<Option<Role>> = Correspondence::of_gedcom_7(uri).map(|row| row.role).collect();
+            roles.dedup();
+            assert_eq!(roles.len(), 1, "{uri}: {roles:?}");
+        }
+    }
+}
