@@ -7,6 +7,8 @@ use std::fmt;
 /// Ordered from the mildest to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
+    /// No matter of a draft: something in the file that can hardly be true of people.
+    Question,
     /// Conformant, but the draft (or experience) advises otherwise.
     Advice,
     /// Conformant now; the draft says it may be removed later.
@@ -19,11 +21,13 @@ pub enum Class {
 
 impl Class {
     /// All classes, the gravest first.
-    pub const ALL: [Class; 4] = [Class::Malformed, Class::NonConformant, Class::Deprecated, Class::Advice];
+    pub const ALL: [Class; 5] =
+        [Class::Malformed, Class::NonConformant, Class::Deprecated, Class::Advice, Class::Question];
 
-    /// The name in machine formats: `malformed`, `non-conformant`, `deprecated`, `advice`.
+    /// The name in machine formats: `malformed`, `non-conformant`, `deprecated`, `advice`, `question`.
     pub const fn name(self) -> &'static str {
         match self {
+            Class::Question => "question",
             Class::Advice => "advice",
             Class::Deprecated => "deprecated",
             Class::NonConformant => "non-conformant",

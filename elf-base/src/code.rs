@@ -5,8 +5,9 @@ use std::fmt;
 
 /// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
 ///
-/// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number),
-/// a name, a [`Class`] and a clause for each draft, and a manual page.
+/// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number;
+/// of a question about facts `P` and two digits), a name, a [`Class`] and a clause for each draft, and a
+/// manual page.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 
@@ -71,12 +72,18 @@ impl Code {
     }
 
     /// The gravity of the code in `draft`; [`Class::Advice`] where the draft has no [clause](Code::clause)
-    /// for it.
+    /// for it, and [`Class::Question`] of a question about facts, which none has.
     pub const fn class(self, draft: Draft) -> Class {
         match self.clause(draft) {
             Some(_) => *self.0.class.of(draft),
+            None if self.is_question() => Class::Question,
             None => Class::Advice,
         }
+    }
+
+    /// Tells whether findings of the code ask about facts, of which no standard speaks.
+    pub const fn is_question(self) -> bool {
+        matches!(self.0.class.december_2019, Class::Question)
     }
 
     /// The clause of a structural standard that the code enforces; `None` where it has none for it.

@@ -40,6 +40,8 @@ pub struct Tally<S> {
     pub deprecated: u64,
     /// The number of pieces of advice.
     pub advice: u64,
+    /// The number of questions.
+    pub questions: u64,
     /// The sink that each finding goes to next.
     pub next: S,
 }
@@ -47,7 +49,7 @@ pub struct Tally<S> {
 impl<S> Tally<S> {
     /// A tally of nothing yet that passes on to `next`.
     pub const fn new(next: S) -> Tally<S> {
-        Tally { malformed: 0, non_conformant: 0, deprecated: 0, advice: 0, next }
+        Tally { malformed: 0, non_conformant: 0, deprecated: 0, advice: 0, questions: 0, next }
     }
 
     /// Returns the number of diagnostics that make the file a non-conformant source.
@@ -57,7 +59,7 @@ impl<S> Tally<S> {
 
     /// Returns the number of all diagnostics.
     pub const fn total(&self) -> u64 {
-        self.errors() + self.deprecated + self.advice
+        self.errors() + self.deprecated + self.advice + self.questions
     }
 }
 
@@ -68,6 +70,7 @@ impl<S: Sink> Sink for Tally<S> {
             Class::NonConformant => self.non_conformant += 1,
             Class::Deprecated => self.deprecated += 1,
             Class::Advice => self.advice += 1,
+            Class::Question => self.questions += 1,
         }
         self.next.report(diagnostic);
     }

@@ -38,7 +38,7 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
         let consequence = match class {
             Class::Malformed if rules.terminates() => ", which ends the reading",
             Class::Malformed => ", and the reading goes on",
-            Class::Advice | Class::Deprecated | Class::NonConformant => "",
+            Class::Question | Class::Advice | Class::Deprecated | Class::NonConformant => "",
         };
         match code.clause(rules.draft) {
             Some(clause) => writeln!(out, "- {}: {class} ({clause}){consequence}", rules.name)?,

@@ -151,6 +151,7 @@ fn level(class: Class) -> Level<'static> {
         Class::Malformed | Class::NonConformant => Level::ERROR,
         Class::Deprecated => Level::WARNING,
         Class::Advice => Level::INFO,
+        Class::Question => Level::HELP,
     };
     level.with_name(class.name())
 }

@@ -6,6 +6,7 @@ mod datasets;
 mod fetching;
 mod lines;
 mod octets;
+mod questions;
 mod schemas;
 #[cfg(test)]
 mod sections;
@@ -19,6 +20,7 @@ pub use datasets::*;
 pub use fetching::*;
 pub use lines::*;
 pub use octets::*;
+pub use questions::*;
 pub use schemas::*;
 pub use structures::*;
 pub use tagged::*;
@@ -39,6 +41,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         fetching::ALL,
         writing::ALL,
         structures::ALL,
+        questions::ALL,
     ];
     rooms.into_iter().flatten().copied()
 }
@@ -59,7 +62,9 @@ mod tests {
             assert!(names.insert(code.name()), "{} twice", code.name());
             assert!(code.id() > last, "{} out of order", code.id());
             last = code.id();
-            assert!(code.id().len() == 5 && code.id().starts_with('E'));
+            let digits =
+                if code.is_question() { code.id().strip_prefix('P') } else { code.id().strip_prefix('E') };
+            assert_eq!(digits.map(str::len), Some(if code.is_question() { 2 } else { 4 }), "{code}");
             assert!(code.name().bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
             let first = code.title().split(' ').next().unwrap_or_default();
             let is_tag = first.len() > 1 && first.bytes().all(|b| b.is_ascii_uppercase());
@@ -80,7 +85,8 @@ mod tests {
         for code in all() {
             for draft in Draft::ALL {
                 let Some(clause) = code.clause(draft) else {
-                    assert_eq!(code.class(draft), Class::Advice, "{code} in {draft}");
+                    let class = if code.is_question() { Class::Question } else { Class::Advice };
+                    assert_eq!(code.class(draft), class, "{code} in {draft}");
                     continue;
                 };
                 let own = format!("{} ", draft.abbreviation());
@@ -99,7 +105,7 @@ mod tests {
             let in_a_draft = Draft::ALL.into_iter().any(|draft| code.clause(draft).is_some());
             let in_a_standard =
                 Standard::ALL.into_iter().any(|standard| code.clause_against(standard).is_some());
-            assert!(in_a_draft || in_a_standard, "{code}");
+            assert_eq!(in_a_draft || in_a_standard, !code.is_question(), "{code}");
         }
     }
 

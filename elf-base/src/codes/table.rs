@@ -15,7 +15,7 @@
 /// Behind the class may stand the structural standards that rule it, each with the class where the user
 /// names it and the section, `against Gedcom551 NonConformant "Chapter 2";`.
 /// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
-/// whatever its class.
+/// whatever its class but [`Class::Question`](crate::Class::Question).
 ///
 /// The manual page is `elf-base/pages/` and the identifier. Whatever lists codes does so by `ALL`, which
 /// comes from here.

@@ -33,7 +33,7 @@ const fn level(class: Class) -> &'static str {
     match class {
         Class::Malformed | Class::NonConformant => "error",
         Class::Deprecated => "warning",
-        Class::Advice => "notice",
+        Class::Advice | Class::Question => "notice",
     }
 }
 

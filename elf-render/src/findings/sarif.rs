@@ -122,7 +122,7 @@ const fn level(class: Class) -> &'static str {
     match class {
         Class::Malformed | Class::NonConformant => "error",
         Class::Deprecated => "warning",
-        Class::Advice => "note",
+        Class::Advice | Class::Question => "note",
     }
 }
 

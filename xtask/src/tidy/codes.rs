@@ -18,6 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("fetching", &["elf-schema"]),
     ("writing", &["elf-octets", "elf-lines", "elf-tagged", "elf-edit", "elf-schema", "elf-model"]),
     ("structures", &["elf-validate"]),
+    ("questions", &["elf-lineage"]),
 ];
 
 /// The sections of a manual page, in order.
@@ -94,8 +95,11 @@ fn row(line: usize, code: &str) -> Option<Row<'_>> {
     let (id, rest) = code.split_once(' ')?;
     let (constant, rest) = rest.split_once(' ')?;
     let (name, _) = rest.strip_prefix('"')?.split_once("\":")?;
-    let number = id.strip_prefix('E')?;
-    (number.len() == 4 && number.bytes().all(|octet| octet.is_ascii_digit())).then_some(Row {
+    let (number, digits) = match id.strip_prefix('E') {
+        Some(number) => (number, 4),
+        None => (id.strip_prefix('P')?, 2),
+    };
+    (number.len() == digits && number.bytes().all(|octet| octet.is_ascii_digit())).then_some(Row {
         constant,
         id,
         name,
@@ -178,8 +182,18 @@ mod tests {
             ("elf-lines/src/read.rs", library),
             ("elf-base/pages/E0203.md", page),
         ];
-        for room in ["octets", "tagged", "schemas", "datasets", "values", "fetching", "writing", "structures"]
-        {
+        let rooms = [
+            "octets",
+            "tagged",
+            "schemas",
+            "datasets",
+            "values",
+            "fetching",
+            "writing",
+            "structures",
+            "questions",
+        ];
+        for room in rooms {
             files.push((Box::leak(room_path(room).into_boxed_str()), "//! Empty.\n"));
         }
         Tree::of(&files)

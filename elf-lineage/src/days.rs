@@ -1,0 +1,287 @@
+//! The days of an event: a closed interval of Julian day numbers in eight octets.
+
+use elf_values::{Bound, Calendar, CalendarDay, DateForm, DateValue, Days};
+use std::fmt::Write;
+
+/// The days that an event may have been on, from the first to the last; the least and the greatest number
+/// stand for an open end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct DayRange {
+    pub(crate) earliest: i32,
+    pub(crate) latest: i32,
+}
+
+/// A date as it is kept: its days, and how it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dated {
+    pub(crate) range: DayRange,
+    pub(crate) calendar: Calendar,
+    /// True of ABT, CAL and EST.
+    pub(crate) is_approximate: bool,
+}
+
+impl DayRange {
+    /// Any day whatever.
+    pub(crate) const ANY: DayRange = DayRange { earliest: i32::MIN, latest: i32::MAX };
+
+    fn of(days: Days) -> DayRange {
+        if days.is_empty() {
+            return DayRange::ANY;
+        }
+        let end = |bound: Bound, open: i32| match bound {
+            // A day too far away to be kept is open on its far side, and at the end of the numbers on the
+            // near one; both say less than the date, and nothing wrong.
+            Bound::Day(day) => i32::try_from(day).unwrap_or(if day < 0 { i32::MIN } else { i32::MAX }),
+            Bound::Open | Bound::Unknown => open,
+        };
+        DayRange { earliest: end(days.earliest, i32::MIN), latest: end(days.latest, i32::MAX) }
+    }
+
+    /// Tells whether nothing is known.
+    pub(crate) fn is_any(self) -> bool {
+        self == DayRange::ANY
+    }
+
+    /// Tells whether every day is before every day of the other.
+    pub(crate) const fn is_before(self, other: DayRange) -> bool {
+        self.latest < other.earliest
+    }
+
+    /// The days so many days later.
+    pub(crate) fn plus_days(self, days: i32) -> DayRange {
+        DayRange { earliest: shifted(self.earliest, days), latest: shifted(self.latest, days) }
+    }
+
+    /// The days so many years later, in the Gregorian calendar.
+    pub(crate) fn plus_years(self, years: i32) -> DayRange {
+        DayRange { earliest: years_later(self.earliest, years), latest: years_later(self.latest, years) }
+    }
+
+    /// The days with as many years more at either end.
+    pub(crate) fn widened(self, years: i32) -> DayRange {
+        DayRange { earliest: years_later(self.earliest, -years), latest: years_later(self.latest, years) }
+    }
+
+    /// The days as the interval that `elf_values` has.
+    pub(crate) fn days(self) -> Days {
+        let bound = |day: i32, open| if day == open { Bound::Open } else { Bound::Day(day.into()) };
+        Days { earliest: bound(self.earliest, i32::MIN), latest: bound(self.latest, i32::MAX) }
+    }
+
+    fn is_single(self) -> bool {
+        self.earliest == self.latest
+    }
+}
+
+/// The day so many days later; an open end stays one.
+fn shifted(day: i32, days: i32) -> i32 {
+    if day == i32::MIN || day == i32::MAX { day } else { day.saturating_add(days) }
+}
+
+/// The day on which somebody born on a day is so many years old: the same day of the Gregorian year, or the
+/// first of March where that has no 29th of February. An open end stays one.
+pub(crate) fn years_later(day: i32, years: i32) -> i32 {
+    if day == i32::MIN || day == i32::MAX {
+        return day;
+    }
+    let moved = Calendar::Gregorian.day(day.into()).and_then(|of| {
+        let year = of.year + i64::from(years);
+        let same = Calendar::Gregorian.day_number(CalendarDay { year, ..of });
+        same.or_else(|| Calendar::Gregorian.day_number(CalendarDay { year, month: 3, day: 1 }))
+    });
+    let moved = moved.unwrap_or_else(|| i64::from(day) + i64::from(years) * 365);
+    i32::try_from(moved).unwrap_or(if moved < 0 { i32::MIN } else { i32::MAX })
+}
+
+impl Dated {
+    /// No date.
+    pub(crate) const NONE: Dated =
+        Dated { range: DayRange::ANY, calendar: Calendar::Gregorian, is_approximate: false };
+
+    /// Returns what a value says of days; any day where it is impossible, reversed or a phrase.
+    pub(crate) fn of(value: &DateValue<'_>) -> Dated {
+        let range = DayRange::of(value.days());
+        let calendar = value.first().and_then(|date| match date.escape() {
+            None => Some(Calendar::Gregorian),
+            Some(name) => Calendar::named(name),
+        });
+        let is_approximate = matches!(value.form(), DateForm::Approximated(..));
+        let calendar = calendar.filter(|_| !value.is_of_two_calendars());
+        Dated { range, calendar: calendar.unwrap_or(Calendar::Gregorian), is_approximate }
+    }
+}
+
+/// An end of an interval, as it is written.
+enum End {
+    Year,
+    Month,
+    Day,
+}
+
+/// The days in words, with their preposition: `on 1 MAR 1850`, `in 1850`, `between 1850 and 1855`.
+pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> String {
+    let about = if is_approximate { "about " } else { "" };
+    let behind = match calendar {
+        Calendar::Gregorian => "",
+        Calendar::Julian => " (Julian)",
+        Calendar::FrenchRepublican => " (French Republican)",
+        Calendar::Hebrew => " (Hebrew)",
+    };
+    let first = of_number(range.earliest, calendar);
+    let last = of_number(range.latest, calendar);
+    let text = match (first, last) {
+        (None, None) => return "on a day that is not known".to_owned(),
+        (None, Some(last)) => format!("by {}", written(last, calendar, &unit_of_end(last, calendar))),
+        (Some(first), None) => {
+            format!("not before {}", written(first, calendar, &unit_of_start(first)))
+        }
+        (Some(first), Some(last)) if first == last => {
+            format!("on {about}{}", written(first, calendar, &End::Day))
+        }
+        (Some(first), Some(last)) => {
+            let (start, end) = (unit_of_start(first), unit_of_end(last, calendar));
+            let same_year = first.year == last.year;
+            match (&start, &end) {
+                (End::Year, End::Year) if same_year => {
+                    format!("in {about}{}", written(first, calendar, &End::Year))
+                }
+                (End::Month | End::Year, End::Month | End::Year)
+                    if same_year && first.month == last.month =>
+                {
+                    format!("in {about}{}", written(first, calendar, &End::Month))
+                }
+                _ => format!(
+                    "between {} and {}",
+                    written(first, calendar, &start),
+                    written(last, calendar, &end)
+                ),
+            }
+        }
+    };
+    text + behind
+}
+
+fn of_number(day: i32, calendar: Calendar) -> Option<CalendarDay> {
+    if day == i32::MIN || day == i32::MAX {
+        return None;
+    }
+    calendar.day(day.into()).or_else(|| Calendar::Gregorian.day(day.into()))
+}
+
+/// The largest unit that begins on a day.
+fn unit_of_start(day: CalendarDay) -> End {
+    match (day.month, day.day) {
+        (1, 1) => End::Year,
+        (_, 1) => End::Month,
+        _ => End::Day,
+    }
+}
+
+/// The largest unit that ends on a day.
+fn unit_of_end(day: CalendarDay, calendar: Calendar) -> End {
+    let is_last_day = calendar.days_in_month(day.year, day.month) == Some(day.day);
+    let behind = (day.month + 1..=14).find_map(|month| calendar.days_in_month(day.year, month));
+    match (is_last_day, behind) {
+        (true, None) => End::Year,
+        (true, Some(_)) => End::Month,
+        (false, _) => End::Day,
+    }
+}
+
+fn written(day: CalendarDay, calendar: Calendar, unit: &End) -> String {
+    let mut text = String::new();
+    if matches!(unit, End::Day) {
+        let _ = write!(text, "{} ", day.day);
+    }
+    if matches!(unit, End::Day | End::Month) {
+        let month = calendar.months().get(usize::from(day.month).saturating_sub(1));
+        let _ = write!(text, "{} ", month.copied().unwrap_or_default());
+    }
+    match calendar.reverse_epoch().filter(|_| day.year <= 0) {
+        Some(epoch) => {
+            let _ = write!(text, "{} {epoch}", 1 - day.year);
+        }
+        None => {
+            let _ = write!(text, "{}", day.year);
+        }
+    }
+    text
+}
+
+/// The least time between days and later ones, in words: `12 years`, `at least 3 months`, `1 day`.
+pub(crate) fn gap(earlier: DayRange, later: DayRange) -> String {
+    let days = i64::from(later.earliest) - i64::from(earlier.latest);
+    let (number, unit) = match days {
+        ..60 => (days, "day"),
+        60..366 => (days * 12 / 366, "month"),
+        _ => (days * 10_000 / 3_652_425, "year"),
+    };
+    let least = if earlier.is_single() && later.is_single() { "" } else { "at least " };
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{least}{number} {unit}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dated(text: &str) -> Dated {
+        DateValue::parse(text).map_or(Dated::NONE, |value| Dated::of(&value))
+    }
+
+    #[test]
+    fn days_are_told_in_the_calendar_they_were_written_in() {
+        for (text, words) in [
+            ("1 MAR 1850", "on 1 MAR 1850"),
+            ("MAR 1850", "in MAR 1850"),
+            ("1850", "in 1850"),
+            ("ABT 1850", "in about 1850"),
+            ("BEF 1850", "by 1850"),
+            ("BEF 3 MAR 1850", "by 3 MAR 1850"),
+            ("AFT MAR 1850", "not before MAR 1850"),
+            ("BET 1850 AND 3 MAR 1855", "between 1850 and 3 MAR 1855"),
+            ("44 B.C.", "in 44 B.C."),
+            ("@#DJULIAN@ 1 MAR 1700", "on 1 MAR 1700 (Julian)"),
+            ("@#DFRENCH R@ 12 VEND 3", "on 12 VEND 3 (French Republican)"),
+            ("@#DHEBREW@ 5779", "in 5779 (Hebrew)"),
+            ("@#DHEBREW@ ELL 5779", "in ELL 5779 (Hebrew)"),
+            ("(a phrase)", "on a day that is not known"),
+        ] {
+            assert_eq!(in_words(dated(text)), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_bounds_nothing() {
+        for text in ["BET 1850 AND 1840", "31 FEB 1850", "1066/67", "5 Oct 1835", "(phrase)", ""] {
+            assert!(dated(text).range.is_any(), "{text}");
+        }
+        assert!(!dated("INT 1850 (phrase)").range.is_any());
+    }
+
+    #[test]
+    fn birthdays_are_those_of_the_gregorian_calendar() {
+        let day = |text| dated(text).range.earliest;
+        assert_eq!(years_later(day("1 MAY 1850"), 12), day("1 MAY 1862"));
+        assert_eq!(years_later(day("29 FEB 1852"), 1), day("1 MAR 1853"));
+        assert_eq!(years_later(day("29 FEB 1852"), 4), day("29 FEB 1856"));
+        assert_eq!(years_later(i32::MIN, 12), i32::MIN);
+        assert_eq!(years_later(i32::MAX - 1, 12), i32::MAX);
+    }
+
+    #[test]
+    fn far_days_are_open_ends() {
+        assert_eq!(dated("99999999999").range.latest, i32::MAX);
+        assert!(dated("1850").range.is_before(dated("99999999999").range));
+        assert!(!dated("99999999999").range.is_before(dated("99999999998").range));
+    }
+
+    #[test]
+    fn gaps_are_told_in_round_units() {
+        let between = |one, two| gap(dated(one).range, dated(two).range);
+        assert_eq!(between("1 MAR 1850", "2 MAR 1850"), "1 day");
+        assert_eq!(between("1 MAR 1850", "14 MAY 1862"), "12 years");
+        assert_eq!(between("1850", "1851"), "at least 1 day");
+        assert_eq!(between("1 JAN 1850", "1 JUN 1850"), "4 months");
+    }
+}

@@ -1,0 +1,414 @@
+//! The graph: persons, families, their links and events, as arrays of numbers.
+
+use crate::days::Dated;
+use crate::identifiers::LongIdentifiers;
+use crate::lists::Lists;
+use crate::part::{EventData, FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
+use elf_base::Place;
+use elf_schema::Role;
+use elf_values::Days;
+
+/// Persons, families and events of a document, with the links between them.
+///
+/// It borrows nothing of the document. Payloads are not copied, but for the beginnings of names, which
+/// findings speak of.
+#[derive(Clone, Debug)]
+pub struct Lineage {
+    pub(crate) persons: Vec<PersonData>,
+    pub(crate) families: Vec<FamilyData>,
+    pub(crate) events: Vec<EventData>,
+    pub(crate) family_events: Vec<EventData>,
+    pub(crate) names: String,
+    pub(crate) long: LongIdentifiers,
+    pub(crate) partners: Lists<Partner>,
+    pub(crate) children: Lists<u32>,
+    pub(crate) as_child: Lists<ParentFamily>,
+    pub(crate) as_spouse: Lists<u32>,
+}
+
+/// The number of a person in a [`Lineage`], from 0, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PersonId(pub(crate) u32);
+
+/// The number of a family in a [`Lineage`], from 0, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FamilyId(pub(crate) u32);
+
+/// A partner of a family.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Partner {
+    pub(crate) person: u32,
+    pub(crate) role: PartnerRole,
+}
+
+/// A family that a person is a child of, and the ties to its partners.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParentFamily {
+    pub(crate) family: u32,
+    pub(crate) ties: Ties,
+    /// True if the tie to the husband, or to the wife, counts as one by birth.
+    pub(crate) by_birth: [bool; 2],
+}
+
+/// The most partners of one family that are looked at as parents of each of its children.
+pub(crate) const PARTNERS: usize = 8;
+
+impl PersonId {
+    /// The number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl FamilyId {
+    /// The number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ParentFamily {
+    pub(crate) const fn new(family: u32, ties: Ties) -> ParentFamily {
+        ParentFamily { family, ties, by_birth: [false; 2] }
+    }
+
+    /// The tie to a partner of that role.
+    pub(crate) fn tie(self, role: PartnerRole) -> Tie {
+        match role {
+            PartnerRole::Husband => self.ties.husband,
+            PartnerRole::Wife => self.ties.wife,
+            PartnerRole::Partner => self.ties.husband.max(self.ties.wife),
+        }
+    }
+
+    /// Tells whether the tie to a partner of that role counts as one by birth.
+    pub(crate) const fn is_by_birth(self, role: PartnerRole) -> bool {
+        let [husband, wife] = self.by_birth;
+        match role {
+            PartnerRole::Husband => husband,
+            PartnerRole::Wife => wife,
+            PartnerRole::Partner => husband && wife,
+        }
+    }
+}
+
+/// A person of a [`Lineage`].
+#[derive(Clone, Copy, Debug)]
+pub struct Person<'l> {
+    pub(crate) lineage: &'l Lineage,
+    pub(crate) id: PersonId,
+    pub(crate) data: &'l PersonData,
+}
+
+/// A family of a [`Lineage`].
+#[derive(Clone, Copy, Debug)]
+pub struct Family<'l> {
+    pub(crate) lineage: &'l Lineage,
+    pub(crate) id: FamilyId,
+    pub(crate) data: &'l FamilyData,
+}
+
+/// An event or attribute of a person or a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'l> {
+    pub(crate) data: &'l EventData,
+    place: Place,
+}
+
+/// A parent of a person.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Parent<'l> {
+    /// The parent.
+    pub person: Person<'l>,
+    /// The family that makes the parent one.
+    pub family: FamilyId,
+    /// The role of the parent in that family.
+    pub role: PartnerRole,
+    /// The tie of the child to this parent, as the file says.
+    pub tie: Tie,
+    /// True if the tie counts as one by birth: it is said to be, or nothing else is said, and no other family
+    /// comes first.
+    pub is_by_birth: bool,
+}
+
+impl Lineage {
+    /// Returns the number of persons.
+    pub fn person_count(&self) -> usize {
+        self.persons.len()
+    }
+
+    /// Returns the number of families.
+    pub fn family_count(&self) -> usize {
+        self.families.len()
+    }
+
+    /// Returns the number of events and attributes of all persons and families.
+    pub fn event_count(&self) -> usize {
+        self.events.len() + self.family_events.len()
+    }
+
+    /// All persons, in the order of the file.
+    pub fn persons(&self) -> impl Iterator<Item = Person<'_>> {
+        let persons = (0..).map(PersonId).zip(&self.persons);
+        persons.map(|(id, data)| Person { lineage: self, id, data })
+    }
+
+    /// All families, in the order of the file.
+    pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
+        let families = (0..).map(FamilyId).zip(&self.families);
+        families.map(|(id, data)| Family { lineage: self, id, data })
+    }
+
+    /// The person of that number.
+    pub fn person(&self, id: PersonId) -> Option<Person<'_>> {
+        let data = self.persons.get(id.index())?;
+        Some(Person { lineage: self, id, data })
+    }
+
+    /// The family of that number.
+    pub fn family(&self, id: FamilyId) -> Option<Family<'_>> {
+        let data = self.families.get(id.index())?;
+        Some(Family { lineage: self, id, data })
+    }
+
+    /// The person whose record bears an identifier, given without at signs; the first, where several do. It
+    /// looks at all persons.
+    pub fn find(&self, identifier: &str) -> Option<Person<'_>> {
+        let key = self.long.find(identifier)?;
+        self.persons().find(|person| person.data.key == key)
+    }
+
+    /// Counts the octets that it takes in memory, about.
+    pub fn octets(&self) -> usize {
+        self.persons.capacity() * size_of::<PersonData>()
+            + self.families.capacity() * size_of::<FamilyData>()
+            + (self.events.capacity() + self.family_events.capacity()) * size_of::<EventData>()
+            + self.names.capacity()
+            + self.partners.octets()
+            + self.children.octets()
+            + self.as_child.octets()
+            + self.as_spouse.octets()
+    }
+
+    pub(crate) fn shrink(&mut self) {
+        self.persons.shrink_to_fit();
+        self.families.shrink_to_fit();
+        self.events.shrink_to_fit();
+        self.family_events.shrink_to_fit();
+        self.names.shrink_to_fit();
+    }
+
+    /// Works out which ties count as ties by birth. `adopted`: persons of whom it is said that they were
+    /// adopted, not by whom, in order.
+    ///
+    /// A tie that is said to be by birth is one. Where none is said to be, that to the first family of which
+    /// nothing else is said is one too, unless the person was adopted, nobody knows by whom, or the couple is
+    /// of one sex.
+    pub(crate) fn settle_births(&mut self, adopted: &[u32]) {
+        let couples: Vec<bool> = self.families().map(Family::is_of_one_sex).collect();
+        let mut adopted = adopted.iter().copied().peekable();
+        for person in 0..u32::try_from(self.persons.len()).unwrap_or(u32::MAX) {
+            let mut is_adopted = false;
+            while adopted.next_if(|&one| one <= person).is_some_and(|one| one == person) {
+                is_adopted = true;
+            }
+            let families = self.as_child.of_mut(person);
+            for (at, tie_of) in [|ties: Ties| ties.husband, |ties: Ties| ties.wife].into_iter().enumerate() {
+                let is_said = families.iter().any(|one| tie_of(one.ties) == Tie::Birth);
+                let mut is_first = !is_said && !is_adopted;
+                for one in families.iter_mut() {
+                    let counts = match tie_of(one.ties) {
+                        Tie::Birth => true,
+                        Tie::Unknown => {
+                            let is_pair = !couples.get(one.family as usize).copied().unwrap_or_default();
+                            std::mem::take(&mut is_first) && is_pair
+                        }
+                        Tie::Adopted | Tie::Foster | Tie::Other => false,
+                    };
+                    if let Some(entry) = one.by_birth.get_mut(at) {
+                        *entry = counts;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<'l> Person<'l> {
+    /// The number of the person.
+    pub const fn id(self) -> PersonId {
+        self.id
+    }
+
+    /// The identifier of the record, without at signs.
+    pub fn identifier(self) -> Option<String> {
+        self.lineage.long.text(self.data.key)
+    }
+
+    /// The beginning of the first name, up to 40 characters, without the slashes around the surname.
+    pub fn name(self) -> &'l str {
+        let before = self.id.index().checked_sub(1).and_then(|before| self.lineage.persons.get(before));
+        let start = before.map_or(0, |before| before.name_end) as usize;
+        self.lineage.names.get(start..self.data.name_end as usize).unwrap_or_default()
+    }
+
+    /// The sex.
+    pub const fn sex(self) -> Sex {
+        self.data.sex
+    }
+
+    /// Tells whether a notice of the record says that it is private or confidential.
+    pub const fn is_private(self) -> bool {
+        self.data.is_private
+    }
+
+    /// The place of the record's first line.
+    pub fn place(self) -> Place {
+        self.data.spot.place()
+    }
+
+    /// The events and attributes, in the order of the file.
+    pub fn events(self) -> impl Iterator<Item = Event<'l>> {
+        let next = self.lineage.persons.get(self.id.index() + 1);
+        let end = next.map_or(self.lineage.events.len(), |next| next.first_event as usize);
+        let events = self.lineage.events.get(self.data.first_event as usize..end).unwrap_or_default();
+        events.iter().map(move |data| Event { data, place: data.spot.place(self.data.spot) })
+    }
+
+    /// The first event of that role: of several, it is the one that counts.
+    pub fn event(self, role: Role) -> Option<Event<'l>> {
+        self.events().find(|event| event.role() == role)
+    }
+
+    /// The families that the person is a child of, those that the person's own record names first.
+    pub fn families_as_child(self) -> impl Iterator<Item = Family<'l>> {
+        let families = self.lineage.as_child.of(self.id.0);
+        families.iter().filter_map(move |one| self.lineage.family(FamilyId(one.family)))
+    }
+
+    /// The families that the person is a partner in, in the order of the file.
+    pub fn families_as_partner(self) -> impl Iterator<Item = Family<'l>> {
+        let families = self.lineage.as_spouse.of(self.id.0);
+        families.iter().filter_map(move |&family| self.lineage.family(FamilyId(family)))
+    }
+
+    /// The parents, by all families that the person is a child of: of each at most the first eight partners.
+    pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
+        let lineage = self.lineage;
+        lineage.as_child.of(self.id.0).iter().flat_map(move |one| {
+            lineage.partners.of(one.family).iter().take(PARTNERS).filter_map(move |partner| {
+                Some(Parent {
+                    person: lineage.person(PersonId(partner.person))?,
+                    family: FamilyId(one.family),
+                    role: partner.role,
+                    tie: one.tie(partner.role),
+                    is_by_birth: one.is_by_birth(partner.role),
+                })
+            })
+        })
+    }
+
+    /// The children, by all families that the person is a partner in.
+    pub fn children(self) -> impl Iterator<Item = Person<'l>> {
+        self.families_as_partner().flat_map(Family::children)
+    }
+
+    /// Tells whether the tie to a parent in a family counts as one by birth.
+    pub(crate) fn is_born_to(self, family: FamilyId, role: PartnerRole) -> bool {
+        let families = self.lineage.as_child.of(self.id.0).iter();
+        families.take(PARTNERS).any(|one| one.family == family.0 && one.is_by_birth(role))
+    }
+}
+
+impl<'l> Family<'l> {
+    /// The number of the family.
+    pub const fn id(self) -> FamilyId {
+        self.id
+    }
+
+    /// The identifier of the record, without at signs.
+    pub fn identifier(self) -> Option<String> {
+        self.lineage.long.text(self.data.key)
+    }
+
+    /// The place of the record's first line.
+    pub fn place(self) -> Place {
+        self.data.spot.place()
+    }
+
+    /// The events, in the order of the file.
+    pub fn events(self) -> impl Iterator<Item = Event<'l>> {
+        let next = self.lineage.families.get(self.id.index() + 1);
+        let end = next.map_or(self.lineage.family_events.len(), |next| next.first_event as usize);
+        let events = self.lineage.family_events.get(self.data.first_event as usize..end).unwrap_or_default();
+        events.iter().map(move |data| Event { data, place: data.spot.place(self.data.spot) })
+    }
+
+    /// The first event of that role: of several, it is the one that counts.
+    pub fn event(self, role: Role) -> Option<Event<'l>> {
+        self.events().find(|event| event.role() == role)
+    }
+
+    /// The partners with their roles, those that the family's own record names first.
+    pub fn partners(self) -> impl Iterator<Item = (Person<'l>, PartnerRole)> {
+        let partners = self.lineage.partners.of(self.id.0).iter();
+        partners.filter_map(move |one| Some((self.lineage.person(PersonId(one.person))?, one.role)))
+    }
+
+    /// The children, those that the family's own record names first, in its order.
+    pub fn children(self) -> impl Iterator<Item = Person<'l>> {
+        let children = self.lineage.children.of(self.id.0).iter();
+        children.filter_map(move |&child| self.lineage.person(PersonId(child)))
+    }
+
+    /// Tells whether two partners are both men or both women, so that not both are parents by birth.
+    fn is_of_one_sex(self) -> bool {
+        let of =
+            |sex| self.partners().take(PARTNERS).filter(|(person, role)| person.sex_as(*role) == sex).count();
+        of(Sex::Male) > 1 || of(Sex::Female) > 1
+    }
+}
+
+impl Person<'_> {
+    /// The sex, or where none is said, that which the role in a family suggests.
+    pub(crate) const fn sex_as(self, role: PartnerRole) -> Sex {
+        match (self.data.sex, role) {
+            (Sex::Unknown, PartnerRole::Husband) => Sex::Male,
+            (Sex::Unknown, PartnerRole::Wife) => Sex::Female,
+            (sex, _) => sex,
+        }
+    }
+}
+
+impl Event<'_> {
+    /// The role of the event.
+    pub const fn role(self) -> Role {
+        self.data.role
+    }
+
+    /// The days that it may have been on, of its first date; any day where that is none, or is malformed,
+    /// impossible, reversed or a phrase.
+    pub fn days(self) -> Days {
+        self.data.range.days()
+    }
+
+    /// Tells whether the date is approximated: ABT, CAL, EST.
+    pub fn is_approximate(self) -> bool {
+        self.data.dated().is_approximate
+    }
+
+    /// Tells whether the structure says more than its tag: a payload such as `Y`, or anything beneath it.
+    pub const fn is_stated(self) -> bool {
+        self.data.is_stated()
+    }
+
+    /// The place of its date's line, or of its own line where it has none.
+    pub const fn place(self) -> Place {
+        self.place
+    }
+
+    pub(crate) fn dated(self) -> Dated {
+        self.data.dated()
+    }
+}

@@ -1,0 +1,140 @@
+//! Identifiers of records as numbers, from which they can be told again.
+
+use std::collections::HashMap;
+
+/// The identifier of a record. Up to seven octets, and a letter with up to fourteen digits, are the number
+/// itself; others are numbered as they are met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key(u64);
+
+/// The identifiers that do not fit their numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LongIdentifiers {
+    texts: Vec<Box<str>>,
+    numbers: HashMap<Box<str>, u32>,
+}
+
+const LONG: u64 = 0xFF << 56;
+
+impl Key {
+    /// The key of a record without an identifier, which no pointer has.
+    pub(crate) const NONE: Key = Key(0);
+
+    fn short(text: &str) -> Option<Key> {
+        let octets = text.as_bytes();
+        if octets.len() <= 7 {
+            let packed =
+                octets.iter().rev().fold(octets.len() as u64, |all, &octet| all << 8 | u64::from(octet));
+            return Some(Key(packed));
+        }
+        let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= 14)?;
+        let number = digits.iter().try_fold(0_u64, |number, digit| {
+            digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
+        })?;
+        (first.is_ascii()).then_some(Key((8 + digits.len() as u64) << 56 | u64::from(first) << 48 | number))
+    }
+
+    /// The identifier, where it is the number itself.
+    fn short_text(self) -> Option<String> {
+        let [length, first, ..] = self.0.to_be_bytes();
+        match length {
+            0xFF => None,
+            0..8 => {
+                // The octets follow their number, the first of them lowest.
+                let count = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
+                String::from_utf8(self.0.to_le_bytes().get(..count)?.to_vec()).ok()
+            }
+            _ => {
+                let digits = self.0 & ((1 << 48) - 1);
+                let width = usize::from(length).saturating_sub(8);
+                Some(format!("{}{digits:0width$}", char::from(first)))
+            }
+        }
+    }
+}
+
+impl LongIdentifiers {
+    /// The key of an identifier.
+    pub(crate) fn key(&mut self, text: &str) -> Key {
+        Key::short(text).unwrap_or_else(|| self.long(text))
+    }
+
+    #[cold]
+    fn long(&mut self, text: &str) -> Key {
+        let number = match self.numbers.get(text) {
+            Some(&number) => number,
+            None => {
+                let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+                self.texts.push(text.into());
+                self.numbers.insert(text.into(), number);
+                number
+            }
+        };
+        Key(LONG | u64::from(number))
+    }
+
+    /// The key of an identifier, if it is short or was met.
+    pub(crate) fn find(&self, text: &str) -> Option<Key> {
+        Key::short(text).or_else(|| self.numbers.get(text).map(|&number| Key(LONG | u64::from(number))))
+    }
+
+    /// The identifier of a key; `None` of a record without one.
+    pub(crate) fn text(&self, key: Key) -> Option<String> {
+        if key == Key::NONE {
+            return None;
+        }
+        key.short_text().or_else(|| {
+            let number = usize::try_from(key.0 & u64::from(u32::MAX)).ok()?;
+            self.texts.get(number).map(|text| text.to_string())
+        })
+    }
+
+    /// The keys that the keys of another list become here, by their numbers.
+    pub(crate) fn take(&mut self, other: &LongIdentifiers) -> Vec<Key> {
+        other.texts.iter().map(|text| self.long(text)).collect()
+    }
+}
+
+/// The key that a key of another list becomes.
+pub(crate) fn translated(key: Key, keys: &[Key]) -> Key {
+    if key.0 & LONG != LONG {
+        return key;
+    }
+    let number = usize::try_from(key.0 & u64::from(u32::MAX)).unwrap_or(usize::MAX);
+    keys.get(number).copied().unwrap_or(Key::NONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_come_back() {
+        let mut list = LongIdentifiers::default();
+        let all = [
+            "I",
+            "I1",
+            "I0000012",
+            "ABCDEFG",
+            "é漢",
+            "I99999999999999",
+            "I999999999999999",
+            "a long one",
+            "éI000001",
+        ];
+        let keys: Vec<Key> = all.iter().map(|text| list.key(text)).collect();
+        for (text, key) in all.iter().zip(&keys) {
+            assert_eq!(list.text(*key).as_deref(), Some(*text));
+            assert_eq!(list.find(text), Some(*key));
+        }
+        assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])));
+        let mut other = LongIdentifiers::default();
+        other.key("another one");
+        let map = other.take(&list);
+        for (text, key) in all.iter().zip(keys) {
+            assert_eq!(other.text(translated(key, &map)).as_deref(), Some(*text));
+        }
+        assert_eq!(list.text(Key::NONE), None);
+        assert_eq!(list.find("never met at all"), None);
+    }
+}

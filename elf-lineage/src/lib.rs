@@ -1,0 +1,60 @@
+//! Families as people mean them: persons, families, events and days, out of typed structures.
+//!
+//! A file says `1 BIRT`, or `elf:BIRTH`, or a type of its own that is one; what it means by that is a birth.
+//! The [`Role`]s of structures are data, one table for all standards (`elf_schema::Correspondence`). This
+//! crate makes a graph of them, [`Lineage`]: arrays of numbers that borrow nothing of the document.
+//!
+//! ```text
+//! typed structures ── LineageReader ──► PartLineage ─┐
+//!   of each part                         (small)     ├─ LineageBuilder ──► Lineage ──► questions, ancestors, …
+//!                                     PartLineage ───┘
+//! ```
+//!
+//! A whole document is read at once:
+//!
+//! ```
+//! use elf_lineage::Lineage;
+//! use elf_schema::{ReadOptions, Rules};
+//!
+//! let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada /King/\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n\
+//!     0 @I2@ INDI\n1 NAME George /Byron/\n0 TRLR\n";
+//! let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+//! let lineage = Lineage::of(&typed);
+//! let ada = lineage.find("I1").expect("a person");
+//! let parents: Vec<&str> = ada.parents().map(|parent| parent.person.name()).collect();
+//! assert_eq!(parents, ["George Byron"]);
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+//!
+//! The parts of a stream are read by a [`LineageReader`], on any thread, and taken by a [`LineageBuilder`] in
+//! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
+//!
+//! Nothing recurses: a family tree in a file may have circles, and chains of any length.
+
+mod builder;
+mod days;
+mod graph;
+mod identifiers;
+mod lists;
+mod part;
+mod questions;
+mod reader;
+mod spot;
+mod thresholds;
+
+pub use builder::LineageBuilder;
+pub use elf_schema::{self, Role, TypedDocument};
+pub use graph::{Event, Family, FamilyId, Lineage, Parent, Person, PersonId};
+pub use part::{PartLineage, PartnerRole, Sex, Tie};
+pub use questions::Asking;
+pub use reader::LineageReader;
+pub use thresholds::{Threshold, ThresholdError, Thresholds};
+
+impl Lineage {
+    /// Reads a whole document.
+    pub fn of(typed: &TypedDocument<'_>) -> Lineage {
+        let mut builder = LineageBuilder::default();
+        builder.take(LineageReader::new(typed.schema()).document(typed));
+        builder.build()
+    }
+}

@@ -1,0 +1,189 @@
+//! The persons and families of one part of a document: small, owned, pointers not yet followed.
+
+use crate::days::{Dated, DayRange};
+use crate::identifiers::{Key, LongIdentifiers};
+use crate::spot::{RecordSpot, Spot};
+use elf_schema::Role;
+use elf_values::Calendar;
+
+/// The persons and families of a part of a document: a [`LineageReader`](crate::LineageReader) makes it,
+/// a [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing of the part.
+#[derive(Clone, Debug, Default)]
+pub struct PartLineage {
+    pub(crate) persons: Vec<PersonData>,
+    pub(crate) families: Vec<FamilyData>,
+    /// The events of the persons, in the order of the persons.
+    pub(crate) events: Vec<EventData>,
+    /// The events of the families, in the order of the families.
+    pub(crate) family_events: Vec<EventData>,
+    /// The beginnings of the names of the persons, one behind the other.
+    pub(crate) names: String,
+    pub(crate) links: Vec<Link>,
+    pub(crate) long: LongIdentifiers,
+}
+
+/// A person.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PersonData {
+    pub(crate) key: Key,
+    pub(crate) spot: RecordSpot,
+    /// The end of the name, which begins where that of the person before ends.
+    pub(crate) name_end: u32,
+    /// The number of the first event.
+    pub(crate) first_event: u32,
+    pub(crate) sex: Sex,
+    /// True if a notice of the record says that it is private or confidential.
+    pub(crate) is_private: bool,
+}
+
+/// A family.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FamilyData {
+    pub(crate) key: Key,
+    pub(crate) spot: RecordSpot,
+    pub(crate) first_event: u32,
+}
+
+/// The sex of a person, as the record has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sex {
+    /// Male.
+    Male,
+    /// Female.
+    Female,
+    /// Another one, or none that is known.
+    #[default]
+    Unknown,
+}
+
+/// An event or attribute of a person or a family.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EventData {
+    pub(crate) range: DayRange,
+    /// The place of its date, or its own where it has none.
+    pub(crate) spot: Spot,
+    pub(crate) role: Role,
+    flags: u8,
+}
+
+const CALENDAR: u8 = 0b11;
+const APPROXIMATE: u8 = 1 << 2;
+const STATED: u8 = 1 << 3;
+
+impl EventData {
+    /// `is_stated`: the structure says that it happened, by its payload or by anything beneath it.
+    pub(crate) fn new(role: Role, dated: Dated, spot: Spot, is_stated: bool) -> EventData {
+        let calendar = match dated.calendar {
+            Calendar::Gregorian => 0,
+            Calendar::Julian => 1,
+            Calendar::FrenchRepublican => 2,
+            Calendar::Hebrew => 3,
+        };
+        let approximate = if dated.is_approximate { APPROXIMATE } else { 0 };
+        let stated = if is_stated { STATED } else { 0 };
+        EventData { range: dated.range, spot, role, flags: calendar | approximate | stated }
+    }
+
+    pub(crate) fn dated(&self) -> Dated {
+        let calendar = match self.flags & CALENDAR {
+            0 => Calendar::Gregorian,
+            1 => Calendar::Julian,
+            2 => Calendar::FrenchRepublican,
+            _ => Calendar::Hebrew,
+        };
+        Dated { range: self.range, calendar, is_approximate: self.flags & APPROXIMATE != 0 }
+    }
+
+    pub(crate) const fn is_stated(&self) -> bool {
+        self.flags & STATED != 0
+    }
+}
+
+/// A link between a person and a family, as one of the two records has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// The number of the person or the family whose record it stands in, within the part.
+    pub(crate) from: u32,
+    pub(crate) kind: LinkRole,
+    /// The identifier of the other record.
+    pub(crate) to: Key,
+}
+
+/// The meaning of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkRole {
+    /// A person's, to the family that the person is a child of.
+    AsChild(Ties),
+    /// A person's, to a family that the person is a partner in.
+    AsSpouse,
+    /// A person was adopted, and no family is named. It leads nowhere.
+    AdoptedSomewhere,
+    /// A family's, to a partner.
+    Partner(PartnerRole),
+    /// A family's, to a child.
+    Child(Ties),
+}
+
+/// The role of a partner in a family, as the family has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PartnerRole {
+    /// The husband, or the first partner.
+    Husband,
+    /// The wife, or the second partner.
+    Wife,
+    /// A partner of whom no more is said.
+    Partner,
+}
+
+/// The tie of a child to a parent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tie {
+    /// Nothing is said: by birth, as a rule.
+    #[default]
+    Unknown,
+    /// By birth, as the file says.
+    Birth,
+    /// By adoption.
+    Adopted,
+    /// In foster care.
+    Foster,
+    /// Another one, or one that was disproven.
+    Other,
+}
+
+/// The ties of a child to the husband and to the wife of a family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ties {
+    pub(crate) husband: Tie,
+    pub(crate) wife: Tie,
+}
+
+impl Tie {
+    /// Reads a payload of PEDI, or what producers write for it beneath a child.
+    pub(crate) fn of(text: &str) -> Tie {
+        let text = text.trim();
+        let is = |word: &str| text.eq_ignore_ascii_case(word);
+        if text.is_empty() || is("unknown") {
+            Tie::Unknown
+        } else if is("birth") || is("natural") || is("biological") {
+            Tie::Birth
+        } else if is("adopted") {
+            Tie::Adopted
+        } else if is("foster") {
+            Tie::Foster
+        } else {
+            Tie::Other
+        }
+    }
+}
+
+impl Ties {
+    pub(crate) const fn both(tie: Tie) -> Ties {
+        Ties { husband: tie, wife: tie }
+    }
+
+    /// The ties where two links speak of one child and family: whatever is no tie by birth goes before.
+    pub(crate) fn and(self, other: Ties) -> Ties {
+        Ties { husband: self.husband.max(other.husband), wife: self.wife.max(other.wife) }
+    }
+}

@@ -1,0 +1,158 @@
+//! Questions about facts: what can hardly be true of people, by the days of their events.
+//!
+//! A question is asked only where no choice of days within the dates leaves it possible. Each code's manual
+//! page says what is compared with what.
+
+mod circles;
+mod families;
+mod parents;
+mod persons;
+mod siblings;
+mod words;
+
+use crate::days::DayRange;
+use crate::graph::{Event, Lineage, Person};
+use crate::{Role, Thresholds};
+use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink};
+use elf_values::{Calendar, CalendarDay};
+
+/// The most alternative events that a finding mentions.
+const MENTIONED: usize = 3;
+
+/// The questions that are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Asking {
+    /// The Julian day number of today.
+    pub today: i64,
+    /// True if unlikely facts are asked about too, not only impossible ones.
+    pub unlikely: bool,
+    /// The numbers past which a fact is asked about.
+    pub thresholds: Thresholds,
+}
+
+impl Asking {
+    /// Asks about impossible facts, on the day of that Julian day number.
+    pub fn on(today: i64) -> Asking {
+        Asking { today, unlikely: false, thresholds: Thresholds::default() }
+    }
+
+    /// Asks about impossible facts, on a day of the Gregorian calendar; `None` where it has no such day.
+    ///
+    /// ```
+    /// use elf_lineage::Asking;
+    ///
+    /// assert_eq!(Asking::on_date(2026, 11, 22).map(|asking| asking.today), Some(2_461_367));
+    /// assert_eq!(Asking::on_date(2026, 2, 29), None);
+    /// ```
+    pub fn on_date(year: i64, month: u8, day: u8) -> Option<Asking> {
+        Calendar::Gregorian.day_number(CalendarDay { year, month, day }).map(Asking::on)
+    }
+
+    /// Sets whether unlikely facts are asked about too.
+    #[must_use]
+    pub const fn with_unlikely(mut self, unlikely: bool) -> Asking {
+        self.unlikely = unlikely;
+        self
+    }
+
+    /// Sets the numbers past which a fact is asked about.
+    #[must_use]
+    pub const fn with_thresholds(mut self, thresholds: Thresholds) -> Asking {
+        self.thresholds = thresholds;
+        self
+    }
+}
+
+impl Lineage {
+    /// Asks all questions; what is found goes to `sink`, about persons first, then about families. It takes
+    /// time in proportion to the graph, circles or not.
+    ///
+    /// ```
+    /// use elf_lineage::{Asking, Lineage};
+    /// use elf_schema::{Diagnostic, ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Jane /Doe/\n1 BIRT\n2 DATE 14 MAY 1862\n1 DEAT\n2 DATE 1850\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let mut found: Vec<Diagnostic> = Vec::new();
+    /// let asking = Asking::on_date(2026, 11, 22).expect("a day");
+    /// Lineage::of(&typed).questions(&asking, &mut found);
+    /// assert_eq!(
+    ///     found[0].to_string(),
+    ///     "line 7, column 1: question[P01]: Jane Doe (@I1@) died in 1850, at least 11 years before the birth \
+    ///      on 14 MAY 1862"
+    /// );
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn questions(&self, asking: &Asking, sink: &mut dyn Sink) {
+        let mut asker = Asker { lineage: self, asking: *asking, sink };
+        for person in self.persons() {
+            asker.person(person);
+            asker.parents_of(person);
+        }
+        for family in self.families() {
+            asker.family(family);
+        }
+        if asking.unlikely {
+            asker.siblings();
+        }
+        asker.circles();
+    }
+}
+
+/// Asks questions about one graph.
+struct Asker<'l, 's> {
+    lineage: &'l Lineage,
+    asking: Asking,
+    sink: &'s mut dyn Sink,
+}
+
+impl<'l> Asker<'l, '_> {
+    /// The days of an event, as far as its date bounds them.
+    fn range(&self, event: Event<'_>) -> DayRange {
+        let dated = event.dated();
+        let years = self.asking.thresholds.years_of_approximation;
+        match i32::try_from(years) {
+            Ok(years) if dated.is_approximate => dated.range.widened(years),
+            _ => dated.range,
+        }
+    }
+
+    /// The first event of a role, with its days, if these are bounded at all.
+    fn first(&self, person: Person<'l>, role: Role) -> Option<(Event<'l>, DayRange)> {
+        let event = person.event(role)?;
+        let range = self.range(event);
+        (!range.is_any()).then_some((event, range))
+    }
+
+    #[cold]
+    fn ask(&mut self, code: Code, place: Place, message: String, related: impl IntoIterator<Item = Related>) {
+        let mut finding = Diagnostic::new(code, &Rules::WILD, message).at(place, None);
+        finding.related.extend(related);
+        self.sink.report(finding);
+    }
+
+    /// Mentions the other events of a role where only the first counts.
+    fn others(&self, person: Person<'l>, role: Role) -> impl Iterator<Item = Related> + use<'l> {
+        let others = person.events().filter(move |event| event.role() == role).skip(1).take(MENTIONED);
+        others.map(move |event| {
+            let what = words::noun(role);
+            let which = if event.dated().range.is_any() {
+                format!("another {what}")
+            } else {
+                format!("another {what}, {}", crate::days::in_words(event.dated()))
+            };
+            Related::new(which, event.place(), None)
+        })
+    }
+}
+
+/// A place that a finding is about too.
+fn at(message: impl Into<std::borrow::Cow<'static, str>>, event: Event<'_>) -> Related {
+    Related::new(message, event.place(), None)
+}
+
+/// A number of years or days as one of the calendar's arithmetic.
+fn signed(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}

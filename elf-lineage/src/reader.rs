@@ -1,0 +1,298 @@
+//! From the typed structures of a part to its persons and families.
+
+use crate::days::Dated;
+use crate::part::{
+    EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties,
+};
+use crate::spot::{RecordSpot, Spot};
+use elf_base::Excerpt;
+use elf_schema::elf_tagged::elf_octets::Locator;
+use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
+use elf_values::{Datatype, Value};
+
+/// The tags that many producers write beneath CHIL for the tie to the father and to the mother.
+const TIE_TO_FATHER: &str = "_FREL";
+const TIE_TO_MOTHER: &str = "_MREL";
+
+/// Reads what parts of a document have of persons and families. It knows the roles of the types of one
+/// schema, and can be shared between threads.
+///
+/// ```
+/// use elf_lineage::{LineageBuilder, LineageReader};
+/// use elf_schema::{ReadOptions, Reader, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n0 @F1@ FAM\n1 CHIL @I1@\n0 TRLR\n";
+/// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_part_size(1);
+/// let mut builder = LineageBuilder::default();
+/// let mut lineage_reader = None;
+/// while let Some(part) = reader.next_part(&mut ())? {
+///     let lineage_reader = lineage_reader.get_or_insert_with(|| LineageReader::new(part.schema()));
+///     builder.take(lineage_reader.part(&part));
+/// }
+/// let lineage = builder.build();
+/// assert_eq!((lineage.person_count(), lineage.family_count()), (1, 1));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineageReader {
+    counterparts: Counterparts,
+}
+
+/// The part that is read.
+struct PartReading<'r, 'd> {
+    counterparts: &'r Counterparts,
+    type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
+    iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
+    locator: Locator<'d>,
+    /// The place of the record that is read.
+    record: RecordSpot,
+    made: PartLineage,
+}
+
+/// The index of an element, of which there are fewer than lines of a part.
+fn index(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+impl LineageReader {
+    /// A reader of documents with that schema.
+    pub fn new(schema: &Schema) -> LineageReader {
+        LineageReader { counterparts: Counterparts::of(schema) }
+    }
+
+    /// Reads a part of a document.
+    pub fn part(&self, part: &Part<'_>) -> PartLineage {
+        self.read(part.document(), &|node| part.type_id(node), &|node| part.type_of(node))
+    }
+
+    /// Reads a whole document as its only part.
+    pub fn document(&self, typed: &TypedDocument<'_>) -> PartLineage {
+        self.read(typed.document(), &|node| typed.type_id(node), &|node| typed.type_of(node))
+    }
+
+    fn read<'r, 'd>(
+        &'r self,
+        document: &'d Document<'_>,
+        type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
+        iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
+    ) -> PartLineage {
+        let mut reading = PartReading {
+            counterparts: &self.counterparts,
+            type_of,
+            iri_of,
+            locator: document.locator(),
+            record: RecordSpot::default(),
+            made: PartLineage::default(),
+        };
+        for record in document.records().filter(|record| !record.is_inserted()) {
+            let counterpart = reading.counterpart(Counterpart::DOCUMENT, record);
+            match counterpart.role() {
+                Some(Role::Person) => reading.person(record, counterpart),
+                Some(Role::Family) => reading.family(record, counterpart),
+                _ => {}
+            }
+        }
+        reading.made
+    }
+}
+
+impl<'d> PartReading<'_, 'd> {
+    fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
+        self.counterparts.find(above, node.tag(), (self.type_of)(node), || (self.iri_of)(node))
+    }
+
+    /// The substructures of a structure, each with its counterpart.
+    fn beneath(&self, node: Node<'d>, above: Counterpart) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
+        node.substructures().map(move |node| (node, self.counterpart(above, node)))
+    }
+
+    fn person(&mut self, record: Node<'d>, above: Counterpart) {
+        self.record = RecordSpot::of(self.locator.place(record.line_span()));
+        let mut person = PersonData {
+            key: self.made.long.key(record.xref().unwrap_or_default()),
+            spot: self.record,
+            name_end: 0,
+            first_event: index(self.made.events.len()),
+            sex: Sex::default(),
+            is_private: false,
+        };
+        let mut has_name = false;
+        let mut has_sex = false;
+        for node in record.substructures() {
+            let found = self.counterpart(above, node);
+            match found.role() {
+                Some(Role::Name) if !has_name => {
+                    has_name = true;
+                    push_name(&mut self.made.names, &node.text());
+                }
+                Some(Role::Sex) if !has_sex => {
+                    has_sex = true;
+                    person.sex = sex(&node.text());
+                }
+                Some(Role::Restriction) => person.is_private |= is_private(&node.text()),
+                Some(Role::FamilyAsChild) => self.link_as_child(node, found),
+                Some(Role::FamilyAsSpouse) => self.link(node, LinkRole::AsSpouse),
+                Some(role) if role.is_event_of_person() => self.event_of_person(node, found, role),
+                _ => {}
+            }
+        }
+        person.name_end = index(self.made.names.len());
+        self.made.persons.push(person);
+    }
+
+    fn family(&mut self, record: Node<'d>, above: Counterpart) {
+        self.record = RecordSpot::of(self.locator.place(record.line_span()));
+        let family = FamilyData {
+            key: self.made.long.key(record.xref().unwrap_or_default()),
+            spot: self.record,
+            first_event: index(self.made.family_events.len()),
+        };
+        for node in record.substructures() {
+            let found = self.counterpart(above, node);
+            let kind = match found.role() {
+                Some(Role::Husband) => LinkRole::Partner(PartnerRole::Husband),
+                Some(Role::Wife) => LinkRole::Partner(PartnerRole::Wife),
+                Some(Role::Partner) => LinkRole::Partner(PartnerRole::Partner),
+                Some(Role::Child) => LinkRole::Child(ties_beneath(node)),
+                Some(role) if role.is_event_of_family() => {
+                    let event = self.event(node, found, role);
+                    self.made.family_events.push(event);
+                    continue;
+                }
+                _ => continue,
+            };
+            self.link_from(index(self.made.families.len()), node, kind);
+        }
+        self.made.families.push(family);
+    }
+
+    /// Adds a link of the person that is read.
+    fn link(&mut self, node: Node<'d>, kind: LinkRole) {
+        self.link_from(index(self.made.persons.len()), node, kind);
+    }
+
+    fn link_from(&mut self, from: u32, node: Node<'d>, kind: LinkRole) {
+        if let Some(pointer) = node.pointer() {
+            let to = self.made.long.key(pointer);
+            self.made.links.push(Link { from, kind, to });
+        }
+    }
+
+    fn link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
+        let mut tie = Tie::Unknown;
+        for (node, found) in self.beneath(node, above) {
+            match found.role() {
+                Some(Role::Pedigree) => tie = tie.max(Tie::of(&node.text())),
+                Some(Role::LinkStatus) if node.text().trim().eq_ignore_ascii_case("disproven") => {
+                    tie = Tie::Other;
+                }
+                _ => {}
+            }
+        }
+        self.link(node, LinkRole::AsChild(Ties::both(tie)));
+    }
+
+    fn event_of_person(&mut self, node: Node<'d>, above: Counterpart, role: Role) {
+        let event = self.event(node, above, role);
+        self.made.events.push(event);
+        match role {
+            Role::Birth => {
+                let families: Vec<Node<'d>> = self
+                    .beneath(node, above)
+                    .filter(|(_, found)| found.role() == Some(Role::BirthFamily))
+                    .map(|(node, _)| node)
+                    .collect();
+                for family in families {
+                    self.link(family, LinkRole::AsChild(Ties::both(Tie::Birth)));
+                }
+            }
+            Role::Adoption => self.adoption(node, above),
+            _ => {}
+        }
+    }
+
+    /// Adds the links that an adoption makes.
+    fn adoption(&mut self, node: Node<'d>, above: Counterpart) {
+        let mut links = Vec::new();
+        for (family, found) in self.beneath(node, above) {
+            if found.role() != Some(Role::AdoptiveFamily) || family.pointer().is_none() {
+                continue;
+            }
+            let mut by = self.beneath(family, found);
+            let by = by.find(|(_, found)| found.role() == Some(Role::AdoptedBy));
+            let by = by.map(|(node, _)| node.text().trim().to_ascii_uppercase());
+            let ties = match by.as_deref() {
+                Some("HUSB") => Ties { husband: Tie::Adopted, wife: Tie::Unknown },
+                Some("WIFE") => Ties { husband: Tie::Unknown, wife: Tie::Adopted },
+                _ => Ties::both(Tie::Adopted),
+            };
+            links.push((family, ties));
+        }
+        if links.is_empty() {
+            let from = index(self.made.persons.len());
+            let to = crate::identifiers::Key::NONE;
+            self.made.links.push(Link { from, kind: LinkRole::AdoptedSomewhere, to });
+        }
+        for (family, ties) in links {
+            self.link(family, LinkRole::AsChild(ties));
+        }
+    }
+
+    /// Reads an event: its first date counts.
+    fn event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventData {
+        let mut beneath = self.beneath(node, above);
+        let date = beneath.find(|(_, found)| found.role() == Some(Role::Date)).map(|(node, _)| node);
+        drop(beneath);
+        let dated = date.map_or(Dated::NONE, dated);
+        let place = self.locator.place(date.unwrap_or(node).line_span());
+        let has_payload = !node.text().trim().is_empty();
+        let is_stated = has_payload || node.substructures().next().is_some();
+        EventData::new(role, dated, Spot::of(place, self.record), is_stated)
+    }
+}
+
+/// The days of a date structure. The grammar is that of ELF and GEDCOM 5.5.1, of which the plain dates of
+/// GEDCOM 7 are part.
+fn dated(node: Node<'_>) -> Dated {
+    match Value::read(node.text(), Datatype::DateValue) {
+        Value::Date(value) => Dated::of(&value),
+        _ => Dated::NONE,
+    }
+}
+
+/// The ties that producers write beneath a child of a family.
+fn ties_beneath(node: Node<'_>) -> Ties {
+    let tie = |tag| node.substructure(tag).map_or(Tie::Unknown, |node| Tie::of(&node.text()));
+    if node.substructures().next().is_none() {
+        return Ties::default();
+    }
+    Ties { husband: tie(TIE_TO_FATHER), wife: tie(TIE_TO_MOTHER) }
+}
+
+fn sex(text: &str) -> Sex {
+    match text.trim() {
+        "M" | "m" => Sex::Male,
+        "F" | "f" => Sex::Female,
+        _ => Sex::Unknown,
+    }
+}
+
+/// Tells whether a notice names a person's privacy: alone, or in a list as GEDCOM 7 has it.
+fn is_private(text: &str) -> bool {
+    let is_one =
+        |word: &str| word.eq_ignore_ascii_case("privacy") || word.eq_ignore_ascii_case("confidential");
+    text.split(',').any(|word| is_one(word.trim()))
+}
+
+/// Adds the beginning of a name, without slashes and needless blanks.
+fn push_name(names: &mut String, name: &str) {
+    let plain = Excerpt::short(name);
+    let mut is_first = true;
+    for word in plain.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty()) {
+        if !is_first {
+            names.push(' ');
+        }
+        names.push_str(word);
+        is_first = false;
+    }
+}
