@@ -31,12 +31,12 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// The options of reading the file, where these are those of any: one finding is made of a value, by the
-    /// grammar of the standard that is named.
+    /// The options of reading the file, where these are those of any: one finding is made of a value, and one
+    /// of a tag that has no place where it stands, by the standard that is named.
     pub(crate) fn options<'o>(&self, all: &'o ReadOptions<'o>) -> Cow<'o, ReadOptions<'o>> {
         match self.against {
             Some(Against { standard, is_named: true }) if standard.has_grammars() => {
-                Cow::Owned(all.clone().with_check_values(false))
+                Cow::Owned(all.clone().with_check_values(false).with_check_tags(false))
             }
             _ => Cow::Borrowed(all),
         }

@@ -15,18 +15,7 @@ use hashbrown::DefaultHashBuilder;
 /// order of the file, what a structure lacks behind what is wrong beneath it; at last what only the whole
 /// document shows.
 pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink) {
-    let validator = Validator::new(against, typed.schema());
-    let document = typed.document();
-    let mut links = validator.links();
-    links.add(validator.document(document, &|node| typed.type_id(node), sink));
-    links.finish(&mut |mut found: Diagnostic| {
-        found.excerpt = found.place.and_then(|place| {
-            let line = document.source().line_text(place.line)?;
-            let start = line.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
-            Some(Excerpt::around(line, start.map_or(line.len(), |(start, _)| start), place.column))
-        });
-        sink.report(found);
-    });
+    Validator::new(against, typed.schema()).whole(typed, sink);
 }
 
 /// Holds the parts of a document against a structural standard, on any threads.
@@ -111,6 +100,21 @@ impl Validator {
     pub fn with_each_undefined(mut self, each_undefined: bool) -> Validator {
         self.each_undefined = each_undefined;
         self
+    }
+
+    /// Holds a whole document against the standard, as [`validate`] does.
+    pub fn whole(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
+        let document = typed.document();
+        let mut links = self.links();
+        links.add(self.document(document, &|node| typed.type_id(node), sink));
+        links.finish(&mut |mut found: Diagnostic| {
+            found.excerpt = found.place.and_then(|place| {
+                let line = document.source().line_text(place.line)?;
+                let start = line.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
+                Some(Excerpt::around(line, start.map_or(line.len(), |(start, _)| start), place.column))
+            });
+            sink.report(found);
+        });
     }
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.

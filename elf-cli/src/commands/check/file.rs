@@ -90,7 +90,9 @@ impl Checking<'_> {
             .map_err(io::Error::other)?;
         let typed = elf_schema::read_document(document, options, &mut findings);
         if let Some(against) = self.against {
-            elf_validate::validate(&typed, against, &mut findings);
+            let validator =
+                Validator::new(against, typed.schema()).with_each_undefined(options.each_undefined);
+            validator.whole(&typed, &mut findings);
         }
         let document = typed.document();
         let part = self.see(document, findings, true);
@@ -140,7 +142,9 @@ impl Checking<'_> {
         let see = |part: Option<&Part<'_>>, mut findings: Sifted<'_>| match part {
             Some(part) => {
                 let hold = |against| {
-                    let validator = validator.get_or_init(|| Validator::new(against, part.schema()));
+                    let validator = validator.get_or_init(|| {
+                        Validator::new(against, part.schema()).with_each_undefined(options.each_undefined)
+                    });
                     validator.part(part, &mut findings)
                 };
                 let links = self.against.map(hold);
