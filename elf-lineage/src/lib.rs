@@ -36,19 +36,25 @@ mod days;
 mod graph;
 mod identifiers;
 mod lists;
+mod living;
 mod part;
 mod questions;
 mod reader;
 mod spot;
 mod thresholds;
+mod view;
+mod walk;
 
 pub use builder::LineageBuilder;
 pub use elf_schema::{self, Role, TypedDocument};
 pub use graph::{Event, Family, FamilyId, Lineage, Parent, Person, PersonId};
+pub use living::LivingRule;
 pub use part::{PartLineage, PartnerRole, Sex, Tie};
 pub use questions::Asking;
 pub use reader::LineageReader;
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
+pub use view::LineageView;
+pub use walk::{Ancestors, Descendants, Kinship, TiesFollowed};
 
 impl Lineage {
     /// Reads a whole document.

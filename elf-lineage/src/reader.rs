@@ -60,6 +60,16 @@ impl LineageReader {
         LineageReader { counterparts: Counterparts::of(schema) }
     }
 
+    /// The counterpart of a structure of a whole document, given that of its superstructure.
+    pub(crate) fn counterpart(
+        &self,
+        above: Counterpart,
+        node: Node<'_>,
+        typed: &TypedDocument<'_>,
+    ) -> Counterpart {
+        self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
+    }
+
     /// Reads a part of a document.
     pub fn part(&self, part: &Part<'_>) -> PartLineage {
         self.read(part.document(), &|node| part.type_id(node), &|node| part.type_of(node))

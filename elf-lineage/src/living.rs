@@ -1,0 +1,117 @@
+//! The latest day on which a person may have been born, and who may be living.
+
+use crate::Role;
+use crate::days::years_later;
+use crate::graph::Person;
+
+/// The least age at which somebody has a child, in years, where nothing but the child is known.
+const LEAST_AGE_OF_PARENT: i32 = 10;
+
+/// The years after the death of a parent in which a child may still be born.
+const AFTER_DEATH_OF_PARENT: i32 = 1;
+
+/// The conditions under which a person counts as living.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LivingRule {
+    /// The Julian day number of today.
+    pub today: i64,
+    /// The most years that somebody is expected to live.
+    pub within: u32,
+    /// True if a death of which nothing but its tag is said counts as one.
+    pub bare_death: bool,
+}
+
+impl LivingRule {
+    /// The rule on a day: somebody born within 110 years before it may be living, and a bare DEAT says
+    /// nothing.
+    pub const fn on(today: i64) -> LivingRule {
+        LivingRule { today, within: 110, bare_death: false }
+    }
+}
+
+/// Tells whether an event shows that the person had been born by then.
+const fn takes_birth(role: Role) -> bool {
+    !matches!(
+        role,
+        Role::GenericEvent
+            | Role::GenericAttribute
+            | Role::Title
+            | Role::Property
+            | Role::Adoption
+            | Role::Ordinance
+            | Role::GenericFamilyEvent
+            | Role::FamilyOrdinance
+    )
+}
+
+impl Person<'_> {
+    /// The Julian day number of the last day on which the person may have been born; `None` where nothing
+    /// bounds it.
+    ///
+    /// Where the first birth has no date, other dates bound it: those of the person's own events, of the
+    /// marriages, of the births of children, less ten years, and of the deaths of parents, plus one.
+    pub fn latest_birth(self) -> Option<i64> {
+        let born = self.event(Role::Birth).map_or(i32::MAX, |birth| birth.data.range.latest);
+        let latest = if born == i32::MAX { self.latest_birth_by_others() } else { born };
+        (latest != i32::MAX).then_some(i64::from(latest))
+    }
+
+    fn latest_birth_by_others(self) -> i32 {
+        let own = self.events().chain(self.families_as_partner().flat_map(|family| family.events()));
+        let own = own.filter(|event| takes_birth(event.role())).map(|event| event.data.range.latest);
+        let children = self.families_as_partner().flat_map(move |family| {
+            let role = family.partners().find(|(one, _)| one.id() == self.id()).map(|(_, role)| role);
+            family
+                .children()
+                .filter(move |child| role.is_some_and(|role| child.is_born_to(family.id(), role)))
+        });
+        let children = children
+            .filter_map(|child| child.event(Role::Birth))
+            .map(|birth| years_later(birth.data.range.latest, -LEAST_AGE_OF_PARENT));
+        let parents = self
+            .parents()
+            .filter(|parent| parent.is_by_birth)
+            .filter_map(|parent| parent.person.event(Role::Death))
+            .map(|death| years_later(death.data.range.latest, AFTER_DEATH_OF_PARENT));
+        own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
+    }
+
+    /// Tells whether the file shows that the person died: by a burial or cremation, or a death that says more
+    /// than its tag, unless a bare one counts.
+    pub fn is_dead(self, rule: &LivingRule) -> bool {
+        self.events().any(|event| match event.role() {
+            Role::Burial | Role::Cremation => true,
+            Role::Death => rule.bare_death || event.is_stated(),
+            _ => false,
+        })
+    }
+
+    /// Tells whether the person may be living: a notice says that the record is private or confidential; or
+    /// nothing shows a death, and the latest possible birth is within the years of the rule, or not known.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, LivingRule};
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1899\n0 @I2@ INDI\n1 BIRT\n2 DATE 1990\n0 @I3@ INDI\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let rule = LivingRule::on(2_461_367);
+    /// let living: Vec<bool> = lineage.persons().map(|person| person.may_be_living(&rule)).collect();
+    /// assert_eq!(living, [false, true, true]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn may_be_living(self, rule: &LivingRule) -> bool {
+        if self.is_private() {
+            return true;
+        }
+        if self.is_dead(rule) {
+            return false;
+        }
+        let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
+        self.latest_birth()
+            .and_then(|day| i32::try_from(day).ok())
+            .is_none_or(|latest| i64::from(years_later(latest, within)) >= rule.today)
+    }
+}

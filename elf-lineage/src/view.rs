@@ -1,0 +1,82 @@
+//! A graph beside the document it was made of: its records and events as structures, with their payloads.
+
+use crate::graph::{Event, FamilyId, Lineage, PersonId};
+use crate::reader::LineageReader;
+use elf_schema::{Counterpart, Node, NodeId, Role, TypedDocument};
+
+/// A [`Lineage`] beside the whole document that it was made of.
+///
+/// ```
+/// use elf_lineage::{Lineage, LineageView};
+/// use elf_schema::{ReadOptions, Rules};
+///
+/// let file = b"0 HEAD\n0 @I1@ INDI\n1 OCCU Miller\n0 TRLR\n";
+/// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+/// let lineage = Lineage::of(&typed);
+/// let view = LineageView::new(&lineage, &typed);
+/// let person = lineage.find("I1").expect("a person");
+/// let texts: Vec<_> = view.events_of_person(person.id()).map(|(_, node)| node.text()).collect();
+/// assert_eq!(texts, ["Miller"]);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+#[derive(Debug)]
+pub struct LineageView<'l, 'd> {
+    lineage: &'l Lineage,
+    typed: &'d TypedDocument<'d>,
+    reader: LineageReader,
+    persons: Vec<NodeId>,
+    families: Vec<NodeId>,
+}
+
+impl<'l, 'd> LineageView<'l, 'd> {
+    /// Puts a graph beside the document that it was made of.
+    pub fn new(lineage: &'l Lineage, typed: &'d TypedDocument<'d>) -> LineageView<'l, 'd> {
+        let reader = LineageReader::new(typed.schema());
+        let (mut persons, mut families) = (Vec::new(), Vec::new());
+        for record in typed.records().filter(|record| !record.is_inserted()) {
+            match reader.counterpart(Counterpart::DOCUMENT, record, typed).role() {
+                Some(Role::Person) => persons.push(record.id()),
+                Some(Role::Family) => families.push(record.id()),
+                _ => {}
+            }
+        }
+        LineageView { lineage, typed, reader, persons, families }
+    }
+
+    /// The record of a person.
+    pub fn person(&self, id: PersonId) -> Option<Node<'d>> {
+        self.typed.document().node(*self.persons.get(id.index())?)
+    }
+
+    /// The record of a family.
+    pub fn family(&self, id: FamilyId) -> Option<Node<'d>> {
+        self.typed.document().node(*self.families.get(id.index())?)
+    }
+
+    /// The events and attributes of a person, with their structures.
+    pub fn events_of_person(&self, id: PersonId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
+        let events = self.lineage.person(id).into_iter().flat_map(crate::Person::events);
+        events.zip(self.structures(self.person(id), Role::is_event_of_person))
+    }
+
+    /// The events of a family, with their structures.
+    pub fn events_of_family(&self, id: FamilyId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
+        let events = self.lineage.family(id).into_iter().flat_map(crate::Family::events);
+        events.zip(self.structures(self.family(id), Role::is_event_of_family))
+    }
+
+    /// The substructures of a record whose role is one of those that are wanted.
+    fn structures(
+        &self,
+        record: Option<Node<'d>>,
+        is_wanted: fn(Role) -> bool,
+    ) -> impl Iterator<Item = Node<'d>> {
+        let above = record.map_or(Counterpart::NONE, |node| {
+            self.reader.counterpart(Counterpart::DOCUMENT, node, self.typed)
+        });
+        let nodes = record.into_iter().flat_map(Node::substructures);
+        nodes.filter(move |node| {
+            self.reader.counterpart(above, *node, self.typed).role().is_some_and(is_wanted)
+        })
+    }
+}

@@ -1,0 +1,199 @@
+//! Ancestors, descendants, and the relation of two persons.
+
+use crate::graph::{Lineage, Parent, Person, PersonId};
+use crate::part::PartnerRole;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// The links between parents and children that are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TiesFollowed {
+    /// Links that count as links by birth.
+    ByBirth,
+    /// All, adoption and foster care too.
+    All,
+}
+
+/// The ancestors of a person, nearer ones first, each once: [`Person::ancestors`].
+#[derive(Clone, Debug)]
+pub struct Ancestors<'l> {
+    lineage: &'l Lineage,
+    ties: TiesFollowed,
+    met: HashSet<u32>,
+    open: VecDeque<(u32, u32)>,
+}
+
+/// The descendants of a person, nearer ones first, each once: [`Person::descendants`].
+#[derive(Clone, Debug)]
+pub struct Descendants<'l> {
+    lineage: &'l Lineage,
+    ties: TiesFollowed,
+    met: HashSet<u32>,
+    /// The families whose children were met as those of a partner of that role.
+    families: HashSet<(u32, PartnerRole)>,
+    open: VecDeque<(u32, u32)>,
+}
+
+/// The relation of a person to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kinship {
+    /// Both are one person.
+    Same,
+    /// An ancestor of the other, so many generations up: 1 is a parent.
+    Ancestor(u32),
+    /// A descendant of the other, so many generations down: 1 is a child.
+    Descendant(u32),
+    /// Both descend from a nearest common ancestor: siblings are one generation below on either side.
+    Collateral {
+        /// The generations from the other up to the common ancestor.
+        up: u32,
+        /// The generations from there down to the person.
+        down: u32,
+        /// The common ancestor.
+        ancestor: PersonId,
+    },
+    /// A partner of the other, and no kin.
+    Partner,
+    /// None that the file shows.
+    None,
+}
+
+impl TiesFollowed {
+    fn takes(self, parent: &Parent<'_>) -> bool {
+        self == TiesFollowed::All || parent.is_by_birth
+    }
+}
+
+impl<'l> Person<'l> {
+    /// The ancestors with their generations, 1 for parents; each once, by the shortest way, the person not
+    /// among them. It ends on circles.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, TiesFollowed};
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n1 WIFE @I2@\n1 CHIL @I1@\n0 @I2@ INDI\n\
+    ///     1 FAMC @F2@\n0 @F2@ FAM\n1 WIFE @I3@\n1 CHIL @I2@\n0 @I3@ INDI\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let person = lineage.find("I1").expect("a person");
+    /// let names: Vec<_> = person
+    ///     .ancestors(TiesFollowed::ByBirth)
+    ///     .map(|(person, generation)| (person.identifier(), generation))
+    ///     .collect();
+    /// assert_eq!(names, [(Some("I2".to_owned()), 1), (Some("I3".to_owned()), 2)]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn ancestors(self, ties: TiesFollowed) -> Ancestors<'l> {
+        let mut ancestors = Ancestors {
+            lineage: self.lineage,
+            ties,
+            met: HashSet::from([self.id().0]),
+            open: VecDeque::new(),
+        };
+        ancestors.enter(self, 0);
+        ancestors
+    }
+
+    /// The descendants with their generations, 1 for children; each once, by the shortest way, the person not
+    /// among them. It ends on circles.
+    pub fn descendants(self, ties: TiesFollowed) -> Descendants<'l> {
+        let mut descendants = Descendants {
+            lineage: self.lineage,
+            ties,
+            met: HashSet::from([self.id().0]),
+            families: HashSet::new(),
+            open: VecDeque::new(),
+        };
+        descendants.enter(self, 0);
+        descendants
+    }
+
+    /// The relation to another person: by the nearest common ancestor, by birth where there is one so.
+    pub fn kinship(self, other: Person<'l>) -> Kinship {
+        if self.id() == other.id() {
+            return Kinship::Same;
+        }
+        let kin =
+            [TiesFollowed::ByBirth, TiesFollowed::All].into_iter().find_map(|ties| self.kin(other, ties));
+        let is_partner = || {
+            let mut families = self.families_as_partner();
+            families.any(|family| family.partners().any(|(one, _)| one.id() == other.id()))
+        };
+        match kin {
+            Some(kin) => kin,
+            None if is_partner() => Kinship::Partner,
+            None => Kinship::None,
+        }
+    }
+
+    fn kin(self, other: Person<'l>, ties: TiesFollowed) -> Option<Kinship> {
+        let above: HashMap<u32, u32> = std::iter::once((other, 0))
+            .chain(other.ancestors(ties))
+            .map(|(person, generation)| (person.id().0, generation))
+            .collect();
+        let mut nearest: Option<(u32, u32, PersonId)> = None;
+        for (person, down) in std::iter::once((self, 0)).chain(self.ancestors(ties)) {
+            let Some(&up) = above.get(&person.id().0) else { continue };
+            if nearest.is_none_or(|(best_up, best_down, _)| up + down < best_up + best_down) {
+                nearest = Some((up, down, person.id()));
+            }
+        }
+        nearest.map(|(up, down, ancestor)| match (up, down) {
+            (up, 0) => Kinship::Ancestor(up),
+            (0, down) => Kinship::Descendant(down),
+            _ => Kinship::Collateral { up, down, ancestor },
+        })
+    }
+}
+
+impl<'l> Ancestors<'l> {
+    fn enter(&mut self, person: Person<'l>, generation: u32) {
+        for parent in person.parents().filter(|parent| self.ties.takes(parent)) {
+            let id = parent.person.id().0;
+            if self.met.insert(id) {
+                self.open.push_back((id, generation.saturating_add(1)));
+            }
+        }
+    }
+}
+
+impl<'l> Iterator for Ancestors<'l> {
+    type Item = (Person<'l>, u32);
+
+    fn next(&mut self) -> Option<(Person<'l>, u32)> {
+        let (id, generation) = self.open.pop_front()?;
+        let person = self.lineage.person(PersonId(id))?;
+        self.enter(person, generation);
+        Some((person, generation))
+    }
+}
+
+impl<'l> Descendants<'l> {
+    fn enter(&mut self, person: Person<'l>, generation: u32) {
+        for family in person.families_as_partner() {
+            let role = family.partners().find(|(one, _)| one.id() == person.id()).map(|(_, role)| role);
+            let Some(role) = role else { continue };
+            if !self.families.insert((family.id().0, role)) {
+                continue;
+            }
+            for child in family.children() {
+                let counts = self.ties == TiesFollowed::All || child.is_born_to(family.id(), role);
+                if counts && self.met.insert(child.id().0) {
+                    self.open.push_back((child.id().0, generation.saturating_add(1)));
+                }
+            }
+        }
+    }
+}
+
+impl<'l> Iterator for Descendants<'l> {
+    type Item = (Person<'l>, u32);
+
+    fn next(&mut self) -> Option<(Person<'l>, u32)> {
+        let (id, generation) = self.open.pop_front()?;
+        let person = self.lineage.person(PersonId(id))?;
+        self.enter(person, generation);
+        Some((person, generation))
+    }
+}

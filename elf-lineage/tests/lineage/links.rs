@@ -1,0 +1,201 @@
+//! Links between persons and families, whatever way the file says them.
+
+use crate::{codes, lineage, lineage_by, questions};
+use elf_lineage::{Kinship, LivingRule, PartnerRole, Tie, TiesFollowed};
+use elf_schema::Rules;
+
+/// A child born in 1900, with more lines beneath its record, and a father born in 1950 and a mother in 1800.
+fn family(child: &str, chil: &str, fam: &str) -> String {
+    format!(
+        "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n{child}0 @I2@ INDI\n1 SEX M\n1 BIRT\n2 DATE 1950\n0 @I3@ INDI\n1 SEX F\n\
+         1 BIRT\n2 DATE 1950\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I3@\n1 CHIL @I1@\n{chil}{fam}0 NOTE x"
+    )
+}
+
+#[test]
+fn only_links_by_birth_are_asked_about() {
+    for (child, chil, asked) in [
+        ("", "", 2),
+        ("1 FAMC @F1@\n", "", 2),
+        ("1 FAMC @F1@\n2 PEDI birth\n", "", 2),
+        ("1 FAMC @F1@\n2 PEDI adopted\n", "", 0),
+        ("1 FAMC @F1@\n2 PEDI FOSTER\n", "", 0),
+        ("1 FAMC @F1@\n2 PEDI sealing\n", "", 0),
+        ("1 FAMC @F1@\n2 STAT disproven\n", "", 0),
+        ("1 ADOP\n", "", 0),
+        ("1 ADOP\n2 FAMC @F1@\n", "", 0),
+        ("1 ADOP\n2 FAMC @F1@\n3 ADOP HUSB\n", "", 1),
+        ("1 ADOP\n2 FAMC @F1@\n3 ADOP BOTH\n", "", 0),
+        ("", "2 _FREL Natural\n2 _MREL Adopted\n", 1),
+        ("", "2 _FREL Step\n2 _MREL Step\n", 0),
+    ] {
+        let found = codes(&family(child, chil, ""), false);
+        assert_eq!(found.iter().filter(|code| **code == "P05").count(), asked, "{child}{chil}");
+    }
+}
+
+#[test]
+fn of_several_families_the_first_counts_or_the_one_of_the_birth() {
+    let more = "0 @I4@ INDI\n1 SEX F\n1 BIRT\n2 DATE 1870\n0 @F2@ FAM\n1 WIFE @I4@\n1 CHIL @I1@\n";
+    let with = |child| family(child, "", more);
+    let count = |body: &str| codes(body, false).len();
+    assert_eq!(count(&with("1 FAMC @F1@\n1 FAMC @F2@\n")), 2);
+    assert_eq!(count(&with("1 FAMC @F2@\n1 FAMC @F1@\n")), 0, "though the first family has no father");
+    assert_eq!(count(&with("1 BIRT\n1 FAMC @F1@\n1 FAMC @F2@\n2 PEDI birth\n")), 0);
+    assert_eq!(count(&with("1 FAMC @F1@\n1 ADOP\n")), 0, "nobody knows which of them");
+}
+
+#[test]
+fn a_couple_of_one_sex_is_not_asked_about_births() {
+    let body = |sex: &str| {
+        format!(
+            "0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 CHIL @I3@\n0 @I1@ INDI\n1 SEX F\n1 DEAT\n2 DATE 1890\n\
+             0 @I2@ INDI\n1 SEX {sex}\n1 BIRT\n2 DATE 1950\n0 @I3@ INDI\n1 BIRT\n2 DATE 1900\n1 FAMC @F1@"
+        )
+    };
+    assert_eq!(codes(&body("F"), true), Vec::<&str>::new());
+    assert_eq!(codes(&body("M"), true), ["P03", "P05"]);
+    assert_eq!(codes(&(body("F") + "\n2 PEDI birth"), true), ["P03", "P03", "P05"][1..]);
+}
+
+#[test]
+fn either_half_of_a_link_is_enough() {
+    let whole = lineage("0 @I1@ INDI\n1 FAMC @F1@\n0 @I2@ INDI\n1 FAMS @F1@\n0 @F1@ FAM");
+    let family = whole.families().next().expect("a family");
+    assert_eq!(family.children().count(), 1);
+    let partners: Vec<PartnerRole> = family.partners().map(|(_, role)| role).collect();
+    assert_eq!(partners, [PartnerRole::Partner]);
+    let both = lineage("0 @I2@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 WIFE @I2@");
+    let partners: Vec<_> =
+        both.families().flat_map(|family| family.partners().map(|(_, role)| role)).collect();
+    assert_eq!(partners, [PartnerRole::Wife]);
+}
+
+#[test]
+fn a_pointer_to_several_records_or_none_leads_nowhere() {
+    let body = "0 @I1@ INDI\n1 FAMC @F1@\n1 FAMC @F9@\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I3@\n0 @I2@ INDI\n0 @I2@ INDI\n0 @I3@ INDI";
+    let lineage = lineage(body);
+    let parents: Vec<_> = lineage.find("I1").expect("a child").parents().collect();
+    assert_eq!(parents.len(), 1);
+    assert_eq!((parents[0].role, parents[0].tie), (PartnerRole::Wife, Tie::Unknown));
+}
+
+#[test]
+fn roles_are_those_of_the_table_by_all_rules() {
+    let body = "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 BURI\n2 DATE 1890\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n\
+        1 CHIL @I1@\n0 @I2@ INDI\n1 BIRT\n2 DATE 1950";
+    for rules in Rules::PRESETS {
+        let found = questions(&lineage_by(body, rules), false);
+        let codes: Vec<&str> = found.iter().map(|found| found.code.id()).collect();
+        assert_eq!(codes, ["P06", "P05"], "{}", rules.name);
+    }
+}
+
+#[test]
+fn a_type_of_the_file_counts_as_its_nearest_supertype() {
+    let file = "0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX e https://e.example/\n\
+        2 IRI elf:INDIVIDUAL_RECORD\n3 TAG INDI elf:Document\n2 IRI elf:BIRTH\n3 ISA elf:Event\n\
+        3 TAG BIRT elf:INDIVIDUAL_RECORD\n2 IRI elf:DATE_VALUE\n3 TAG DATE elf:Event\n\
+        2 IRI e:END\n3 ISA elf:DEATH\n3 TAG END elf:INDIVIDUAL_RECORD\n2 IRI elf:DEATH\n3 ISA elf:Event\n\
+        0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 END\n2 DATE 1890\n0 TRLR\n";
+    let options = elf_schema::ReadOptions::default();
+    let typed = elf_schema::read(file.as_bytes(), &Rules::JANUARY_2019, &options, &mut ()).expect("small");
+    let found = questions(&elf_lineage::Lineage::of(&typed), false);
+    assert_eq!(found.iter().map(|found| found.code.id()).collect::<Vec<_>>(), ["P01"]);
+}
+
+#[test]
+fn the_first_of_alternative_events_counts_and_others_are_mentioned() {
+    let body = "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 BIRT\n2 DATE 1850\n1 DEAT\n2 DATE 1880";
+    let found = questions(&lineage(body), true);
+    let [death] = found.as_slice() else { panic!("{found:?}") };
+    let related: Vec<(&str, u64)> =
+        death.related.iter().map(|related| (&*related.message, related.place.line)).collect();
+    assert_eq!(
+        (death.place.expect("a place").line, related),
+        (9, vec![("the birth", 5), ("another birth, in 1850", 7)])
+    );
+    let other = "0 @I1@ INDI\n1 BIRT\n2 DATE 1850\n1 BIRT\n2 DATE 1900\n1 DEAT\n2 DATE 1880";
+    assert_eq!(codes(other, true), Vec::<&str>::new());
+}
+
+#[test]
+fn what_is_no_date_bounds_nothing() {
+    for date in
+        ["31 FEB 1890", "(before the war)", "5 Oct 1890", "BET 1890 AND 1880", "1890/92", "@#DMARS@ 1890"]
+    {
+        let body = format!("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 DEAT\n2 DATE {date}");
+        assert_eq!(codes(&body, true), Vec::<&str>::new(), "{date}");
+    }
+    assert_eq!(codes("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 DEAT\n2 DATE INT 1890 (late)", true), ["P01"]);
+    assert_eq!(codes("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 DEAT\n2 DATE ABT 1890", true), ["P01"]);
+    assert_eq!(codes("0 @I1@ INDI\n1 DEAT\n2 DATE AFT 1880\n1 RESI\n2 DATE 1890", true), Vec::<&str>::new());
+}
+
+#[test]
+fn events_that_may_be_before_or_after_a_life_are_not_asked_about() {
+    for tag in ["EVEN", "FACT", "TITL", "PROP", "ADOP", "BAPL"] {
+        let body = format!("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 {tag} x\n2 DATE 1890");
+        assert_eq!(codes(&body, true), Vec::<&str>::new(), "{tag}");
+    }
+    for tag in ["BURI", "CREM", "PROB", "EVEN", "FACT", "PROP", "TITL", "GRAD", "CENS", "ENDL"] {
+        let body = format!("0 @I1@ INDI\n1 DEAT\n2 DATE 1900\n1 {tag} x\n2 DATE 1910");
+        assert_eq!(codes(&body, true), Vec::<&str>::new(), "{tag}");
+    }
+}
+
+#[test]
+fn kinship_is_by_the_nearest_common_ancestor() {
+    let body = "0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 @D@ INDI\n0 @E@ INDI\n0 @X@ INDI\n\
+        0 @F1@ FAM\n1 HUSB @A@\n1 CHIL @B@\n1 CHIL @C@\n0 @F2@ FAM\n1 WIFE @B@\n1 HUSB @E@\n1 CHIL @D@";
+    let lineage = lineage(body);
+    let person = |id: &str| lineage.find(id).expect("a person");
+    let kin = |one: &str, other: &str| person(one).kinship(person(other));
+    assert_eq!(kin("A", "A"), Kinship::Same);
+    assert_eq!(kin("A", "D"), Kinship::Ancestor(2));
+    assert_eq!(kin("D", "A"), Kinship::Descendant(2));
+    assert_eq!(kin("C", "D"), Kinship::Collateral { up: 2, down: 1, ancestor: person("A").id() });
+    assert_eq!(kin("B", "E"), Kinship::Partner);
+    assert_eq!(kin("A", "X"), Kinship::None);
+    let names = |found: Vec<(elf_lineage::Person<'_>, u32)>| -> Vec<(String, u32)> {
+        found.into_iter().map(|(one, at)| (one.identifier().unwrap_or_default(), at)).collect()
+    };
+    let below = names(person("A").descendants(TiesFollowed::All).collect());
+    assert_eq!(below, [("B".to_owned(), 1), ("C".to_owned(), 1), ("D".to_owned(), 2)]);
+}
+
+#[test]
+fn who_may_be_living_follows_from_what_bounds_the_birth() {
+    let rule = LivingRule::on(2_461_367);
+    let first =
+        |body: &str, rule: &LivingRule| lineage(body).persons().next().expect("a person").may_be_living(rule);
+    for (lines, living) in [
+        ("", true),
+        ("1 RESN privacy\n1 DEAT Y\n", true),
+        ("1 DEAT\n", true),
+        ("1 DEAT Y\n", false),
+        ("1 DEAT\n2 PLAC x\n", false),
+        ("1 BURI\n", false),
+        ("1 BIRT\n2 DATE 22 NOV 1916\n", true),
+        ("1 BIRT\n2 DATE 21 NOV 1916\n", false),
+        ("1 BIRT\n2 DATE BEF 1900\n", false),
+        ("1 BIRT\n2 DATE AFT 1900\n", true),
+        ("1 CHR\n2 DATE 1850\n", false),
+        ("1 TITL Duke\n2 DATE 1850\n", true),
+    ] {
+        assert_eq!(first(&format!("0 @I1@ INDI\n{lines}0 NOTE x"), &rule), living, "{lines}");
+    }
+    let mut bare = rule;
+    bare.bare_death = true;
+    assert!(!first("0 @I1@ INDI\n1 DEAT", &bare));
+    let child = |year: &str| {
+        format!("0 @I1@ INDI\n0 @F1@ FAM\n1 WIFE @I1@\n1 CHIL @I2@\n0 @I2@ INDI\n1 BIRT\n2 DATE {year}")
+    };
+    assert!(!first(&child("21 NOV 1926"), &rule));
+    assert!(first(&child("22 NOV 1926"), &rule));
+    let parent = |day: &str| {
+        format!("0 @I1@ INDI\n0 @F1@ FAM\n1 WIFE @I2@\n1 CHIL @I1@\n0 @I2@ INDI\n1 DEAT\n2 DATE {day}")
+    };
+    assert!(!first(&parent("21 NOV 1915"), &rule));
+    assert!(first(&parent("22 NOV 1915"), &rule));
+}

@@ -1,0 +1,45 @@
+//! The graph and its questions, on whole files and on parts.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "the corpus is a folder, threads are tested"
+)]
+
+mod circles;
+mod edges;
+mod judge;
+mod links;
+mod parts;
+mod royal92;
+
+use elf_lineage::{Asking, Lineage};
+use elf_schema::{Diagnostic, ReadOptions, Rules};
+
+/// Reads a file of these lines between header and trailer.
+fn lineage_by(body: &str, rules: &Rules) -> Lineage {
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{body}\n0 TRLR\n");
+    let typed =
+        elf_schema::read(file.as_bytes(), rules, &ReadOptions::default(), &mut ()).expect("a small file");
+    Lineage::of(&typed)
+}
+
+fn lineage(body: &str) -> Lineage {
+    lineage_by(body, &Rules::WILD)
+}
+
+/// Asks everything, or what is impossible alone, on 22 November 2026.
+fn questions(lineage: &Lineage, unlikely: bool) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(unlikely);
+    lineage.questions(&asking, &mut found);
+    found
+}
+
+/// The codes of what is asked, sorted.
+fn codes(body: &str, unlikely: bool) -> Vec<&'static str> {
+    let mut codes: Vec<_> = questions(&lineage(body), unlikely).iter().map(|found| found.code.id()).collect();
+    codes.sort_unstable();
+    codes
+}
