@@ -32,6 +32,12 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.locator.get_or_insert_with(|| document.locator())
     }
 
+    /// Reports a finding at the line of a structure, with help.
+    #[cold]
+    pub(crate) fn report_helped(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
+        self.report_at(code, (node, node.line_span()), message, Some(help.to_owned()));
+    }
+
     /// Reports a finding at a span of a structure, with help.
     #[cold]
     pub(crate) fn report_at(

@@ -33,6 +33,7 @@
 //! A document that is read in parts is held against a standard [part by part](Validator::part), on any
 //! threads; at the end its [`Links`] tell what only the whole of it shows, such as what its pointers lead to.
 
+mod advice;
 mod findings;
 mod kinds;
 mod links;

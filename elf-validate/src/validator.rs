@@ -1,5 +1,6 @@
 //! The engine: a document, or a part of one, held against a table.
 
+use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks};
@@ -244,6 +245,9 @@ impl<'d> Stack<'d> {
                 let message = format!("expected at least {min} `{what}` in `{tag}`, but found {met}");
                 findings.report(codes::STRUCTURE_MISSING, node, message);
             }
+        }
+        if let (Naming::Tag, Some(kind)) = (naming, kind) {
+            advice::hold(node, kind, met, findings);
         }
         self.counts.truncate(counts);
     }

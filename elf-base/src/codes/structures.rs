@@ -45,4 +45,12 @@ super::table::codes! {
         class Advice;
         against DataModel NonConformant "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0912 STRUCTURE_INCOMPLETE "structure-incomplete": "a structure says less than is recommended";
+        class Advice;
+        against Gedcom551 Advice "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0913 VALUE_INCONSISTENT "value-inconsistent": "a value contradicts another one of its structure";
+        class Advice;
+        against Gedcom551 Advice "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

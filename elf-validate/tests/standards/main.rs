@@ -8,6 +8,7 @@ mod links;
 mod nasty;
 mod paths;
 mod record_rules;
+mod rules;
 mod tags;
 mod types;
 

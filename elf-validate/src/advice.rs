@@ -1,0 +1,110 @@
+//! Recommendations of GEDCOM beyond its grammar, all of them advice: structures that say too little, and
+//! values that contradict one another.
+
+use crate::findings::Findings;
+use crate::payloads::shown;
+use crate::table::Kind;
+use elf_base::codes;
+use elf_schema::{Node, Payload};
+use elf_values::{PersonalName, items};
+use std::borrow::Cow;
+
+/// The most lines of an address: one, and three that continue it.
+const ADDRESS_LINES: usize = 4;
+
+/// Reports what is recommended otherwise of a structure that is complete; `met` are the numbers of its
+/// substructures by the places of its kind.
+pub(crate) fn hold<'d>(node: Node<'d>, kind: &Kind, met: &[u32], findings: &mut Findings<'_, 'd>) {
+    if kind.slots.is_empty() {
+        return;
+    }
+    let has = |name: &str| {
+        let at = kind.slots.binary_search_by_key(&name, |slot| slot.name).ok();
+        at.and_then(|at| met.get(at)).is_some_and(|&met| met > 0)
+    };
+    match kind.name {
+        "ADDR" => address(node, findings),
+        "EVEN" if kind.slot("TYPE").is_some() && !has("TYPE") => {
+            let message = "expected a `TYPE` that names the event, but found none";
+            let help = "programs show an `EVEN` by its `TYPE`; without one it is an event of no kind";
+            findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message.to_owned(), help);
+        }
+        "FONE" | "NAME" | "ROMN" if has("SURN") || has("GIVN") => pieces(node, findings),
+        "PLAC" if has("FORM") => hierarchy(node, findings),
+        _ if kind.text.values == ["Y"] && !has("DATE") && !has("PLAC") => event(node, findings),
+        _ => {}
+    }
+}
+
+fn text<'d>(node: Node<'d>) -> Cow<'d, str> {
+    match node.payload() {
+        Payload::Text(text) => text,
+        Payload::None | Payload::Pointer(_) => Cow::Borrowed(""),
+    }
+}
+
+/// An event happened if `Y`, a date or a place says so.
+fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    if text(node).is_empty() {
+        let tag = shown(node.tag());
+        let message = format!("expected `Y`, a date or a place behind `{tag}`, but found none of them");
+        let help = format!("write `{tag} Y` if it is known that it happened; else programs may leave it out");
+        findings.report_at(codes::STRUCTURE_INCOMPLETE, (node, node.line_span()), message, Some(help));
+    }
+}
+
+fn address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let text = text(node);
+    if text.is_empty() {
+        let message = "expected the lines of the address behind `ADDR`, but found none".to_owned();
+        let help = "programs that print addresses use the lines, not the parts beneath";
+        findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);
+    }
+    let lines = text.split('\n').count();
+    if lines > ADDRESS_LINES {
+        let message = format!("expected at most {ADDRESS_LINES} lines of an address, but found {lines}");
+        let help = "programs have to keep no more than that; what is behind may be cut off";
+        findings.report_helped(codes::VALUE_TOO_LONG, node, message, help);
+    }
+}
+
+/// Holds the pieces of a name against the name: some word of each has to stand in it.
+fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let name = text(node);
+    let Ok(parsed) = PersonalName::parse(&name) else { return };
+    for piece in node.substructures() {
+        let (whole, what): (Cow<'_, str>, _) = match (piece.tag(), parsed.surname()) {
+            ("SURN", Some(surname)) => (surname.into(), "surname"),
+            ("GIVN", Some(_)) => (format!("{} {}", parsed.before(), parsed.after()).into(), "given name"),
+            _ => continue,
+        };
+        let (value, whole) = (text(piece), whole.to_lowercase());
+        let words = |text: &str| -> Vec<String> {
+            text.split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(str::to_lowercase)
+                .collect()
+        };
+        let of_value = words(&value);
+        if !of_value.is_empty() && !of_value.iter().any(|word| whole.contains(word.as_str())) {
+            let message = format!("expected the {what} of `{}`, but found `{}`", shown(&name), shown(&value));
+            let help = "some programs go by the name, others by its pieces";
+            findings.report_helped(codes::VALUE_INCONSISTENT, piece, message, help);
+        }
+    }
+}
+
+/// Holds the parts of a place against the names that its own `FORM` gives them.
+fn hierarchy<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let place = text(node);
+    if place.is_empty() {
+        return;
+    }
+    let form = node.substructures().find(|below| below.tag() == "FORM").map(text).unwrap_or_default();
+    let (parts, names) = (items(&place).count(), items(&form).count());
+    if names > 0 && parts != names {
+        let message = format!("expected {names} parts of a place as `FORM` has it, but found {parts}");
+        let help = "write a comma for each part that is not known, so that the others keep their names";
+        findings.report_helped(codes::VALUE_INCONSISTENT, node, message, help);
+    }
+}
