@@ -53,9 +53,9 @@ impl Standard {
         Standard::ALL.into_iter().find(|standard| standard.name() == name)
     }
 
-    /// Tells whether it has grammars of values of its own, which decide where a user names it, and not those
-    /// of ELF.
-    pub const fn has_grammars(self) -> bool {
+    /// Tells whether its own tags and grammars of values decide where a user names it, and not those of the
+    /// schema.
+    pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,
             Standard::Gedcom551 => true,

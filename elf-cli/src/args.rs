@@ -44,7 +44,7 @@ Examples:
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Report what is wrong with a file, at what line, and by which clause.
-    Check(Check),
+    Check(Box<Check>),
     /// Print a file as it stands at one layer.
     Show(Show),
     /// Say what a file is: its encoding and why, versions, producer, counts.

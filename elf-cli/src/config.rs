@@ -5,16 +5,19 @@
 //! that it stands in, of a size that a person writes.
 
 use crate::args::{Check, ConfigOptions};
+use crate::commands::Judging;
 use crate::io;
 use crate::reading;
 use elf_base::rules::DefaultSchema;
 use elf_base::{Against, Rules, Standard};
 use elf_config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
+use elf_lineage::Asking;
 use elf_schema::ReadOptions;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The name of a configuration that is found.
 const NAME: &str = "elf.toml";
@@ -24,18 +27,17 @@ const NAME: &str = "elf.toml";
 pub(crate) struct Settings {
     pub(crate) rules: &'static Rules,
     pub(crate) choice: Choice,
-    /// The standard that its structures are held against.
-    pub(crate) against: Option<Against>,
+    pub(crate) judging: Judging,
     /// The name of the configuration, if it had a say.
     pub(crate) config: Option<Arc<str>>,
 }
 
 impl Settings {
-    /// The options of reading the file, where these are those of any: one finding is made of a value, and one
-    /// of a tag that has no place where it stands, by the standard that is named.
+    /// The options of reading the file, where these are those of any: one finding is made of a tag or a
+    /// value, by the standard that is named.
     pub(crate) fn options<'o>(&self, all: &'o ReadOptions<'o>) -> Cow<'o, ReadOptions<'o>> {
-        match self.against {
-            Some(Against { standard, is_named: true }) if standard.has_grammars() => {
+        match self.judging.against {
+            Some(Against { standard, is_named: true }) if standard.replaces_schema() => {
                 Cow::Owned(all.clone().with_check_values(false).with_check_tags(false))
             }
             _ => Cow::Borrowed(all),
@@ -49,6 +51,8 @@ pub(crate) struct Configs<'a> {
     source: ConfigSource,
     /// The folder that names are printed from.
     here: Option<PathBuf>,
+    /// The day of the clock.
+    today: Asking,
     folders: Mutex<Folders>,
 }
 
@@ -93,7 +97,7 @@ impl<'a> Configs<'a> {
             }
             ConfigOptions { .. } => ConfigSource::Nearest,
         };
-        Ok(Configs { args, source, here, folders: Mutex::default() })
+        Ok(Configs { args, source, here, today: today(), folders: Mutex::default() })
     }
 
     /// Returns the way in which `file` is checked; `-` stands for standard input. `inner` is the name of a
@@ -122,12 +126,12 @@ impl<'a> Configs<'a> {
 
     /// The arguments win over what a configuration says.
     fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
-        let &Check { ref choosing, ref reading, against, .. } = self.args;
+        let Check { choosing, reading, facts: asked, against, .. } = self.args;
         let has_say = says_more_than(
             &section,
-            [reading.rules.is_some(), !choosing.select.is_empty(), against.is_some()],
+            [reading.rules.is_some(), !choosing.select.is_empty(), against.is_some(), !asked.facts],
         );
-        let Section { rules, select, ignore, deny, against: configured, .. } = section;
+        let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
         let rules = reading.rules.or(rules).unwrap_or(&Rules::WILD);
         // Words that somebody chooses now are wanted, whatever is ignored as a rule.
         let (select, ignore) = match choosing.select.is_empty() {
@@ -136,7 +140,14 @@ impl<'a> Configs<'a> {
         };
         Settings {
             rules,
-            against: held_against(against.or(configured), rules),
+            judging: Judging {
+                against: held_against(against.or(configured), rules),
+                each_undefined: self.args.all,
+                facts: asked.facts.then(|| {
+                    let asking = asked.today.unwrap_or(self.today);
+                    asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply())
+                }),
+            },
             choice: Choice::new(select, ignore, with(deny, &choosing.deny)),
             config: name.filter(|_| has_say),
         }
@@ -218,13 +229,22 @@ fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWor
     words
 }
 
+/// Asks on the day of the clock, in Greenwich.
+fn today() -> Asking {
+    /// The Julian day number of 1 January 1970.
+    const EPOCH: i64 = 2_440_588;
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
+}
+
 /// Tells whether a section says anything that the arguments do not set aside: those that name rules, that
-/// select, that name a standard.
-const fn says_more_than(section: &Section, [rules, select, against]: [bool; 3]) -> bool {
+/// select, that name a standard, that ask no facts.
+const fn says_more_than(section: &Section, [rules, select, against, facts]: [bool; 4]) -> bool {
     section.deny.is_some()
         || (section.rules.is_some() && !rules)
         || ((section.select.is_some() || section.ignore.is_some()) && !select)
         || (section.against.is_some() && !against)
+        || (!section.thresholds.is_empty() && !facts)
 }
 
 /// The standard that files are held against which are read by those rules: the one that is named, or the

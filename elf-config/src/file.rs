@@ -3,6 +3,7 @@
 use crate::section::{HeldAgainst, Section};
 use crate::{ConfigError, FindingWord, denied};
 use elf_base::{Excerpt, Place, Rules};
+use elf_lineage::{ThresholdError, Thresholds};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::ops::Range;
 use toml::Spanned;
@@ -87,7 +88,7 @@ impl Config {
                 ("files", _) => faults.push(wrong_type(value, "an array of tables, `[[check.files]]`")),
                 (name, _) => {
                     if !self.base.key(name, value, faults) {
-                        let known = "`rules`, `select`, `ignore`, `deny`, `against` or `files`";
+                        let known = "`rules`, `select`, `ignore`, `deny`, `against`, `facts` or `files`";
                         faults.push(unknown(name, key.span(), known));
                     }
                 }
@@ -118,7 +119,7 @@ impl Config {
                     }
                     (name, _) => {
                         if !section.key(name, value, faults) {
-                            let known = "`glob`, `rules`, `select`, `ignore`, `deny` or `against`";
+                            let known = "`glob`, `rules`, `select`, `ignore`, `deny`, `against` or `facts`";
                             faults.push(unknown(name, key.span(), known));
                         }
                     }
@@ -157,12 +158,46 @@ impl Section {
             "against" => {
                 self.against = word(value, str::parse::<HeldAgainst>, faults);
             }
+            "facts" => self.facts(value, faults),
             "select" => self.select = Some(words(value, str::parse, faults)),
             "ignore" => self.ignore = Some(words(value, str::parse, faults)),
             "deny" => self.deny = Some(words(value, denied, faults)),
             _ => return false,
         }
         true
+    }
+}
+
+impl Section {
+    /// Reads the thresholds of `[check.facts]`.
+    fn facts(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) {
+        let DeValue::Table(table) = value.get_ref() else {
+            faults.push(wrong_type(value, "a table, `[check.facts]`"));
+            return;
+        };
+        for (name, value) in table {
+            let number = match value.get_ref() {
+                DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
+                _ => None,
+            };
+            let Some(number) = number else {
+                faults.push(wrong_type(value, "a whole number"));
+                continue;
+            };
+            match self.thresholds.set(name.get_ref(), number) {
+                Ok(()) => {}
+                Err(ThresholdError::Unknown { .. }) => {
+                    let known: Vec<String> =
+                        Thresholds::ALL.iter().map(|one| format!("`{}`", one.name)).collect();
+                    faults.push(unknown(
+                        name.get_ref(),
+                        name.span(),
+                        &format!("one of {}", known.join(", ")),
+                    ));
+                }
+                Err(error) => faults.push(ConfigFault { span: value.span(), message: error.to_string() }),
+            }
+        }
     }
 }
 

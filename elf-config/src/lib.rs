@@ -15,7 +15,7 @@
 //! assert!(choice.fails_code(codes::AT_SIGN_BARE, Class::Deprecated));
 //!
 //! let wrong = Config::parse("elf.toml", b"[check]\nwrite = true\n").unwrap_err();
-//! assert_eq!(wrong.to_string(), "elf.toml, line 2: unknown key `write`; expected `rules`, `select`, `ignore`, `deny`, `against` or `files`");
+//! assert_eq!(wrong.to_string(), "elf.toml, line 2: unknown key `write`; expected `rules`, `select`, `ignore`, `deny`, `against`, `facts` or `files`");
 //! # Ok::<(), elf_config::ConfigError>(())
 //! ```
 //!
@@ -30,5 +30,5 @@ mod words;
 pub use choice::Choice;
 pub use error::ConfigError;
 pub use file::Config;
-pub use section::{HeldAgainst, Section};
+pub use section::{HeldAgainst, Section, ThresholdChanges};
 pub use words::{FindingWord, denied};

@@ -2,6 +2,7 @@
 
 use crate::FindingWord;
 use elf_base::{Rules, Standard};
+use elf_lineage::{ThresholdError, Thresholds};
 use std::str::FromStr;
 
 /// The part of a configuration that speaks of some files, or of all. `None` is said of nothing.
@@ -18,7 +19,13 @@ pub struct Section {
     pub deny: Option<Vec<FindingWord>>,
     /// The standard that the files are held against.
     pub against: Option<HeldAgainst>,
+    /// The thresholds of questions about facts that are set.
+    pub thresholds: ThresholdChanges,
 }
+
+/// Thresholds of questions about facts that somebody sets: the others stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThresholdChanges(Vec<(Box<str>, i64)>);
 
 /// The standard that somebody names for files to be held against; or none, on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +39,8 @@ pub enum HeldAgainst {
 impl Section {
     /// Puts what `later` says in the place of what is said here.
     pub(crate) fn override_with(&mut self, later: &Section) {
-        let Section { rules, select, ignore, deny, against } = later;
+        let Section { rules, select, ignore, deny, against, thresholds } = later;
+        self.thresholds.0.extend(thresholds.0.iter().cloned());
         self.rules = rules.or(self.rules);
         self.against = against.or(self.against);
         for (here, later) in [(&mut self.select, select), (&mut self.ignore, ignore), (&mut self.deny, deny)]
@@ -41,6 +49,35 @@ impl Section {
                 here.clone_from(later);
             }
         }
+    }
+}
+
+impl ThresholdChanges {
+    /// Sets a threshold by its name; where it is set again, the later holds.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Thresholds::set`].
+    pub fn set(&mut self, name: &str, number: i64) -> Result<(), ThresholdError> {
+        Thresholds::default().set(name, number)?;
+        self.0.push((name.into(), number));
+        Ok(())
+    }
+
+    /// Tells whether none is set.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The thresholds, those that are set among them.
+    pub fn apply(&self) -> Thresholds {
+        let mut all = Thresholds::default();
+        for (name, number) in &self.0 {
+            // Each was set before, so this one is a threshold and in its range.
+            let set = all.set(name, *number);
+            debug_assert!(set.is_ok());
+        }
+        all
     }
 }
 

@@ -1,7 +1,7 @@
 //! Codes of findings: the manual page of one, and the list of all.
 
 use crate::json::line;
-use elf_base::{Class, Code, Draft, Rules, Safety, codes};
+use elf_base::{Against, Class, Code, Draft, Rules, Safety, Standard, codes};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -32,6 +32,39 @@ pub fn table(out: &mut impl Write) -> io::Result<()> {
 /// Whatever keeps `out` from being written.
 pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     writeln!(out, "{}\n", code.page().trim_end())?;
+    by_rules(out, code)?;
+    let standards = Standard::ALL.into_iter().filter_map(|of| Some((of, code.clause_against(of)?)));
+    let mut standards = standards.peekable();
+    if standards.peek().is_some() {
+        writeln!(
+            out,
+            "\nClass and clause by the standard that `--against` names; unnamed, all is advice:\n"
+        )?;
+    }
+    for (standard, clause) in standards {
+        let class = code.class_against(Against { standard, is_named: true });
+        writeln!(out, "- {}: {class} ({clause})", standard.name())?;
+    }
+    match code.fix() {
+        Some(Safety::Safe) => {
+            writeln!(out, "\nRepaired by: elf check --fix, where nothing else is changed by it")
+        }
+        Some(Safety::Unsafe) => {
+            writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant")
+        }
+        None => Ok(()),
+    }
+}
+
+/// Prints the class and clause by each rules; the class alone, where no draft has a clause.
+fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
+    if Rules::PRESETS.iter().all(|rules| code.clause(rules.draft).is_none()) {
+        return writeln!(
+            out,
+            "No draft has a clause for it: by all rules its class is {}.",
+            code.class(Rules::WILD.draft)
+        );
+    }
     writeln!(out, "Class and clause by rules:\n")?;
     for rules in Rules::PRESETS {
         let class = code.class(rules.draft);
@@ -45,15 +78,7 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
             None => writeln!(out, "- {}: no clause", rules.name)?,
         }
     }
-    match code.fix() {
-        Some(Safety::Safe) => {
-            writeln!(out, "\nRepaired by: elf check --fix, where nothing else is changed by it")
-        }
-        Some(Safety::Unsafe) => {
-            writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant")
-        }
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// A row of the table of codes.

@@ -3,6 +3,7 @@
 use super::{Reading, choices, encoding};
 use clap::Args;
 use elf_config::{FindingWord, HeldAgainst, denied};
+use elf_lineage::Asking;
 use elf_render::findings::FindingFormat;
 use elf_tagged::Encoding;
 use std::num::NonZero;
@@ -16,6 +17,7 @@ Examples:
   elf check --statistics --rules 2019-12 family.ged
   elf check --no-config family.ged
   elf check --write-baseline known.jsonl family.ged && elf check --baseline known.jsonl family.ged
+  elf check --against 5.5.1 --facts --unlikely family.ged
   elf check --fix --ignore at-sign-bare family.ged -o repaired.ged
   elf check --fix --out-dir repaired --quiet .
   elf check --format json family.ged > findings.jsonl";
@@ -36,6 +38,8 @@ pub(crate) struct Check {
     pub(crate) configuring: ConfigOptions,
     #[command(flatten)]
     pub(crate) fixing: FixOptions,
+    #[command(flatten)]
+    pub(crate) facts: FactOptions,
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// Hold the structures against what this standard says may stand where, and call non-conformant what it
@@ -110,6 +114,38 @@ pub(crate) struct ConfigOptions {
     /// them; status 0 if it was written.
     #[arg(long, value_name = "BASELINE", conflicts_with_all = ["fix", "unsafe_fixes", "diff", "in_place"], help_heading = "Choosing")]
     pub(crate) write_baseline: Option<PathBuf>,
+}
+
+/// The options of questions about facts.
+#[derive(Args)]
+pub(crate) struct FactOptions {
+    /// Ask about facts that cannot be, such as a child that is older than its mother: where no choice of days
+    /// within the dates makes them possible. Questions never change the exit status, unless they are denied.
+    #[arg(long, help_heading = "Facts")]
+    pub(crate) facts: bool,
+    /// Ask about facts that are unlikely too, such as a life of 130 years. The numbers past which they are
+    /// stand in the configuration.
+    #[arg(long, requires = "facts", help_heading = "Facts")]
+    pub(crate) unlikely: bool,
+    /// Take this day for today, such as 2026-11-22.
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = day, help_heading = "Facts")]
+    pub(crate) today: Option<Asking>,
+}
+
+/// Reads a day of the Gregorian calendar, to ask on it.
+fn day(text: &str) -> Result<Asking, String> {
+    let is_number = |part: &&str| part.bytes().all(|octet| octet.is_ascii_digit());
+    let parts: Vec<&str> = text.split('-').filter(is_number).collect();
+    let asking = match *parts {
+        [year, month, day] if text.len() == "YYYY-MM-DD".len() && year.len() == 4 && month.len() == 2 => year
+            .parse()
+            .ok()
+            .zip(month.parse().ok())
+            .zip(day.parse().ok())
+            .and_then(|((year, month), day)| Asking::on_date(year, month, day)),
+        _ => None,
+    };
+    asking.ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
 }
 
 /// The options of repairs.

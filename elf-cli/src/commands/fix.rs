@@ -120,13 +120,13 @@ fn repair(
     options: &ReadOptions<'_>,
     show: impl FnOnce(&Document<'_>, &Fixes),
 ) -> Result<Repaired, String> {
-    let Settings { rules, choice, against, .. } = settings;
+    let Settings { rules, choice, judging, .. } = settings;
     let options = &*settings.options(options);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read_with(octets, rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let typed = elf_schema::read_document(document, options, &mut findings);
-    if let Some(against) = *against {
+    if let Some(against) = judging.against {
         elf_validate::validate(&typed, against, &mut findings);
     }
     let document = typed.document();

@@ -17,6 +17,7 @@ use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Listed, Output};
+pub(crate) use check::Judging;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -180,3 +180,29 @@ fn a_tag_and_a_value_are_found_once_by_the_standard_that_is_named() {
     let each = [gedcom[0], gedcom[1], (17, "tag-undefined", "non-conformant")];
     assert_eq!(of(&["--against", "5.5.1", "--all"]), rows(&each));
 }
+
+#[test]
+fn findings_of_one_code_are_counted_by_the_class_of_each() {
+    let husband = "0 @F1@ FAM\n1 HUSB @I1@\n";
+    let person = "0 @I1@ INDI\n1 FAMC @F2@\n";
+    for records in [[husband, person], [person, husband]] {
+        let folder = folder(&format!("0 HEAD\n{}0 @F2@ FAM\n0 TRLR\n", records.concat()));
+        let output = check(folder.path(), &["--against", "data-model"]);
+        let lines = json(&output);
+        let classes: Vec<&Value> =
+            lines.iter().filter(|line| line["code"] == "E0907").map(|line| &line["class"]).collect();
+        assert_eq!(classes.len(), 2);
+        assert!(
+            classes.contains(&&Value::from("advice")) && classes.contains(&&Value::from("non-conformant"))
+        );
+        let summary = &lines[lines.len() - 1]["summary"];
+        for (class, key) in [("advice", "advice"), ("non-conformant", "non_conformant")] {
+            let count = lines.iter().filter(|line| line["class"] == class).count();
+            assert_eq!(summary[key], Value::from(count), "{class}");
+        }
+        let statistics = json(&check(folder.path(), &["--against", "data-model", "--statistics"]));
+        let rows: Vec<&Value> =
+            statistics.iter().filter(|line| line["code"] == "E0907").map(|line| &line["count"]).collect();
+        assert_eq!(rows, [&Value::from(1), &Value::from(1)]);
+    }
+}

@@ -30,7 +30,7 @@ pub struct Log {
 pub struct CodeCount {
     /// The code.
     pub code: Code,
-    /// The class of its findings.
+    /// The class of its findings, or the gravest of them.
     pub class: Class,
     /// The number of its findings.
     pub count: u64,

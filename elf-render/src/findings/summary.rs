@@ -52,6 +52,8 @@ pub struct FindingCounts {
     pub deprecated: u64,
     /// The number of findings of this class.
     pub advice: u64,
+    /// The number of findings of this class.
+    pub questions: u64,
     /// The number of findings that were not chosen.
     pub ignored: u64,
     /// The number of findings that the baseline has, where there is one.
@@ -96,6 +98,7 @@ impl FindingCounts {
         self.non_conformant += other.non_conformant;
         self.deprecated += other.deprecated;
         self.advice += other.advice;
+        self.questions += other.questions;
         self.ignored += other.ignored;
         self.repairable += other.repairable;
         self.repaired = sum(self.repaired, other.repaired);
@@ -106,7 +109,7 @@ impl FindingCounts {
 
     /// The number of all findings that are reported.
     pub const fn findings(&self) -> u64 {
-        self.malformed + self.non_conformant + self.deprecated + self.advice
+        self.malformed + self.non_conformant + self.deprecated + self.advice + self.questions
     }
 
     /// Writes the counts of classes; counts of nothing are left out.
@@ -116,6 +119,7 @@ impl FindingCounts {
             (self.non_conformant, "non-conformant"),
             (self.deprecated, "deprecated"),
             (self.advice, "advice"),
+            (self.questions, if self.questions == 1 { "question" } else { "questions" }),
         ];
         for (count, class) in counts.into_iter().filter(|&(count, _)| count > 0) {
             write!(out, ", {} {class}", grouped(count))?;

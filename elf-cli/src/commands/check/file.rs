@@ -2,20 +2,20 @@
 
 use super::context::RecordTags;
 use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
+use super::judge::{Judged, Judging, PartJudge, PartJudged};
 use super::kept::{Keep, Sieve, Sifted};
 use crate::baseline::Ledger;
 use crate::io::Input;
 use crate::parts;
 use crate::progress::Counting;
-use elf_base::{Against, Code, Diagnostic, Rules};
+use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
 use elf_edit::{PartRepairs, Repairable};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::{Document, Names, NamesReader, Reader};
-use elf_validate::{PartLinks, Validator};
 use std::cell::RefCell;
 use std::io::{self, Read, Seek};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The most octets of a file that is read as one document.
 const WHOLE: usize = 1 << 19;
@@ -26,8 +26,7 @@ pub(crate) struct Checking<'c> {
     pub(crate) rules: &'c Rules,
     pub(crate) options: &'c ReadOptions<'c>,
     pub(crate) choice: &'c Choice,
-    /// The standard that its structures are held against.
-    pub(crate) against: Option<Against>,
+    pub(crate) judging: Judging,
     pub(crate) keep: Keep,
     /// The account of its findings, where there is a baseline.
     pub(crate) ledger: Option<&'c Ledger>,
@@ -58,8 +57,7 @@ struct PartCounts {
     /// The codes of what was found of the encoding.
     encoding: Vec<Code>,
     findings: PartFindings,
-    /// The links that the standard wants the whole file for.
-    links: Option<PartLinks>,
+    judged: PartJudged,
 }
 
 impl PartCounts {
@@ -67,7 +65,7 @@ impl PartCounts {
     fn of_end(mut findings: Sifted<'_>) -> PartCounts {
         let encoding = std::mem::take(&mut findings.encoding);
         let findings = PartFindings::of_end(findings);
-        PartCounts { lines: 0, records: 0, repairs: None, encoding, findings, links: None }
+        PartCounts { lines: 0, records: 0, repairs: None, encoding, findings, judged: PartJudged::default() }
     }
 }
 
@@ -89,11 +87,7 @@ impl Checking<'_> {
         let document = elf_tagged::read_with(octets, rules, &options.octets, options, &mut findings)
             .map_err(io::Error::other)?;
         let typed = elf_schema::read_document(document, options, &mut findings);
-        if let Some(against) = self.against {
-            let validator =
-                Validator::new(against, typed.schema()).with_each_undefined(options.each_undefined);
-            validator.whole(&typed, &mut findings);
-        }
+        self.judging.whole(&typed, &mut findings);
         let document = typed.document();
         let part = self.see(document, findings, true);
         let mut repairable = Repairable::new(rules);
@@ -123,7 +117,7 @@ impl Checking<'_> {
         let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
         let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
-        let (validator, mut links) = (OnceLock::new(), None);
+        let (judge, mut judged) = (PartJudge::new(self.judging), Judged::default());
         let add = |part: PartCounts| {
             counts.lines += part.lines;
             counts.records += part.records;
@@ -131,9 +125,7 @@ impl Checking<'_> {
                 repairable.add(repairs);
             }
             encoding.extend(part.encoding);
-            if let (Some(more), Some(validator)) = (part.links, validator.get()) {
-                links.get_or_insert_with(|| Validator::links(validator)).add(more);
-            }
+            judge.add(part.judged, &mut judged);
             if written.is_ok() {
                 written = gathered.borrow_mut().add(part.findings);
             }
@@ -141,22 +133,14 @@ impl Checking<'_> {
         let start = || Sifted::new(self.sieve());
         let see = |part: Option<&Part<'_>>, mut findings: Sifted<'_>| match part {
             Some(part) => {
-                let hold = |against| {
-                    let validator = validator.get_or_init(|| {
-                        Validator::new(against, part.schema()).with_each_undefined(options.each_undefined)
-                    });
-                    validator.part(part, &mut findings)
-                };
-                let links = self.against.map(hold);
-                PartCounts { links, ..self.see(part.document(), findings, false) }
+                let judged = judge.part(part, &mut findings);
+                PartCounts { judged, ..self.see(part.document(), findings, false) }
             }
             None => PartCounts::of_end(findings),
         };
         let mut late = |finding: Diagnostic| gathered.borrow_mut().add_late(finding);
         parts::read(&mut reader, threads, (start, see), add, &mut late)?;
-        if let Some(links) = links {
-            links.finish(&mut late);
-        }
+        judge.finish(judged, &mut late);
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();
@@ -200,7 +184,7 @@ impl Checking<'_> {
             repairs,
             encoding,
             findings: PartFindings::of(document, findings, repaired, self.ledger.is_some(), is_whole),
-            links: None,
+            judged: PartJudged::default(),
         }
     }
 

@@ -34,7 +34,8 @@ pub(crate) struct Located {
 /// The number of findings of each code in a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CodeCounts {
-    by_id: BTreeMap<&'static str, CodeCount>,
+    /// By identifier and class: of one code some findings may be graver than others.
+    by_code: BTreeMap<(&'static str, Class), CodeCount>,
     /// The number of findings that were not chosen.
     pub(crate) ignored: u64,
     /// The number of findings that the baseline has.
@@ -58,7 +59,7 @@ impl CodeCounts {
         }
         self.failing += u64::from(choice.fails(finding));
         let &Diagnostic { code, class, .. } = finding;
-        let count = self.by_id.entry(code.id()).or_insert(CodeCount::none(code, class));
+        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::none(code, class));
         count.count += 1;
         count.guessable |= finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
         true
@@ -66,8 +67,8 @@ impl CodeCounts {
 
     /// Adds the counts of more findings.
     pub(crate) fn add(&mut self, more: &CodeCounts) {
-        for (id, more) in &more.by_id {
-            let count = self.by_id.entry(id).or_insert(CodeCount::none(more.code, more.class));
+        for (key, more) in &more.by_code {
+            let count = self.by_code.entry(*key).or_insert(CodeCount::none(more.code, more.class));
             count.count += more.count;
             count.repairable += more.repairable;
             count.guessable |= more.guessable;
@@ -79,15 +80,38 @@ impl CodeCounts {
 
     /// Takes what was judged of the repairs of a file.
     fn judge(&mut self, repairs: &Repairs) {
-        for (id, count) in &mut self.by_id {
-            count.repairable = repairs.by_code.get(id).copied().unwrap_or_default();
+        let mut left = repairs.by_code.clone();
+        for (&(id, _), count) in &mut self.by_code {
+            let repaired = left.get_mut(id).map(|left| {
+                let repaired = (*left).min(count.count);
+                *left -= repaired;
+                repaired
+            });
+            count.repairable = repaired.unwrap_or_default();
             count.guessable &= !repairs.ended;
         }
     }
 
-    /// The codes that were found, in the order of their identifiers.
+    /// The codes that were found, in the order of their identifiers, the mildest class of each first.
     pub(crate) fn codes(&self) -> impl Iterator<Item = CodeCount> {
-        self.by_id.values().copied()
+        self.by_code.values().copied()
+    }
+
+    /// The codes that were found, each once with its gravest class.
+    pub(crate) fn merged(&self) -> Vec<CodeCount> {
+        let mut merged: Vec<CodeCount> = Vec::new();
+        for one in self.codes() {
+            match merged.last_mut().filter(|last| last.code == one.code) {
+                Some(last) => {
+                    last.class = one.class;
+                    last.count += one.count;
+                    last.repairable += one.repairable;
+                    last.guessable |= one.guessable;
+                }
+                None => merged.push(one),
+            }
+        }
+        merged
     }
 
     /// The number of findings of a class.

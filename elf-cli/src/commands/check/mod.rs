@@ -3,8 +3,11 @@
 mod context;
 mod file;
 mod gather;
+mod judge;
 mod kept;
 mod signature;
+
+pub(crate) use judge::Judging;
 
 use crate::args::Check;
 use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
@@ -21,9 +24,7 @@ use crate::schemas::Schemas;
 use context::RecordTags;
 use elf_base::{Class, Code};
 use elf_config::ConfigError;
-use elf_render::findings::{
-    At, CodeCount, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total,
-};
+use elf_render::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_render::human;
 use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
@@ -208,7 +209,7 @@ impl<'r> FileReporter<'r> {
             rules: settings.rules,
             options: &settings.options(self.options),
             choice: &settings.choice,
-            against: settings.against,
+            judging: settings.judging,
             keep,
             ledger: ledger.as_ref(),
             threads,
@@ -238,7 +239,7 @@ impl<'r> FileReporter<'r> {
             Err(error) => return Ok(Checked::Unread(io::reason(&error))),
         };
         if keep == Keep::FirstOfEach {
-            for one in counts.codes.codes() {
+            for one in counts.codes.merged() {
                 if let Some(more) = one.count.checked_sub(DRAWN as u64).filter(|more| *more > 0) {
                     printer.more(out, (one.class, one.code), more)?;
                 }
@@ -356,7 +357,7 @@ impl<'r> Report<'r> {
         if self.total.files > 1 {
             self.reporter.printer.total(out, &self.total)?;
         }
-        let met: Vec<CodeCount> = self.codes.codes().collect();
+        let met = self.codes.merged();
         let exit = match (self.total.unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
             // The findings are known from now on.
@@ -390,6 +391,7 @@ fn summed(counts: &FileCounts, repaired: Option<u64>) -> FindingCounts {
         non_conformant: of_class(Class::NonConformant),
         deprecated: of_class(Class::Deprecated),
         advice: of_class(Class::Advice),
+        questions: of_class(Class::Question),
         ignored: counts.codes.ignored,
         known: None,
         gone: None,

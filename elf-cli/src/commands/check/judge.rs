@@ -1,0 +1,96 @@
+//! Questions to the typed structures of a file beyond the drafts: that they stand where a standard has them,
+//! and that the facts can be true. Both want the whole file at last, and take it in parts.
+
+use elf_base::{Against, Sink};
+use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
+use elf_schema::{Part, Schema, TypedDocument};
+use elf_validate::{Links, PartLinks, Validator};
+use std::sync::OnceLock;
+
+/// The questions that are asked of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judging {
+    /// The standard that its structures are held against.
+    pub(crate) against: Option<Against>,
+    /// True if a tag that the standard does not have is reported at each place.
+    pub(crate) each_undefined: bool,
+    /// The questions about facts.
+    pub(crate) facts: Option<Asking>,
+}
+
+/// The judge of a file in parts, on any thread.
+pub(super) struct PartJudge {
+    asked: Judging,
+    /// Made of the schema, which the first part has.
+    started: OnceLock<(Option<Validator>, Option<LineageReader>)>,
+}
+
+/// The share of a part in what only the whole file shows.
+#[derive(Default)]
+pub(super) struct PartJudged {
+    links: Option<PartLinks>,
+    lineage: Option<PartLineage>,
+}
+
+/// The shares of the parts so far, in the order of the file.
+#[derive(Default)]
+pub(super) struct Judged {
+    links: Option<Links>,
+    lineage: LineageBuilder,
+}
+
+impl Judging {
+    /// Judges a whole document.
+    pub(super) fn whole(self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
+        if let Some(validator) = self.validator(typed.schema()) {
+            validator.whole(typed, sink);
+        }
+        if let Some(asking) = self.facts {
+            Lineage::of(typed).questions(&asking, sink);
+        }
+    }
+
+    fn validator(self, schema: &Schema) -> Option<Validator> {
+        let validator = |against| Validator::new(against, schema).with_each_undefined(self.each_undefined);
+        self.against.map(validator)
+    }
+}
+
+impl PartJudge {
+    pub(super) const fn new(asked: Judging) -> PartJudge {
+        PartJudge { asked, started: OnceLock::new() }
+    }
+
+    /// Judges what a part shows alone, and returns the rest.
+    pub(super) fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartJudged {
+        let start = |schema: &Schema| {
+            (self.asked.validator(schema), self.asked.facts.map(|_| LineageReader::new(schema)))
+        };
+        let (validator, lineage) = self.started.get_or_init(|| start(part.schema()));
+        PartJudged {
+            links: validator.as_ref().map(|validator| validator.part(part, sink)),
+            lineage: lineage.as_ref().map(|lineage| lineage.part(part)),
+        }
+    }
+
+    /// Adds the rest of the next part in the order of the file.
+    pub(super) fn add(&self, part: PartJudged, judged: &mut Judged) {
+        let validator = self.started.get().and_then(|(validator, _)| validator.as_ref());
+        if let (Some(links), Some(validator)) = (part.links, validator) {
+            judged.links.get_or_insert_with(|| validator.links()).add(links);
+        }
+        if let Some(lineage) = part.lineage {
+            judged.lineage.take(lineage);
+        }
+    }
+
+    /// Judges what only the whole file shows.
+    pub(super) fn finish(&self, judged: Judged, sink: &mut dyn Sink) {
+        if let Some(links) = judged.links {
+            links.finish(sink);
+        }
+        if let Some(asking) = self.asked.facts {
+            judged.lineage.build().questions(&asking, sink);
+        }
+    }
+}
