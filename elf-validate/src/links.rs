@@ -41,7 +41,7 @@ pub struct Links {
 }
 
 /// A fault: its code, whether the standard requires what is missing, and the message.
-type Fault = (Code, bool, String);
+type LinkFault = (Code, bool, String);
 
 /// The index of a bearer that is not the only one.
 const SEVERAL: u32 = u32::MAX - 1;
@@ -102,7 +102,7 @@ impl Links {
     /// Reports what the whole document shows, in the order of the file: the findings have places, but not the
     /// lines that they stand in, which are gone.
     pub fn finish(self, sink: &mut dyn Sink) {
-        let mut late: Vec<(Place, Fault)> = Vec::new();
+        let mut late: Vec<(Place, LinkFault)> = Vec::new();
         for &(slot, place) in &self.repeated {
             let Some(slot) = self.table.roots.get(usize::from(slot)) else { continue };
             let (max, what) = (slot.max.unwrap_or(u32::MAX), name(slot.name, self.table.naming));
@@ -134,7 +134,7 @@ impl Links {
         (of, record): (u32, &Bearer),
         pointer: &Pointer,
         (rules, crowded): (&RulesByKind, &Crowded),
-    ) -> Option<Fault> {
+    ) -> Option<LinkFault> {
         let (at, target) = self.bearer(pointer.identifier)?;
         if !rules.is_meant(self.table, pointer.kind, target) {
             return self.wrong_type(pointer, target);
@@ -174,7 +174,7 @@ impl Links {
     }
 
     #[cold]
-    fn wrong_type(&self, pointer: &Pointer, target: &Bearer) -> Option<Fault> {
+    fn wrong_type(&self, pointer: &Pointer, target: &Bearer) -> Option<LinkFault> {
         let targets = self.table.kind(pointer.kind)?.targets.iter();
         let targets: Vec<String> = targets.map(|of| format!("`{}`", name(of, self.table.naming))).collect();
         let message = format!(
