@@ -283,7 +283,7 @@ impl<'o> Document<'o> {
         self.source.locator()
     }
 
-    /// Finds the places of the lines of nodes, for many of them.
+    /// Finds places in the lines of nodes, many of them.
     pub fn line_places(&self) -> LinePlaces<'_> {
         LinePlaces::of(self)
     }

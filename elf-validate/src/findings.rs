@@ -1,6 +1,7 @@
 //! The findings: made with their place, and handed on.
 
 use elf_base::{Against, Class, Code, Diagnostic, Sink, Span, codes};
+use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::elf_tagged::elf_octets::Locator;
 use elf_schema::{Document, Node, about_value};
 use elf_values::Finding;
@@ -10,20 +11,23 @@ pub(crate) struct Findings<'f, 'd> {
     against: Against,
     /// The places of the document, once they are needed.
     locator: Option<Locator<'d>>,
+    /// Its places that take no table of all lines, once they are needed.
+    lines: Option<LinePlaces<'d>>,
     sink: &'f mut dyn Sink,
 }
 
 impl<'f, 'd> Findings<'f, 'd> {
     pub(crate) fn new(against: Against, sink: &'f mut dyn Sink) -> Findings<'f, 'd> {
-        Findings { against, locator: None, sink }
+        Findings { against, locator: None, lines: None, sink }
     }
 
     /// Reports a finding at the line of a structure.
     #[cold]
     pub(crate) fn report(&mut self, code: Code, node: Node<'d>, message: String) {
-        let locator = self.locator.get_or_insert_with(|| node.document().locator());
+        let lines = self.lines.get_or_insert_with(|| node.document().line_places());
         let span = node.line_span();
-        let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        let found =
+            finding(code, self.against, message).at(lines.place(node, span), lines.excerpt(node, span));
         self.sink.report(found);
     }
 

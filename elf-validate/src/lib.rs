@@ -38,6 +38,7 @@ mod findings;
 mod kinds;
 mod links;
 mod payloads;
+mod slots;
 mod table;
 mod tables;
 mod undefined;

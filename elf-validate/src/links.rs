@@ -9,12 +9,13 @@ pub use part::PartLinks;
 
 use crate::findings::finding;
 use crate::payloads::{name, shown};
+use crate::slots::NO_KIND;
 use crate::table::{LinkRule, Table};
 use crate::undefined;
 use elf_base::{Against, Code, PackedPlaces, Place, Sink, codes};
 use elf_schema::tally::UndefinedTally;
 use hashbrown::DefaultHashBuilder;
-use part::{Bearer, NO_KIND, Pointer};
+use part::{Bearer, Pointer};
 use rules::{Crowded, RulesByKind};
 use texts::{NONE, Texts};
 
@@ -51,7 +52,7 @@ impl Links {
         Links {
             table,
             against,
-            texts: Texts::new(hasher),
+            texts: Texts::new(hasher, 0),
             bearer_of: Vec::new(),
             bearers: Vec::new(),
             pointers: Vec::new(),

@@ -2,11 +2,28 @@
 
 use crate::table::{Kind, Naming, Payloads};
 use elf_base::{Code, codes};
-use elf_schema::Payload;
+use elf_schema::elf_tagged::Flags;
+use elf_schema::{Node, Payload};
 use std::borrow::Cow;
 
 /// The longest part of a payload that a message repeats, in characters.
 const SHOWN: usize = 40;
+
+/// Tells whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
+#[inline]
+pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
+    if flags.is_pointer() || flags.is_continued() || flags.has_at_sign() || flags.has_made_payload() {
+        return false;
+    }
+    if kind.takes_any_text {
+        return true;
+    }
+    let length = if flags.has_payload() { node.payload_span().len() } else { 0 };
+    match length {
+        0 => kind.payloads.none,
+        length => kind.payloads.text && kind.text.takes_any(length),
+    }
+}
 
 /// Returns what is wrong with a payload: the code, and what was expected and found.
 pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)> {

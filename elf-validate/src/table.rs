@@ -75,6 +75,10 @@ pub struct Kind {
     pub supertypes: &'static [u16],
     /// Its substructures, sorted by name.
     pub slots: &'static [Slot],
+    /// Tells whether there must be any.
+    pub(crate) is_demanding: bool,
+    /// Tells whether any text is good, and none.
+    pub(crate) takes_any_text: bool,
 }
 
 /// The texts that a kind of structures may have.
@@ -114,6 +118,17 @@ pub struct Payloads {
     pub text: bool,
     /// Tells whether it may have a pointer.
     pub pointer: bool,
+}
+
+impl Text {
+    /// Tells whether a text of so many octets is good, whatever it says.
+    pub(crate) const fn takes_any(&self, length: u32) -> bool {
+        let is_short = match self.longest {
+            Some(longest) => length <= longest,
+            None => true,
+        };
+        is_short && self.values.is_empty() && matches!(self.grammar, Datatype::Text)
+    }
 }
 
 impl Payloads {
@@ -180,7 +195,21 @@ pub(crate) const fn kind(
     supertypes: &'static [u16],
     slots: &'static [Slot],
 ) -> Kind {
-    Kind { name, payloads, targets, text, supertypes, slots }
+    let is_demanding = is_demanding(slots);
+    let takes_any_text = payloads.none && payloads.text && text.takes_any(u32::MAX);
+    Kind { name, payloads, targets, text, supertypes, slots, is_demanding, takes_any_text }
+}
+
+/// Tells whether any of some places must be filled.
+const fn is_demanding(slots: &[Slot]) -> bool {
+    let mut rest = slots;
+    while let [slot, others @ ..] = rest {
+        if slot.min > 0 {
+            return true;
+        }
+        rest = others;
+    }
+    false
 }
 
 /// Texts without grammar and length, as the made tables spell them.

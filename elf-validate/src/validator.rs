@@ -4,12 +4,14 @@ use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks};
-use crate::payloads::{fault, name, shown};
+use crate::payloads::{fault, is_plainly_good, name, shown};
+use crate::slots::{NO_KIND, Seat, SlotFinder};
 use crate::table::{Kind, Naming, Slot, Table};
 use crate::undefined::TagCollector;
 use crate::values;
 use elf_base::{Against, Diagnostic, Excerpt, Sink, codes};
-use elf_schema::{Document, Node, Part, Payload, Schema, TypeId, TypedDocument};
+use elf_schema::elf_tagged::Flags;
+use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
 use hashbrown::DefaultHashBuilder;
 
 /// Holds a document against a structural standard. What is found goes to `sink`, record by record in the
@@ -47,7 +49,7 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 ///     found,
 ///     [
 ///         "line 6, column 1: advice[E0901]: expected at least 1 `elf:NAME_OF_REPOSITORY` in `REPO`, but found 0",
-///         "line 3, column 1: advice[E0906]: expected a pointer to `elf:FAM_RECORD`, but `@R2@` is `REPO`",
+///         "line 3, column 8: advice[E0906]: expected a pointer to `elf:FAM_RECORD`, but `@R2@` is `REPO`",
 ///     ]
 /// );
 /// # Ok::<(), std::io::Error>(())
@@ -66,19 +68,32 @@ pub struct Validator {
 }
 
 /// A structure whose end is not reached yet.
-struct Open<'d> {
-    node: Node<'d>,
-    number: Option<u16>,
-    kind: Option<&'static Kind>,
+#[derive(Clone, Copy)]
+struct Open {
+    id: NodeId,
+    end: NodeId,
+    /// The number of its kind; [`NO_KIND`] where it has none.
+    kind: u16,
+    slots: &'static [Slot],
     /// The index of its first count.
     counts: usize,
 }
 
 /// The structures that are open, and the numbers of substructures met in each, by the places of its kind.
-#[derive(Default)]
 struct Stack<'d> {
-    open: Vec<Open<'d>>,
+    /// The innermost one; [`Open::NOTHING`] between records.
+    top: Open,
+    /// The ones around it, that of nothing included.
+    below: Vec<Open>,
     counts: Vec<u32>,
+    finder: SlotFinder,
+    table: &'static Table,
+    document: &'d Document<'d>,
+}
+
+impl Open {
+    const NOTHING: Open =
+        Open { id: NodeId::FIRST, end: NodeId::new(u32::MAX), kind: NO_KIND, slots: &[], counts: 0 };
 }
 
 impl Validator {
@@ -107,7 +122,7 @@ impl Validator {
     pub fn whole(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
         let document = typed.document();
         let mut links = self.links();
-        links.add(self.document(document, &|node| typed.type_id(node), sink));
+        links.add(self.document(document, |node| typed.type_id(node), sink));
         links.finish(&mut |mut found: Diagnostic| {
             found.excerpt = found.place.and_then(|place| {
                 let line = document.source().line_text(place.line)?;
@@ -126,73 +141,60 @@ impl Validator {
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
     /// the whole document is returned, for [`Links::add`].
     pub fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartLinks {
-        self.document(part.document(), &|node| part.type_id(node), sink)
+        self.document(part.document(), |node| part.type_id(node), sink)
     }
 
-    fn document(
+    fn document<'d>(
         &self,
-        document: &Document<'_>,
-        type_of: &dyn Fn(Node<'_>) -> Option<TypeId>,
+        document: &'d Document<'_>,
+        type_of: impl Fn(Node<'d>) -> Option<TypeId>,
         sink: &mut dyn Sink,
     ) -> PartLinks {
         let mut findings = Findings::new(self.against, sink);
         let mut links = PartCollector::new(document, self.hasher.clone());
         let mut tags = TagCollector::new(self.each_undefined);
-        let mut stack = Stack::default();
-        // Serialisation metadata is no structure to the drafts, but it is to GEDCOM.
-        let head = document.head().into_iter().flat_map(|head| head.subtree());
-        let head = head.filter(|node| !node.is_continuation());
-        let records = document.records().filter(|record| !record.is_inserted());
-        let records = records.flat_map(|record| std::iter::once(record).chain(record.descendants()));
-        for node in head.chain(records) {
-            stack.close(node, self.table.naming, &mut findings);
-            let number = match self.table.naming {
+        let mut stack = Stack::new(self.table, document);
+        let naming = self.table.naming;
+        each_structure(document, |node, flags| {
+            stack.close(node.id(), &mut findings);
+            let is_root = stack.is_empty();
+            let number = match naming {
                 Naming::Type => {
-                    let number = type_of(node).and_then(|of| self.kinds.get(of));
-                    if let Some(number) = number {
-                        stack.count_type(number, node, self.table, &mut findings);
-                    }
+                    let number = type_of(node).and_then(|of| self.kinds.get(of)).unwrap_or(NO_KIND);
+                    stack.count_type(number, node, &mut findings);
                     number
                 }
-                Naming::Tag if stack.open.is_empty() => self.count_root(node, &mut links),
+                Naming::Tag if is_root => self.count_root(node, &mut links).unwrap_or(NO_KIND),
                 Naming::Tag => stack.count_tag(node, &mut findings),
             };
-            if number.is_none() && self.table.naming == Naming::Tag && stack.has_kinds_beneath() {
-                let above = stack.open.last().and_then(|open| open.number);
-                tags.meet(node, above, self.table, &mut findings);
+            if number == NO_KIND && naming == Naming::Tag && stack.has_kinds_beneath() {
+                tags.meet(node, stack.kind_above(), self.table, &mut findings);
             }
-            match stack.open.len() {
-                0 => links.record(node, number),
-                _ => {
+            if is_root {
+                links.record(node, number);
+            } else {
+                if flags.has_xref() || flags.is_hidden() {
                     links.structure(node, number);
-                    self.look_for_record(node, number, &mut findings);
+                }
+                if self.is_record.get(usize::from(number)) == Some(&true) {
+                    report_record(node, &mut findings);
                 }
             }
-            let kind = number.and_then(|number| self.table.kind(number));
-            if let (Some(number), Some(kind)) = (number, kind) {
+            let kind = self.table.kind(number);
+            if let Some(kind) = kind.filter(|kind| !is_plainly_good((node, flags), kind)) {
                 let payload = node.payload();
                 match (fault(&payload, kind), payload) {
                     (Some((code, message)), _) => findings.report(code, node, message),
                     (None, Payload::Pointer(to)) if !kind.targets.is_empty() => {
-                        links.pointer(node, number, to, stack.open.len() == 1);
+                        links.pointer(node, number, to, stack.is_record_open());
                     }
                     (None, payload) => values::hold(node, &payload, &kind.text, &mut findings),
                 }
             }
-            stack.push(node, number, kind);
-        }
-        stack.close_all(self.table.naming, &mut findings);
+            stack.push(node, (number, kind));
+        });
+        stack.close(NodeId::new(u32::MAX - 1), &mut findings);
         links.finish(tags)
-    }
-
-    /// Reports a record that is a substructure.
-    fn look_for_record<'d>(&self, node: Node<'d>, kind: Option<u16>, findings: &mut Findings<'_, 'd>) {
-        if kind.is_some_and(|kind| self.is_record.get(usize::from(kind)) == Some(&true)) {
-            let above = node.superstructure().map_or("", Node::tag);
-            let message =
-                format!("expected a record, but `{}` stands in `{}`", shown(node.tag()), shown(above));
-            findings.report(codes::RECORD_NESTED, node, message);
-        }
     }
 
     /// Takes note of a structure that stands in no other. Of header and trailer, which alone must be there,
@@ -207,91 +209,154 @@ impl Validator {
     }
 }
 
+/// Goes through all structures in the order of the file, those of the header first: serialisation metadata is
+/// no structure to the drafts, but it is to GEDCOM. What the rules insert is not gone through.
+fn each_structure<'d>(document: &'d Document<'_>, mut see: impl FnMut(Node<'d>, Flags)) {
+    let metadata = document.head().map_or(0..0, |head| head.id().get()..head.subtree_end().get());
+    let mut at = metadata.start;
+    while let Some(node) = document.node(NodeId::new(at)).filter(|_| at < metadata.end) {
+        let flags = node.flags();
+        if flags.is_continuation() {
+            at = node.subtree_end().get().max(at + 1);
+        } else {
+            see(node, flags);
+            at += 1;
+        }
+    }
+    at = 0;
+    while let Some(node) = document.node(NodeId::new(at)) {
+        let flags = node.flags();
+        if flags.is_continuation() || flags.is_hidden() || flags.is_inserted() || metadata.contains(&at) {
+            at = node.subtree_end().get().max(at + 1);
+        } else {
+            see(node, flags);
+            at += 1;
+        }
+    }
+}
+
+/// Reports a record that is a substructure.
+#[cold]
+fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let above = node.superstructure().map_or("", Node::tag);
+    let message = format!("expected a record, but `{}` stands in `{}`", shown(node.tag()), shown(above));
+    findings.report(codes::RECORD_NESTED, node, message);
+}
+
 impl<'d> Stack<'d> {
-    /// Tells whether the standard says what may stand here: nothing is said beneath what it does not have.
-    fn has_kinds_beneath(&self) -> bool {
-        self.open.last().is_none_or(|open| open.kind.is_some())
+    fn new(table: &'static Table, document: &'d Document<'d>) -> Stack<'d> {
+        let (below, counts) = (Vec::new(), Vec::new());
+        Stack { top: Open::NOTHING, below, counts, finder: SlotFinder::new(table), table, document }
     }
 
-    /// Opens a structure.
-    fn push(&mut self, node: Node<'d>, number: Option<u16>, kind: Option<&'static Kind>) {
-        let counts = self.counts.len();
-        self.open.push(Open { node, number, kind, counts });
-        self.counts.resize(counts + kind.map_or(0, |kind| kind.slots.len()), 0);
+    fn is_empty(&self) -> bool {
+        self.below.is_empty()
+    }
+
+    /// Tells whether the innermost structure that is open is a record.
+    fn is_record_open(&self) -> bool {
+        self.below.len() == 1
+    }
+
+    /// Tells whether the standard says what may stand here: nothing is said beneath what it does not have.
+    fn has_kinds_beneath(&self) -> bool {
+        self.is_empty() || self.top.kind != NO_KIND
+    }
+
+    /// The number of the kind of the innermost structure that is open.
+    fn kind_above(&self) -> Option<u16> {
+        (self.top.kind != NO_KIND).then_some(self.top.kind)
+    }
+
+    /// Opens a structure that others stand in, or must stand in; by tags also one that they are advised in.
+    #[inline]
+    fn push(&mut self, node: Node<'d>, (number, kind): (u16, Option<&'static Kind>)) {
+        let (id, end) = (node.id(), node.subtree_end());
+        let by_tag = self.table.naming == Naming::Tag;
+        let is_held = |kind: &Kind| kind.is_demanding || by_tag && !kind.slots.is_empty();
+        if end.get() > id.get() + 1 || kind.is_some_and(is_held) {
+            let (slots, counts) = (kind.map_or(&[][..], |kind| kind.slots), self.counts.len());
+            self.below.push(self.top);
+            self.top = Open { id, end, kind: number, slots, counts };
+            self.counts.resize(counts + slots.len(), 0);
+        }
     }
 
     /// Closes the structures that end before a node.
-    fn close(&mut self, node: Node<'d>, naming: Naming, findings: &mut Findings<'_, 'd>) {
-        while self.open.last().is_some_and(|open| open.node.subtree_end() <= node.id()) {
-            self.close_last(naming, findings);
+    #[inline]
+    fn close(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
+        while self.top.end <= before {
+            self.close_last(findings);
         }
     }
 
-    fn close_all(&mut self, naming: Naming, findings: &mut Findings<'_, 'd>) {
-        while !self.open.is_empty() {
-            self.close_last(naming, findings);
+    fn close_last(&mut self, findings: &mut Findings<'_, 'd>) {
+        let Open { id, kind, counts, .. } = self.top;
+        if let (Some(kind), Some(node)) = (self.table.kind(kind), self.document.node(id)) {
+            let met = self.counts.get(counts..).unwrap_or_default();
+            if kind.is_demanding {
+                self.report_missing((node, kind), met, findings);
+            }
+            if self.table.naming == Naming::Tag {
+                advice::hold(node, kind, met, findings);
+            }
         }
+        self.counts.truncate(counts);
+        self.top = self.below.pop().unwrap_or(Open::NOTHING);
     }
 
-    fn close_last(&mut self, naming: Naming, findings: &mut Findings<'_, 'd>) {
-        let Some(Open { node, kind, counts, .. }) = self.open.pop() else { return };
+    /// Reports each place of which too few structures were met.
+    fn report_missing(&self, (node, kind): (Node<'d>, &Kind), met: &[u32], findings: &mut Findings<'_, 'd>) {
         // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
-        let is_short = kind.is_some_and(|kind| kind.payloads.has_forms()) && node.flags().is_pointer();
-        let counted = if is_short { None } else { self.counts.get(counts..) };
-        let met = counted.unwrap_or_default();
-        for (slot, &met) in kind.map_or(&[][..], |kind| kind.slots).iter().zip(met) {
+        if kind.payloads.has_forms() && node.flags().is_pointer() {
+            return;
+        }
+        for (slot, &met) in kind.slots.iter().zip(met) {
             if met < slot.min {
-                let (min, what, tag) = (slot.min, name(slot.name, naming), shown(node.tag()));
+                let (min, what, tag) = (slot.min, name(slot.name, self.table.naming), shown(node.tag()));
                 let message = format!("expected at least {min} `{what}` in `{tag}`, but found {met}");
                 findings.report(codes::STRUCTURE_MISSING, node, message);
             }
         }
-        if let (Naming::Tag, Some(kind)) = (naming, kind) {
-            advice::hold(node, kind, met, findings);
-        }
-        self.counts.truncate(counts);
     }
 
     /// Counts a substructure of the last open structure by its tag, and returns its kind.
-    fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> Option<u16> {
-        let slots = self.open.last()?.kind?.slots;
-        let at = slots.binary_search_by_key(&node.tag(), |slot| slot.name).ok()?;
-        self.count_at(at, (node, Naming::Tag), findings);
-        slots.get(at).map(|slot| slot.kind)
+    fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> u16 {
+        if self.top.kind == NO_KIND {
+            return NO_KIND;
+        }
+        let seat = self.finder.by_tag(self.top.kind, node.tag());
+        if seat.is_counted() {
+            self.count(seat, node, findings);
+        }
+        seat.kind
     }
 
     /// Counts a substructure of the last open structure by its kind and each supertype of it.
-    fn count_type(&mut self, of: u16, node: Node<'d>, table: &Table, findings: &mut Findings<'_, 'd>) {
-        let Some(slots) = self.open.last().and_then(|open| open.kind).map(|kind| kind.slots) else { return };
-        let above = table.kind(of).map_or(&[][..], |kind| kind.supertypes);
-        for of in above.iter().copied().chain([of]) {
-            if let Ok(at) = slots.binary_search_by_key(&of, |slot| slot.kind) {
-                self.count_at(at, (node, Naming::Type), findings);
+    #[inline]
+    fn count_type(&mut self, of: u16, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        if of != NO_KIND && self.top.kind != NO_KIND {
+            let seat = self.finder.by_type(self.top.kind, of);
+            if seat.is_counted() {
+                self.count(seat, node, findings);
             }
         }
     }
 
-    fn count_at(&mut self, at: usize, named: (Node<'d>, Naming), findings: &mut Findings<'_, 'd>) {
-        let Some(open) = self.open.last() else { return };
-        let Some(slot) = open.kind.and_then(|kind| kind.slots.get(at)) else { return };
-        let Some(met) = self.counts.get_mut(open.counts + at) else { return };
-        let tag = open.node.tag();
-        count(met, slot, tag, named, findings);
-    }
-}
-
-/// Counts a structure, and reports it where there are enough.
-fn count<'d>(
-    met: &mut u32,
-    slot: &Slot,
-    place: &str,
-    (node, naming): (Node<'d>, Naming),
-    findings: &mut Findings<'_, 'd>,
-) {
-    *met = met.saturating_add(1);
-    if let Some(max) = slot.max.filter(|max| *met > *max) {
-        let what = name(slot.name, naming);
-        let message = format!("expected at most {max} `{what}` in `{}`, but found another one", shown(place));
-        findings.report(codes::STRUCTURE_REPEATED, node, message);
+    /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
+    fn count(&mut self, seat: Seat, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        let Stack { top, counts, table, document, .. } = self;
+        for at in seat.counted() {
+            let (Some(slot), Some(met)) = (top.slots.get(at), counts.get_mut(top.counts + at)) else {
+                continue;
+            };
+            *met = met.saturating_add(1);
+            if let Some(max) = slot.max.filter(|max| *met > *max) {
+                let place = document.node(top.id).map_or("", Node::tag);
+                let (what, place) = (name(slot.name, table.naming), shown(place));
+                let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
+                findings.report(codes::STRUCTURE_REPEATED, node, message);
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::texts::{NONE, Texts};
 use crate::undefined::TagCollector;
-use elf_base::{PackedPlace, PackedPlaces, Place};
+use elf_base::{PackedPlace, PackedPlaces, Place, Span};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::tally::UndefinedTag;
 use elf_schema::{Document, Node, NodeId};
@@ -36,7 +36,7 @@ pub(super) struct Bearer {
     pub(super) tag: u32,
     /// The number of the pointers up to its end.
     pub(super) end: u32,
-    /// The number of its kind; [`NO_KIND`] where it has none.
+    /// The number of its kind; [`NO_KIND`](crate::slots::NO_KIND) where it has none.
     pub(super) kind: u16,
     /// Tells whether it is no record.
     pub(super) is_nested: bool,
@@ -45,15 +45,12 @@ pub(super) struct Bearer {
 /// A structure whose pointer is looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointer {
-    /// Its line. Marked: it stands directly beneath its record.
+    /// Its payload. Marked: it stands directly beneath its record.
     pub(super) place: PackedPlace,
     /// The number of the identifier that it names.
     pub(super) identifier: u32,
     pub(super) kind: u16,
 }
-
-/// The number of no kind.
-pub(super) const NO_KIND: u16 = u16::MAX;
 
 /// Takes note of the structures of a part in their order.
 pub(crate) struct PartCollector<'d> {
@@ -70,7 +67,8 @@ pub(crate) struct PartCollector<'d> {
 impl<'d> PartCollector<'d> {
     pub(crate) fn new(document: &'d Document<'_>, hasher: DefaultHashBuilder) -> PartCollector<'d> {
         let part = PartLinks {
-            texts: Texts::new(hasher),
+            // About what files have, which is no number in the file.
+            texts: Texts::new(hasher, document.len() / 8),
             hashes: Vec::new(),
             places: PackedPlaces::new(document.source().start()),
             bearers: Vec::new(),
@@ -83,7 +81,7 @@ impl<'d> PartCollector<'d> {
     }
 
     /// Starts a record, or the header.
-    pub(crate) fn record(&mut self, node: Node<'_>, kind: Option<u16>) {
+    pub(crate) fn record(&mut self, node: Node<'_>, kind: u16) {
         self.end_record();
         let mut bearer = self.bearer(node, kind, false);
         let document = node.document();
@@ -94,7 +92,7 @@ impl<'d> PartCollector<'d> {
     }
 
     /// Takes note of a structure that is no record; nearly none bears an identifier.
-    pub(crate) fn structure(&mut self, node: Node<'_>, kind: Option<u16>) {
+    pub(crate) fn structure(&mut self, node: Node<'_>, kind: u16) {
         let flags = node.flags();
         if flags.is_hidden() {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
@@ -110,14 +108,14 @@ impl<'d> PartCollector<'d> {
         if self.is_hidden(node) {
             return;
         }
-        let place = self.keep(node).marked(is_beneath_record);
+        let place = self.keep(node, node.payload_span()).marked(is_beneath_record);
         let identifier = self.number(to);
         self.part.pointers.push(Pointer { place, identifier, kind });
     }
 
     /// Takes note of a structure that stands in no other and may not stand as often as it likes.
     pub(crate) fn root(&mut self, node: Node<'_>, slot: usize) {
-        let place = self.keep(node);
+        let place = self.keep(node, node.line_span());
         self.part.roots.extend(u16::try_from(slot).ok().map(|slot| (slot, place)));
     }
 
@@ -138,14 +136,14 @@ impl<'d> PartCollector<'d> {
         self.part.bearers.extend(all.map(|bearer| Bearer { end, ..bearer }));
     }
 
-    fn bearer(&mut self, node: Node<'_>, kind: Option<u16>, is_nested: bool) -> Bearer {
+    fn bearer(&mut self, node: Node<'_>, kind: u16, is_nested: bool) -> Bearer {
         let identifier = node.xref().map_or(NONE, |xref| self.number(xref));
         let tag = self.number(node.tag());
-        Bearer { identifier, tag, end: 0, kind: kind.unwrap_or(NO_KIND), is_nested }
+        Bearer { identifier, tag, end: 0, kind, is_nested }
     }
 
-    fn keep(&mut self, node: Node<'_>) -> PackedPlace {
-        let place = self.lines.place(node);
+    fn keep(&mut self, node: Node<'_>, span: Span) -> PackedPlace {
+        let place = self.lines.place(node, span);
         self.part.places.keep(place)
     }
 

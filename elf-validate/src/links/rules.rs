@@ -1,8 +1,9 @@
 //! The rules about pointers that concern two records, by the numbers of kinds.
 
-use super::part::{Bearer, NO_KIND, Pointer};
+use super::part::{Bearer, Pointer};
 use super::texts::Texts;
 use super::{Links, texts};
+use crate::slots::NO_KIND;
 use crate::table::{LinkRule, Naming, Table};
 use std::collections::HashMap;
 

@@ -17,9 +17,9 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// No texts yet. Those that share a hasher have the same hashes.
-    pub(crate) fn new(hasher: DefaultHashBuilder) -> Texts {
-        Texts { hasher, ..Texts::default() }
+    /// No texts yet, with room for some. Those that share a hasher have the same hashes.
+    pub(crate) fn new(hasher: DefaultHashBuilder, room: usize) -> Texts {
+        Texts { hasher, numbers: HashTable::with_capacity(room), ..Texts::default() }
     }
 
     pub(crate) fn hash(&self, text: &str) -> u64 {

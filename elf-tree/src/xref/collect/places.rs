@@ -21,12 +21,21 @@ impl<'s> PlaceFinder<'s> {
     /// The place of `span`, which stands on the line of `node`.
     #[inline]
     pub(crate) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
-        if self.plain
-            && let Some(place) = self.plain_place(view, node, span)
-        {
-            return place;
+        match self.plain(view, node, span) {
+            Some(place) => place,
+            None => self.locator().place(span),
         }
-        self.locator.get_or_insert_with(|| self.source.locator()).place(span)
+    }
+
+    /// The place of `span`, where it takes no table.
+    #[inline]
+    pub(crate) fn plain(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
+        if self.plain { self.plain_place(view, node, span) } else { None }
+    }
+
+    /// The locator that has the table of all lines.
+    pub(crate) fn locator(&mut self) -> &mut Locator<'s> {
+        self.locator.get_or_insert_with(|| self.source.locator())
     }
 
     fn plain_place(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
