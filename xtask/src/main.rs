@@ -22,7 +22,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
   standards [--check]        make the tables of the structural standards of elf-validate of their facts
   conformance [--list]       run the requirement tables and say how many rows are met
-  generate --megabytes N     write a realistic file for measuring; `generate --help` lists the options
+  generate --megabytes N     write a file for measuring, realistic or of faults; `generate --help` lists the options
 ";
 
 /// The result of a command: an error is one message for standard error.

@@ -16,6 +16,7 @@
 //! ```
 
 mod clan;
+pub mod faults;
 mod lines;
 mod options;
 mod random;

@@ -1,5 +1,6 @@
 //! The command line of `cargo xtask generate`.
 
+use super::faults::{self, Fault, FaultPlan};
 use super::{Plan, Written, write};
 use elf_octets::Encoding;
 use std::fs::{self, File};
@@ -8,6 +9,7 @@ use std::path::Path;
 
 const USAGE: &str = "\
 usage: cargo xtask generate --megabytes N [OPTIONS]
+       cargo xtask generate --faults NAME,… [--megabytes N] [--lines N] [OPTIONS]
 
   --megabytes N            the size, in millions of octets of UTF-8
   --octets N               the size in octets, instead
@@ -16,6 +18,13 @@ usage: cargo xtask generate --megabytes N [OPTIONS]
   --encoding NAME          UTF-8, ASCII, ANSEL, UTF-16LE or UTF-16BE (default UTF-8)
   --line-break lf|cr|crlf  what ends each line (default lf)
   -o, --output FILE        where to; - is standard output (default -)
+
+One file of faults has one in nearly every line, and is of UTF-8 and lf:
+
+  --faults NAME,…          of level, stray, short, tag, zeros, at-sign, blank, undefined, dangling, repeated,
+                           ambiguous, impossible, date, age, long; or `mixed` for all of them in turns
+  --lines N                the number of faults; with a size the least
+  --in-record N            the number of faults in one record; 0 puts all in one (default 20)
 
 The same options make the same file, octet for octet, on every machine. Large files want `--release`:
 cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
@@ -27,7 +36,7 @@ cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
 ///
 /// A fault of the options or of the output, as a message.
 pub fn run(arguments: &[String]) -> Result<(), String> {
-    let Some(Request { plan, files, output }) = parse(arguments)? else {
+    let Some(Request { plan, faults, files, output }) = parse(arguments)? else {
         let mut out = io::stdout();
         return out.write_all(USAGE.as_bytes()).map_err(|error| error.to_string());
     };
@@ -42,8 +51,11 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         path => Box::new(File::create(path).map_err(failed)?),
     };
     let mut buffered = BufWriter::with_capacity(1 << 20, &mut out);
-    let written = write(&plan, &mut buffered).and_then(|written| buffered.flush().map(|()| written));
-    let written = match written {
+    let written = match &faults {
+        Some(faults) => faults::write(faults, &mut buffered),
+        None => write(&plan, &mut buffered),
+    };
+    let written = match written.and_then(|written| buffered.flush().map(|()| written)) {
         // Who reads the file has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         other => other.map_err(failed)?,
@@ -60,6 +72,8 @@ fn say(Written { octets, lines, people }: &Written) {
 #[derive(Debug, PartialEq, Eq)]
 struct Request {
     plan: Plan,
+    /// The plan of a file of faults instead.
+    faults: Option<FaultPlan>,
     /// The number of files, where they are several in a folder.
     files: Option<u64>,
     output: String,
@@ -68,6 +82,7 @@ struct Request {
 /// Reads the options; `None` where help is asked for.
 fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
     let (mut octets, mut files) = (None, None);
+    let (mut faults, mut lines, mut in_record) = (None, None, None);
     let mut plan = Plan::new(0, 1);
     let mut output = "-".to_owned();
     let mut arguments = arguments.iter();
@@ -83,15 +98,30 @@ fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
             "--seed" => plan.seed = number(option, value)?,
             "--encoding" => plan.encoding = encoding(value)?,
             "--line-break" => plan.line_break = line_break(value)?,
+            "--faults" => faults = Some(some_faults(value)?),
+            "--lines" => lines = Some(number(option, value)?),
+            "--in-record" => in_record = Some(number(option, value)?),
             "-o" | "--output" => output.clone_from(value),
             other => return Err(format!("expected an option, but found {other:?}\n\n{USAGE}")),
         }
     }
-    plan.octets = octets.ok_or_else(|| format!("expected --megabytes\n\n{USAGE}"))?;
+    let size = octets.or(lines.filter(|_| faults.is_some()).map(|_| 0));
+    plan.octets = size.ok_or_else(|| format!("expected --megabytes\n\n{USAGE}"))?;
+    let has_form = plan != Plan::new(plan.octets, plan.seed) || files.is_some();
+    if faults.is_some() && has_form || faults.is_none() && lines.or(in_record).is_some() {
+        return Err(format!("expected options of one kind of file\n\n{USAGE}"));
+    }
+    let faults = faults.map(|faults| {
+        let asked = FaultPlan::new(&faults).octets(plan.octets).lines(lines.unwrap_or(0)).seed(plan.seed);
+        match in_record {
+            Some(lines) => asked.in_record(Some(lines).filter(|&lines| lines > 0)),
+            None => asked,
+        }
+    });
     if files.is_some() && output == "-" {
         return Err(format!("expected --output and a folder for the files\n\n{USAGE}"));
     }
-    Ok(Some(Request { plan, files, output }))
+    Ok(Some(Request { plan, faults, files, output }))
 }
 
 /// The number of seeds that are tried for a file of the size asked for.
@@ -119,6 +149,15 @@ fn write_files(plan: &Plan, files: u64, folder: &Path) -> io::Result<Written> {
         all.people += written.people;
     }
     Ok(all)
+}
+
+fn some_faults(names: &str) -> Result<Vec<Fault>, String> {
+    if names == "mixed" {
+        return Ok(Fault::ALL.iter().map(|(_, fault)| *fault).collect());
+    }
+    let fault =
+        |name: &str| Fault::named(name).ok_or_else(|| format!("expected a fault, but found {name:?}"));
+    names.split(',').map(fault).collect()
 }
 
 fn number(option: &str, value: &str) -> Result<u64, String> {
@@ -153,13 +192,20 @@ mod tests {
         let plan = Plan::new(3_000_000, 9).line_break("\r\n").encoding(Encoding::Utf16Le);
         assert_eq!(
             parsed("--megabytes 3 --seed 9 --encoding utf-16le --line-break crlf -o a.ged"),
-            Ok(Some(Request { plan, files: None, output: "a.ged".to_owned() }))
+            Ok(Some(Request { plan, faults: None, files: None, output: "a.ged".to_owned() }))
         );
         let (plan, output) = (Plan::new(28_000, 1), "folder".to_owned());
         assert_eq!(
             parsed("--octets 28000 --files 1500 -o folder"),
-            Ok(Some(Request { plan, files: Some(1500), output }))
+            Ok(Some(Request { plan, faults: None, files: Some(1500), output }))
         );
+        let faults = FaultPlan::new(&[Fault::Level, Fault::AtSign]).lines(5).in_record(None).seed(2);
+        let request =
+            Request { plan: Plan::new(0, 2), faults: Some(faults), files: None, output: "-".to_owned() };
+        assert_eq!(parsed("--faults level,at-sign --seed 2 --lines 5 --in-record 0"), Ok(Some(request)));
+        let names = Fault::ALL.iter().map(|(name, _)| *name).collect::<Vec<&str>>().join(",");
+        assert!(USAGE.replace([' ', '\n'], "").contains(&names), "the help names all");
+        assert_eq!(parsed("--faults mixed --lines 5"), parsed(&format!("--faults {names} --lines 5")));
         assert_eq!(parsed("--help"), Ok(None));
     }
 
@@ -172,6 +218,11 @@ mod tests {
             "--megabytes 1 --line-break nl",
             "--megabytes 1 --encoding ANSI",
             "--size 1",
+            "--faults level",
+            "--faults fault --lines 1",
+            "--faults level --lines 1 --line-break cr",
+            "--faults level --lines 1 --files 2 -o folder",
+            "--megabytes 1 --lines 1",
             "--octets 1 --files 2",
         ] {
             assert!(parsed(text).is_err(), "{text}");
