@@ -17,7 +17,7 @@ pub(crate) struct Keys {
 ///
 /// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up
 /// to fourteen digits, so that its text is not looked at again; others have the hash of their text for key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
 /// A key and, where that is a hash, an independent hash beside it: it tells identifiers apart where their

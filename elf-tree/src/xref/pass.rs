@@ -192,12 +192,8 @@ impl PartReports {
     pub(crate) fn report(&mut self, pass: &XrefPass, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
         match self {
             PartReports::Occurrences(lists) if matches!(pass, XrefPass::Only) => {
-                let lists = std::mem::take(lists);
-                let place = |place| lists.place(place);
                 // What is not met may stand in the rest, where the reading did not get to the end.
-                let findings =
-                    findings_of(&lists, to_end, |table| table.clear(), |_, entry| entry.place_in_part());
-                findings.report(|at| place(at).octet, |at| (place(at), None), rules, sink);
+                std::mem::take(lists).report(to_end, rules, sink);
             }
             PartReports::Occurrences(_) => {}
             PartReports::Applied(applied) => {

@@ -31,30 +31,41 @@ impl<P: Copy> Findings<P> {
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
-        let at = |code, message: String, (place, excerpt)| {
-            Diagnostic::new(code, rules, message).at(place, excerpt)
-        };
         self.repeated.sort_unstable_by_key(|&(here, ..)| offset(here));
         for (here, first, key) in self.repeated {
-            let identifier = spelled("the cross-reference identifier", key);
-            let message = format!("{identifier} is borne by another structure too");
-            let (first, excerpt) = place(first);
-            let related = Related::new("first borne here", first, excerpt);
-            sink.report(at(codes::XREF_REPEATED, message, place(here)).related(related));
+            let first = place(first);
+            sink.report(repeated(place(here), first, key, rules));
         }
         self.rejected.sort_unstable_by_key(|&here| offset(here));
         for here in self.rejected {
             let message = "bears or names a repeated cross-reference identifier".to_owned();
-            sink.report(at(codes::STRUCTURE_REJECTED, message, place(here)));
+            let (here, excerpt) = place(here);
+            sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here, excerpt));
         }
         self.pointers.sort_unstable_by_key(|&(here, ..)| offset(here));
         for (here, fault, key) in self.pointers {
-            let (code, message, help) = fault.meaning(key, rules);
-            let mut diagnostic = at(code, message, place(here));
-            diagnostic.help = help.map(Cow::Borrowed);
-            sink.report(diagnostic);
+            sink.report(pointer(place(here), fault, key, rules));
         }
     }
+}
+
+/// A place, and the line that it is in.
+type Seen = (Place, Option<Excerpt>);
+
+/// The finding that an identifier is borne again.
+pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, rules: &Rules) -> Diagnostic {
+    let identifier = spelled("the cross-reference identifier", key);
+    let message = format!("{identifier} is borne by another structure too");
+    let related = Related::new("first borne here", first, first_line);
+    Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
+}
+
+/// The finding about a pointer.
+pub(super) fn pointer((here, line): Seen, fault: PointerFault, key: Key, rules: &Rules) -> Diagnostic {
+    let (code, message, help) = fault.meaning(key, rules);
+    let mut finding = Diagnostic::new(code, rules, message).at(here, line);
+    finding.help = help.map(Cow::Borrowed);
+    finding
 }
 
 /// Spells an identifier behind what it is called. Of long ones parts do not keep the text, and a whole

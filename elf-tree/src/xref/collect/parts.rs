@@ -3,12 +3,15 @@
 
 use super::super::is_external_pointer;
 use super::super::key::{Key, Keys, Label};
+use super::super::report;
+use super::super::resolve::{Irregularity, PointerFault, look_up};
 use super::places::PlaceFinder;
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
 use crate::tree::build::Built;
-use elf_base::{PackedPlace, PackedPlaces, Place, Rules};
+use elf_base::{PackedPlace, PackedPlaces, Place, Rules, Sink};
 use elf_octets::Source;
+use hashbrown::HashTable;
 
 /// The occurrences of all parts of a document. An identifier that is not its own key (see [`Key`]) is known
 /// by a keyed hash of 56 bits only, where [labels](Label) are not asked for.
@@ -55,17 +58,16 @@ struct SortedList {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::xref) struct PartEntry {
     key: Key,
-    place: PackedPlace,
-    /// The number of the part. Its highest bit: whether another structure bears the identifier too.
-    part: u32,
+    at: PartIndex,
     check: u32,
 }
 
-/// A place in a document in parts: the number of a part, and where in it.
+/// The index of an occurrence: the number of its part, and its number among those of its side there.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::xref) struct PlaceInPart {
+struct PartIndex {
+    /// The two highest bits are [`MARKED`](PartIndex::MARKED) and [`REPEATED`](PartIndex::REPEATED).
     part: u32,
-    place: PackedPlace,
+    entry: u32,
 }
 
 /// The number of shares.
@@ -145,7 +147,8 @@ impl SortedList {
         let entries = self.entries.get(range).unwrap_or_default();
         // What is not checked has a check of nothing.
         let checks = checks.iter().copied().chain(std::iter::repeat(0));
-        let entries = entries.iter().zip(checks).map(|(entry, check)| entry.in_part(part, check));
+        let numbers = (u32::try_from(start).unwrap_or(u32::MAX)..).zip(entries);
+        let entries = numbers.zip(checks).map(|((number, entry), check)| entry.in_part(part, number, check));
         match share_end {
             Some(_) => into.extend(entries),
             None => into.extend(entries.filter(|entry| share_of(entry.key, keys) == share)),
@@ -154,17 +157,20 @@ impl SortedList {
 }
 
 impl Placed {
-    const fn in_part(self, part: u32, check: u32) -> PartEntry {
-        PartEntry { key: self.key, place: self.place, part, check }
+    const fn in_part(self, part: u32, entry: u32, check: u32) -> PartEntry {
+        let mark = if self.place.is_marked() { PartIndex::MARKED } else { 0 };
+        PartEntry { key: self.key, at: PartIndex { part: part | mark, entry }, check }
     }
 }
 
-impl PartEntry {
+impl PartIndex {
+    /// The place of the occurrence is marked.
+    const MARKED: u32 = 1 << 30;
+    /// Another structure bears the identifier too.
     const REPEATED: u32 = 1 << 31;
 
-    /// The place where the occurrence stands.
-    pub(in crate::xref) const fn place_in_part(self) -> PlaceInPart {
-        PlaceInPart { part: self.part & !PartEntry::REPEATED, place: self.place }
+    const fn part(self) -> usize {
+        (self.part & !(PartIndex::MARKED | PartIndex::REPEATED)) as usize
     }
 }
 
@@ -176,16 +182,16 @@ impl Entry for PartEntry {
 
     #[inline]
     fn is_nested(&self) -> bool {
-        self.place.is_marked()
+        self.at.part & PartIndex::MARKED != 0
     }
 
     #[inline]
     fn is_repeated(&self) -> bool {
-        self.part & PartEntry::REPEATED != 0
+        self.at.part & PartIndex::REPEATED != 0
     }
 
     fn note_repeated(&mut self) {
-        self.part |= PartEntry::REPEATED;
+        self.at.part |= PartIndex::REPEATED;
     }
 }
 
@@ -195,10 +201,49 @@ impl PartLists {
         PartLists { parts: Vec::new(), keys }
     }
 
-    /// The place in the file.
-    pub(in crate::xref) fn place(&self, PlaceInPart { part, place }: PlaceInPart) -> Place {
-        let part = self.parts.get(part as usize);
-        part.map_or(Place::new(0, 1, 1, 1), |part| part.places.place(place))
+    /// The place in the file, and the key.
+    fn placed(&self, side: Side, at: PartIndex) -> (Place, Key) {
+        let placed = self.parts.get(at.part()).and_then(|part| {
+            let list = if side == Side::Bearer { &part.bearers } else { &part.pointers };
+            let placed = list.entries.get(at.entry as usize)?;
+            Some((part.places.place(placed.place), placed.key))
+        });
+        debug_assert!(placed.is_some(), "an index is that of an occurrence");
+        placed.unwrap_or((Place::new(0, 1, 1, 1), Key::default()))
+    }
+
+    /// Reports all irregularities, by rules that change nothing for their sake, those of a kind in the order
+    /// of the file; `pointers`: those too.
+    pub(in crate::xref) fn report(&self, pointers: bool, rules: &Rules, sink: &mut dyn Sink) {
+        let mut repeated: Vec<(PartIndex, PartIndex)> = Vec::new();
+        // There may be as many as lines, so the fault of each is kept in one octet.
+        let mut faults: Vec<Vec<Option<PointerFault>>> = Vec::new();
+        if pointers {
+            faults.extend(self.parts.iter().map(|part| vec![None; part.pointers.entries.len()]));
+        }
+        let clear = |table: &mut HashTable<PartEntry>| table.clear();
+        look_up(self, pointers, clear, |irregularity| match irregularity {
+            Irregularity::Repeated { entry, first } => repeated.push((entry.at, first.at)),
+            Irregularity::Pointer { entry: PartEntry { at, .. }, fault } => {
+                let known = faults.get_mut(at.part()).and_then(|part| part.get_mut(at.entry as usize));
+                known.into_iter().for_each(|known| *known = Some(fault));
+            }
+        });
+        repeated.sort_unstable_by_key(|&(here, _)| self.placed(Side::Bearer, here).0.octet);
+        for (here, first) in repeated {
+            let ((here, key), (first, _)) = (self.placed(Side::Bearer, here), self.placed(Side::Bearer, first));
+            sink.report(report::repeated((here, None), (first, None), key, rules));
+        }
+        for (part, faults) in self.parts.iter().zip(faults) {
+            let mut faulty: Vec<(Place, PointerFault, Key)> = Vec::new();
+            for (pointer, fault) in part.pointers.entries.iter().zip(faults) {
+                faulty.extend(fault.map(|fault| (part.places.place(pointer.place), fault, pointer.key)));
+            }
+            faulty.sort_unstable_by_key(|(place, ..)| place.octet);
+            for (place, fault, key) in faulty {
+                sink.report(report::pointer((place, None), fault, key, rules));
+            }
+        }
     }
 
     /// Adds the occurrences of the next part.
@@ -243,15 +288,15 @@ impl Collection for PartLists {
     }
 
     fn is_external(&self, pointer: &PartEntry) -> bool {
-        pointer.place.is_marked()
+        pointer.at.part & PartIndex::MARKED != 0
     }
 
     fn label(&self, _: Side, entry: &PartEntry) -> Label {
         Label { key: entry.key, check: entry.check }
     }
 
-    fn position(&self, _: Side, entry: &PartEntry) -> Place {
-        self.place(entry.place_in_part())
+    fn position(&self, side: Side, entry: &PartEntry) -> Place {
+        self.placed(side, entry.at).0
     }
 
     fn bearer_labels(&self) -> impl Iterator<Item = Label> {
