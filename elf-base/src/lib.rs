@@ -33,6 +33,7 @@ mod class;
 mod code;
 pub mod codes;
 mod diagnostic;
+mod diagnostic_packer;
 mod draft;
 mod fix;
 #[cfg(feature = "serde")]
@@ -48,6 +49,7 @@ mod version;
 pub use class::Class;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Excerpt, Related};
+pub use diagnostic_packer::{DiagnosticPacker, PackedOctets, pack_number, pack_text};
 pub use draft::Draft;
 pub use fix::{AtSigns, Fix, FixAction, Safety};
 #[cfg(feature = "serde")]

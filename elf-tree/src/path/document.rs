@@ -35,36 +35,54 @@ impl Document<'_> {
 
     /// The paths of many structures, in time that does not grow with what stands beside each.
     pub fn paths_of(&self, nodes: &[NodeId]) -> Vec<String> {
-        let repeated = self.repeated_bearers();
-        let mut numbered = Numbered { document: self, beneath: HashMap::new() };
-        let path = |&node: &NodeId| {
-            let mut steps: Vec<Node<'_>> =
-                self.node(node).map(Node::ancestors).into_iter().flatten().collect();
-            let mut path = String::new();
-            while let Some(step) = steps.pop() {
-                let xref = step.xref().filter(|_| path.is_empty());
-                let (number, count) = match xref {
-                    None => numbered.number(step.id()),
-                    Some(xref) => repeated.get(xref).map_or((1, 1), |bearers| {
-                        (bearers.partition_point(|&id| id < step.id()) + 1, bearers.len())
-                    }),
-                };
-                let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-                push_step(&mut path, xref, step.tag(), small(number), small(count));
-            }
-            path
-        };
-        nodes.iter().map(path).collect()
+        let mut finder = self.path_finder();
+        nodes.iter().map(|&node| finder.path_of(node)).collect()
+    }
+
+    /// Returns a finder of the paths of many structures, one after another.
+    pub fn path_finder(&self) -> PathFinder<'_> {
+        let numbered = Numbered { document: self, beneath: HashMap::new() };
+        PathFinder { repeated: self.repeated_bearers(), numbered }
+    }
+}
+
+/// Finds the paths of structures, in time that does not grow with what stands beside each.
+#[derive(Debug)]
+pub struct PathFinder<'d> {
+    repeated: HashMap<&'d str, Vec<NodeId>>,
+    numbered: Numbered<'d>,
+}
+
+impl PathFinder<'_> {
+    /// The path of a structure, as [`find`](Document::find) takes it; empty where there is no such structure.
+    pub fn path_of(&mut self, node: NodeId) -> String {
+        let document = self.numbered.document;
+        let mut steps: Vec<Node<'_>> =
+            document.node(node).map(Node::ancestors).into_iter().flatten().collect();
+        let mut path = String::new();
+        while let Some(step) = steps.pop() {
+            let xref = step.xref().filter(|_| path.is_empty());
+            let (number, count) = match xref {
+                None => self.numbered.number(step.id()),
+                Some(xref) => self.repeated.get(xref).map_or((1, 1), |bearers| {
+                    (bearers.partition_point(|&id| id < step.id()) + 1, bearers.len())
+                }),
+            };
+            let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            push_step(&mut path, xref, step.tag(), small(number), small(count));
+        }
+        path
     }
 }
 
 /// The number of each structure among those of its tag, worked out for all beneath a superstructure at once.
-struct Numbered<'d, 'o> {
-    document: &'d Document<'o>,
+#[derive(Debug)]
+struct Numbered<'d> {
+    document: &'d Document<'d>,
     beneath: HashMap<Option<NodeId>, HashMap<&'d str, Vec<NodeId>>>,
 }
 
-impl Numbered<'_, '_> {
+impl Numbered<'_> {
     /// The number of a structure, and how many there are.
     fn number(&mut self, node: NodeId) -> (usize, usize) {
         let document = self.document;

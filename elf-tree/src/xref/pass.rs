@@ -3,14 +3,13 @@
 
 use super::answer::{Resolution, WholeResolution};
 use super::collect::{
-    Collection, Occurrence, Occurrences, PartList, PartLists, PlaceFinder, Position, WholeDocument,
+    Collection, Entry, Occurrence, Occurrences, PartList, PartLists, PlaceFinder, Position, Side,
+    WholeDocument,
 };
 use super::key::Keys;
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
-use super::resolve::{
-    FirstReading, Index, Irregularity, Names, StatusFinder, Statuses, findings_of, look_up, undefined,
-};
+use super::resolve::{FirstReading, Index, Irregularity, Names, StatusFinder, Statuses, look_up, undefined};
 use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
@@ -110,7 +109,17 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
     } else {
         let document = WholeDocument::of(built, source.text(), &occurrences, true);
         let keep = |table: &mut _| index.add(std::mem::take(table));
-        findings_of(&document, built.to_end, keep, |side, entry| document.position(side, entry))
+        let mut findings = Findings::default();
+        look_up(&document, built.to_end, keep, |irregularity| match irregularity {
+            Irregularity::Repeated { entry, first } => {
+                let [here, first] = [entry, first].map(|one| document.position(Side::Bearer, &one));
+                findings.repeated.push((here, first, entry.key()));
+            }
+            Irregularity::Pointer { entry, fault } => {
+                findings.pointers.push((document.position(Side::Pointer, &entry), fault, entry.key()));
+            }
+        });
+        findings
     };
     let any_repeated = statuses.as_ref().map_or(!findings.repeated.is_empty(), Statuses::any_repeated);
     let mut locator = source.locator();

@@ -14,7 +14,7 @@ mod status;
 mod status_finder;
 pub(super) mod undefined;
 
-pub(super) use index::{Index, Irregularity, findings_of, look_up};
+pub(super) use index::{Index, Irregularity, look_up};
 pub(crate) use names::FirstReading;
 pub use names::Names;
 pub(super) use status::{Status, Statuses};

@@ -2,6 +2,7 @@
 
 use elf_base::{Diagnostic, codes};
 use elf_tagged::elf_octets::Locator;
+use elf_tagged::path::PathFinder;
 use elf_tagged::{Document, Names, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
@@ -17,15 +18,21 @@ const LONGEST_NAME: usize = 60;
 /// those of one record have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Context {
+    pub(super) record: NumberedRecord,
+    /// The path beneath the record, with the `/` before it; `None` where the line is no structure, or one
+    /// that stands too deep.
+    pub(super) beneath: Option<Box<str>>,
+    /// The number of octets of `beneath` that name what the structure stands in.
+    pub(super) above: usize,
+}
+
+/// A record, which many findings may be about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NumberedRecord {
     record: Arc<Record>,
     /// The number of the record: among several that bear its identifier, or, of one that bears none, among
     /// those of its tag, from 1.
     number: Option<u64>,
-    /// The path beneath the record, with the `/` before it; `None` where the line is no structure, or one
-    /// that stands too deep.
-    beneath: Option<Box<str>>,
-    /// The number of octets of `beneath` that name what the structure stands in.
-    above: usize,
 }
 
 /// A record, as paths and people name it.
@@ -107,8 +114,8 @@ impl BearerNumbers {
 impl Context {
     /// The record: its identifier without at signs, or its tag, with its number where there are several.
     pub(crate) fn record(&self, all: &RecordTags) -> String {
-        let Record { name, numbered: by, .. } = &*self.record;
-        numbered(name, self.number.filter(|_| *by == Numbered::AmongTag && all.has_several(name)))
+        let Record { name, numbered: by, .. } = &*self.record.record;
+        numbered(name, self.record.number.filter(|_| *by == Numbered::AmongTag && all.has_several(name)))
     }
 
     /// The path, as `elf edit` takes it.
@@ -120,7 +127,7 @@ impl Context {
     /// The record, its person and the structures above, for people: `@I2@ Élise Dupont > BIRT`.
     pub(crate) fn words(&self, all: &RecordTags) -> String {
         let mut words = self.record_step(all);
-        if let Some(person) = &self.record.person {
+        if let Some(person) = &self.record.record.person {
             words.push(' ');
             words.push_str(person);
         }
@@ -129,19 +136,16 @@ impl Context {
     }
 
     fn record_step(&self, all: &RecordTags) -> String {
-        let Record { name, numbered: by, .. } = &*self.record;
-        match by {
-            Numbered::AmongBearers => labelled(name, self.number),
-            Numbered::ByLine => labelled(name, self.number.and_then(|line| all.bearers.of_line(line))),
+        let NumberedRecord { record, number } = &self.record;
+        match record.numbered {
+            Numbered::AmongBearers => labelled(&record.name, *number),
+            Numbered::ByLine => labelled(&record.name, number.and_then(|line| all.bearers.of_line(line))),
             Numbered::AmongTag => self.record(all),
         }
     }
+}
 
-    /// Counts the octets that its own texts take in memory, about.
-    pub(crate) fn octets(&self) -> usize {
-        self.beneath.as_deref().map_or(0, str::len)
-    }
-
+impl NumberedRecord {
     /// Counts the record among those of the parts before as well.
     pub(crate) fn behind(&mut self, before: &RecordTags) {
         let Record { name, numbered: by, .. } = &*self.record;
@@ -198,37 +202,6 @@ fn is_record(node: Node<'_>) -> bool {
     !node.is_continuation() && !node.is_inserted() && node.superstructure().is_none()
 }
 
-/// The structures that findings about a part, or about a whole document, concern, in their order; `None` for
-/// what concerns nothing in it.
-pub(crate) fn contexts(
-    document: &Document<'_>,
-    findings: &[Diagnostic],
-    is_whole: bool,
-) -> Vec<Option<Context>> {
-    if findings.is_empty() {
-        return Vec::new();
-    }
-    let mut finder = Finder::of(document);
-    finder.repeated = is_whole.then(|| document.repeated_bearers());
-    let found: Vec<Option<Found>> = findings.iter().map(|finding| finder.find(finding)).collect();
-    // Many findings are about one record.
-    let mut nodes: Vec<NodeId> = found.iter().flatten().map(|found| found.record).collect();
-    nodes.dedup();
-    let records = nodes.len();
-    nodes.extend(found.iter().flatten().filter_map(|found| found.structure));
-    let mut paths = document.paths_of(&nodes).into_iter();
-    let lengths: Vec<usize> = paths.by_ref().take(records).map(|path| path.len()).collect();
-    let mut records = nodes.into_iter().zip(lengths).peekable();
-    let contexts = found.into_iter().map(|found| {
-        let Found { record, structure } = found?;
-        while records.next_if(|(known, _)| *known != record).is_some() {}
-        let (_, of_record) = records.peek()?;
-        let path = structure.and_then(|_| paths.next());
-        finder.context(record, structure, path.as_deref().and_then(|path| path.get(*of_record..)))
-    });
-    contexts.collect()
-}
-
 /// The nodes that a finding is about.
 pub(super) struct Found {
     pub(super) record: NodeId,
@@ -247,8 +220,11 @@ pub(super) struct Finder<'d, 'o> {
     /// The structures that bear each repeated identifier, of a whole document.
     repeated: Option<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
-    /// The records met so far, each with its number.
-    known: HashMap<NodeId, (Arc<Record>, Option<u64>)>,
+    /// The records met so far.
+    known: HashMap<NodeId, NumberedRecord>,
+    paths: Option<PathFinder<'d>>,
+    /// The record met last, and the length of its path.
+    last: Option<(NodeId, usize)>,
 }
 
 impl<'d, 'o> Finder<'d, 'o> {
@@ -263,7 +239,33 @@ impl<'d, 'o> Finder<'d, 'o> {
             repeated: None,
             numbers: OnceCell::new(),
             known: HashMap::new(),
+            paths: None,
+            last: None,
         }
+    }
+
+    /// Makes a finder for findings about a whole document, or about a part of one.
+    pub(super) fn of_all(document: &'d Document<'o>, is_whole: bool) -> Finder<'d, 'o> {
+        let repeated = is_whole.then(|| document.repeated_bearers());
+        Finder { repeated, ..Finder::of(document) }
+    }
+
+    /// The structure that a finding concerns; `None` where it concerns nothing in the document.
+    pub(super) fn context_of(&mut self, finding: &Diagnostic) -> Option<Context> {
+        let Found { record, structure } = self.find(finding)?;
+        let beneath = structure.and_then(|structure| self.path_beneath(record, structure));
+        self.context(record, structure, beneath)
+    }
+
+    /// The path of a structure from its record on.
+    fn path_beneath(&mut self, record: NodeId, structure: NodeId) -> Option<Box<str>> {
+        let paths = self.paths.get_or_insert_with(|| self.document.path_finder());
+        let (_, of_record) = match self.last.filter(|(last, _)| *last == record) {
+            Some(last) => last,
+            // Many findings are about one record.
+            None => *self.last.insert((record, paths.path_of(record).len())),
+        };
+        paths.path_of(structure).get(of_record..).map(Box::from)
     }
 
     pub(super) fn find(&mut self, finding: &Diagnostic) -> Option<Found> {
@@ -311,12 +313,12 @@ impl<'d, 'o> Finder<'d, 'o> {
         &mut self,
         record: NodeId,
         structure: Option<NodeId>,
-        beneath: Option<&str>,
+        beneath: Option<Box<str>>,
     ) -> Option<Context> {
         let node = self.document.node(record)?;
         let tag = structure.and_then(|structure| self.document.node(structure)).map(Node::tag);
-        let last = tag.and_then(|tag| beneath?.rfind(&format!("/{tag}")));
-        let (record, number) = match self.known.get(&record) {
+        let last = tag.and_then(|tag| beneath.as_deref()?.rfind(&format!("/{tag}")));
+        let record = match self.known.get(&record) {
             Some(known) => known.clone(),
             None => {
                 let known = self.record(node);
@@ -324,16 +326,16 @@ impl<'d, 'o> Finder<'d, 'o> {
                 known
             }
         };
-        Some(Context { record, number, beneath: beneath.map(Box::from), above: last.unwrap_or_default() })
+        Some(Context { record, beneath, above: last.unwrap_or_default() })
     }
 
-    fn record(&mut self, record: Node<'_>) -> (Arc<Record>, Option<u64>) {
+    fn record(&mut self, record: Node<'_>) -> NumberedRecord {
         let (numbered, number) = match record.xref() {
             Some(xref) => self.bearer(record, xref),
             None => (Numbered::AmongTag, Some(self.numbers().get(&record.id()).copied().unwrap_or(1))),
         };
         let name = record.xref().unwrap_or(record.tag()).to_owned();
-        (Arc::new(Record { name, numbered, person: person(record) }), number)
+        NumberedRecord { record: Arc::new(Record { name, numbered, person: person(record) }), number }
     }
 
     fn bearer(&mut self, record: Node<'_>, xref: &str) -> (Numbered, Option<u64>) {

@@ -4,17 +4,18 @@ use super::context::RecordTags;
 use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
 use super::judge::{Judged, Judging, PartJudge, PartJudged};
 use super::kept::{Keep, Sieve, Sifted};
+use super::packed::PackedFindings;
+use super::rereading::{Reopen, Rereading};
 use crate::baseline::Ledger;
 use crate::io::Input;
 use crate::parts;
-use crate::progress::Counting;
 use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
 use elf_edit::{PartRepairs, Repairable};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::{Document, Names, NamesReader, Reader};
 use std::cell::RefCell;
-use std::io::{self, Read, Seek};
+use std::io;
 use std::sync::Arc;
 
 /// The most octets of a file that is read as one document.
@@ -77,7 +78,7 @@ impl Checking<'_> {
             Input::Whole(octets) if octets.len() <= WHOLE => self.whole(&octets, print),
             Input::Whole(octets) => self.in_parts(&mut &*octets, print),
             // What can be read once only goes to a temporary file: some findings take a second reading.
-            Input::Large(input) => self.in_parts(&mut input.into_file()?, print),
+            Input::Large(input) => self.in_parts(&mut Rereading::of(input.into_file()?), print),
         }
     }
 
@@ -98,7 +99,7 @@ impl Checking<'_> {
         gathered.add(part.findings)?;
         let repairs = repairable.finish(document.source().decision(), &part.encoding, &self.chosen());
         let repairable = repairs.count;
-        let (codes, ledger) = gathered.finish(repairs, |_| Ok(Vec::new()))?;
+        let (codes, ledger) = gathered.finish(repairs, |_| Ok(PackedFindings::default()))?;
         Ok(FileCounts {
             lines: part.lines,
             records: part.records,
@@ -191,13 +192,13 @@ impl Checking<'_> {
     /// Finds the structures of findings, which come in the order of the lines, by reading the file once more.
     fn locate(
         &self,
-        findings: Vec<Diagnostic>,
+        findings: PackedFindings,
         input: &mut dyn Reopen,
         names: Option<Arc<Names>>,
-    ) -> io::Result<Vec<Located>> {
-        let mut located = Vec::new();
+    ) -> io::Result<PackedFindings> {
+        let mut located = PackedFindings::default();
         let mut records = RecordTags::default();
-        let mut rest = findings.into_iter().peekable();
+        let mut rest = findings.in_order().map(|one| one.finding).peekable();
         let has_places = rest.peek().is_some_and(|first| first.place.is_some());
         if has_places {
             let (input, octets) = (input.reopen()?, &self.options.octets);
@@ -213,34 +214,12 @@ impl Checking<'_> {
                 if rest.peek().is_none_or(|next| next.place.is_none()) && here.is_empty() {
                     break;
                 }
-                located.extend(Located::in_part(
-                    &document,
-                    here,
-                    &records,
-                    (self.keep, self.ledger.is_some()),
-                ));
+                let keep = (self.keep, self.ledger.is_some());
+                Located::in_part(&document, here, &records, keep, &mut located);
                 records.add(RecordTags::of(&document));
             }
         }
-        located.extend(rest.map(Located::without_place));
+        rest.for_each(|finding| located.push(&Located::without_place(finding)));
         Ok(located)
-    }
-}
-
-/// An input that can be read from its start as often as need be.
-trait Reopen {
-    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>>;
-}
-
-impl Reopen for &[u8] {
-    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
-        Ok(Box::new(*self))
-    }
-}
-
-impl<R: Read + Seek> Reopen for Counting<R> {
-    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
-        self.rewind()?;
-        Ok(Box::new(self))
     }
 }

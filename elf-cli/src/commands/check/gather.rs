@@ -1,10 +1,11 @@
 //! The findings of a file, gathered part by part and printed in the order of its lines.
 
-use super::context::{BearerNumbers, Context, RecordTags, contexts};
-use super::kept::{DRAWN, Keep, Kept, Sifted, octets_of, order};
-use super::signature::signatures;
+use super::context::{BearerNumbers, Context, Finder, RecordTags};
+use super::kept::{DRAWN, Keep, Kept, Sifted};
+use super::packed::PackedFindings;
+use super::signature::Signer;
 use crate::baseline::{Ledger, Signature};
-use elf_base::{Class, Diagnostic, Excerpt, Place, Safety};
+use elf_base::{Class, Code, Diagnostic, Excerpt, Place, Safety};
 use elf_config::Choice;
 use elf_edit::{RepairedFinding, RepairedFindings, Repairs};
 use elf_render::findings::CodeCount;
@@ -14,14 +15,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-/// The most findings that wait to be put in order.
-const WAITING: usize = 100_000;
-
-/// The most octets of them.
-const WAITING_OCTETS: usize = 36 << 20;
+/// The most octets of findings that wait to be put in order: those of a hundred thousand, or so.
+const WAITING: usize = 14 << 20;
 
 /// A finding, and the structure that it is about.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Located {
     pub(crate) finding: Diagnostic,
     pub(crate) context: Option<Context>,
@@ -123,9 +121,9 @@ impl CodeCounts {
 /// The findings of a part of a file, or of the whole of it.
 #[derive(Debug)]
 pub(crate) struct PartFindings {
-    kept: Vec<Located>,
+    kept: PackedFindings,
     /// The findings about parts before, and about the file as a whole.
-    late: Vec<Diagnostic>,
+    late: PackedFindings,
     counts: CodeCounts,
     records: RecordTags,
     /// The records that share an identifier, of a part; the contexts of a whole document know theirs.
@@ -141,36 +139,40 @@ impl PartFindings {
         keyed: bool,
         is_whole: bool,
     ) -> PartFindings {
-        let mut findings = kept.take();
         let start = document.source().start().line;
-        let before = findings.partition_point(|one| one.place.is_some_and(|place| place.line < start));
-        let late = findings.drain(..before).collect();
-        let contexts = contexts(document, &findings, is_whole);
-        let signatures = if keyed { signatures(document, &findings) } else { Vec::new() };
-        let mut signatures = signatures.into_iter();
         let mut known = RepairedFindings::default();
         known.extend(repaired);
-        let located = |(finding, context)| {
-            let signature = signatures.next();
-            Located { context, signature, ..Located::without_place(finding) }.repaired_by(&mut known)
-        };
-        let kept: Vec<Located> = findings.into_iter().zip(contexts).map(located).collect();
+        let mut finder: Option<Finder<'_, '_>> = None;
+        let mut signer = keyed.then(|| Signer::of(document));
+        let (mut located, mut late) = (PackedFindings::default(), PackedFindings::default());
+        for mut one in kept.take().in_order() {
+            if one.finding.place.is_some_and(|place| place.line < start) {
+                late.push(&one);
+                continue;
+            }
+            let finder = finder.get_or_insert_with(|| Finder::of_all(document, is_whole));
+            one.context = finder.context_of(&one.finding);
+            one.signature = signer.as_mut().map(|signer| signer.signature_of(&one.finding));
+            one.repair_by(&mut known);
+            located.push(&one);
+        }
+        located.shrink();
         // Of one of which nothing is printed, nobody asks for the number of a record.
-        let is_asked = !is_whole || !kept.is_empty();
+        let is_asked = !is_whole || located.len() > 0;
         let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };
         let bearers = if is_whole { BearerNumbers::default() } else { bearers };
-        PartFindings { kept, late, counts, records, bearers }
+        PartFindings { kept: located, late, counts, records, bearers }
     }
 
     /// The findings that came behind the last part.
     pub(crate) fn of_end(Sifted { counts, mut kept, bearers, .. }: Sifted<'_>) -> PartFindings {
-        let records = RecordTags::default();
-        PartFindings { kept: Vec::new(), late: kept.take(), counts, records, bearers }
+        let (located, records) = (PackedFindings::default(), RecordTags::default());
+        PartFindings { kept: located, late: kept.take(), counts, records, bearers }
     }
 }
 
-fn is_among_first(met: &mut BTreeMap<&'static str, usize>, finding: &Diagnostic) -> bool {
-    let met = met.entry(finding.code.id()).or_default();
+fn is_among_first(met: &mut BTreeMap<&'static str, usize>, code: Code) -> bool {
+    let met = met.entry(code.id()).or_default();
     *met += 1;
     *met <= DRAWN
 }
@@ -185,11 +187,15 @@ pub(crate) struct Gathered<'g> {
     choice: &'g Choice,
     keep: Keep,
     print: &'g mut Print<'g>,
-    waiting: Vec<Located>,
-    /// The octets that those take in memory, about.
+    /// The findings that wait, of each part.
+    waiting: Vec<PackedFindings>,
+    /// The octets that those take in memory.
     octets: usize,
     /// Findings that only the whole file shows.
     late: Kept,
+    /// True if some of those were printed where they were too many to look for their structures: then none
+    /// is looked for.
+    unplaced: bool,
     written: io::Result<()>,
     /// True if what waited was printed before the end.
     flushed: bool,
@@ -216,6 +222,7 @@ impl<'g> Gathered<'g> {
             waiting: Vec::new(),
             octets: 0,
             late: Kept::new(keep, ledger.is_some()),
+            unplaced: false,
             written: Ok(()),
             flushed: false,
             records: RecordTags::default(),
@@ -228,32 +235,34 @@ impl<'g> Gathered<'g> {
 
     /// Takes the findings of the next part in the order of the file.
     pub(crate) fn add(&mut self, part: PartFindings) -> io::Result<()> {
-        let PartFindings { kept, late, counts, records, bearers } = part;
+        let PartFindings { mut kept, late, counts, records, bearers } = part;
         self.counts.add(&counts);
-        self.bearers.add(bearers);
-        for mut one in kept {
-            let is_settled = self.ledger.is_none() && self.keep == Keep::FirstOfEach;
-            if is_settled && !is_among_first(&mut self.met, &one.finding) {
-                continue;
-            }
-            if let Some(context) = &mut one.context {
-                context.behind(&self.records);
-            }
-            self.octets += one.octets();
-            self.waiting.push(one);
+        if !self.unplaced {
+            self.bearers.add(bearers);
         }
+        if self.ledger.is_none() && self.keep == Keep::FirstOfEach {
+            kept.retain(|code| is_among_first(&mut self.met, code));
+        }
+        kept.behind(&self.records);
         self.records.add(records);
-        late.into_iter().for_each(|finding| self.late.add(finding));
+        self.wait(kept);
+        late.in_order().for_each(|one| self.late.add(one.finding));
         self.keep_late_bounded();
-        if !self.flushed && self.waiting.len() < WAITING && self.octets < WAITING_OCTETS {
-            return Ok(());
+        if self.flushed || self.octets >= WAITING { self.flush_early() } else { Ok(()) }
+    }
+
+    fn wait(&mut self, findings: PackedFindings) {
+        if findings.len() > 0 {
+            self.octets += findings.octets();
+            self.waiting.push(findings);
         }
-        self.flush_early()
     }
 
     /// Takes a finding that only the whole file shows.
     pub(crate) fn add_late(&mut self, finding: Diagnostic) {
-        self.bearers.see(&finding);
+        if !self.unplaced && self.keep != Keep::Nothing {
+            self.bearers.see(&finding);
+        }
         let is_chosen = match self.ledger {
             Some(_) => self.counts.is_chosen(&finding, self.choice),
             None => self.counts.count(&finding, self.choice),
@@ -267,7 +276,7 @@ impl<'g> Gathered<'g> {
     /// Prints those that only the whole file shows where there are too many of them to look for their
     /// structures. With a baseline all wait for it to be asked: without their structures it cannot be.
     fn keep_late_bounded(&mut self) {
-        let too_many = self.late.len() >= WAITING || self.late.octets() >= WAITING_OCTETS;
+        let too_many = self.late.octets() + self.octets >= WAITING && !self.late.is_empty();
         if too_many && self.ledger.is_none() && self.written.is_ok() {
             self.written = self.print_late();
         }
@@ -276,15 +285,17 @@ impl<'g> Gathered<'g> {
     /// Prints what waits, and behind it what only the whole file shows.
     fn print_late(&mut self) -> io::Result<()> {
         self.flush_early()?;
-        let late = self.late.take();
-        let mut late = late.into_iter().map(Located::without_place);
+        if !std::mem::replace(&mut self.unplaced, true) {
+            self.bearers = BearerNumbers::default();
+        }
+        let mut late = self.late.take().in_order();
         late.try_for_each(|one| (self.print)(&one, &self.records))
     }
 
     /// Prints what waits while more records may come.
     fn flush_early(&mut self) -> io::Result<()> {
         self.records.set_open(true);
-        let printed = self.flush();
+        let printed = self.flush(&mut |_| {});
         self.records.set_open(false);
         printed
     }
@@ -294,7 +305,7 @@ impl<'g> Gathered<'g> {
     pub(crate) fn finish(
         mut self,
         mut repairs: Repairs,
-        locate: impl FnOnce(Vec<Diagnostic>) -> io::Result<Vec<Located>>,
+        locate: impl FnOnce(PackedFindings) -> io::Result<PackedFindings>,
     ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.bearers.number();
@@ -304,44 +315,51 @@ impl<'g> Gathered<'g> {
         let ended = repairs.ended;
         known.extend(std::mem::take(&mut repairs.of_header));
         let mut repair = |one: &mut Located| if ended { one.unrepaired() } else { one.repair_by(&mut known) };
-        self.waiting.iter_mut().for_each(&mut repair);
         if self.flushed {
-            self.flush()?;
+            self.flush(&mut repair)?;
         }
-        if !late.is_empty() {
-            let mut late = locate(late)?;
-            late.iter_mut().for_each(&mut repair);
-            self.waiting.extend(late);
+        if late.len() > 0 {
+            self.wait(if self.unplaced { late } else { locate(late)? });
         }
-        self.flush()?;
+        self.flush(&mut repair)?;
         self.counts.judge(&repairs);
         Ok((self.counts, self.ledger))
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    /// Prints what waits, each when `repair` has taken its repair.
+    fn flush(&mut self, repair: &mut dyn FnMut(&mut Located)) -> io::Result<()> {
         self.flushed = true;
         self.octets = 0;
-        let mut waiting = std::mem::take(&mut self.waiting);
-        waiting.sort_by_key(|one| order(&one.finding));
-        if let Some(ledger) = &mut self.ledger {
-            let (counts, met) = (&mut self.counts, &mut self.met);
-            waiting.retain(|one| {
-                if ledger.meet(&one.finding, one.signature.as_ref()) {
-                    counts.known += 1;
-                    return false;
-                }
-                counts.count(&one.finding, self.choice);
-                match self.keep {
-                    Keep::Nothing => false,
-                    Keep::FirstOfEach => is_among_first(met, &one.finding),
-                    _ => true,
-                }
-            });
-        } else if self.keep == Keep::FirstOfEach {
-            let mut met = BTreeMap::new();
-            waiting.retain(|one| is_among_first(&mut met, &one.finding));
+        let mut first = BTreeMap::new();
+        for mut one in PackedFindings::all_in_order(std::mem::take(&mut self.waiting)) {
+            if self.is_known(&one) {
+                continue;
+            }
+            let met = if self.ledger.is_some() { &mut self.met } else { &mut first };
+            let is_printed = match self.keep {
+                Keep::Nothing => false,
+                Keep::FirstOfEach => is_among_first(met, one.finding.code),
+                Keep::All | Keep::Related | Keep::Bare => true,
+            };
+            if is_printed {
+                repair(&mut one);
+                (self.print)(&one, &self.records)?;
+            }
         }
-        waiting.into_iter().try_for_each(|one| (self.print)(&one, &self.records))
+        Ok(())
+    }
+
+    /// Returns whether the baseline has a finding; if there is one, it is asked now, and what it does not
+    /// have is counted.
+    fn is_known(&mut self, one: &Located) -> bool {
+        let Some(ledger) = &mut self.ledger else { return false };
+        let is_known = ledger.meet(&one.finding, one.signature.as_ref());
+        if is_known {
+            self.counts.known += 1;
+        } else {
+            self.counts.count(&one.finding, self.choice);
+        }
+        is_known
     }
 }
 
@@ -349,20 +367,6 @@ impl Located {
     /// A finding whose structure nobody looks for.
     pub(crate) const fn without_place(finding: Diagnostic) -> Located {
         Located { finding, context: None, signature: None, repair: None }
-    }
-
-    /// Counts the octets that it takes in memory, about.
-    fn octets(&self) -> usize {
-        let patches = self.repair.iter().flat_map(|patches| patches.iter());
-        let patches = patches.map(|patch| size_of::<Patch>() + patch.with.len());
-        let beside = size_of::<Located>() - size_of::<Diagnostic>();
-        let context = self.context.as_ref().map_or(0, Context::octets);
-        octets_of(&self.finding) + beside + context + patches.sum::<usize>()
-    }
-
-    fn repaired_by(mut self, known: &mut RepairedFindings) -> Located {
-        self.repair_by(known);
-        self
     }
 
     /// Takes its repair from those of some findings, if it is among them.
@@ -379,30 +383,26 @@ impl Located {
     }
 
     /// Finds the structures that findings about a part concern, behind `records`, and for a person the lines
-    /// that they stand in.
+    /// that they stand in; adds them to `located`.
     pub(crate) fn in_part(
         document: &Document<'_>,
-        mut findings: Vec<Diagnostic>,
+        findings: Vec<Diagnostic>,
         records: &RecordTags,
         (keep, keyed): (Keep, bool),
-    ) -> Vec<Located> {
-        if !matches!(keep, Keep::Bare | Keep::Related) {
-            for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
+        located: &mut PackedFindings,
+    ) {
+        let mut finder = Finder::of(document);
+        let mut signer = keyed.then(|| Signer::of(document));
+        for mut finding in findings {
+            if !matches!(keep, Keep::Bare | Keep::Related) && finding.excerpt.is_none() {
                 finding.excerpt = finding.place.and_then(|place| excerpt(document, place));
             }
+            let mut one = Located::without_place(finding);
+            one.context = finder.context_of(&one.finding);
+            one.context.iter_mut().for_each(|context| context.record.behind(records));
+            one.signature = signer.as_mut().map(|signer| signer.signature_of(&one.finding));
+            located.push(&one);
         }
-        let contexts = contexts(document, &findings, false);
-        let signatures = if keyed { signatures(document, &findings) } else { Vec::new() };
-        let mut signatures = signatures.into_iter();
-        let located = |(finding, context): (Diagnostic, Option<Context>)| {
-            let behind = |mut context: Context| {
-                context.behind(records);
-                context
-            };
-            let (context, signature) = (context.map(behind), signatures.next());
-            Located { context, signature, ..Located::without_place(finding) }
-        };
-        findings.into_iter().zip(contexts).map(located).collect()
     }
 }
 

@@ -3,12 +3,12 @@
 //! A file may have a fault in every line, and what nobody will see is not held.
 
 use super::context::BearerNumbers;
-use super::gather::CodeCounts;
+use super::gather::{CodeCounts, Located};
+use super::packed::{BEHIND, PackedFindings};
 use elf_base::{Code, Diagnostic};
 use elf_config::Choice;
 use elf_edit::{Repairable, WantedRepairs};
 use std::collections::BTreeMap;
-use std::mem::size_of;
 
 /// The most findings of one code in one file that are drawn for a person who did not ask for all.
 pub(crate) const DRAWN: usize = 10;
@@ -65,22 +65,7 @@ pub(crate) struct Sieve<'s> {
 
 /// The key by which findings are put in order: those about the file as a whole come last.
 pub(crate) fn order(finding: &Diagnostic) -> (u64, &'static str) {
-    (finding.place.map_or(u64::MAX, |place| place.octet), finding.code.id())
-}
-
-/// Counts the octets that a finding takes in memory, about.
-pub(crate) fn octets_of(finding: &Diagnostic) -> usize {
-    let text = |text: &std::borrow::Cow<'static, str>| match text {
-        std::borrow::Cow::Borrowed(_) => 0,
-        std::borrow::Cow::Owned(text) => text.capacity(),
-    };
-    let Diagnostic { message, help, excerpt, related, .. } = finding;
-    let lines = excerpt.iter().chain(related.iter().filter_map(|related| related.excerpt.as_ref()));
-    size_of::<Diagnostic>()
-        + text(message)
-        + help.as_ref().map_or(0, text)
-        + std::mem::size_of_val(related.as_slice())
-        + lines.map(|line| line.text.len()).sum::<usize>()
+    (finding.place.map_or(BEHIND, |place| place.octet), finding.code.id())
 }
 
 /// Findings that are kept, of those that were added.
@@ -88,16 +73,15 @@ pub(crate) fn octets_of(finding: &Diagnostic) -> usize {
 pub(crate) struct Kept {
     keep: Keep,
     /// All of them, unless the first of each code are.
-    all: Vec<Diagnostic>,
+    all: PackedFindings,
     /// The first of each code, in order.
     first: BTreeMap<&'static str, Vec<Diagnostic>>,
-    octets: usize,
 }
 
 impl Kept {
     /// Keeps nothing yet; all for now if `keyed`, since a baseline is asked first.
-    pub(crate) const fn new(keep: Keep, keyed: bool) -> Kept {
-        Kept { keep: keep.or_all(keyed), all: Vec::new(), first: BTreeMap::new(), octets: 0 }
+    pub(crate) fn new(keep: Keep, keyed: bool) -> Kept {
+        Kept { keep: keep.or_all(keyed), all: PackedFindings::default(), first: BTreeMap::new() }
     }
 
     /// Adds a finding, unless it is not kept.
@@ -115,28 +99,27 @@ impl Kept {
             }
             Keep::All | Keep::Related | Keep::Bare => {
                 self.keep.strip(&mut finding);
-                self.octets += octets_of(&finding);
-                self.all.push(finding);
+                self.all.push(&Located::without_place(finding));
             }
         }
     }
 
-    /// The number of findings that are kept of all.
-    pub(crate) fn len(&self) -> usize {
-        self.all.len()
+    /// The octets that they take in memory, but for the first of each code.
+    pub(crate) fn octets(&self) -> usize {
+        self.all.octets()
     }
 
-    /// The octets that those take in memory, about.
-    pub(crate) const fn octets(&self) -> usize {
-        self.octets
+    /// Returns whether nothing is kept.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.len() == 0 && self.first.is_empty()
     }
 
-    /// Takes out all findings in their order.
-    pub(crate) fn take(&mut self) -> Vec<Diagnostic> {
+    /// Takes out all findings, to be gone through in their order.
+    pub(crate) fn take(&mut self) -> PackedFindings {
         let mut all = std::mem::take(&mut self.all);
-        all.extend(std::mem::take(&mut self.first).into_values().flatten());
-        all.sort_by_key(order);
-        self.octets = 0;
+        for one in std::mem::take(&mut self.first).into_values().flatten() {
+            all.push(&Located::without_place(one));
+        }
         all
     }
 }
@@ -174,7 +157,9 @@ impl<'s> Sifted<'s> {
 impl elf_base::Sink for Sifted<'_> {
     fn report(&mut self, finding: Diagnostic) {
         self.wanted.see(&finding);
-        self.bearers.see(&finding);
+        if self.kept.keep != Keep::Nothing {
+            self.bearers.see(&finding);
+        }
         // Where there is a baseline, it is asked where all findings come together.
         let is_chosen = match self.keyed {
             true => self.counts.is_chosen(&finding, self.choice),

@@ -5,6 +5,8 @@ mod file;
 mod gather;
 mod judge;
 mod kept;
+mod packed;
+mod rereading;
 mod signature;
 
 pub(crate) use judge::Judging;

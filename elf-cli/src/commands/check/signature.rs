@@ -29,16 +29,23 @@ enum Subject {
     File,
 }
 
-/// The signatures of findings, in their order. One thing is looked at once, however many are about it.
-pub(super) fn signatures(document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Arc<Signature>> {
-    let mut finder = Finder::of(document);
-    let mut known: HashMap<Subject, Arc<Signature>> = HashMap::new();
-    let signatures = findings.iter().map(|finding| {
-        let subject = subject(&mut finder, finding);
-        let signature = known.entry(subject).or_insert_with(|| Arc::new(signature(document, subject)));
-        Arc::clone(signature)
-    });
-    signatures.collect()
+/// Makes signatures of findings. One thing is looked at once, however many are about it.
+pub(super) struct Signer<'d, 'o> {
+    document: &'d Document<'o>,
+    finder: Finder<'d, 'o>,
+    known: HashMap<Subject, Arc<Signature>>,
+}
+
+impl<'d, 'o> Signer<'d, 'o> {
+    pub(super) fn of(document: &'d Document<'o>) -> Signer<'d, 'o> {
+        Signer { document, finder: Finder::of(document), known: HashMap::new() }
+    }
+
+    pub(super) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {
+        let subject = subject(&mut self.finder, finding);
+        let new = || Arc::new(signature(self.document, subject));
+        Arc::clone(self.known.entry(subject).or_insert_with(new))
+    }
 }
 
 fn subject(finder: &mut Finder<'_, '_>, finding: &Diagnostic) -> Subject {

@@ -231,7 +231,8 @@ impl PartLists {
         });
         repeated.sort_unstable_by_key(|&(here, _)| self.placed(Side::Bearer, here).0.octet);
         for (here, first) in repeated {
-            let ((here, key), (first, _)) = (self.placed(Side::Bearer, here), self.placed(Side::Bearer, first));
+            let ((here, key), (first, _)) =
+                (self.placed(Side::Bearer, here), self.placed(Side::Bearer, first));
             sink.report(report::repeated((here, None), (first, None), key, rules));
         }
         for (part, faults) in self.parts.iter().zip(faults) {

@@ -5,7 +5,6 @@
 
 use super::super::collect::{Collection, Entry, Occurrence, Side};
 use super::super::key::{Key, Keys};
-use super::super::report::Findings;
 use super::PointerFault;
 use crate::tree::View;
 use hashbrown::HashTable;
@@ -39,27 +38,6 @@ pub(in crate::xref) fn look_up<C: Collection>(
         }
         done(&mut table);
     }
-}
-
-/// The findings about the irregularities of a collection, by rules that change nothing for their sake.
-/// `position` makes of an entry what is kept until they are reported; the others are those of [`look_up`].
-pub(in crate::xref) fn findings_of<C: Collection, P>(
-    collection: &C,
-    pointers: bool,
-    done: impl FnMut(&mut HashTable<C::Entry>),
-    position: impl Fn(Side, &C::Entry) -> P,
-) -> Findings<P> {
-    let mut findings = Findings::default();
-    look_up(collection, pointers, done, |irregularity| match irregularity {
-        Irregularity::Repeated { entry, first } => {
-            let (here, first) = (position(Side::Bearer, &entry), position(Side::Bearer, &first));
-            findings.repeated.push((here, first, entry.key()));
-        }
-        Irregularity::Pointer { entry, fault } => {
-            findings.pointers.push((position(Side::Pointer, &entry), fault, entry.key()));
-        }
-    });
-    findings
 }
 
 /// Indexes the bearers of a share.

@@ -1,0 +1,141 @@
+//! Reading one input several times over: what was not the same would give findings wrong structures.
+
+use elf_tagged::PartError;
+use std::io::{self, Read, Seek};
+
+/// The number of octets that are held against each other at once.
+const BLOCK: usize = 1 << 16;
+
+/// An input that can be read from its start as often as need be.
+pub(super) trait Reopen {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>>;
+}
+
+impl Reopen for &[u8] {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(*self))
+    }
+}
+
+/// A file, each reading of which is held against the first: it fails where another program has written to it
+/// since, before any octet of the block is handed out.
+pub(super) struct Rereading<R> {
+    input: R,
+    /// The hashes of the blocks that were read so far.
+    known: Vec<u64>,
+    /// The number of blocks that this reading has had.
+    met: usize,
+    block: Vec<u8>,
+    /// The number of octets of the block that were handed out.
+    taken: usize,
+}
+
+impl<R: Read + Seek> Rereading<R> {
+    pub(super) const fn of(input: R) -> Rereading<R> {
+        Rereading { input, known: Vec::new(), met: 0, block: Vec::new(), taken: 0 }
+    }
+
+    fn next_block(&mut self) -> io::Result<()> {
+        (self.taken, self.met) = (0, self.met + 1);
+        self.block.clear();
+        self.input.by_ref().take(BLOCK as u64).read_to_end(&mut self.block)?;
+        let hash = hash(&self.block);
+        match self.known.get(self.met - 1) {
+            Some(known) if *known != hash => {
+                Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged))
+            }
+            Some(_) => Ok(()),
+            None => {
+                self.known.push(hash);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<R: Read + Seek> Read for Rereading<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A block that is not full is the last one.
+        if self.taken == self.block.len() && (self.met == 0 || self.block.len() == BLOCK) {
+            self.next_block()?;
+        }
+        let mut rest = self.block.get(self.taken..).unwrap_or_default();
+        let octets = rest.read(buffer)?;
+        self.taken += octets;
+        Ok(octets)
+    }
+}
+
+impl<R: Read + Seek> Reopen for Rereading<R> {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        self.input.rewind()?;
+        self.block.clear();
+        (self.met, self.taken) = (0, 0);
+        Ok(Box::new(self))
+    }
+}
+
+/// Hashes a block. Whoever writes to a file while it is read wants no collisions, so it need only be fast:
+/// four words at once.
+fn hash(block: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |lane: u64, word: u64| (lane.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+    let mut lanes = [1_u64, 2, 3, 4];
+    let (pieces, rest) = block.as_chunks::<32>();
+    for piece in pieces {
+        let (words, _) = piece.as_chunks::<8>();
+        for (lane, word) in lanes.iter_mut().zip(words) {
+            *lane = mix(*lane, u64::from_le_bytes(*word));
+        }
+    }
+    let start = mix(5, block.len() as u64);
+    let all = lanes.into_iter().chain(rest.iter().map(|octet| u64::from(*octet)));
+    all.fold(start, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn all(input: &mut impl Reopen) -> io::Result<Vec<u8>> {
+        let mut octets = Vec::new();
+        input.reopen()?.read_to_end(&mut octets).map(|_| octets)
+    }
+
+    #[test]
+    fn a_file_is_the_same_at_each_reading() {
+        for length in [0, 1, 33, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK] {
+            let octets: Vec<u8> = (0..length).map(|at| at.to_le_bytes()[0]).collect();
+            let mut input = Rereading::of(Cursor::new(octets.clone()));
+            let mut few = [0; 10];
+            let count = input.reopen().and_then(|mut reader| reader.read(&mut few)).unwrap();
+            assert_eq!(count, length.min(10));
+            for _ in 0..3 {
+                assert_eq!(all(&mut input).unwrap(), octets, "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_changed_between_readings_is_an_error() {
+        let octets: Vec<u8> = (0..2 * BLOCK + 50).map(|at| at.to_le_bytes()[0]).collect();
+        let mut changes: Vec<Vec<u8>> = Vec::new();
+        for at in [0, 31, BLOCK - 1, BLOCK, 2 * BLOCK + 49] {
+            let mut changed = octets.clone();
+            changed[at] ^= 1;
+            changes.push(changed);
+        }
+        changes.push(octets[..octets.len() - 1].to_vec());
+        changes.push(octets[..BLOCK].to_vec());
+        changes.push([&*octets, b"x"].concat());
+        changes.push([&octets[8..16], &octets[..8], &octets[16..]].concat());
+        for changed in changes {
+            let mut input = Rereading::of(Cursor::new(octets.clone()));
+            assert_eq!(all(&mut input).unwrap(), octets);
+            *input.input.get_mut() = changed;
+            let error = all(&mut input).expect_err("another file");
+            assert_eq!(error.to_string(), PartError::InputChanged.to_string());
+        }
+    }
+}
