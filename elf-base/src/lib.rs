@@ -38,6 +38,7 @@ mod draft;
 mod fix;
 #[cfg(feature = "serde")]
 mod flat;
+mod language;
 mod names;
 mod packed;
 mod place;
@@ -54,6 +55,7 @@ pub use draft::Draft;
 pub use fix::{AtSigns, Fix, FixAction, Safety};
 #[cfg(feature = "serde")]
 pub use flat::{FlatFinding, FlatFix, FlatLines};
+pub use language::is_language_tag;
 pub use names::UnknownName;
 pub use packed::{PackedPlace, PackedPlaces};
 pub use place::{Place, Span};

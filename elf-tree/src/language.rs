@@ -5,20 +5,7 @@ use crate::escape::{EscapeTypes, unescape};
 use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow};
 use crate::tree::{NONE, flag};
-use elf_base::codes;
-
-/// Returns whether `text` is a well-formed language tag: the production `Language-Tag` of RFC 5646, whether
-/// its subtags are registered or not (Basic Concepts *Language tags*).
-///
-/// ```
-/// use elf_tree::is_language_tag;
-///
-/// assert!(is_language_tag("pt-BR") && is_language_tag("x-pig-latin") && is_language_tag("i-klingon"));
-/// assert!(!is_language_tag("pt_BR") && !is_language_tag("en-x") && !is_language_tag(""));
-/// ```
-pub fn is_language_tag(text: &str) -> bool {
-    oxilangtag::LanguageTag::parse(text).is_ok()
-}
+use elf_base::{codes, is_language_tag};
 
 /// The message about a payload language that is no language tag.
 pub(crate) const NO_LANGUAGE_TAG: &str = "expected a language tag such as `en` or `pt-BR`";

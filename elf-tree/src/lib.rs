@@ -64,11 +64,11 @@ mod xref;
 pub use document::{Document, LinePlaces, Records, Structures, Target};
 pub use elf_base::{
     self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, Version, codes,
+    is_language_tag,
 };
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
-pub use language::is_language_tag;
 pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};

@@ -1,6 +1,8 @@
 //! Languages: their tags, which are well-formed by RFC 5646, and the names that GEDCOM 5.5.1 gives them
 //! (`LANGUAGE_ID`).
 
+use elf_base::is_language_tag;
+
 /// The names of GEDCOM 5.5.1, with its spellings, and the tags that say the same.
 const NAMES: [(&str, &str); 86] = [
     ("Afrikaans", "af"),
@@ -90,20 +92,6 @@ const NAMES: [(&str, &str); 86] = [
     ("Wendic", "wen"),
     ("Yiddish", "yi"),
 ];
-
-/// Tells whether a text is a well-formed language tag: the production `Language-Tag` of RFC 5646 §2.1, with
-/// extended languages, scripts, regions, variants, extensions, private use and the grandfathered tags.
-/// Subtags need not be registered, and may be repeated.
-///
-/// ```
-/// use elf_values::is_language_tag;
-///
-/// assert!(is_language_tag("sl-Latn-IT-nedis-u-islamcal-x-ours") && is_language_tag("i-klingon"));
-/// assert!(!is_language_tag("de_AT") && !is_language_tag("de-419-DE"));
-/// ```
-pub fn is_language_tag(text: &str) -> bool {
-    oxilangtag::LanguageTag::parse(text).is_ok()
-}
 
 /// The tag of the language that a payload names: by a name of GEDCOM 5.5.1, or by a well-formed tag, as it is
 /// written. A single word of four letters or more is well-formed, but no language is registered by one; it is

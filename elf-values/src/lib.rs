@@ -65,10 +65,10 @@ pub use date::{
     Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
     Fault, Recovered, Relation, Year, iso_day, recover,
 };
-pub use elf_base;
+pub use elf_base::{self, is_language_tag};
 pub use gedcom::check_gedcom;
 pub use integer::Integer;
-pub use language::{is_language_tag, language_name, language_tag};
+pub use language::{language_name, language_tag};
 pub use list::{List, items};
 pub use media_type::MediaType;
 pub use name::PersonalName;

@@ -7,12 +7,12 @@
 use super::{Header, Written};
 use crate::Version;
 use crate::escape::EscapeSource;
-use crate::language::{NO_LANGUAGE_TAG, is_language_tag};
+use crate::language::NO_LANGUAGE_TAG;
 use crate::preamble_line::PreambleLine;
 use crate::report::SpanFinding;
 use crate::tree::{NodeId, View, flag};
 use elf_base::rules::HeaderXrefs;
-use elf_base::{Code, Fix, FixAction, Rules, Span, codes};
+use elf_base::{Code, Fix, FixAction, Rules, Span, codes, is_language_tag};
 use std::borrow::Cow;
 
 /// The serialisation metadata of a header record, taken out of the data.
