@@ -18,6 +18,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use elf_render::schema::SchemaFormat;
 use elf_tagged::{Encoding, Rules};
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -431,6 +432,19 @@ fn encoding(name: &str) -> Result<Encoding, String> {
         let names = Encoding::ALL.map(Encoding::name).join(", ");
         format!("expected one of {names}")
     })
+}
+
+/// Returns the words of a command line as they are parsed: behind `help`, whoever asks for help gets it.
+pub(crate) fn words(line: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = line.collect();
+    let all = words.len();
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.retain(|word| word != "--help" && word != "-h");
+        if words.len() == 2 && all > 2 {
+            words.push("help".into());
+        }
+    }
+    words
 }
 
 #[cfg(test)]

@@ -110,8 +110,8 @@ impl BaselineUse {
         made.map(Some).map_err(fault)
     }
 
-    /// Opens the account of a file.
-    pub(crate) fn ledger(&self, file: &Path) -> Ledger {
+    /// Opens the account of a file, which may be one in an archive.
+    pub(crate) fn ledger(&self, file: (&Path, Option<&str>)) -> Ledger {
         match self {
             BaselineUse::Known(baseline) => Ledger::Known(baseline.of(file)),
             BaselineUse::Recorded(_) => Ledger::Recorded(Entries::new()),
@@ -178,10 +178,8 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The name of a file as seen from the baseline.
-    pub(crate) fn name(&self, file: &Path) -> String {
-        let (file, inner) =
-            io::archive_of(file).map_or((file, None), |(archive, inner)| (archive, Some(inner)));
+    /// The name of a file as seen from the baseline; `inner` is that of a file in it, where it is an archive.
+    pub(crate) fn name(&self, (file, inner): (&Path, Option<&str>)) -> String {
         let full = file
             .file_name()
             .and_then(|name| Some(io::full_path(crate::config::folder_of(file)).ok()?.join(name)));
@@ -191,12 +189,12 @@ impl Baseline {
     }
 
     /// The findings of a file that are known.
-    pub(crate) fn of(&self, file: &Path) -> Entries {
+    pub(crate) fn of(&self, file: (&Path, Option<&str>)) -> Entries {
         self.files.get(&self.name(file)).cloned().unwrap_or_default()
     }
 
     /// Adds the findings of a file, in place of those that were added for it before.
-    pub(crate) fn record(&mut self, file: &Path, entries: Entries) {
+    pub(crate) fn record(&mut self, file: (&Path, Option<&str>), entries: Entries) {
         self.files.insert(self.name(file), entries);
     }
 

@@ -102,7 +102,7 @@ impl<'a> Configs<'a> {
 
     /// Returns the way in which `file` is checked; `-` stands for standard input. `inner` is the name of a
     /// file in it, where it is an archive.
-    pub(crate) fn settings(&self, file: &Path, inner: Option<&str>) -> Result<Settings, ConfigError> {
+    pub(crate) fn settings(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
         let file = match &self.args.stdin_filename {
             Some(name) if io::is_standard(file) => name,
             _ => file,

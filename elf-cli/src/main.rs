@@ -26,7 +26,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = args::Args::parse_from(args::words(std::env::args_os()));
     // The one place where a process says whose cryptography it uses; a second call would change nothing.
     #[cfg(feature = "fetch")]
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -12,7 +12,7 @@ struct Queue<T> {
     state: Mutex<QueueState<T>>,
     /// Told when there is room for one more result.
     room: Condvar,
-    /// Told, alone, who takes results when the one at hand is done.
+    /// Told, alone, who takes results when the one that it waits for is done.
     ready: Condvar,
     count: usize,
     most: usize,
@@ -25,11 +25,24 @@ struct QueueState<T> {
     taken: usize,
     /// The results that wait; nothing stands for work that failed to end.
     done: BTreeMap<usize, Option<T>>,
+    /// The number of threads that wait for room.
+    waiting: usize,
+    /// True if who takes results waits for the first that was not taken.
+    is_awaited: bool,
     stopped: bool,
 }
 
-/// Does `work` on each of `count` files, those that are not `alone` on `threads` threads. `take` gets the
-/// results in order: none for those that it has to work on itself. At most a few results wait at any time.
+/// The state of the result that is to be taken next.
+enum Turn<T> {
+    /// It is here: nothing for work that failed to end.
+    Ready(Option<T>),
+    /// It is not, and whoever takes it works on this file meanwhile.
+    Work(usize),
+}
+
+/// Does `work` on each of `count` files, those that are not `alone` on `threads` threads, of which the one
+/// that calls is one. `take` gets the results in order: none for those that it has to work on itself. At most
+/// a few results wait at any time.
 pub(crate) fn in_order<T: Send, E>(
     count: usize,
     threads: usize,
@@ -40,27 +53,32 @@ pub(crate) fn in_order<T: Send, E>(
     if threads <= 1 || count <= 1 {
         return (0..count).try_for_each(|one| take(one, None));
     }
-    let state = QueueState { next: 0, taken: 0, done: BTreeMap::new(), stopped: false };
-    let (room, ready) = (Condvar::new(), Condvar::new());
-    let queue = Queue { state: Mutex::new(state), room, ready, count, most: threads * EACH };
+    let queue = Queue::new(count, threads * EACH);
     thread::scope(|scope| {
-        let start = |_| {
+        // Told to stop however this ends.
+        let _stop = Stop(&queue);
+        for _ in 1..threads {
             let run = || queue.work(&is_alone, &work);
-            thread::Builder::new().spawn_scoped(scope, run).is_ok()
-        };
-        // With as many as there are to be had; without any, whoever called works alone.
-        let has_help = (0..threads).map(start).filter(|started| *started).count() > 0;
-        let result = (0..count).try_for_each(|one| {
-            let result = if has_help && !is_alone(one) { queue.wait_for(one) } else { None };
+            // With as many as there are to be had; without any, whoever called works alone.
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        (0..count).try_for_each(|one| {
+            let result = if is_alone(one) { None } else { queue.result(one, &is_alone, &work) };
             queue.pass(one);
             take(one, result)
-        });
-        queue.stop();
-        result
+        })
     })
 }
 
 impl<T> Queue<T> {
+    fn new(count: usize, most: usize) -> Queue<T> {
+        let done = BTreeMap::new();
+        let state = QueueState { next: 0, taken: 0, done, waiting: 0, is_awaited: false, stopped: false };
+        Queue { state: Mutex::new(state), room: Condvar::new(), ready: Condvar::new(), count, most }
+    }
+
     fn state(&self) -> MutexGuard<'_, QueueState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -68,37 +86,91 @@ impl<T> Queue<T> {
     /// Works on one after the other until there are no more.
     fn work(&self, is_alone: &impl Fn(usize) -> bool, work: &impl Fn(usize) -> T) {
         while let Some(number) = self.begin() {
-            if !is_alone(number) {
-                let mut claim = Claim { queue: self, number, result: None };
-                claim.result = Some(work(number));
-            }
+            self.work_on(number, is_alone, work);
+        }
+    }
+
+    fn work_on(&self, number: usize, is_alone: &impl Fn(usize) -> bool, work: &impl Fn(usize) -> T) {
+        if !is_alone(number) {
+            let mut claim = Claim { queue: self, number, result: None };
+            claim.result = Some(work(number));
         }
     }
 
     /// The next to work on, once there is room for its result.
     fn begin(&self) -> Option<usize> {
-        let has_to_wait = |state: &mut QueueState<T>| !state.stopped && state.next >= state.taken + self.most;
-        let waited = self.room.wait_while(self.state(), has_to_wait);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        let number = state.next;
-        state.next += 1;
-        (!state.stopped && number < self.count).then_some(number)
+        let mut state = self.state();
+        while !state.stopped && !state.has_room(self.most) {
+            state.waiting += 1;
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
+        }
+        let is_left = !state.stopped && state.next < self.count;
+        is_left.then(|| state.begin_next())
     }
 
-    fn wait_for(&self, number: usize) -> Option<T> {
-        let is_missing = |state: &mut QueueState<T>| !state.done.contains_key(&number);
-        let waited = self.ready.wait_while(self.state(), is_missing);
-        waited.unwrap_or_else(PoisonError::into_inner).done.remove(&number).flatten()
+    /// The result of a file, whose turn it is. Until it is there, whoever asks works on files too.
+    fn result(
+        &self,
+        number: usize,
+        is_alone: &impl Fn(usize) -> bool,
+        work: &impl Fn(usize) -> T,
+    ) -> Option<T> {
+        loop {
+            match self.turn(number) {
+                Turn::Ready(result) => return result,
+                Turn::Work(other) => self.work_on(other, is_alone, work),
+            }
+        }
+    }
+
+    fn turn(&self, number: usize) -> Turn<T> {
+        let mut state = self.state();
+        loop {
+            if let Some(result) = state.done.remove(&number) {
+                return Turn::Ready(result);
+            }
+            if state.next < self.count && state.has_room(self.most) {
+                return Turn::Work(state.begin_next());
+            }
+            state.is_awaited = true;
+            state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.is_awaited = false;
+        }
     }
 
     fn pass(&self, number: usize) {
-        self.state().taken = number + 1;
-        self.room.notify_one();
+        let is_waited_for = {
+            let mut state = self.state();
+            state.taken = number + 1;
+            // One that is alone is begun by whoever takes it.
+            state.next = state.next.max(state.taken);
+            state.waiting > 0
+        };
+        if is_waited_for {
+            self.room.notify_one();
+        }
+    }
+}
+
+impl<T> QueueState<T> {
+    const fn has_room(&self, most: usize) -> bool {
+        self.next < self.taken + most
     }
 
-    fn stop(&self) {
-        self.state().stopped = true;
-        self.room.notify_all();
+    const fn begin_next(&mut self) -> usize {
+        self.next += 1;
+        self.next - 1
+    }
+}
+
+/// The end of the work: nothing more is begun.
+struct Stop<'q, T>(&'q Queue<T>);
+
+impl<T> Drop for Stop<'_, T> {
+    fn drop(&mut self) {
+        self.0.state().stopped = true;
+        self.0.room.notify_all();
     }
 }
 
@@ -111,12 +183,12 @@ struct Claim<'q, T> {
 
 impl<T> Drop for Claim<'_, T> {
     fn drop(&mut self) {
-        let is_next = {
+        let is_awaited = {
             let mut state = self.queue.state();
             state.done.insert(self.number, self.result.take());
-            state.taken == self.number
+            state.is_awaited && state.taken == self.number
         };
-        if is_next {
+        if is_awaited {
             self.queue.ready.notify_one();
         }
     }
@@ -144,6 +216,18 @@ mod tests {
             in_order(100, threads, |number| number % 7 == 0, work, take).unwrap();
             assert_eq!(taken, (0..100).map(|number| number * 2).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn no_more_threads_work_than_are_asked_for() {
+        let workers = Mutex::new(std::collections::HashSet::new());
+        let work = |_: usize| {
+            workers.lock().unwrap().insert(thread::current().id());
+            thread::sleep(std::time::Duration::from_millis(1));
+        };
+        in_order(100, 3, |_| false, work, |_, _| Ok::<(), ()>(())).unwrap();
+        let workers = workers.into_inner().unwrap();
+        assert!(workers.len() <= 3 && workers.contains(&thread::current().id()), "{workers:?}");
     }
 
     #[test]

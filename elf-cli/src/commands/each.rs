@@ -5,7 +5,6 @@ use crate::io::{Listed, Output, WaitingText};
 use crate::many::in_order;
 use crate::progress::Meter;
 use std::io::{self, Write};
-use std::sync::OnceLock;
 
 /// Some files, and how they are read.
 pub(super) struct Files<'f, F> {
@@ -46,7 +45,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
         out: &mut Output,
         console: &mut Console,
         work: impl Fn(&F, usize, &Meter, &mut dyn Write) -> io::Result<T> + Sync,
-        mut add: impl FnMut(&F, T, &mut Console),
+        mut add: impl FnMut(&F, T, &mut Aside<'_>),
     ) -> io::Result<()> {
         let Files { list, threads, doing, separators } = *self;
         let mut any_printed = false;
@@ -76,18 +75,33 @@ impl<F: AsListed + Sync> Files<'_, F> {
                 }
             };
             any_printed |= led.is_started();
-            // So that what is found and failures of several files stand in their order.
-            out.flush()?;
-            add(file, done, console);
-            Ok(())
+            if is_terminal {
+                out.flush()?;
+            }
+            let mut aside = Aside { out, console, flushed: Ok(()) };
+            add(file, done, &mut aside);
+            aside.flushed
         };
-        // Asked by who works on the file and by who takes it: the file system is asked once.
-        let known: Vec<OnceLock<bool>> = list.iter().map(|_| OnceLock::new()).collect();
-        let is_alone = |number: usize| match (list.get(number), known.get(number)) {
-            (Some(file), Some(known)) => *known.get_or_init(|| file.listed().source.is_large()),
-            _ => true,
-        };
+        let is_alone = |number: usize| list.get(number).is_none_or(|file| file.listed().is_large());
         in_order(list.len(), threads, is_alone, apart, take)
+    }
+}
+
+/// The console beside an output.
+pub(super) struct Aside<'a> {
+    out: &'a mut Output,
+    console: &'a mut Console,
+    flushed: io::Result<()>,
+}
+
+impl Aside<'_> {
+    /// The console, to say something of a file: all that was found before goes out first, so that findings
+    /// and failures of several files stand in their order.
+    pub(super) fn console(&mut self) -> &mut Console {
+        if self.flushed.is_ok() {
+            self.flushed = self.out.flush();
+        }
+        self.console
     }
 }
 

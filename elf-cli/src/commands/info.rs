@@ -3,7 +3,7 @@
 mod overview;
 
 use crate::args::{Info, InfoFormat, Reading};
-use crate::commands::each::Files;
+use crate::commands::each::{Aside, Files};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -30,16 +30,16 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
-    let Some(files) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
     let threads = parts::threads(args.jobs);
+    let Some(files) = listed(&args.files, None, threads, &args.output, console) else { return Exit::Failed };
     write_to(args.output.as_deref(), console, |out, console| {
         let look = |file: &Listed, threads: usize, meter: &Meter, out: &mut dyn Write| {
             info(file, (args, threads), &options, meter, out)
         };
         let mut exit = Exit::Clean;
-        let add = |file: &Listed, told: Result<Exit, String>, console: &mut Console| {
+        let add = |file: &Listed, told: Result<Exit, String>, aside: &mut Aside<'_>| {
             exit = exit.max(told.unwrap_or_else(|reason| {
-                console.unreadable(&file.name, &reason);
+                aside.console().unreadable(&file.name, &reason);
                 Exit::Failed
             }));
         };

@@ -59,15 +59,16 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Lists the files that `paths` stand for, of folders without those in the folder `except`; says so and
-/// returns nothing where one of `outputs` is one of them.
+/// Lists the files that `paths` stand for, on so many threads, of folders without those in the folder
+/// `except`; says so and returns nothing where one of `outputs` is one of them.
 fn listed<'o>(
     paths: &[PathBuf],
     except: Option<&Path>,
+    threads: usize,
     outputs: impl IntoIterator<Item = &'o PathBuf>,
     console: &mut Console,
 ) -> Option<Vec<Listed>> {
-    let files = crate::io::list(paths, except);
+    let files = crate::io::list(paths, except, threads);
     for output in outputs {
         let is_same = |path: &Path| crate::io::is_same(path, output);
         if files.iter().any(|file| file.source.path().is_some_and(is_same)) {
@@ -97,7 +98,10 @@ fn write_to(
     let path = output.unwrap_or(Path::new("-"));
     let result = Output::create(path).and_then(|mut out| {
         let exit = print(&mut out, console)?;
-        out.finish()?;
+        // Where nothing could be read, there is nothing to say of it, and no file takes the place of another.
+        if exit != Exit::Failed || !out.is_empty() {
+            out.finish()?;
+        }
         Ok(exit)
     });
     result.unwrap_or_else(|error| {

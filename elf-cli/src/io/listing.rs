@@ -1,9 +1,11 @@
 //! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
 
 use super::{is_standard, reason};
+use crate::many::in_order;
 use elf_archive::{ArchiveEntry, is_genealogical, is_match};
 use elf_tagged::elf_octets::FileKind;
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -21,6 +23,25 @@ pub(crate) struct Listed {
     /// Its path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
+    /// The octets of the file that holds it when it was listed; `None` for what is no plain file.
+    pub(crate) size: Option<u64>,
+}
+
+impl Listed {
+    /// The path of the file that holds it, and its name in that where it is in an archive.
+    pub(crate) fn place(&self) -> (&Path, Option<&str>) {
+        (self.source.path().unwrap_or(&self.name), self.source.inner())
+    }
+
+    /// Tells whether the file is, or may be, one that is better read by all threads together.
+    pub(crate) fn is_large(&self) -> bool {
+        match &self.source {
+            Source::File(_) => self.size.is_none_or(|size| size > super::SMALL as u64),
+            Source::Gzip(_) => self.size.is_none_or(|size| size > LARGE_PACKED),
+            Source::Entry(_, entry) => entry.packed() > LARGE_PACKED,
+            Source::Unreadable(_) => false,
+        }
+    }
 }
 
 /// The place of a file's octets.
@@ -67,27 +88,13 @@ impl Source {
             Source::Unreadable(_) => None,
         }
     }
-
-    /// Tells whether the source is, or may be, one that is better read by all threads together.
-    pub(crate) fn is_large(&self) -> bool {
-        let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
-        let is_small = |path: &Path| {
-            fs::metadata(path)
-                .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= super::SMALL as u64)
-        };
-        match self {
-            Source::File(path) => is_standard(path) || !is_small(path),
-            Source::Gzip(path) => size(path) > LARGE_PACKED,
-            Source::Entry(_, entry) => entry.packed() > LARGE_PACKED,
-            Source::Unreadable(_) => false,
-        }
-    }
 }
 
-/// Lists the files that `paths` stand for, in their order; of folders without those in the folder `except`.
-pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> Vec<Listed> {
+/// Lists the files that `paths` stand for, in their order, on so many threads; of folders without those in
+/// the folder `except`.
+pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>, threads: usize) -> Vec<Listed> {
     let except = except.and_then(|folder| fs::canonicalize(folder).ok());
-    let mut listing = Listing { except, ..Listing::default() };
+    let mut listing = Listing { except, threads, ..Listing::default() };
     for path in paths {
         listing.add_matches(path);
     }
@@ -132,19 +139,35 @@ struct Listing {
     root: PathBuf,
     /// The full path of a folder that is passed over.
     except: Option<PathBuf>,
+    /// The number of threads that open the files of a folder.
+    threads: usize,
+    /// The full paths of the folders that were looked through.
+    folders: Vec<PathBuf>,
+    /// The links out of a folder: the number of the file that is refused for each, and what it leads to.
+    links_outside: Vec<(usize, PathBuf)>,
+}
+
+/// The size of a file, and how it is packed, as its first octets show it.
+#[derive(Default)]
+struct Probe {
+    size: Option<u64>,
+    packed: Option<FileKind>,
 }
 
 impl Listing {
     /// Adds what an argument stands for.
     fn add_named(&mut self, path: &Path) {
         let before = self.files.len();
-        if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+        let metadata = if is_standard(path) { None } else { fs::metadata(path).ok() };
+        if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
             // A shell that is told `*` names the folder of outputs too.
             if self.except.is_none() || fs::canonicalize(path).ok() != self.except {
                 self.add_folder(path);
             }
-        } else if !self.add_packed(path) && !self.add_inner(path) {
-            self.push(path.to_owned(), Source::File(path.to_owned()));
+        } else if metadata.is_some_and(|metadata| metadata.is_file()) {
+            self.add_file(path.to_owned(), &probe(path));
+        } else if !self.add_inner(path) {
+            self.push(path.to_owned(), Source::File(path.to_owned()), None);
         }
         if self.files.len() == before {
             self.empty.push(path.to_owned());
@@ -206,7 +229,7 @@ impl Listing {
         names.iter().map(|name| folder.join(name)).collect()
     }
 
-    fn push(&mut self, name: PathBuf, source: Source) {
+    fn push(&mut self, name: PathBuf, source: Source, size: Option<u64>) {
         let path = source.path().unwrap_or(&name);
         let in_root = path.strip_prefix(&self.root).ok().filter(|_| !self.root.as_os_str().is_empty());
         let in_root = in_root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
@@ -217,12 +240,12 @@ impl Listing {
             }
             _ => in_root.to_owned(),
         };
-        self.files.push(Listed { name, beneath, source });
+        self.files.push(Listed { name, beneath, source, size });
     }
 
     /// Adds a file that cannot be read.
     fn refuse(&mut self, name: PathBuf, reason: &str) {
-        self.push(name, Source::Unreadable(reason.to_owned()));
+        self.push(name, Source::Unreadable(reason.to_owned()), None);
     }
 
     /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
@@ -232,12 +255,14 @@ impl Listing {
         let is_wanted = |folder: &Path| {
             except.is_none_or(|except| fs::canonicalize(folder).map_or(true, |folder| folder != *except))
         };
+        let threads = self.threads;
+        self.folders.push(whole.clone());
         let (mut folders, mut found) = (vec![root.to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
             let entries = match fs::read_dir(&folder) {
                 Ok(entries) => entries,
                 Err(error) => {
-                    found.push((folder, Some(reason(&error))));
+                    found.push((folder, Some(Refused::new(reason(&error)))));
                     continue;
                 }
             };
@@ -249,7 +274,7 @@ impl Listing {
                     Ok((path, kind)) if kind.is_symlink() => found.extend(through_link(path, &whole)),
                     Ok((path, kind)) if kind.is_file() && is_named_as_one(&path) => found.push((path, None)),
                     Ok(_) => {}
-                    Err(error) => found.push((folder.clone(), Some(reason(&error)))),
+                    Err(error) => found.push((folder.clone(), Some(Refused::new(reason(&error))))),
                 }
             }
         }
@@ -257,14 +282,39 @@ impl Listing {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
         root.clone_into(&mut self.root);
-        for (path, refused) in found {
-            match refused {
-                Some(reason) => self.refuse(path, &reason),
-                None if self.add_packed(&path) => {}
-                None => self.push(path.clone(), Source::File(path)),
+        let is_refused = |number: usize| found.get(number).is_none_or(|(_, refused)| refused.is_some());
+        let probed = |number: usize| found.get(number).map(|(path, _)| probe(path)).unwrap_or_default();
+        let add = |number: usize, probed: Option<Probe>| -> Result<(), Infallible> {
+            match found.get(number) {
+                Some((path, Some(Refused { reason, target }))) => {
+                    self.links_outside.extend(target.iter().map(|target| (self.files.len(), target.clone())));
+                    self.refuse(path.clone(), reason);
+                }
+                Some((path, None)) => self.add_file(path.clone(), &probed.unwrap_or_else(|| probe(path))),
+                None => {}
             }
-        }
+            Ok(())
+        };
+        let Ok(()) = in_order(found.len(), threads, is_refused, probed, add);
         self.root = PathBuf::new();
+    }
+
+    /// Takes away the links out of a folder that lead to what is read by another name: then they are not left
+    /// out.
+    fn pass_over_links(&mut self) {
+        if self.links_outside.is_empty() {
+            return;
+        }
+        let paths = self.files.iter().filter_map(|file| file.source.path());
+        let read: HashSet<PathBuf> = paths.filter_map(|path| fs::canonicalize(path).ok()).collect();
+        let is_read = |target: &Path| match target.is_dir() {
+            true => self.folders.iter().any(|folder| target.starts_with(folder)),
+            false => read.contains(target),
+        };
+        let links = self.links_outside.iter().filter(|(_, target)| is_read(target));
+        let needless: HashSet<usize> = links.map(|(number, _)| *number).collect();
+        let mut numbers = 0..;
+        self.files.retain(|_| numbers.next().is_none_or(|number| !needless.contains(&number)));
     }
 
     /// Adds a file in an archive that is called as in what is reported, `archive.zip!inner.ged`, and tells
@@ -272,7 +322,7 @@ impl Listing {
     fn add_inner(&mut self, path: &Path) -> bool {
         let Some((archive, _)) = archive_of(path) else { return false };
         let mut listing = Listing::default();
-        listing.add_packed(archive);
+        listing.add_file(archive.to_owned(), &probe(archive));
         match listing.files.into_iter().find(|file| file.name == path) {
             Some(file) => self.files.push(file),
             None => self.refuse(path.to_owned(), "the archive has no such file"),
@@ -280,20 +330,16 @@ impl Listing {
         true
     }
 
-    /// Adds the files in an archive, and tells whether `path` is one.
-    fn add_packed(&mut self, path: &Path) -> bool {
-        if is_standard(path) || !is_file(path) {
-            return false;
-        }
-        match packed_as(path) {
-            Some(FileKind::Gzip) => self.push(path.to_owned(), Source::Gzip(path.to_owned())),
-            Some(_) => match list_entries(path) {
-                Ok(entries) => self.add_entries(path, entries),
-                Err(error) => self.refuse(path.to_owned(), &reason(&error)),
+    /// Adds a file, or the files in it where it is an archive.
+    fn add_file(&mut self, path: PathBuf, &Probe { size, packed }: &Probe) {
+        match packed {
+            None => self.push(path.clone(), Source::File(path), size),
+            Some(FileKind::Gzip) => self.push(path.clone(), Source::Gzip(path), size),
+            Some(_) => match list_entries(&path) {
+                Ok(entries) => self.add_entries(&path, entries),
+                Err(error) => self.refuse(path, &reason(&error)),
             },
-            None => return false,
         }
-        true
     }
 
     fn add_entries(&mut self, path: &Path, entries: Vec<ArchiveEntry>) {
@@ -319,13 +365,14 @@ impl Listing {
                 let reason = "an entry before it has the same name, but for the case of letters";
                 self.refuse(name, reason);
             } else {
-                self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
+                self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)), None);
             }
         }
     }
 
     /// The files; where there are none at all, the places where there should be some.
     fn finish(mut self) -> Vec<Listed> {
+        self.pass_over_links();
         if self.files.is_empty() {
             for path in std::mem::take(&mut self.empty) {
                 let is_output = self.except.is_some() && fs::canonicalize(&path).ok() == self.except;
@@ -340,6 +387,19 @@ impl Listing {
     }
 }
 
+/// The reason why a thing in a folder is not looked at.
+struct Refused {
+    reason: String,
+    /// The full path of what a link leads to, where that is outside the folder.
+    target: Option<PathBuf>,
+}
+
+impl Refused {
+    const fn new(reason: String) -> Refused {
+        Refused { reason, target: None }
+    }
+}
+
 /// Returns the archive that `path` names a file in, as in what is reported: `archive.zip!inner.ged`; and the
 /// name of that file.
 pub(crate) fn archive_of(path: &Path) -> Option<(&Path, &str)> {
@@ -351,24 +411,32 @@ pub(crate) fn archive_of(path: &Path) -> Option<(&Path, &str)> {
 
 /// Says what becomes of a link in a folder: it is not followed, since what it leads to in the same folder is
 /// found at its own place. One that leads to a file without the name of one is that file.
-fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<String>)> {
+fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)> {
     let target = fs::canonicalize(&link);
     if target.as_ref().is_ok_and(|target| target.starts_with(root)) {
         let is_hidden = |target: &PathBuf| target.is_file() && !is_named_as_one(target);
         return (is_named_as_one(&link) && target.is_ok_and(|target| is_hidden(&target)))
             .then_some((link, None));
     }
-    let refused = match &target {
+    let reason = match &target {
         Ok(_) => "it is a link out of the folder, which is not followed: name it to have it read",
         Err(_) => "it is a link that leads nowhere",
     };
-    let is_folder = target.is_ok_and(|target| target.is_dir());
-    (is_folder || is_named_as_one(&link)).then(|| (link, Some(refused.to_owned())))
+    let is_folder = target.as_ref().is_ok_and(|target| target.is_dir());
+    let refused = || Refused { reason: reason.to_owned(), target: target.ok() };
+    (is_folder || is_named_as_one(&link)).then(|| (link, Some(refused())))
+}
+
+/// Opens a file, which is no device, to see how large it is and how it is packed. One that cannot be opened
+/// says so when it is read.
+fn probe(path: &Path) -> Probe {
+    let Ok(mut file) = File::open(path) else { return Probe::default() };
+    let size = file.metadata().ok().map(|metadata| metadata.len());
+    Probe { size, packed: packed_as(&mut file, path) }
 }
 
 /// Tells how a file is packed, by its first octets, if it is.
-fn packed_as(path: &Path) -> Option<FileKind> {
-    let mut file = File::open(path).ok()?;
+fn packed_as(file: &mut File, path: &Path) -> Option<FileKind> {
     let mut start = [0; 4];
     file.read_exact(&mut start).ok()?;
     match start {

@@ -2,21 +2,24 @@
 //!
 //! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is
 //! written whole or not at all: beside its place first, then renamed into it. A closed pipe is not an error:
-//! what is written to it afterwards goes nowhere. `listing` finds the files that folders, archives and
-//! patterns stand for, `places` where many outputs go.
+//! what is written to it afterwards goes nowhere. `output` has both, `listing` finds the files that folders,
+//! archives and patterns stand for, `places` where many outputs go.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
 
 mod listing;
+mod output;
 mod places;
 mod waiting;
 
-pub(crate) use listing::{Listed, Source, archive_of, is_packed, list, one};
+pub(crate) use listing::{Listed, Source, is_packed, list, one};
+pub(crate) use output::Output;
 pub(crate) use places::{Places, backup};
 pub(crate) use waiting::WaitingText;
 
 use crate::progress::{Counting, Meter};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Seek, Stderr, StdoutLock, Write};
+use listing::archive_of;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// The number of octets that are asked of an input at once.
@@ -245,185 +248,6 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The destination of a command's data: standard output, or a file that appears once it is whole.
-pub(crate) struct Output {
-    to: Destination,
-    closed: bool,
-}
-
-enum Destination {
-    Standard(BufWriter<StdoutLock<'static>>),
-    Error(BufWriter<Stderr>),
-    /// A device, a pipe with a name: there is nothing to rename.
-    Device(BufWriter<File>),
-    File(BufWriter<File>, TemporaryOutput),
-}
-
-/// A file that is being written beside its place; it vanishes unless it is moved there.
-struct TemporaryOutput {
-    temporary: PathBuf,
-    place: PathBuf,
-    moved: bool,
-}
-
-impl Output {
-    /// Standard output.
-    pub(crate) fn standard() -> Output {
-        let to = Destination::Standard(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
-        Output { to, closed: false }
-    }
-
-    /// Standard error, for what goes there file by file.
-    pub(crate) fn standard_error() -> Output {
-        Output { to: Destination::Error(BufWriter::with_capacity(BUFFER, io::stderr())), closed: false }
-    }
-
-    /// The file at `path`, or standard output for `-`. A file at `path` stays as it is until
-    /// [`finish`](Output::finish).
-    ///
-    /// # Errors
-    ///
-    /// An error if no file can be made beside `path`.
-    pub(crate) fn create(path: &Path) -> io::Result<Output> {
-        if is_standard(path) {
-            return Ok(Output::standard());
-        }
-        // What a symbolic link leads to is replaced, not the link.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let metadata = fs::metadata(&place).ok();
-        if let Some(metadata) = &metadata {
-            if metadata.is_dir() {
-                return Err(ErrorKind::IsADirectory.into());
-            }
-            if !metadata.is_file() {
-                let device = OpenOptions::new().write(true).open(&place)?;
-                let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
-                return Ok(Output { to, closed: false });
-            }
-        }
-        let (file, temporary) = create_beside(&place)?;
-        let beside = TemporaryOutput { temporary, place, moved: false };
-        if let Some(metadata) = metadata {
-            file.set_permissions(metadata.permissions())?;
-        }
-        Ok(Output { to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside), closed: false })
-    }
-
-    /// Writes an input as it is, without taking it through this process where the system can do without.
-    pub(crate) fn copy(&mut self, input: InputFile) -> io::Result<()> {
-        let result = match (input.0, &mut self.to) {
-            (Some(mut file), Destination::Standard(writer)) => io::copy(&mut file, writer),
-            (Some(mut file), Destination::Device(writer) | Destination::File(writer, _)) => {
-                io::copy(&mut file, writer)
-            }
-            (Some(mut file), Destination::Error(writer)) => io::copy(&mut file, writer),
-            (None, _) => io::copy(&mut io::stdin().lock(), self.writer()),
-        };
-        self.unless_closed(result).map(|_| ())
-    }
-
-    /// Tells whether the reader of the pipe went away: further work for it is in vain.
-    pub(crate) const fn is_closed(&self) -> bool {
-        self.closed
-    }
-
-    /// Tells whether a person sees the output in colour: it is a terminal, and nothing in the environment
-    /// (`NO_COLOR`, `CLICOLOR`) says otherwise.
-    pub(crate) fn is_coloured(&self) -> bool {
-        matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
-    }
-
-    /// Tells whether a person sees the output as it is written.
-    pub(crate) fn is_terminal(&self) -> bool {
-        match self.to {
-            Destination::Standard(_) => io::stdout().is_terminal(),
-            Destination::Error(_) => io::stderr().is_terminal(),
-            Destination::Device(_) | Destination::File(..) => false,
-        }
-    }
-
-    /// The width of the terminal that the output goes to, in columns, if it goes to one.
-    pub(crate) fn terminal_width(&self) -> Option<usize> {
-        match self.to {
-            Destination::Standard(_) => {
-                let stdout = io::stdout();
-                stdout
-                    .is_terminal()
-                    .then(|| terminal_size::terminal_size_of(stdout))
-                    .flatten()
-                    .and_then(usable)
-            }
-            Destination::Error(_) => terminal_width(),
-            Destination::Device(_) | Destination::File(..) => None,
-        }
-    }
-
-    /// Hands on everything and, for a file, puts it in its place.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.flush()?;
-        match &mut self.to {
-            Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
-            Destination::File(file, beside) => {
-                // What is there is given up only for what a power cut cannot take away.
-                file.get_ref().sync_all()?;
-                fs::rename(&beside.temporary, &beside.place)?;
-                beside.moved = true;
-                Ok(())
-            }
-        }
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match &mut self.to {
-            Destination::Standard(writer) => writer,
-            Destination::Error(writer) => writer,
-            Destination::Device(writer) | Destination::File(writer, _) => writer,
-        }
-    }
-
-    fn unless_closed<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
-        match result {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                self.closed = true;
-                Ok(T::default())
-            }
-            result => result,
-        }
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.write_all(octets)?;
-        Ok(octets.len())
-    }
-
-    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
-        if self.closed {
-            return Ok(());
-        }
-        let result = self.writer().write_all(octets);
-        self.unless_closed(result)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.closed {
-            return Ok(());
-        }
-        let result = self.writer().flush();
-        self.unless_closed(result)
-    }
-}
-
-impl Drop for TemporaryOutput {
-    fn drop(&mut self) {
-        if !self.moved {
-            // Nothing can be done about a file that cannot be removed.
-            let _ = fs::remove_file(&self.temporary);
-        }
-    }
-}
-
 /// Tells whether `stream` is a terminal that wants colour.
 pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
     !matches!(anstream::AutoStream::choice(stream), anstream::ColorChoice::Never)
@@ -438,19 +262,6 @@ pub(crate) fn terminal_width() -> Option<usize> {
 /// The width of a terminal in columns, unless it is too narrow to heed.
 fn usable((width, _): (terminal_size::Width, terminal_size::Height)) -> Option<usize> {
     Some(usize::from(width.0)).filter(|&width| width >= 40)
-}
-
-/// A new file in the folder of `place`, under a name that no other run uses.
-fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
-    place.file_name().ok_or(ErrorKind::InvalidInput)?;
-    let mut number = 0_u32;
-    loop {
-        let temporary = place.with_file_name(format!(".elf-{}-{number}.tmp", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => number += 1,
-            result => return result.map(|file| (file, temporary)),
-        }
-    }
 }
 
 /// Returns whether writing `output` would overwrite what `input` reads, be it through a link, as standard
@@ -533,29 +344,6 @@ mod tests {
     }
 
     #[test]
-    fn an_output_appears_once_it_is_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.ged");
-        fs::write(&path, "before").unwrap();
-        let mut output = Output::create(&path).unwrap();
-        output.write_all(b"after").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"before");
-        output.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"after");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn an_output_that_is_given_up_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.ged");
-        let mut output = Output::create(&path).unwrap();
-        output.write_all(b"half").unwrap();
-        drop(output);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
-
-    #[test]
     fn an_input_is_known_under_any_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.ged");
@@ -568,23 +356,5 @@ mod tests {
         assert!(is_same(&path, &other) || cfg!(not(unix)));
         assert!(!is_same(&path, &folder.path().join("new.ged")));
         assert!(!is_same(&path, folder.path()) && !is_same(&path, Path::new("-")));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_and_links_stay() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.ged");
-        fs::write(&path, "before").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        let link = folder.path().join("link.ged");
-        std::os::unix::fs::symlink("out.ged", &link).unwrap();
-        let mut output = Output::create(&link).unwrap();
-        output.write_all(b"after").unwrap();
-        output.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"after");
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 }

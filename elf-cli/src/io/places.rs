@@ -124,8 +124,12 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
         match fs::File::create_new(&copy) {
             Ok(file) => {
                 // Nobody reads in between what the file lets nobody read.
+                let as_it_is = |metadata: fs::Metadata| {
+                    super::output::keep_owner(&file, &metadata)?;
+                    file.set_permissions(metadata.permissions())
+                };
                 let copied = fs::metadata(&path)
-                    .and_then(|metadata| file.set_permissions(metadata.permissions()))
+                    .and_then(as_it_is)
                     .and_then(|()| io::copy(&mut fs::File::open(&path)?, &mut &file))
                     .and_then(|_| file.sync_all());
                 if let Err(error) = copied {
@@ -148,7 +152,7 @@ mod tests {
 
     fn listed(name: &str) -> Listed {
         let path = PathBuf::from(name);
-        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path) }
+        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path), size: None }
     }
 
     #[test]

@@ -273,3 +273,27 @@ fn a_tag_is_known_at_all_its_places_or_at_none() {
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_archive_is_known_whatever_octets_its_name_has() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let zip = archive(&[packed("sub/b.ged", b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n")]);
+    let name = std::ffi::OsStr::from_bytes(b"d/z\xE9.zip");
+    write(folder.path(), "d/x.txt", "");
+    fs::write(folder.path().join(name), zip).expect("a file");
+    let known = record(folder.path(), &["d"]);
+    assert!(known.contains(r#""file":"d/z\\xE9.zip!sub/b.ged""#), "{known}");
+    // From another folder the names on the command line are others.
+    let elsewhere = folder.path().join("e");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let args = ["check", "--baseline", "../known.jsonl", "--format", "json", "../d"];
+    let output = elf(&args).current_dir(&elsewhere).output().expect("it runs");
+    let summary = json(&output).pop().expect("a summary");
+    assert_eq!(
+        (&summary["summary"]["known"], &summary["summary"]["gone"]),
+        (&1.into(), &0.into()),
+        "{summary}"
+    );
+}

@@ -26,6 +26,10 @@ fn help_of_a_command_is_its_option_help() {
     }
     assert_eq!(stdout(&run(&["help"])), stdout(&run(&["--help"])));
     assert_eq!(status(&run(&["help", "chek"])), 2);
+    let of_help = run(&["help", "help"]);
+    assert_eq!(status(&of_help), 0);
+    assert_eq!(stdout(&run(&["help", "--help"])), stdout(&of_help));
+    assert_eq!(stdout(&run(&["help", "check", "-h"])), stdout(&run(&["help", "check"])));
 }
 
 #[cfg(unix)]

@@ -82,6 +82,12 @@ fn links_out_of_a_folder_are_refused_and_none_is_followed_in_circles() {
             stderr(&output)
         );
     }
+    // One who names what a link leads to has it read, and the link is not left out.
+    for (named, refused) in [("outside.ged", 1), ("t/out.ged", 1), ("t/up", 0)] {
+        let output = elf(&["check", "t", named]).current_dir(folder.path()).output().expect("it runs");
+        assert_eq!(stderr(&output).lines().count(), refused, "{}", stderr(&output));
+        assert_eq!(status(&output), if refused > 0 { 2 } else { 0 });
+    }
 }
 
 #[test]

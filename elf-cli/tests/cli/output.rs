@@ -84,3 +84,44 @@ fn an_unreadable_input_leaves_no_output() {
     assert_eq!(status(&output), 2);
     assert!(!out.exists());
 }
+
+#[test]
+fn where_nothing_can_be_read_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let name = out.to_string_lossy();
+    for command in ["check", "info"] {
+        assert_eq!(status(&run(&[command, "nosuch.ged", "-o", &name])), 2, "{command}");
+        assert!(!out.exists(), "{command}");
+    }
+    // What stands there stays; and a log for programs says what could not be read.
+    std::fs::write(&out, "before").expect("a file");
+    assert_eq!(status(&run(&["check", "nosuch.ged", "-o", &name])), 2);
+    assert_eq!(std::fs::read_to_string(&out).expect("a file"), "before");
+    assert_eq!(status(&run(&["check", "--format", "sarif", "nosuch.ged", "-o", &name])), 2);
+    assert!(std::fs::read_to_string(&out).expect("a file").contains("nosuch.ged"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_replaced_stays_its_owners() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("in.ged");
+    std::fs::write(&path, "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n").expect("a file");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).expect("a file");
+    // Only the superuser gives files away; for anybody else it is the group that there may be another of.
+    let _ = chown(&path, Some(12_345), Some(12_346));
+    let before = std::fs::metadata(&path).expect("a file");
+    let name = path.to_string_lossy();
+    let fix: &[&str] = &["check", "--fix", "--in-place", "--backup", &name];
+    for args in [&["edit", "--in-place", "--set", "@I1@/NOTE=b", &name], fix] {
+        let output = run(args);
+        assert!(status(&output) < 2, "{}", stderr(&output));
+        for path in [&path, &folder.path().join("in.ged.bak")] {
+            let Ok(after) = std::fs::metadata(path) else { continue };
+            let of = |file: &std::fs::Metadata| (file.uid(), file.gid(), file.mode() & 0o777);
+            assert_eq!(of(&after), of(&before), "{}", path.display());
+        }
+    }
+}

@@ -13,7 +13,7 @@ pub(crate) use judge::Judging;
 
 use crate::args::Check;
 use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
-use crate::commands::each::{Files, Led};
+use crate::commands::each::{Aside, Files, Led};
 use crate::commands::{IS_INPUT, fix, listed, write_to};
 use crate::config::{Configs, Settings};
 use crate::console::Console;
@@ -51,15 +51,14 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     };
     let except = args.fixing.out_dir.as_deref();
     let outputs: Vec<&PathBuf> = args.output.iter().chain(&args.configuring.write_baseline).collect();
-    let Some(list) = listed(&args.files, except, outputs.iter().copied(), console) else {
+    let threads = parts::threads(args.jobs);
+    let Some(list) = listed(&args.files, except, threads, outputs.iter().copied(), console) else {
         return Exit::Failed;
     };
     // The errors of a configuration are said before anything is done.
     let settings: Result<(Vec<Settings>, Option<&PathBuf>), ConfigError> =
         Configs::of(args).and_then(|configs| {
-            let settings = |file: &Listed| {
-                configs.settings(file.source.path().unwrap_or(&file.name), file.source.inner())
-            };
+            let settings = |file: &Listed| configs.settings(file.place());
             let settings = list.iter().map(settings).collect::<Result<Vec<Settings>, ConfigError>>()?;
             Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
         });
@@ -112,15 +111,19 @@ fn many(
 ) -> std::io::Result<Exit> {
     let reporter = report.reporter.clone();
     let threads = parts::threads(reporter.args.jobs);
-    let check = |(file, settings): &CheckedFile, threads: usize, meter: &Meter, out: &mut dyn Write| {
-        match io::open_source(&file.source, meter) {
-            Ok(input) => reporter.file((&file.name, settings), (input, None), threads, out),
-            Err(error) => Ok(Checked::Unread(io::reason(&error))),
-        }
+    let check = |file: &CheckedFile, threads: usize, meter: &Meter, out: &mut dyn Write| match io::open_source(
+        &file.0.source,
+        meter,
+    ) {
+        Ok(input) => reporter.file(file, (input, None), threads, out),
+        Err(error) => Ok(Checked::Unread(io::reason(&error))),
     };
     let mut exit = Exit::Clean;
-    let add = |(file, settings): &CheckedFile, checked: Checked, console: &mut Console| {
-        exit = exit.max(report.add((&file.name, settings), checked, console));
+    let add = |file: &CheckedFile, checked: Checked, aside: &mut Aside<'_>| {
+        if let Checked::Unread(reason) = &checked {
+            aside.console().unreadable(&file.0.name, reason);
+        }
+        exit = exit.max(report.add(file, checked));
     };
     let separators = reporter.printer.separators();
     Files { list: files, threads, doing: "checking", separators }.each(out, console, check, add)?;
@@ -170,6 +173,12 @@ impl<'r> FileReporter<'r> {
         self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
     }
 
+    /// The place of a file, for its baseline.
+    fn place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
+        let (path, inner) = file.place();
+        (self.named(path), inner)
+    }
+
     /// The findings that are kept for the format.
     fn keep(&self) -> Keep {
         let Check { quiet, statistics, all, format, .. } = self.args;
@@ -195,18 +204,18 @@ impl<'r> FileReporter<'r> {
         }
     }
 
-    /// Checks what was read from the file called `name`, of which so many findings were repaired, if any were
-    /// to be, and prints what is found.
+    /// Checks what was read from a file, of which so many findings were repaired, if any were to be, and
+    /// prints what is found.
     fn file(
         &self,
-        (path, settings): (&Path, &Settings),
+        (file, settings): &CheckedFile,
         (input, repaired): (Input, Option<u64>),
         threads: usize,
         out: &mut dyn Write,
     ) -> std::io::Result<Checked> {
         let (keep, printer) = (self.keep(), self.printer);
-        let name = &*self.name(path);
-        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.named(path)));
+        let name = &*self.name(&file.name);
+        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.place(file)));
         let checking = Checking {
             rules: settings.rules,
             options: &settings.options(self.options),
@@ -286,39 +295,40 @@ impl<'r> Report<'r> {
     /// Checks what was read from a file, of which so many findings were repaired.
     pub(super) fn file(
         &mut self,
-        (Listed { name: path, .. }, settings): &CheckedFile,
+        file: &CheckedFile,
         (input, repaired): (Input, Option<u64>),
         out: &mut dyn Write,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
         let threads = parts::threads(self.reporter.args.jobs);
         let mut out = Led::new(out, self.reporter.printer.separators(), self.any_printed);
-        let checked = self.reporter.file((path, settings), (input, repaired), threads, &mut out);
+        let checked = self.reporter.file(file, (input, repaired), threads, &mut out);
         self.any_printed |= out.is_started();
         console.done();
-        Ok(self.add((path, settings), checked?, console))
+        let checked = checked?;
+        if let Checked::Unread(reason) = &checked {
+            console.unreadable(&file.0.name, reason);
+        }
+        Ok(self.add(file, checked))
     }
 
-    /// Adds what was found in a file to the total; says so where it could not be read.
-    fn add(&mut self, (path, settings): (&Path, &Settings), checked: Checked, console: &mut Console) -> Exit {
+    /// Adds what was found in a file to the total; why one could not be read was said already.
+    fn add(&mut self, (file, settings): &CheckedFile, checked: Checked) -> Exit {
         match checked {
             Checked::Read(counts, codes, entries) => {
                 let config = settings.config.as_deref();
-                let summary = Summary { file: &self.reporter.name(path), counts, config };
+                let summary = Summary { file: &self.reporter.name(&file.name), counts, config };
                 self.reporter.printer.log(&summary, &mut self.log);
                 self.total.add(&summary);
                 self.codes.add(&codes);
                 if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
                     && let BaselineUse::Recorded(baseline) = &mut *locked(baseline)
                 {
-                    baseline.record(self.reporter.named(path), entries);
+                    baseline.record(self.reporter.place(file), entries);
                 }
                 if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
             }
-            Checked::Unread(reason) => {
-                console.unreadable(path, &reason);
-                self.failed(path, &reason)
-            }
+            Checked::Unread(reason) => self.failed(&file.name, &reason),
         }
     }
 

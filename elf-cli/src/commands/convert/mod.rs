@@ -3,7 +3,7 @@
 mod manifest;
 
 use crate::args::{Break, Convert, Format};
-use crate::commands::each::Files;
+use crate::commands::each::{Aside, Files};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -71,14 +71,17 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
         };
         let place = args.output.clone().ok_or_else(|| "it has no place".to_owned());
         return match io::one(path) {
-            Ok(source) => Some(vec![(Listed { name: path.clone(), beneath: path.clone(), source }, place)]),
+            Ok(source) => {
+                let file = Listed { name: path.clone(), beneath: path.clone(), source, size: None };
+                Some(vec![(file, place)])
+            }
             Err(reason) => {
                 console.unreadable(path, &reason);
                 None
             }
         };
     };
-    let list = listed(&args.files, Some(folder), &args.manifest, console)?;
+    let list = listed(&args.files, Some(folder), parts::threads(args.jobs), &args.manifest, console)?;
     let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
     Some(list.into_iter().zip(places).collect())
@@ -107,8 +110,9 @@ impl Converter<'_> {
             Ok(place) => self.file(file, place, (threads, meter), out),
             Err(reason) => Ok(Err(Failure::Writing(reason.clone()))),
         };
-        let add = |(file, place): &Job, done: Result<Converted, Failure>, console: &mut Console| {
-            exit = exit.max(self.say(file, place.as_deref().unwrap_or(&file.name), &done, console));
+        let add = |(file, place): &Job, done: Result<Converted, Failure>, aside: &mut Aside<'_>| {
+            let place_name = place.as_deref().unwrap_or(&file.name);
+            exit = exit.max(self.say(file, place_name, &done, aside.console()));
             total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
             total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
             if self.args.manifest.is_some() {

@@ -1,0 +1,282 @@
+//! Outputs: standard output, or a file that is written beside its place and then renamed into it.
+
+use super::{BUFFER, InputFile, is_coloured, is_standard, terminal_width, usable};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+/// The destination of a command's data: standard output, or a file that appears once it is whole.
+pub(crate) struct Output {
+    to: Destination,
+    closed: bool,
+    /// True until anything is written.
+    is_empty: bool,
+}
+
+enum Destination {
+    Standard(BufWriter<StdoutLock<'static>>),
+    Error(BufWriter<Stderr>),
+    /// A device, a pipe with a name: there is nothing to rename.
+    Device(BufWriter<File>),
+    File(BufWriter<File>, TemporaryOutput),
+}
+
+/// A file that is being written beside its place; it vanishes unless it is moved there.
+struct TemporaryOutput {
+    temporary: PathBuf,
+    place: PathBuf,
+    moved: bool,
+}
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn standard() -> Output {
+        let to = Destination::Standard(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
+        Output { to, closed: false, is_empty: true }
+    }
+
+    /// Standard error, for what goes there file by file.
+    pub(crate) fn standard_error() -> Output {
+        Output {
+            to: Destination::Error(BufWriter::with_capacity(BUFFER, io::stderr())),
+            closed: false,
+            is_empty: true,
+        }
+    }
+
+    /// The file at `path`, or standard output for `-`. A file at `path` stays as it is until
+    /// [`finish`](Output::finish).
+    ///
+    /// # Errors
+    ///
+    /// An error if no file can be made beside `path`.
+    pub(crate) fn create(path: &Path) -> io::Result<Output> {
+        if is_standard(path) {
+            return Ok(Output::standard());
+        }
+        // What a symbolic link leads to is replaced, not the link.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let metadata = fs::metadata(&place).ok();
+        if let Some(metadata) = &metadata {
+            if metadata.is_dir() {
+                return Err(ErrorKind::IsADirectory.into());
+            }
+            if !metadata.is_file() {
+                let device = OpenOptions::new().write(true).open(&place)?;
+                let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
+                return Ok(Output { to, closed: false, is_empty: true });
+            }
+        }
+        let (file, temporary) = create_beside(&place)?;
+        let beside = TemporaryOutput { temporary, place, moved: false };
+        if let Some(metadata) = metadata {
+            keep_owner(&file, &metadata)?;
+            file.set_permissions(metadata.permissions())?;
+        }
+        Ok(Output {
+            to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside),
+            closed: false,
+            is_empty: true,
+        })
+    }
+
+    /// Writes an input as it is, without taking it through this process where the system can do without.
+    pub(crate) fn copy(&mut self, input: InputFile) -> io::Result<()> {
+        let result = match (input.0, &mut self.to) {
+            (Some(mut file), Destination::Standard(writer)) => io::copy(&mut file, writer),
+            (Some(mut file), Destination::Device(writer) | Destination::File(writer, _)) => {
+                io::copy(&mut file, writer)
+            }
+            (Some(mut file), Destination::Error(writer)) => io::copy(&mut file, writer),
+            (None, _) => io::copy(&mut io::stdin().lock(), self.writer()),
+        };
+        self.is_empty = false;
+        self.unless_closed(result).map(|_| ())
+    }
+
+    /// Tells whether nothing was written.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
+    /// Tells whether the reader of the pipe went away: further work for it is in vain.
+    pub(crate) const fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Tells whether a person sees the output in colour: it is a terminal, and nothing in the environment
+    /// (`NO_COLOR`, `CLICOLOR`) says otherwise.
+    pub(crate) fn is_coloured(&self) -> bool {
+        matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
+    }
+
+    /// Tells whether a person sees the output as it is written.
+    pub(crate) fn is_terminal(&self) -> bool {
+        match self.to {
+            Destination::Standard(_) => io::stdout().is_terminal(),
+            Destination::Error(_) => io::stderr().is_terminal(),
+            Destination::Device(_) | Destination::File(..) => false,
+        }
+    }
+
+    /// The width of the terminal that the output goes to, in columns, if it goes to one.
+    pub(crate) fn terminal_width(&self) -> Option<usize> {
+        match self.to {
+            Destination::Standard(_) => {
+                let stdout = io::stdout();
+                stdout
+                    .is_terminal()
+                    .then(|| terminal_size::terminal_size_of(stdout))
+                    .flatten()
+                    .and_then(usable)
+            }
+            Destination::Error(_) => terminal_width(),
+            Destination::Device(_) | Destination::File(..) => None,
+        }
+    }
+
+    /// Hands on everything and, for a file, puts it in its place.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        match &mut self.to {
+            Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
+            Destination::File(file, beside) => {
+                // What is there is given up only for what a power cut cannot take away.
+                file.get_ref().sync_all()?;
+                fs::rename(&beside.temporary, &beside.place)?;
+                beside.moved = true;
+                Ok(())
+            }
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.to {
+            Destination::Standard(writer) => writer,
+            Destination::Error(writer) => writer,
+            Destination::Device(writer) | Destination::File(writer, _) => writer,
+        }
+    }
+
+    fn unless_closed<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(T::default())
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.write_all(octets)?;
+        Ok(octets.len())
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        self.is_empty &= octets.is_empty();
+        let result = self.writer().write_all(octets);
+        self.unless_closed(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let result = self.writer().flush();
+        self.unless_closed(result)
+    }
+}
+
+impl Drop for TemporaryOutput {
+    fn drop(&mut self) {
+        if !self.moved {
+            // Nothing can be done about a file that cannot be removed.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// A new file in the folder of `place`, under a name that no other run uses.
+fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
+    place.file_name().ok_or(ErrorKind::InvalidInput)?;
+    let mut number = 0_u32;
+    loop {
+        let temporary = place.with_file_name(format!(".elf-{}-{number}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => number += 1,
+            result => return result.map(|file| (file, temporary)),
+        }
+    }
+}
+
+/// Gives a new file the owner and the group of the one whose place it takes.
+#[cfg(unix)]
+pub(super) fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let made = file.metadata()?;
+    let user = Some(of.uid()).filter(|&user| user != made.uid());
+    let group = Some(of.gid()).filter(|&group| group != made.gid());
+    if user.is_none() && group.is_none() {
+        return Ok(());
+    }
+    let refused = "it belongs to another user or group, to whom what takes its place cannot be given; \
+                   name another output";
+    fchown(file, user, group).map_err(|_| io::Error::other(refused))
+}
+
+#[cfg(not(unix))]
+pub(super) fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_appears_once_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ged");
+        fs::write(&path, "before").unwrap();
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(b"after").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"before");
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_output_that_is_given_up_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ged");
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(b"half").unwrap();
+        drop(output);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ged");
+        fs::write(&path, "before").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let link = folder.path().join("link.ged");
+        std::os::unix::fs::symlink("out.ged", &link).unwrap();
+        let mut output = Output::create(&link).unwrap();
+        output.write_all(b"after").unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+}
