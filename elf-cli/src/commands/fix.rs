@@ -126,9 +126,7 @@ fn repair(
     let document = read_with(octets, rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let typed = elf_schema::read_document(document, options, &mut findings);
-    if let Some(against) = judging.against {
-        elf_validate::validate(&typed, against, &mut findings);
-    }
+    judging.whole(&typed, &mut findings);
     let document = typed.document();
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     // Only a guess puts a trailer behind a file, and only that asks for types; behind a missing one there is

@@ -206,3 +206,18 @@ fn findings_of_one_code_are_counted_by_the_class_of_each() {
         assert_eq!(rows, [&Value::from(1), &Value::from(1)]);
     }
 }
+
+#[test]
+fn the_data_model_has_no_advice_for_gedcom_7_unless_it_is_named() {
+    let text = TEXT.replace("VERS 5.5.1", "VERS 7.0");
+    let filler: String = (0..20_000).map(|n| format!("0 @N{n}@ NOTE {}\n", "x".repeat(40))).collect();
+    for text in [text.clone(), text.replace("0 @F1@ FAM\n", &format!("{filler}0 @F1@ FAM\n"))] {
+        let folder = folder(&text);
+        let of_standards = |args: &[&str]| {
+            let found = found(&check(folder.path(), args));
+            found.into_iter().filter(|(_, name, _)| name.starts_with("structure-")).count()
+        };
+        assert_eq!(of_standards(&[]), 0);
+        assert_eq!(of_standards(&["--against", "data-model"]), 2);
+    }
+}

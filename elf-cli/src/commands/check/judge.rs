@@ -3,7 +3,7 @@
 
 use elf_base::{Against, Sink};
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
-use elf_schema::{Part, Schema, TypedDocument};
+use elf_schema::{Document, Part, Schema, TypedDocument};
 use elf_validate::{Links, PartLinks, Validator};
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ pub(crate) struct Judging {
 /// The judge of a file in parts, on any thread.
 pub(super) struct PartJudge {
     asked: Judging,
-    /// Made of the schema, which the first part has.
+    /// Made of the header and the schema, which the first part has.
     started: OnceLock<(Option<Validator>, Option<LineageReader>)>,
 }
 
@@ -41,8 +41,8 @@ pub(super) struct Judged {
 
 impl Judging {
     /// Judges a whole document.
-    pub(super) fn whole(self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
-        if let Some(validator) = self.validator(typed.schema()) {
+    pub(crate) fn whole(self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
+        if let Some(validator) = self.validator(typed.document(), typed.schema()) {
             validator.whole(typed, sink);
         }
         if let Some(asking) = self.facts {
@@ -50,9 +50,12 @@ impl Judging {
         }
     }
 
-    fn validator(self, schema: &Schema) -> Option<Validator> {
-        let validator = |against| Validator::new(against, schema).with_each_undefined(self.each_undefined);
-        self.against.map(validator)
+    /// The validator of a document, by its header. The data model is of what GEDCOM 5.5.1 says: it has no
+    /// advice for a file that says it is GEDCOM 7.
+    fn validator(self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
+        let is_foreign = |against: &Against| !against.is_named && document.header().says_gedcom_7();
+        let against = self.against.filter(|against| !is_foreign(against))?;
+        Some(Validator::new(against, schema).with_each_undefined(self.each_undefined))
     }
 }
 
@@ -63,10 +66,12 @@ impl PartJudge {
 
     /// Judges what a part shows alone, and returns the rest.
     pub(super) fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartJudged {
-        let start = |schema: &Schema| {
-            (self.asked.validator(schema), self.asked.facts.map(|_| LineageReader::new(schema)))
+        let start = || {
+            let schema = part.schema();
+            let lineage = self.asked.facts.map(|_| LineageReader::new(schema));
+            (self.asked.validator(part.document(), schema), lineage)
         };
-        let (validator, lineage) = self.started.get_or_init(|| start(part.schema()));
+        let (validator, lineage) = self.started.get_or_init(start);
         PartJudged {
             links: validator.as_ref().map(|validator| validator.part(part, sink)),
             lineage: lineage.as_ref().map(|lineage| lineage.part(part)),
