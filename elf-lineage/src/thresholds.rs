@@ -210,4 +210,19 @@ mod tests {
             assert!(all.set(one.name, -1).is_err());
         }
     }
+
+    #[test]
+    fn the_documentation_lists_them_as_they_are() {
+        let rows: Vec<String> = Thresholds::ALL
+            .iter()
+            .map(|one| {
+                let default = Thresholds::default().get(one.name).unwrap_or_default();
+                format!("| `{}` | {default} | {} |", one.name, one.meaning)
+            })
+            .collect();
+        let text = include_str!("../../docs/facts.md");
+        let listed: Vec<&str> =
+            text.lines().skip_while(|line| !line.starts_with("| name ")).skip(2).collect();
+        assert_eq!(listed, rows);
+    }
 }

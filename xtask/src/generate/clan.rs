@@ -40,6 +40,9 @@ pub(super) struct Clan {
     pub(super) repositories: u64,
 }
 
+/// The last year of which anything is told.
+pub(super) const PRESENT: u64 = 2020;
+
 /// The most generations of a clan.
 const GENERATIONS: u32 = 5;
 
@@ -79,11 +82,14 @@ impl Clan {
         let Some((woman, born, home)) = self.people.get(person).map(|p| (p.woman, p.born, p.region)) else {
             return;
         };
+        let married = born + random.between(20, 32);
+        if married > PRESENT {
+            return;
+        }
         let born_elsewhere = born + random.between(0, 6) - 3;
         let spouse = self.person(random, home, !woman, born_elsewhere, None);
         let (husband, wife) = if woman { (spouse, person) } else { (person, spouse) };
         let family = self.families.len();
-        let married = born + random.between(20, 32);
         self.families.push(Family { husband, wife, children: Vec::new(), married });
         for parent in [husband, wife] {
             if let Some(parent) = self.people.get_mut(parent) {
@@ -91,8 +97,11 @@ impl Clan {
             }
         }
         let mut year = married;
-        for _ in 0..random.between(0, 7) {
-            year += random.between(1, 3);
+        for _ in 0..random.between(0, 6) {
+            year += random.between(2, 3);
+            if year > PRESENT {
+                break;
+            }
             let is_woman = random.chance(49);
             let child = self.person(random, home, is_woman, year, Some(family));
             if let Some(family) = self.families.get_mut(family) {

@@ -245,4 +245,18 @@ mod tests {
             assert!(identifiers.contains(pointer), "{pointer} leads nowhere");
         }
     }
+
+    #[test]
+    fn nothing_in_it_can_be_asked_about() {
+        use elf_lineage::elf_schema::{Diagnostic, ReadOptions, Rules, read};
+
+        let file = file(&Plan::new(1_000_000, 5));
+        let typed = read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
+        let lineage = elf_lineage::Lineage::of(&typed);
+        let asking = elf_lineage::Asking::on_date(2026, 11, 22).unwrap().with_unlikely(true);
+        let mut found: Vec<Diagnostic> = Vec::new();
+        lineage.questions(&asking, &mut found);
+        assert!(lineage.person_count() > 1_000 && lineage.event_count() > 5_000);
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0]);
+    }
 }

@@ -3,7 +3,7 @@
 //! The tags are those the published default schema defines, so that a generated file has nothing to report.
 //! That is why nobody is buried (its BURI is misprinted) and no event has a telephone.
 
-use super::clan::{Clan, Person};
+use super::clan::{Clan, PRESENT, Person};
 use super::lines::Lines;
 use super::random::Random;
 use super::words::{ARCHIVES, BOOKS, CAUSES, MONTHS, OCCUPATIONS, RELATIONS, SENTENCES};
@@ -124,26 +124,26 @@ fn individual_events(
     random: &mut Random,
 ) -> io::Result<()> {
     let born = person.born;
-    // Who marries has lived long enough to.
-    let age = random.between(if person.spouse_in.is_empty() { 0 } else { 40 }, 90);
+    // Who marries has lived long enough to, and to bring up the last child.
+    let age = random.between(if person.spouse_in.is_empty() { 2 } else { 60 }, 90);
     event(lines, "BIRT", born, context, person, random)?;
     if random.chance(45) {
-        event(lines, if random.chance(70) { "CHR" } else { "BAPM" }, born, context, person, random)?;
+        event(lines, if random.chance(70) { "CHR" } else { "BAPM" }, born + 1, context, person, random)?;
     }
     if age > 30 && random.chance(45) {
         lines.line(1, "OCCU", random.pick(OCCUPATIONS))?;
-        if random.chance(50) {
+        if random.chance(50) && born + age <= PRESENT {
             lines.line(2, "DATE", format_args!("FROM {} TO {}", born + 20, born + age))?;
         }
     }
     if age > 25 && random.chance(50) {
-        let year = born + random.between(20, age);
+        let year = born + random.between(20, age - 1);
         event(lines, if random.chance(60) { "CENS" } else { "RESI" }, year, context, person, random)?;
     }
     if age > 20 && random.chance(5) {
-        event(lines, "EMIG", born + random.between(18, age), context, person, random)?;
+        event(lines, "EMIG", born + random.between(18, age - 1), context, person, random)?;
     }
-    if random.chance(70) {
+    if random.chance(70) && born + age <= PRESENT {
         event(lines, "DEAT", born + age, context, person, random)?;
         if random.chance(30) {
             lines.line(2, "AGE", format_args!("{age}y"))?;
@@ -155,7 +155,7 @@ fn individual_events(
     Ok(())
 }
 
-/// An event or attribute with its date, place and citation.
+/// An event or attribute with its date, place and citation, unless it is yet to come.
 fn event(
     lines: &mut Lines<'_>,
     tag: &str,
@@ -164,6 +164,9 @@ fn event(
     person: &Person,
     random: &mut Random,
 ) -> io::Result<()> {
+    if year > PRESENT {
+        return Ok(());
+    }
     lines.bare(1, tag)?;
     lines.line(2, "DATE", Date::new(random, year))?;
     if random.chance(80) {
@@ -213,9 +216,9 @@ pub(super) fn families(lines: &mut Lines<'_>, context: &Context<'_>, random: &mu
         if let Some(wife) = clan.people.get(family.wife) {
             event(lines, "MARR", family.married, context, wife, random)?;
         }
-        if random.chance(4) {
+        let year = family.married + random.between(2, 15);
+        if random.chance(4) && year <= PRESENT {
             lines.bare(1, "DIV")?;
-            let year = family.married + random.between(2, 15);
             lines.line(2, "DATE", Date::new(random, year))?;
         }
         changed(lines, random)?;
