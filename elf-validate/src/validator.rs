@@ -155,6 +155,8 @@ impl Validator {
         let mut tags = TagCollector::new(self.each_undefined);
         let mut stack = Stack::new(self.table, document);
         let naming = self.table.naming;
+        // Rules that insert records for pointers to nothing lead those there.
+        let is_as_written = !document.has_insertions();
         each_structure(document, |node, flags| {
             stack.close(node.id(), &mut findings);
             let is_root = stack.is_empty();
@@ -181,7 +183,14 @@ impl Validator {
                 }
             }
             let kind = self.table.kind(number);
-            if let Some(kind) = kind.filter(|kind| !is_plainly_good((node, flags), kind)) {
+            let is_link =
+                |kind: &Kind| flags.is_pointer() && kind.payloads.pointer && !kind.targets.is_empty();
+            if is_as_written
+                && kind.is_some_and(is_link)
+                && let Some(to) = node.pointer()
+            {
+                links.pointer(node, number, to, stack.is_record_open());
+            } else if let Some(kind) = kind.filter(|kind| !is_plainly_good((node, flags), kind)) {
                 let payload = node.payload();
                 match (fault(&payload, kind), payload) {
                     (Some((code, message)), _) => findings.report(code, node, message),
@@ -290,6 +299,7 @@ impl<'d> Stack<'d> {
         }
     }
 
+    #[inline(never)]
     fn close_last(&mut self, findings: &mut Findings<'_, 'd>) {
         let Open { id, kind, counts, .. } = self.top;
         if let (Some(kind), Some(node)) = (self.table.kind(kind), self.document.node(id)) {
