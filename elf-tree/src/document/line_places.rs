@@ -4,7 +4,6 @@ use super::Document;
 use crate::tree::Node;
 use crate::xref::PlaceFinder;
 use elf_base::{Excerpt, Place, Span};
-use std::fmt;
 
 /// Finds places in the lines of nodes: those that a [locator](Document::locator) finds, without a table of
 /// all lines where each line of the document is a node and its text stands in the file as it is.
@@ -19,6 +18,7 @@ use std::fmt;
 /// assert_eq!((place.octet, place.line, place.column), (25, 3, 7));
 /// # Ok::<(), elf_tree::TooLarge>(())
 /// ```
+#[derive(Debug)]
 pub struct LinePlaces<'d> {
     document: &'d Document<'d>,
     finder: PlaceFinder<'d>,
@@ -44,11 +44,5 @@ impl<'d> LinePlaces<'d> {
             }
             None => self.finder.locator().excerpt(span),
         }
-    }
-}
-
-impl fmt::Debug for LinePlaces<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LinePlaces").finish_non_exhaustive()
     }
 }

@@ -5,6 +5,7 @@ use elf_base::{Place, Span};
 use elf_octets::{Locator, Source};
 
 /// Finds the places of names: without a table of all lines where each line of the part is a node.
+#[derive(Debug)]
 pub(crate) struct PlaceFinder<'s> {
     start: Place,
     source: &'s Source<'s>,
@@ -21,10 +22,7 @@ impl<'s> PlaceFinder<'s> {
     /// The place of `span`, which stands on the line of `node`.
     #[inline]
     pub(crate) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
-        match self.plain(view, node, span) {
-            Some(place) => place,
-            None => self.locator().place(span),
-        }
+        self.plain(view, node, span).unwrap_or_else(|| self.locator().place(span))
     }
 
     /// The place of `span`, where it takes no table.
