@@ -9,6 +9,8 @@ pub enum Standard {
     DataModel,
     /// GEDCOM 5.5.1, with the corrections of its errata.
     Gedcom551,
+    /// GEDCOM 5.5.
+    Gedcom55,
 }
 
 /// A standard that a document is held against, and who says so.
@@ -31,13 +33,14 @@ pub struct Against {
 
 impl Standard {
     /// All standards.
-    pub const ALL: [Standard; 2] = [Standard::DataModel, Standard::Gedcom551];
+    pub const ALL: [Standard; 3] = [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55];
 
-    /// The name by which users name it: `data-model`, `5.5.1`.
+    /// The name by which users name it: `data-model`, `5.5.1`, `5.5`.
     pub const fn name(self) -> &'static str {
         match self {
             Standard::DataModel => "data-model",
             Standard::Gedcom551 => "5.5.1",
+            Standard::Gedcom55 => "5.5",
         }
     }
 
@@ -58,15 +61,16 @@ impl Standard {
     pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,
-            Standard::Gedcom551 => true,
+            Standard::Gedcom551 | Standard::Gedcom55 => true,
         }
     }
 
-    /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`.
+    /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`.
     pub const fn title(self) -> &'static str {
         match self {
             Standard::DataModel => "ELF Data Model",
             Standard::Gedcom551 => "GEDCOM 5.5.1",
+            Standard::Gedcom55 => "GEDCOM 5.5",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The table of a structural standard: kinds of structures, and what each may hold.
 
-use crate::tables::{data_model, gedcom551};
+use crate::tables::{data_model, gedcom55, gedcom551};
 use elf_base::Standard;
 use elf_values::Datatype;
 
@@ -153,6 +153,7 @@ impl Table {
         match standard {
             Standard::DataModel => &data_model::TABLE,
             Standard::Gedcom551 => &gedcom551::TABLE,
+            Standard::Gedcom55 => &gedcom55::TABLE,
         }
     }
 

@@ -83,6 +83,9 @@ macro_rules! section_of {
     (Gedcom551, $section:literal) => {
         concat!("GEDCOM 5.5.1: ", $section)
     };
+    (Gedcom55, $section:literal) => {
+        concat!("GEDCOM 5.5: ", $section)
+    };
 }
 
 /// The best safety of a code's repairs.

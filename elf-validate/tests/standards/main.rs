@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod engine;
+mod gedcom55;
 mod links;
 mod nasty;
 mod paths;

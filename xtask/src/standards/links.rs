@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn rules_name_kinds_by_their_numbers() {
-        let table = paths::read("A\t0\tM\tnone\t\t\nA.P\t0\t1\tpointer\tA\t\n", "").expect("good facts");
+        let table = paths::read("x", "A\t0\tM\tnone\t\t\nA.P\t0\t1\tpointer\tA\t\n", "").expect("good facts");
         let row = |rule: &str, by: &str, level: &str| format!("x\tA\tA.P\t{rule}\t{by}\tP\t{level}\n");
         let links = read(&row("answered", "A.P", "must"), "x", &table).expect("good facts");
         let rule = Rule::Answered { by: vec![1], tags: vec!["P".to_owned()] };

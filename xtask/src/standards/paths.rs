@@ -14,7 +14,7 @@ struct Kinds {
 }
 
 /// Reads the facts; an error is the number of a line and what is wrong there.
-pub(super) fn read(text: &str, values: &str) -> Result<Table, String> {
+pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
     let texts = texts(values)?;
     // Paths backwards in their order: whatever stands beneath a structure comes before it.
     let mut order = BTreeMap::new();
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, values: &str) -> Result<Table, String> {
     }
     let mut roots = open.remove([].as_slice()).unwrap_or_default();
     roots.reverse();
-    Ok(kinds.table(roots))
+    Ok(kinds.table(title, roots))
 }
 
 /// Reads the types of values.
@@ -84,7 +84,7 @@ impl Kinds {
     }
 
     /// The table, its kinds in the order of their names.
-    fn table(self, mut roots: Vec<Slot>) -> Table {
+    fn table(self, title: &'static str, mut roots: Vec<Slot>) -> Table {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
         order.sort_by_key(|&number| &self.list[number].name);
         let mut numbers = vec![0; order.len()];
@@ -96,7 +96,7 @@ impl Kinds {
         slots.for_each(|slot| slot.kind = numbers[slot.kind]);
         let paths = self.paths.into_iter().map(|(path, old)| (path, numbers[old]));
         let numbers = paths.collect();
-        Table { title: "GEDCOM 5.5.1", naming: "Tag", kinds, roots, numbers, links: Vec::new() }
+        Table { title, naming: "Tag", kinds, roots, numbers, links: Vec::new() }
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn paths_with_the_same_beneath_them_are_one_kind() {
         let facts = "B\t0\tM\tnone\t\t\nB.X\t0\t1\ttext\t\t\nA\t0\tM\tnone\t\t\nA.X\t1\tM\ttext\t\t\n";
-        let table = read(facts, "").expect("good facts");
+        let table = read("x", facts, "").expect("good facts");
         let names: Vec<&str> = table.kinds.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "X"]);
         assert_eq!(table.roots.iter().map(|slot| slot.kind).collect::<Vec<_>>(), [0, 1]);
@@ -117,13 +117,13 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let message = |text| read(text, "V\tname\t\tmust\t9\n").expect_err("a problem");
+        let message = |text| read("x", text, "V\tname\t\tmust\t9\n").expect_err("a problem");
         assert_eq!(message("A\t0\n"), "1: expected 6 columns");
         assert_eq!(message("A.B\t0\t1\tnone\t\t\n"), "1: nothing says what `A` is");
         assert_eq!(message("A\t0\tM\tnone\t\t\nA\t0\tM\tnone\t\t\n"), "2: `A` has a row already");
         assert_eq!(message("A\t0\tN\tnone\t\t\n"), "1: expected a number, but found `N`");
         assert_eq!(message("A\t0\tM\ttext\t\tW\n"), "1: nothing says what values `W` has");
-        let of_values = |values| read("", values).expect_err("a problem");
+        let of_values = |values| read("x", "", values).expect_err("a problem");
         assert_eq!(of_values("V\tname\t\t\t\n"), "1 of the values: expected must or should, but found ``");
         assert_eq!(of_values("V\tpoem\t\t\t\n"), "1 of the values: expected a grammar, but found `poem`");
         assert_eq!(of_values("V\t\t\t\t\nV\t\t\t\t\n"), "2 of the values: `V` has a row already");
