@@ -3,7 +3,7 @@
 use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
-use crate::part::{EventData, FamilyData, Link, LinkRole, PartLineage, PersonData, Ties};
+use crate::part::{EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -81,35 +81,20 @@ impl LineageBuilder {
 
     /// Follows all pointers, and makes the graph.
     pub fn build(self) -> Lineage {
-        let LineageBuilder { persons, families, events, family_events, names, links, long } = self;
-        let bearers = bearers(&persons, &families);
-        let followed = Followed::of(&links, &bearers);
-        drop((links, bearers));
-        let Followed { mut partners, mut tied, adopted } = followed;
-        partners.sort_by_key(|&(family, partner)| (family, partner.person));
-        // The link of the family, which says more, is before that of the person.
-        partners.dedup_by_key(|&mut (family, partner)| (family, partner.person));
-        partners.sort_by_key(|&(family, partner)| (family, partner.number));
-        let mut as_spouse: Vec<(u32, u32)> =
-            partners.iter().map(|&(family, partner)| (partner.person, family)).collect();
-        as_spouse.sort_unstable();
-        let partners = Lists::of_sorted(
-            families.len(),
-            partners
-                .into_iter()
-                .map(|(family, Numbered { person, role, .. })| (family, Partner { person, role })),
-        );
+        let LineageBuilder { persons, families, events, family_events, names, mut links, long } = self;
+        // Each list is made and dropped before the next, so that little of it is in memory at a time.
+        follow(&mut links, &bearers(&persons, &families));
+        let (partners, as_spouse) = partners(&links, persons.len(), families.len());
+        let (adopted, mut tied) = (adopted(&links), tied(&links));
+        drop(links);
         merge(&mut tied);
         tied.sort_unstable_by_key(|one| (one.family, one.by_family, one.by_child));
         let children = Lists::of_sorted(families.len(), tied.iter().map(|one| (one.family, one.child)));
         tied.sort_unstable_by_key(|one| (one.child, one.by_child, one.by_family));
-        let as_child = Lists::of_sorted(
-            persons.len(),
-            tied.iter().map(|one| (one.child, ParentFamily::new(one.family, one.ties))),
-        );
+        let parent_families = tied.iter().map(|one| (one.child, ParentFamily::new(one.family, one.ties)));
+        let as_child = Lists::of_sorted(persons.len(), parent_families);
         drop(tied);
         let mut lineage = Lineage {
-            as_spouse: Lists::of_sorted(persons.len(), as_spouse.into_iter()),
             persons,
             families,
             events,
@@ -119,6 +104,7 @@ impl LineageBuilder {
             partners,
             children,
             as_child,
+            as_spouse,
         };
         lineage.settle_births(&adopted);
         lineage.shrink();
@@ -143,61 +129,81 @@ fn bearers(persons: &[PersonData], families: &[FamilyData]) -> HashMap<Key, Bear
     bearers
 }
 
+/// Follows the pointers of all links to the numbers of records; one that leads to none of its kind goes.
+fn follow(links: &mut Vec<Link>, bearers: &HashMap<Key, Bearer>) {
+    links.retain_mut(|link| {
+        let number = match (link.kind, bearers.get(&link.to)) {
+            (LinkRole::AdoptedSomewhere, _) => 0,
+            (LinkRole::AsChild(_) | LinkRole::AsSpouse, Some(&Bearer::Family(number))) => number,
+            (LinkRole::Child(_) | LinkRole::Partner(_), Some(&Bearer::Person(number))) => number,
+            _ => return false,
+        };
+        link.to = Key::of_record(number);
+        true
+    });
+}
+
 /// A partner of a family, with the number of the link.
 #[derive(Clone, Copy, Debug)]
 struct Numbered {
     person: u32,
-    role: crate::PartnerRole,
+    role: PartnerRole,
     number: u32,
 }
 
-/// The links whose pointers lead to a record of the kind that is meant.
-#[derive(Default)]
-struct Followed {
-    partners: Vec<(u32, Numbered)>,
-    tied: Vec<Tied>,
-    /// The persons of whom it is said that they were adopted, not by whom; in order, perhaps repeated.
-    adopted: Vec<u32>,
+/// The partners of each family, and the families of each partner.
+fn partners(links: &[Link], persons: usize, families: usize) -> (Lists<Partner>, Lists<u32>) {
+    // What persons say of their partners comes behind what families say.
+    const LATE: u32 = 1 << 31;
+    let numbered = (0_u32..).zip(links);
+    let mut partners: Vec<(u32, Numbered)> = numbered
+        .filter_map(|(number, link)| match link.kind {
+            LinkRole::Partner(role) => {
+                Some((link.from, Numbered { person: link.to.record(), role, number: number.min(LATE) }))
+            }
+            LinkRole::AsSpouse => {
+                let (person, role, number) = (link.from, PartnerRole::Partner, number.saturating_add(LATE));
+                Some((link.to.record(), Numbered { person, role, number }))
+            }
+            _ => None,
+        })
+        .collect();
+    // The first link between two records stands for the others.
+    partners.sort_unstable_by_key(|&(family, partner)| (family, partner.person, partner.number));
+    partners.dedup_by_key(|&mut (family, partner)| (family, partner.person));
+    partners.sort_unstable_by_key(|&(family, partner)| (family, partner.number));
+    let mut as_spouse: Vec<(u32, u32)> =
+        partners.iter().map(|&(family, partner)| (partner.person, family)).collect();
+    as_spouse.sort_unstable();
+    let as_spouse = Lists::of_sorted(persons, as_spouse.into_iter());
+    let of_families = partners.into_iter();
+    let of_families =
+        of_families.map(|(family, Numbered { person, role, .. })| (family, Partner { person, role }));
+    (Lists::of_sorted(families, of_families), as_spouse)
 }
 
-impl Followed {
-    fn of(links: &[Link], bearers: &HashMap<Key, Bearer>) -> Followed {
-        let mut followed = Followed::default();
-        // What persons say of their partners comes behind what families say.
-        let mut said_by_persons = Vec::new();
-        for (number, link) in (0_u32..).zip(links) {
-            let from = link.from;
-            let to = bearers.get(&link.to).copied().unwrap_or(Bearer::Several);
-            let late = number.saturating_add(1 << 31);
-            match (link.kind, to) {
-                (LinkRole::AdoptedSomewhere, _) => followed.adopted.push(from),
-                (LinkRole::AsChild(ties), Bearer::Family(family)) => followed.tied.push(Tied {
-                    child: from,
-                    family,
-                    by_child: number,
-                    by_family: u32::MAX,
-                    ties,
-                }),
-                (LinkRole::Child(ties), Bearer::Person(child)) => followed.tied.push(Tied {
-                    child,
-                    family: from,
-                    by_child: u32::MAX,
-                    by_family: number,
-                    ties,
-                }),
-                (LinkRole::Partner(role), Bearer::Person(person)) => {
-                    followed.partners.push((from, Numbered { person, role, number }));
-                }
-                (LinkRole::AsSpouse, Bearer::Family(family)) => {
-                    let role = crate::PartnerRole::Partner;
-                    said_by_persons.push((family, Numbered { person: from, role, number: late }));
-                }
-                _ => {}
+/// The persons of whom it is said that they were adopted, not by whom; in order, perhaps repeated.
+fn adopted(links: &[Link]) -> Vec<u32> {
+    let adopted = links.iter().filter(|link| link.kind == LinkRole::AdoptedSomewhere);
+    adopted.map(|link| link.from).collect()
+}
+
+/// The links between children and families.
+fn tied(links: &[Link]) -> Vec<Tied> {
+    let numbered = (0_u32..).zip(links);
+    let tied = numbered.filter_map(|(number, link)| {
+        let (from, to) = (link.from, link.to.record());
+        match link.kind {
+            LinkRole::AsChild(ties) => {
+                Some(Tied { child: from, family: to, by_child: number, by_family: u32::MAX, ties })
             }
+            LinkRole::Child(ties) => {
+                Some(Tied { child: to, family: from, by_child: u32::MAX, by_family: number, ties })
+            }
+            _ => None,
         }
-        followed.partners.append(&mut said_by_persons);
-        followed
-    }
+    });
+    tied.collect()
 }
 
 /// Makes one of all links between one child and one family.

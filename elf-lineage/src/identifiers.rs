@@ -20,6 +20,16 @@ impl Key {
     /// The key of a record without an identifier, which no pointer has.
     pub(crate) const NONE: Key = Key(0);
 
+    /// The number of a record in place of the identifier that led there.
+    pub(crate) const fn of_record(number: u32) -> Key {
+        Key(number as u64)
+    }
+
+    /// The number that [`Key::of_record`] put there.
+    pub(crate) fn record(self) -> u32 {
+        u32::try_from(self.0).unwrap_or(u32::MAX)
+    }
+
     fn short(text: &str) -> Option<Key> {
         let octets = text.as_bytes();
         if octets.len() <= 7 {
