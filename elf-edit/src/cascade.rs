@@ -3,6 +3,7 @@
 use super::nodes::Nodes;
 use super::tree::EditedTree;
 use super::{EditError, Editor, Structure};
+use crate::PathFinder;
 use elf_tagged::NodeId;
 
 /// A structure that was taken away, with all beneath it, because what it pointed to was.
@@ -34,15 +35,13 @@ impl Editor<'_> {
         let document = &self.document;
         let mut gone: Vec<&RemovedStructure> = self.cascaded.iter().collect();
         gone.sort_by_key(|one| one.item);
-        let of_file: Vec<NodeId> =
-            gone.iter().filter(|one| one.path.is_none()).map(|one| NodeId::new(one.item)).collect();
-        let mut paths = document.paths_of(&of_file).into_iter();
+        let mut paths = PathFinder::of(document);
         let mut locator = document.locator();
         let told = gone.into_iter().map(|one| match &one.path {
             Some(path) => Cascaded { path: path.clone(), line: None, structures: one.structures },
             None => {
                 let line = Some(locator.place(Nodes::of(document).start_span(one.item)).line);
-                Cascaded { path: paths.next().unwrap_or_default(), line, structures: one.structures }
+                Cascaded { path: paths.path_of(NodeId::new(one.item)), line, structures: one.structures }
             }
         });
         told.collect()

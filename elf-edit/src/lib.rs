@@ -42,6 +42,7 @@ mod fixes;
 mod known;
 mod line_renderer;
 mod nodes;
+mod path_finder;
 mod payload;
 mod render;
 mod reread;
@@ -60,4 +61,5 @@ pub use fixes::{
     WantedRepairs, fixes, fixes_by_types,
 };
 pub use known::is_about_file;
+pub use path_finder::PathFinder;
 pub use verify::CheckAgain;

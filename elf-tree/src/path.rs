@@ -5,8 +5,6 @@
 
 mod document;
 
-pub use document::PathFinder;
-
 pub use elf_lines::path::{
     FindError, Path, PathError, PathTree, Selector, Step, Types, Which, find, path_of, push_step,
     structures_at,

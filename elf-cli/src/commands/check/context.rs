@@ -1,8 +1,8 @@
 //! The structure that a finding is about: its record, its path, the person whose record it is.
 
 use elf_base::{Diagnostic, codes};
+use elf_edit::PathFinder;
 use elf_tagged::elf_octets::Locator;
-use elf_tagged::path::PathFinder;
 use elf_tagged::{Document, Names, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
@@ -228,7 +228,8 @@ pub(super) struct Finder<'d, 'o> {
 }
 
 impl<'d, 'o> Finder<'d, 'o> {
-    pub(super) fn of(document: &'d Document<'o>) -> Finder<'d, 'o> {
+    /// Makes a finder for findings about a whole document, or about a part of one.
+    pub(super) fn of(document: &'d Document<'o>, is_whole: bool) -> Finder<'d, 'o> {
         let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
         Finder {
             document,
@@ -236,18 +237,12 @@ impl<'d, 'o> Finder<'d, 'o> {
             count: in_file,
             upto: 0,
             records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
-            repeated: None,
+            repeated: is_whole.then(|| document.repeated_bearers()),
             numbers: OnceCell::new(),
             known: HashMap::new(),
             paths: None,
             last: None,
         }
-    }
-
-    /// Makes a finder for findings about a whole document, or about a part of one.
-    pub(super) fn of_all(document: &'d Document<'o>, is_whole: bool) -> Finder<'d, 'o> {
-        let repeated = is_whole.then(|| document.repeated_bearers());
-        Finder { repeated, ..Finder::of(document) }
     }
 
     /// The structure that a finding concerns; `None` where it concerns nothing in the document.
@@ -259,7 +254,7 @@ impl<'d, 'o> Finder<'d, 'o> {
 
     /// The path of a structure from its record on.
     fn path_beneath(&mut self, record: NodeId, structure: NodeId) -> Option<Box<str>> {
-        let paths = self.paths.get_or_insert_with(|| self.document.path_finder());
+        let paths = self.paths.get_or_insert_with(|| PathFinder::of(self.document));
         let (_, of_record) = match self.last.filter(|(last, _)| *last == record) {
             Some(last) => last,
             // Many findings are about one record.

@@ -5,7 +5,6 @@ use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
 use super::judge::{Judged, Judging, PartJudge, PartJudged};
 use super::kept::{Keep, Sieve, Sifted};
 use super::packed::PackedFindings;
-use super::rereading::{Reopen, Rereading};
 use crate::baseline::Ledger;
 use crate::io::Input;
 use crate::parts;
@@ -13,9 +12,10 @@ use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
 use elf_edit::{PartRepairs, Repairable};
 use elf_schema::{Part, ReadOptions};
+use elf_tagged::elf_octets::Rereading;
 use elf_tagged::{Document, Names, NamesReader, Reader};
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
 /// The most octets of a file that is read as one document.
@@ -221,5 +221,22 @@ impl Checking<'_> {
         }
         rest.for_each(|finding| located.push(&Located::without_place(finding)));
         Ok(located)
+    }
+}
+
+/// An input that can be read from its start as often as need be.
+trait Reopen {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>>;
+}
+
+impl Reopen for &[u8] {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(*self))
+    }
+}
+
+impl<R: Read + Seek> Reopen for Rereading<R> {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(self.restart()?))
     }
 }

@@ -150,7 +150,7 @@ impl PartFindings {
                 late.push(&one);
                 continue;
             }
-            let finder = finder.get_or_insert_with(|| Finder::of_all(document, is_whole));
+            let finder = finder.get_or_insert_with(|| Finder::of(document, is_whole));
             one.context = finder.context_of(&one.finding);
             one.signature = signer.as_mut().map(|signer| signer.signature_of(&one.finding));
             one.repair_by(&mut known);
@@ -391,7 +391,7 @@ impl Located {
         (keep, keyed): (Keep, bool),
         located: &mut PackedFindings,
     ) {
-        let mut finder = Finder::of(document);
+        let mut finder = Finder::of(document, false);
         let mut signer = keyed.then(|| Signer::of(document));
         for mut finding in findings {
             if !matches!(keep, Keep::Bare | Keep::Related) && finding.excerpt.is_none() {

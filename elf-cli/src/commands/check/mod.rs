@@ -6,7 +6,6 @@ mod gather;
 mod judge;
 mod kept;
 mod packed;
-mod rereading;
 mod signature;
 
 pub(crate) use judge::Judging;

@@ -92,24 +92,17 @@ impl PackedFindings {
 
     /// Leaves out the findings whose code `keep` is not true of, which is asked in their order.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(Code) -> bool) {
-        self.sort();
+        self.index.sort_unstable_by_key(Packed::order);
         self.index.retain(|packed| keep(packed.code));
         if self.index.is_empty() {
             *self = PackedFindings::default();
         }
     }
 
-    /// Brings them into the order of the file.
-    fn sort(&mut self) {
-        self.index.sort_unstable_by_key(Packed::order);
-    }
-
     /// Takes them out in the order of the file: those of one place in the order of their codes, and those
     /// about the file as a whole last.
-    pub(crate) fn in_order(mut self) -> impl Iterator<Item = Located> {
-        self.sort();
-        let index = std::mem::take(&mut self.index);
-        index.into_iter().filter_map(move |packed| self.unpack(packed))
+    pub(crate) fn in_order(self) -> impl Iterator<Item = Located> {
+        PackedFindings::all_in_order(vec![self])
     }
 
     /// Takes them out of several, all in the order of the file together.

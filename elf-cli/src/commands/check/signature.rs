@@ -38,7 +38,7 @@ pub(super) struct Signer<'d, 'o> {
 
 impl<'d, 'o> Signer<'d, 'o> {
     pub(super) fn of(document: &'d Document<'o>) -> Signer<'d, 'o> {
-        Signer { document, finder: Finder::of(document), known: HashMap::new() }
+        Signer { document, finder: Finder::of(document, false), known: HashMap::new() }
     }
 
     pub(super) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {

@@ -1,25 +1,30 @@
-//! Reading one input several times over: what was not the same would give findings wrong structures.
+//! Reading one input several times over, and noticing where it was not the same.
 
-use elf_tagged::PartError;
 use std::io::{self, Read, Seek};
 
 /// The number of octets that are held against each other at once.
 const BLOCK: usize = 1 << 16;
 
-/// An input that can be read from its start as often as need be.
-pub(super) trait Reopen {
-    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>>;
-}
+/// The reason why a reading fails.
+const CHANGED: &str = "the input changed while it was read";
 
-impl Reopen for &[u8] {
-    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
-        Ok(Box::new(*self))
-    }
-}
-
-/// A file, each reading of which is held against the first: it fails where another program has written to it
-/// since, before any octet of the block is handed out.
-pub(super) struct Rereading<R> {
+/// An input, each reading of which is held against those before: reading fails with
+/// [`io::ErrorKind::InvalidData`] where it has changed since, before any octet of the block is handed out.
+///
+/// ```
+/// use elf_octets::Rereading;
+/// use std::io::{Cursor, Read};
+///
+/// let mut input = Rereading::of(Cursor::new(b"0 HEAD\n0 TRLR\n"));
+/// for _ in 0..2 {
+///     let mut text = String::new();
+///     input.restart()?.read_to_string(&mut text)?;
+///     assert_eq!(text, "0 HEAD\n0 TRLR\n");
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Rereading<R> {
     input: R,
     /// The hashes of the blocks that were read so far.
     known: Vec<u64>,
@@ -31,8 +36,21 @@ pub(super) struct Rereading<R> {
 }
 
 impl<R: Read + Seek> Rereading<R> {
-    pub(super) const fn of(input: R) -> Rereading<R> {
+    /// Makes a reader of an input of which nothing was read.
+    pub const fn of(input: R) -> Rereading<R> {
         Rereading { input, known: Vec::new(), met: 0, block: Vec::new(), taken: 0 }
+    }
+
+    /// Goes back to the start, to read all of it once more.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the input from being read from its start.
+    pub fn restart(&mut self) -> io::Result<&mut Rereading<R>> {
+        self.input.rewind()?;
+        self.block.clear();
+        (self.met, self.taken) = (0, 0);
+        Ok(self)
     }
 
     fn next_block(&mut self) -> io::Result<()> {
@@ -41,9 +59,7 @@ impl<R: Read + Seek> Rereading<R> {
         self.input.by_ref().take(BLOCK as u64).read_to_end(&mut self.block)?;
         let hash = hash(&self.block);
         match self.known.get(self.met - 1) {
-            Some(known) if *known != hash => {
-                Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged))
-            }
+            Some(known) if *known != hash => Err(io::Error::new(io::ErrorKind::InvalidData, CHANGED)),
             Some(_) => Ok(()),
             None => {
                 self.known.push(hash);
@@ -63,15 +79,6 @@ impl<R: Read + Seek> Read for Rereading<R> {
         let octets = rest.read(buffer)?;
         self.taken += octets;
         Ok(octets)
-    }
-}
-
-impl<R: Read + Seek> Reopen for Rereading<R> {
-    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
-        self.input.rewind()?;
-        self.block.clear();
-        (self.met, self.taken) = (0, 0);
-        Ok(Box::new(self))
     }
 }
 
@@ -98,9 +105,9 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    fn all(input: &mut impl Reopen) -> io::Result<Vec<u8>> {
+    fn all(input: &mut Rereading<Cursor<Vec<u8>>>) -> io::Result<Vec<u8>> {
         let mut octets = Vec::new();
-        input.reopen()?.read_to_end(&mut octets).map(|_| octets)
+        input.restart()?.read_to_end(&mut octets).map(|_| octets)
     }
 
     #[test]
@@ -109,7 +116,7 @@ mod tests {
             let octets: Vec<u8> = (0..length).map(|at| at.to_le_bytes()[0]).collect();
             let mut input = Rereading::of(Cursor::new(octets.clone()));
             let mut few = [0; 10];
-            let count = input.reopen().and_then(|mut reader| reader.read(&mut few)).unwrap();
+            let count = input.restart().and_then(|reader| reader.read(&mut few)).unwrap();
             assert_eq!(count, length.min(10));
             for _ in 0..3 {
                 assert_eq!(all(&mut input).unwrap(), octets, "{length}");
@@ -135,7 +142,7 @@ mod tests {
             assert_eq!(all(&mut input).unwrap(), octets);
             *input.input.get_mut() = changed;
             let error = all(&mut input).expect_err("another file");
-            assert_eq!(error.to_string(), PartError::InputChanged.to_string());
+            assert_eq!(error.to_string(), CHANGED);
         }
     }
 }
