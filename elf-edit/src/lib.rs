@@ -35,6 +35,7 @@
 
 mod by_path;
 mod cascade;
+mod context;
 mod editor;
 mod error;
 mod file_style;
@@ -52,6 +53,7 @@ mod verify;
 
 pub use by_path::Edit;
 pub use cascade::Cascaded;
+pub use context::{BearerNumbers, Context, ContextFinder, FoundNodes, NumberedRecord, RecordTags};
 pub use editor::{EditOptions, Edited, Editor, Structure, Value};
 pub use elf_base::Safety;
 pub use elf_tagged;

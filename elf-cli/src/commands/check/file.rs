@@ -1,6 +1,5 @@
 //! Reading one file through every layer: its findings, its counts, what repairs would do.
 
-use super::context::RecordTags;
 use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
 use super::judge::{Judged, Judging, PartJudge, PartJudged};
 use super::kept::{Keep, Sieve, Sifted};
@@ -10,7 +9,7 @@ use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
-use elf_edit::{PartRepairs, Repairable};
+use elf_edit::{PartRepairs, RecordTags, Repairable};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
 use elf_tagged::{Document, Names, NamesReader, Reader};

@@ -1,13 +1,14 @@
 //! The findings of a file, gathered part by part and printed in the order of its lines.
 
-use super::context::{BearerNumbers, Context, Finder, RecordTags};
 use super::kept::{DRAWN, Keep, Kept, Sifted};
 use super::packed::PackedFindings;
 use super::signature::Signer;
 use crate::baseline::{Ledger, Signature};
 use elf_base::{Class, Code, Diagnostic, Excerpt, Place, Safety};
 use elf_config::Choice;
-use elf_edit::{RepairedFinding, RepairedFindings, Repairs};
+use elf_edit::{
+    BearerNumbers, Context, ContextFinder, RecordTags, RepairedFinding, RepairedFindings, Repairs,
+};
 use elf_render::findings::CodeCount;
 use elf_tagged::Document;
 use elf_tagged::elf_octets::Patch;
@@ -142,7 +143,7 @@ impl PartFindings {
         let start = document.source().start().line;
         let mut known = RepairedFindings::default();
         known.extend(repaired);
-        let mut finder: Option<Finder<'_, '_>> = None;
+        let mut finder: Option<ContextFinder<'_, '_>> = None;
         let mut signer = keyed.then(|| Signer::of(document));
         let (mut located, mut late) = (PackedFindings::default(), PackedFindings::default());
         for mut one in kept.take().in_order() {
@@ -150,7 +151,7 @@ impl PartFindings {
                 late.push(&one);
                 continue;
             }
-            let finder = finder.get_or_insert_with(|| Finder::of(document, is_whole));
+            let finder = finder.get_or_insert_with(|| ContextFinder::of(document, is_whole));
             one.context = finder.context_of(&one.finding);
             one.signature = signer.as_mut().map(|signer| signer.signature_of(&one.finding));
             one.repair_by(&mut known);
@@ -391,7 +392,7 @@ impl Located {
         (keep, keyed): (Keep, bool),
         located: &mut PackedFindings,
     ) {
-        let mut finder = Finder::of(document, false);
+        let mut finder = ContextFinder::of(document, false);
         let mut signer = keyed.then(|| Signer::of(document));
         for mut finding in findings {
             if !matches!(keep, Keep::Bare | Keep::Related) && finding.excerpt.is_none() {

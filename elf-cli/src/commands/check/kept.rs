@@ -2,12 +2,11 @@
 //!
 //! A file may have a fault in every line, and what nobody will see is not held.
 
-use super::context::BearerNumbers;
 use super::gather::{CodeCounts, Located};
 use super::packed::{BEHIND, PackedFindings};
 use elf_base::{Code, Diagnostic};
 use elf_config::Choice;
-use elf_edit::{Repairable, WantedRepairs};
+use elf_edit::{BearerNumbers, Repairable, WantedRepairs};
 use std::collections::BTreeMap;
 
 /// The most findings of one code in one file that are drawn for a person who did not ask for all.

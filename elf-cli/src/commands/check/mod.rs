@@ -1,6 +1,5 @@
 //! `elf check`: everything that is wrong with a file.
 
-mod context;
 mod file;
 mod gather;
 mod judge;
@@ -8,6 +7,7 @@ mod kept;
 mod packed;
 mod signature;
 
+use elf_edit::RecordTags;
 pub(crate) use judge::Judging;
 
 use crate::args::Check;
@@ -22,7 +22,6 @@ use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use context::RecordTags;
 use elf_base::{Class, Code};
 use elf_config::ConfigError;
 use elf_render::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};

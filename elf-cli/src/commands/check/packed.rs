@@ -1,9 +1,9 @@
 //! Findings in few octets: a file may have as many as lines, and those that wait to be printed are kept so.
 
-use super::context::{Context, NumberedRecord, RecordTags};
 use super::gather::Located;
 use crate::baseline::Signature;
 use elf_base::{Code, DiagnosticPacker, PackedOctets, pack_number, pack_text};
+use elf_edit::{Context, NumberedRecord, RecordTags};
 use elf_tagged::elf_octets::{LineBreak, Patch};
 use std::sync::Arc;
 

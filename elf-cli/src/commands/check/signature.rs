@@ -2,13 +2,11 @@
 
 use crate::baseline::Signature;
 use elf_base::{Diagnostic, codes};
-use elf_edit::is_about_file;
+use elf_edit::{Context, ContextFinder, FoundNodes, is_about_file};
 use elf_tagged::{Document, Node, NodeId, Payload};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-use super::context::{DEEPEST, Finder, Found};
 
 /// The number of octets that are kept of a hash.
 const KEPT: usize = 16;
@@ -32,13 +30,13 @@ enum Subject {
 /// Makes signatures of findings. One thing is looked at once, however many are about it.
 pub(super) struct Signer<'d, 'o> {
     document: &'d Document<'o>,
-    finder: Finder<'d, 'o>,
+    finder: ContextFinder<'d, 'o>,
     known: HashMap<Subject, Arc<Signature>>,
 }
 
 impl<'d, 'o> Signer<'d, 'o> {
     pub(super) fn of(document: &'d Document<'o>) -> Signer<'d, 'o> {
-        Signer { document, finder: Finder::of(document, false), known: HashMap::new() }
+        Signer { document, finder: ContextFinder::of(document, false), known: HashMap::new() }
     }
 
     pub(super) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {
@@ -48,12 +46,12 @@ impl<'d, 'o> Signer<'d, 'o> {
     }
 }
 
-fn subject(finder: &mut Finder<'_, '_>, finding: &Diagnostic) -> Subject {
+fn subject(finder: &mut ContextFinder<'_, '_>, finding: &Diagnostic) -> Subject {
     let place = finding.place.filter(|_| !is_about_file(finding.code));
     let Some(place) = place else { return Subject::File };
     match finder.find(finding) {
         // One finding for a tag beneath a type, or one for each place: it is about all of them.
-        Some(Found { structure: Some(id), .. }) => {
+        Some(FoundNodes { structure: Some(id), .. }) => {
             Subject::Structure { id, is_pair: finding.code == codes::TAG_UNDEFINED }
         }
         found => Subject::Line { number: place.line, record: found.map(|found| found.record) },
@@ -71,7 +69,7 @@ fn signature(document: &Document<'_>, subject: Subject) -> Signature {
         Subject::Structure { id, is_pair } => {
             let Some(node) = document.node(id) else { return Signature::default() };
             let mut tags = vec![node.tag()];
-            let most = if is_pair { 1 } else { DEEPEST };
+            let most = if is_pair { 1 } else { Context::DEEPEST };
             tags.extend(above(node).take(most).map(Node::tag));
             tags.reverse();
             let path = Some(tags.join("/"));

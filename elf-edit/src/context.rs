@@ -1,34 +1,47 @@
 //! The structure that a finding is about: its record, its path, the person whose record it is.
 
+use crate::PathFinder;
 use elf_base::{Diagnostic, codes};
-use elf_edit::PathFinder;
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Names, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The deepest structure of which the path is told: what stands deeper costs as much for each finding.
-pub(super) const DEEPEST: usize = 100;
-
 /// The most characters of a person's name.
 const LONGEST_NAME: usize = 60;
 
 /// The structure that a finding is about. There may be as many as lines, so they are small, and share what
 /// those of one record have in common.
+///
+/// ```
+/// use elf_edit::elf_tagged::{Diagnostic, Options, Rules, read};
+/// use elf_edit::{ContextFinder, RecordTags};
+///
+/// let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Jane /Doe/\n1 BIRT\n2 NOTE a@b\n0 TRLR\n";
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// let document = read(file, &Rules::WILD, &Options::default(), &mut found)?;
+/// let mut finder = ContextFinder::of(&document, true);
+/// let context = finder.context_of(&found[0]).expect("a structure");
+/// let records = RecordTags::of(&document);
+/// assert_eq!(context.path(&records).as_deref(), Some("@I1@/BIRT/NOTE"));
+/// assert_eq!(context.words(&records), "@I1@ Jane Doe > BIRT");
+/// # Ok::<(), elf_edit::elf_tagged::TooLarge>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Context {
-    pub(super) record: NumberedRecord,
+pub struct Context {
+    /// The record that it stands in.
+    pub record: NumberedRecord,
     /// The path beneath the record, with the `/` before it; `None` where the line is no structure, or one
     /// that stands too deep.
-    pub(super) beneath: Option<Box<str>>,
+    pub beneath: Option<Box<str>>,
     /// The number of octets of `beneath` that name what the structure stands in.
-    pub(super) above: usize,
+    pub above: usize,
 }
 
 /// A record, which many findings may be about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NumberedRecord {
+pub struct NumberedRecord {
     record: Arc<Record>,
     /// The number of the record: among several that bear its identifier, or, of one that bears none, among
     /// those of its tag, from 1.
@@ -40,13 +53,13 @@ pub(crate) struct NumberedRecord {
 struct Record {
     /// Its identifier, or else its tag.
     name: String,
-    numbered: Numbered,
+    numbered: RecordNumbering,
     person: Option<String>,
 }
 
 /// The meaning of the number of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbered {
+enum RecordNumbering {
     /// Its number among several that bear its identifier.
     AmongBearers,
     /// The number of its line: others of the file may bear its identifier too.
@@ -57,7 +70,7 @@ enum Numbered {
 
 /// The records of a file, as far as paths number them: those of each tag.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RecordTags {
+pub struct RecordTags {
     counts: BTreeMap<String, u64>,
     bearers: BearerNumbers,
     /// True if more may come, of any tag.
@@ -66,7 +79,7 @@ pub(crate) struct RecordTags {
 
 /// The structures of a file in parts whose identifier others bear too, by their lines.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BearerNumbers {
+pub struct BearerNumbers {
     /// The line of each with that of the first to bear the identifier, as they are met.
     met: Vec<(u64, u64)>,
     /// The line of each with its number, from 1, when all have been met.
@@ -75,7 +88,7 @@ pub(crate) struct BearerNumbers {
 
 impl BearerNumbers {
     /// Takes note of what a finding says of identifiers that are borne again.
-    pub(crate) fn see(&mut self, finding: &Diagnostic) {
+    pub fn see(&mut self, finding: &Diagnostic) {
         let first = || finding.related.first().map(|first| first.place.line);
         if finding.code == codes::XREF_REPEATED
             && let (Some(place), Some(first)) = (finding.place, first())
@@ -85,12 +98,12 @@ impl BearerNumbers {
     }
 
     /// Adds what the findings of another part say.
-    pub(crate) fn add(&mut self, other: BearerNumbers) {
+    pub fn add(&mut self, other: BearerNumbers) {
         self.met.extend(other.met);
     }
 
     /// Numbers those of each identifier, when all findings have been seen.
-    pub(crate) fn number(&mut self) {
+    pub fn number(&mut self) {
         let mut met = std::mem::take(&mut self.met);
         met.sort_unstable();
         let mut last = (0, 0);
@@ -112,20 +125,26 @@ impl BearerNumbers {
 }
 
 impl Context {
+    /// The deepest structure of which the path is told: what stands deeper costs as much for each finding.
+    pub const DEEPEST: usize = 100;
+
     /// The record: its identifier without at signs, or its tag, with its number where there are several.
-    pub(crate) fn record(&self, all: &RecordTags) -> String {
+    pub fn record(&self, all: &RecordTags) -> String {
         let Record { name, numbered: by, .. } = &*self.record.record;
-        numbered(name, self.record.number.filter(|_| *by == Numbered::AmongTag && all.has_several(name)))
+        numbered(
+            name,
+            self.record.number.filter(|_| *by == RecordNumbering::AmongTag && all.has_several(name)),
+        )
     }
 
     /// The path, as `elf edit` takes it.
-    pub(crate) fn path(&self, all: &RecordTags) -> Option<String> {
+    pub fn path(&self, all: &RecordTags) -> Option<String> {
         let beneath = self.beneath.as_deref()?;
         Some(self.record_step(all) + beneath)
     }
 
     /// The record, its person and the structures above, for people: `@I2@ Élise Dupont > BIRT`.
-    pub(crate) fn words(&self, all: &RecordTags) -> String {
+    pub fn words(&self, all: &RecordTags) -> String {
         let mut words = self.record_step(all);
         if let Some(person) = &self.record.record.person {
             words.push(' ');
@@ -138,18 +157,20 @@ impl Context {
     fn record_step(&self, all: &RecordTags) -> String {
         let NumberedRecord { record, number } = &self.record;
         match record.numbered {
-            Numbered::AmongBearers => labelled(&record.name, *number),
-            Numbered::ByLine => labelled(&record.name, number.and_then(|line| all.bearers.of_line(line))),
-            Numbered::AmongTag => self.record(all),
+            RecordNumbering::AmongBearers => labelled(&record.name, *number),
+            RecordNumbering::ByLine => {
+                labelled(&record.name, number.and_then(|line| all.bearers.of_line(line)))
+            }
+            RecordNumbering::AmongTag => self.record(all),
         }
     }
 }
 
 impl NumberedRecord {
     /// Counts the record among those of the parts before as well.
-    pub(crate) fn behind(&mut self, before: &RecordTags) {
+    pub fn behind(&mut self, before: &RecordTags) {
         let Record { name, numbered: by, .. } = &*self.record;
-        if let Some(number) = self.number.as_mut().filter(|_| *by == Numbered::AmongTag) {
+        if let Some(number) = self.number.as_mut().filter(|_| *by == RecordNumbering::AmongTag) {
             *number += before.counts.get(name).copied().unwrap_or_default();
         }
     }
@@ -165,7 +186,7 @@ fn numbered(step: &str, number: Option<u64>) -> String {
 
 impl RecordTags {
     /// Counts the records of a part.
-    pub(crate) fn of(document: &Document<'_>) -> RecordTags {
+    pub fn of(document: &Document<'_>) -> RecordTags {
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
         for record in document.nodes().filter(|node| is_record(*node)) {
             *tags.entry(record.tag()).or_default() += 1;
@@ -175,20 +196,20 @@ impl RecordTags {
     }
 
     /// Adds those of the next part.
-    pub(crate) fn add(&mut self, part: RecordTags) {
+    pub fn add(&mut self, part: RecordTags) {
         for (tag, count) in part.counts {
             *self.counts.entry(tag).or_default() += count;
         }
     }
 
     /// Sets the numbers of those that share an identifier.
-    pub(crate) fn set_bearers(&mut self, bearers: BearerNumbers) {
+    pub fn set_bearers(&mut self, bearers: BearerNumbers) {
         self.bearers = bearers;
     }
 
     /// Says that more records may come, or that none do: a record that may not be the last of its tag has a
     /// number.
-    pub(crate) fn set_open(&mut self, is_open: bool) {
+    pub fn set_open(&mut self, is_open: bool) {
         self.is_open = is_open;
     }
 
@@ -203,13 +224,17 @@ fn is_record(node: Node<'_>) -> bool {
 }
 
 /// The nodes that a finding is about.
-pub(super) struct Found {
-    pub(super) record: NodeId,
-    pub(super) structure: Option<NodeId>,
+#[derive(Clone, Copy, Debug)]
+pub struct FoundNodes {
+    /// The record.
+    pub record: NodeId,
+    /// The structure; `None` where the line is none, or one that stands deeper than [`Context::DEEPEST`].
+    pub structure: Option<NodeId>,
 }
 
-/// Finds the structures of one part.
-pub(super) struct Finder<'d, 'o> {
+/// Finds the structures that findings about one document, or one part of one, concern.
+#[derive(Debug)]
+pub struct ContextFinder<'d, 'o> {
     document: &'d Document<'o>,
     locator: Locator<'d>,
     /// The number of nodes that stand in the file.
@@ -227,11 +252,11 @@ pub(super) struct Finder<'d, 'o> {
     last: Option<(NodeId, usize)>,
 }
 
-impl<'d, 'o> Finder<'d, 'o> {
+impl<'d, 'o> ContextFinder<'d, 'o> {
     /// Makes a finder for findings about a whole document, or about a part of one.
-    pub(super) fn of(document: &'d Document<'o>, is_whole: bool) -> Finder<'d, 'o> {
+    pub fn of(document: &'d Document<'o>, is_whole: bool) -> ContextFinder<'d, 'o> {
         let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
-        Finder {
+        ContextFinder {
             document,
             locator: document.locator(),
             count: in_file,
@@ -246,8 +271,8 @@ impl<'d, 'o> Finder<'d, 'o> {
     }
 
     /// The structure that a finding concerns; `None` where it concerns nothing in the document.
-    pub(super) fn context_of(&mut self, finding: &Diagnostic) -> Option<Context> {
-        let Found { record, structure } = self.find(finding)?;
+    pub fn context_of(&mut self, finding: &Diagnostic) -> Option<Context> {
+        let FoundNodes { record, structure } = self.find(finding)?;
         let beneath = structure.and_then(|structure| self.path_beneath(record, structure));
         self.context(record, structure, beneath)
     }
@@ -263,7 +288,8 @@ impl<'d, 'o> Finder<'d, 'o> {
         paths.path_of(structure).get(of_record..).map(Box::from)
     }
 
-    pub(super) fn find(&mut self, finding: &Diagnostic) -> Option<Found> {
+    /// The nodes that a finding concerns; `None` where it concerns nothing in the document.
+    pub fn find(&mut self, finding: &Diagnostic) -> Option<FoundNodes> {
         let line = finding.place?.line;
         let last = self.count_up_to(line)?.checked_sub(1)?;
         // A line that is no structure stands behind one.
@@ -271,8 +297,8 @@ impl<'d, 'o> Finder<'d, 'o> {
         let node = self.document.node(NodeId::new(last))?;
         let node = if node.is_continuation() { node.superstructure()? } else { node };
         let record = self.records.partition_point(|&record| record <= node.id()).checked_sub(1)?;
-        let is_shallow = node.ancestors().take(DEEPEST + 1).count() <= DEEPEST;
-        Some(Found {
+        let is_shallow = node.ancestors().take(Context::DEEPEST + 1).count() <= Context::DEEPEST;
+        Some(FoundNodes {
             record: *self.records.get(record)?,
             structure: (is_there && is_shallow).then_some(node.id()),
         })
@@ -327,24 +353,24 @@ impl<'d, 'o> Finder<'d, 'o> {
     fn record(&mut self, record: Node<'_>) -> NumberedRecord {
         let (numbered, number) = match record.xref() {
             Some(xref) => self.bearer(record, xref),
-            None => (Numbered::AmongTag, Some(self.numbers().get(&record.id()).copied().unwrap_or(1))),
+            None => (RecordNumbering::AmongTag, Some(self.numbers().get(&record.id()).copied().unwrap_or(1))),
         };
         let name = record.xref().unwrap_or(record.tag()).to_owned();
         NumberedRecord { record: Arc::new(Record { name, numbered, person: person(record) }), number }
     }
 
-    fn bearer(&mut self, record: Node<'_>, xref: &str) -> (Numbered, Option<u64>) {
+    fn bearer(&mut self, record: Node<'_>, xref: &str) -> (RecordNumbering, Option<u64>) {
         if let Some(repeated) = &self.repeated {
             let bearers = repeated.get(xref);
             let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
-            return (Numbered::AmongBearers, number.map(|number| number as u64));
+            return (RecordNumbering::AmongBearers, number.map(|number| number as u64));
         }
         // With the names of the document, a part knows whether the rules let several bear it.
         let is_known = Names::are_needed(self.document.rules());
         if is_known && !self.document.is_repeated(xref) {
-            return (Numbered::AmongBearers, None);
+            return (RecordNumbering::AmongBearers, None);
         }
-        (Numbered::ByLine, Some(self.locator.place(record.line_span()).line))
+        (RecordNumbering::ByLine, Some(self.locator.place(record.line_span()).line))
     }
 
     /// The number of each record among those of its tag, worked out when it is first asked for.
