@@ -130,8 +130,14 @@ fn said(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Optio
 
 /// Says where else the standard has a tag.
 fn elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
+    let here = above.map_or(&[][..], |kind| kind.slots).iter();
+    let has_place = |kind: &&Kind| kind.slot(tag).is_some();
     let mut names: Vec<&str> =
-        table.kinds.iter().filter(|kind| kind.slot(tag).is_some()).map(|kind| kind.name).collect();
+        here.filter_map(|slot| table.kind(slot.kind)).filter(has_place).map(|kind| kind.name).collect();
+    // What may stand beside the structure is nearer than what stands anywhere.
+    if names.is_empty() {
+        names.extend(table.kinds.iter().filter(has_place).map(|kind| kind.name));
+    }
     names.dedup();
     names.sort_by_key(|name| commonness(name));
     let more = names.len().saturating_sub(NAMED);

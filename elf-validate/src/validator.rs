@@ -86,9 +86,21 @@ struct Stack<'d> {
     /// The ones around it, that of nothing included.
     below: Vec<Open>,
     counts: Vec<u32>,
+    /// What structures lack that may stand beside them instead, until the ones around them are at their end.
+    lacking: Vec<Lack>,
     finder: SlotFinder,
     table: &'static Table,
     document: &'d Document<'d>,
+}
+
+/// A structure that lacks substructures.
+#[derive(Clone, Copy)]
+struct Lack {
+    /// The structure around it.
+    above: NodeId,
+    id: NodeId,
+    slot: &'static Slot,
+    met: u32,
 }
 
 impl Open {
@@ -252,10 +264,23 @@ fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     findings.report(codes::RECORD_NESTED, node, message);
 }
 
+/// Reports that a structure has too few substructures at a place.
+#[cold]
+fn report_lack<'d>(
+    node: Node<'d>,
+    (slot, met): (&Slot, u32),
+    naming: Naming,
+    findings: &mut Findings<'_, 'd>,
+) {
+    let (min, what, tag) = (slot.min, name(slot.name, naming), shown(node.tag()));
+    let message = format!("expected at least {min} `{what}` in `{tag}`, but found {met}");
+    findings.report(codes::STRUCTURE_MISSING, node, message);
+}
+
 impl<'d> Stack<'d> {
     fn new(table: &'static Table, document: &'d Document<'d>) -> Stack<'d> {
-        let (below, counts) = (Vec::new(), Vec::new());
-        Stack { top: Open::NOTHING, below, counts, finder: SlotFinder::new(table), table, document }
+        let (below, counts, lacking) = (Vec::new(), Vec::new(), Vec::new());
+        Stack { top: Open::NOTHING, below, counts, lacking, finder: SlotFinder::new(table), table, document }
     }
 
     fn is_empty(&self) -> bool {
@@ -302,30 +327,71 @@ impl<'d> Stack<'d> {
     #[inline(never)]
     fn close_last(&mut self, findings: &mut Findings<'_, 'd>) {
         let Open { id, kind, counts, .. } = self.top;
+        if self.lacking.last().is_some_and(|lack| lack.above == id) {
+            self.report_lacking(findings);
+        }
         if let (Some(kind), Some(node)) = (self.table.kind(kind), self.document.node(id)) {
-            let met = self.counts.get(counts..).unwrap_or_default();
             if kind.is_demanding {
-                self.report_missing((node, kind), met, findings);
+                self.report_missing(node, kind, findings);
             }
             if self.table.naming == Naming::Tag {
-                advice::hold(node, kind, met, findings);
+                advice::hold(node, kind, self.counts.get(counts..).unwrap_or_default(), findings);
             }
         }
         self.counts.truncate(counts);
         self.top = self.below.pop().unwrap_or(Open::NOTHING);
     }
 
-    /// Reports each place of which too few structures were met.
-    fn report_missing(&self, (node, kind): (Node<'d>, &Kind), met: &[u32], findings: &mut Findings<'_, 'd>) {
+    /// Reports each place of the last open structure of which too few structures were met. Where they may
+    /// stand beside it instead, the end of the structure around it shows that.
+    fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
         // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
         if kind.payloads.has_forms() && node.flags().is_pointer() {
             return;
         }
-        for (slot, &met) in kind.slots.iter().zip(met) {
-            if met < slot.min {
-                let (min, what, tag) = (slot.min, name(slot.name, self.table.naming), shown(node.tag()));
-                let message = format!("expected at least {min} `{what}` in `{tag}`, but found {met}");
-                findings.report(codes::STRUCTURE_MISSING, node, message);
+        let met = self.counts.get(self.top.counts..).unwrap_or_default();
+        for (slot, &met) in kind.slots.iter().zip(met).filter(|(slot, met)| **met < slot.min) {
+            let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
+            match self.below.last().filter(|above| above.kind != NO_KIND) {
+                Some(above) => self.lacking.push(lack(above)),
+                None => report_lack(node, (slot, met), self.table.naming, findings),
+            }
+        }
+    }
+
+    /// Reports what the structures in the last open one lack. What stands beside them is not missing: where
+    /// the standard has a place for it there, as of the format of multimedia, which GEDCOM 5.5 has beneath
+    /// OBJE and 5.5.1 beneath FILE; and where it has none, a finding about it says where it belongs.
+    #[cold]
+    fn report_lacking(&mut self, findings: &mut Findings<'_, 'd>) {
+        let Open { id, slots, counts, .. } = self.top;
+        let from = self.lacking.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
+        // Structures of a file lack the substructures of few kinds.
+        let mut known: Vec<(u16, bool)> = Vec::new();
+        for lack in self.lacking.split_off(from) {
+            let Lack { id: of, slot, met, .. } = lack;
+            let stands_beside = || match slots.iter().position(|beside| beside.kind == slot.kind) {
+                Some(at) => self.counts.get(counts + at).is_some_and(|&met| met > 0),
+                None if self.table.naming == Naming::Type => false,
+                None => {
+                    let above = self.document.node(id).into_iter();
+                    let has_place = slots.iter().any(|beside| beside.name == slot.name);
+                    !has_place
+                        && above
+                            .flat_map(|above| above.substructures())
+                            .any(|beside| beside.tag() == slot.name)
+                }
+            };
+            let is_beside = match known.iter().find(|(kind, _)| *kind == slot.kind) {
+                Some(&(_, is_beside)) => is_beside,
+                None => {
+                    let is_beside = stands_beside();
+                    known.push((slot.kind, is_beside));
+                    is_beside
+                }
+            };
+            if let Some(node) = self.document.node(of).filter(|_| !is_beside) {
+                report_lack(node, (slot, met), self.table.naming, findings);
             }
         }
     }

@@ -6,6 +6,7 @@
 mod engine;
 mod gedcom55;
 mod links;
+mod media;
 mod nasty;
 mod paths;
 mod record_rules;
