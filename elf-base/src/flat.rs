@@ -1,13 +1,13 @@
 //! Findings as programs exchange them: the shape of `docs/json.md`.
 
-use crate::Diagnostic;
+use crate::{Diagnostic, Place, Related};
 use serde::{Serialize, Serializer};
 use std::num::NonZero;
 
 /// A finding as a flat list of members: the object that `elf check --format json` prints for it, which
 /// `docs/json.md` describes.
 ///
-/// Members without a value are left out, and so are the excerpt and related places, which are for people.
+/// Members without a value are left out, and so is the excerpt, which is for people.
 ///
 /// ```
 /// use elf_base::{Diagnostic, FlatFinding, Rules, codes};
@@ -61,9 +61,27 @@ pub struct FlatFinding<'a> {
     /// The number of places that the finding speaks for, where it is not only its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<NonZero<u64>>,
+    /// Other places that have to do with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<FlatRelated<'a>>,
     /// The repair, where the caller has worked one out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FlatFix<'a>>,
+}
+
+/// Another place that has to do with a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FlatRelated<'a> {
+    /// The meaning of the place.
+    pub message: &'a str,
+    /// The line, from 1.
+    pub line: u64,
+    /// The first column, from 1, in characters.
+    pub column: u64,
+    /// The column after the last.
+    pub end_column: u64,
+    /// The octet where it starts, from 0 at the start of the file.
+    pub octet: u64,
 }
 
 /// The repair of a finding, line by line.
@@ -89,7 +107,7 @@ pub struct FlatLines<'a> {
 impl<'a> FlatFinding<'a> {
     /// Lists the members of a finding, without the name of a file.
     pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
-        let Diagnostic { code, class, clause, message, place, excerpt: _, related: _, help, fix: _, count } =
+        let Diagnostic { code, class, clause, message, place, excerpt: _, related, help, fix: _, count } =
             finding;
         FlatFinding {
             code: code.id(),
@@ -106,6 +124,7 @@ impl<'a> FlatFinding<'a> {
             clause: *clause,
             help: help.as_deref(),
             count: *count,
+            related: related.iter().map(flat_related).collect(),
             fix: None,
         }
     }
@@ -130,6 +149,12 @@ impl<'a> FlatFinding<'a> {
         self.fix = fix;
         self
     }
+}
+
+fn flat_related(related: &Related) -> FlatRelated<'_> {
+    let Related { message, place, .. } = related;
+    let &Place { octet, line, column, end_column, .. } = place;
+    FlatRelated { message, line, column, end_column, octet }
 }
 
 /// Serialises a finding as its [`FlatFinding`], without the name of a file.

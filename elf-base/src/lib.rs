@@ -54,7 +54,7 @@ pub use diagnostic_packer::{DiagnosticPacker, PackedOctets, pack_number, pack_te
 pub use draft::Draft;
 pub use fix::{AtSigns, Fix, FixAction, Safety};
 #[cfg(feature = "serde")]
-pub use flat::{FlatFinding, FlatFix, FlatLines};
+pub use flat::{FlatFinding, FlatFix, FlatLines, FlatRelated};
 pub use language::is_language_tag;
 pub use names::UnknownName;
 pub use packed::{PackedPlace, PackedPlaces};

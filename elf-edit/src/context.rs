@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 60;
 /// use elf_edit::elf_tagged::{Diagnostic, Options, Rules, read};
 /// use elf_edit::{ContextFinder, RecordTags};
 ///
-/// let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Jane /Doe/\n1 BIRT\n2 NOTE a@b\n0 TRLR\n";
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Jane /Doe/\n1 BIRT\n2 NOTE a@b\n0 TRLR\n";
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut found)?;
 /// let mut finder = ContextFinder::of(&document, true);

@@ -52,6 +52,8 @@ fn questions_are_asked_only_of_who_wants_them() {
     assert_eq!((asked(&facts), status(&facts)), (rows(&impossible), 0));
     let lines = json(&facts);
     assert_eq!(lines[lines.len() - 1]["summary"]["questions"], 3);
+    let other = &lines.iter().find(|line| line["line"] == 7).expect("a question")["related"][0];
+    assert_eq!((&other["line"], &other["column"]), (&Value::from(5), &Value::from(1)), "{other}");
     let tomorrow = check(folder.path(), &["--facts", "--today", "2026-11-23"]);
     assert_eq!(asked(&tomorrow), rows(&impossible[..2]));
     let unlikely = check(folder.path(), &[&["--facts", "--unlikely"], &today[..]].concat());

@@ -184,8 +184,8 @@ impl<'r> FileReporter<'r> {
             _ if *quiet || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
             FindingFormat::Human if *all => Keep::All,
             FindingFormat::Human => Keep::FirstOfEach,
-            FindingFormat::Sarif => Keep::Related,
-            FindingFormat::Short | FindingFormat::Json | FindingFormat::Github => Keep::Bare,
+            FindingFormat::Sarif | FindingFormat::Json => Keep::Related,
+            FindingFormat::Short | FindingFormat::Github => Keep::Bare,
         }
     }
 
