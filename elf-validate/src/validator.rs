@@ -86,7 +86,7 @@ struct Stack<'d> {
     /// The ones around it, that of nothing included.
     below: Vec<Open>,
     counts: Vec<u32>,
-    /// What structures lack that may stand beside them instead, until the ones around them are at their end.
+    /// The structures that lack what may stand beside them, until the one around them is at its end.
     lacking: Vec<Lack>,
     finder: SlotFinder,
     table: &'static Table,

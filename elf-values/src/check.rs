@@ -70,27 +70,35 @@ pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
+/// Gives the reason why a date is not well-formed in its calendar.
+pub(crate) type Judge = fn(&Date<'_>) -> Option<Fault>;
+
 /// Says what is at fault with a payload by reading it as a value.
 pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
+    check_judging(payload, datatype, |date| date.fault())
+}
+
+/// Says what is at fault with a payload, where `judge` says of each date why its calendar does not have it.
+pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> Vec<Finding> {
     let trimmed = payload.trim_matches(is_space);
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     let normal = normalised(payload);
     let mut findings = match datatype {
         Datatype::DateValue => match DateValue::parse(&normal) {
-            Ok(value) => check_value(&normal, &value, |_| true),
+            Ok(value) => check_value(&normal, &value, (judge, |_| true)),
             Err(fault) => vec![malformed_date(&normal, &fault, "date", |_| true)],
         },
         Datatype::DatePeriod => {
             let is_period = |text: &str| DatePeriod::parse(text).is_ok();
             match DatePeriod::parse(&normal) {
-                Ok(period) => check_value(&normal, period.value(), is_period),
+                Ok(period) => check_value(&normal, period.value(), (judge, is_period)),
                 Err(fault) => vec![malformed_date(&normal, &fault, "period", is_period)],
             }
         }
         Datatype::DateExact if DateExact::is_impossible(&normal) => {
             let is_exact = |text: &str| DateExact::parse(text).is_ok();
             let value = DateValue::parse(&normal);
-            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, is_exact))
+            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, (judge, is_exact)))
         }
         Datatype::DateExact => {
             let fault = DateExact::parse(&normal).err();
@@ -141,9 +149,13 @@ fn offset_in(trimmed: &str, offset: u32) -> usize {
 }
 
 /// `is_one` tells if another payload is of the datatype, and may be suggested.
-fn check_value(text: &str, value: &DateValue<'_>, is_one: impl Fn(&str) -> bool) -> Vec<Finding> {
+fn check_value(
+    text: &str,
+    value: &DateValue<'_>,
+    (judge, is_one): (Judge, impl Fn(&str) -> bool),
+) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
-        value.dates().filter_map(|date| impossible(text, &date, &is_one)).collect();
+        value.dates().filter_map(|date| impossible(text, &date, (judge, &is_one))).collect();
     if value.is_reversed() {
         findings.push(Finding {
             code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
@@ -195,11 +207,15 @@ fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&st
 
 /// A date that its calendar does not have; without an escape that is the Gregorian one. Such a date without
 /// escape is assumed to be well-formed in a calendar that nobody knows, and that is worth saying.
-fn impossible(text: &str, date: &Date<'_>, is_one: impl Fn(&str) -> bool) -> Option<Finding> {
+fn impossible(
+    text: &str,
+    date: &Date<'_>,
+    (judge, is_one): (Judge, impl Fn(&str) -> bool),
+) -> Option<Finding> {
     if date.is_of_two_years() {
         return None;
     }
-    let message = match date.fault() {
+    let message = match judge(date) {
         Some(fault) => no_day_message(text, date, fault),
         None if is_misnamed(date) => {
             format!("no calendar of ELF Dates is called `{}`", short(date.escape()?))

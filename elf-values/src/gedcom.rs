@@ -10,9 +10,9 @@
 //! | ages without a unit | years | none |
 //! | time zones | kept | none |
 
-use crate::check::{Finding, check_in_full, is_none};
+use crate::check::{Finding, check_judging, is_none};
 use crate::datatype::Datatype;
-use crate::date::{Date, DateValue, Fault};
+use crate::date::{Date, DateValue};
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
@@ -49,7 +49,6 @@ fn check_gedcom_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if let Some(finding) = outside(&payload, datatype) {
         return vec![finding];
     }
-    findings.retain(|finding| finding.code != codes::DATE_IMPOSSIBLE || !is_dual_only(&payload));
     findings.iter_mut().for_each(|finding| keep_gedcom(finding, datatype));
     findings
 }
@@ -57,12 +56,12 @@ fn check_gedcom_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
 /// The payload in the letters of the grammar, where it is in it but for capital and small ones, and what ELF
 /// Dates says of it.
 fn in_its_letters(payload: &str, datatype: Datatype) -> (Cow<'_, str>, Vec<Finding>) {
-    let as_written = check_in_full(payload, datatype);
+    let as_written = check_judging(payload, datatype, |date| date.fault_beside_dual());
     if !as_written.iter().any(is_malformed) {
         return (payload.into(), as_written);
     }
     for text in [payload.to_ascii_uppercase(), payload.to_ascii_lowercase()] {
-        let findings = check_in_full(&text, datatype);
+        let findings = check_judging(&text, datatype, |date| date.fault_beside_dual());
         if !findings.iter().any(is_malformed) {
             return (text.into(), findings);
         }
@@ -143,14 +142,6 @@ fn date_outside(text: &str, date: &Date<'_>) -> Option<Malformed> {
     None
 }
 
-/// Tells if the only thing that ELF Dates has against the dates of a payload is a dual year.
-fn is_dual_only(payload: &str) -> bool {
-    let normal = normalised(payload);
-    DateValue::parse(&normal).is_ok_and(|value| {
-        value.dates().all(|date| matches!(date.fault(), None | Some(Fault::DualYear | Fault::DualYearApart)))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,6 +190,14 @@ mod tests {
             assert_eq!(codes(bad, Datatype::DateValue), ["date-malformed"], "{bad}");
         }
         assert_eq!(codes("31 FEB 1900", Datatype::DateValue), ["date-impossible"]);
+        for bad in ["32 MAY 1900/01", "29 FEB 1900/01", "32 FOO 1900/01", "130 MAY 1744/45"] {
+            assert_eq!(codes(bad, Datatype::DateValue), ["date-impossible"], "{bad}");
+            let both = format!("BET {bad} AND 11 FEB 1931/32");
+            assert_eq!(codes(&both, Datatype::DateValue), ["date-impossible"], "{both}");
+        }
+        // The Julian calendar, whose years such dates are of, has that day.
+        assert_eq!(codes("29 FEB 1699/00", Datatype::DateValue), [""; 0]);
+        assert_eq!(codes("@#DGREGORIAN@ 29 FEB 1699/00", Datatype::DateValue), ["date-impossible"]);
         assert_eq!(codes("31 Feb 1900", Datatype::DateValue), ["date-impossible"]);
         assert_eq!(codes("BET 1900 AND 1890", Datatype::DateValue), ["date-reversed"]);
         assert_eq!(codes("from 1900 to 1910", Datatype::DatePeriod), [""; 0]);

@@ -152,6 +152,15 @@ impl<'t> Date<'t> {
         judge(self.named_calendar()?, self)
     }
 
+    /// The reason why the date is not well-formed by GEDCOM, whose Gregorian calendar has dual years; one of
+    /// two years and without an escape may be of the Julian calendar too.
+    pub(crate) fn fault_beside_dual(&self) -> Option<Fault> {
+        match self.fault()? {
+            Fault::DualYear | Fault::DualYearApart => judge_day(self.named_calendar()?, self, &self.year()),
+            fault => Some(fault),
+        }
+    }
+
     /// Tells if the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
     /// Dates *The Hebrew calendar*).
     pub(crate) fn is_hebrew_and_dual(&self) -> bool {
