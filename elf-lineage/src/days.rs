@@ -100,7 +100,11 @@ impl Dated {
 
     /// Returns what a value says of days; any day where it is impossible, reversed or a phrase.
     pub(crate) fn of(value: &DateValue<'_>) -> Dated {
-        let range = DayRange::of(value.days());
+        let days = value.days();
+        // A range of which one end is impossible bounds nothing: which end is the wrong one is not known.
+        let is_half = matches!(value.form(), DateForm::Between(..) | DateForm::FromTo(..))
+            && (days.earliest == Bound::Unknown || days.latest == Bound::Unknown);
+        let range = if is_half { DayRange::ANY } else { DayRange::of(days) };
         let calendar = value.first().and_then(|date| match date.escape() {
             None => Some(Calendar::Gregorian),
             Some(name) => Calendar::named(name),
@@ -130,13 +134,18 @@ pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> Stri
     let first = of_number(range.earliest, calendar);
     let last = of_number(range.latest, calendar);
     let text = match (first, last) {
+        (None, None) if range.earliest == i32::MAX => {
+            return "on a day too far ahead to be counted".to_owned();
+        }
+        (None, None) if range.latest == i32::MIN => return "on a day too far back to be counted".to_owned(),
         (None, None) => return "on a day that is not known".to_owned(),
         (None, Some(last)) => format!("by {}", written(last, calendar, &unit_of_end(last, calendar))),
         (Some(first), None) => {
             format!("not before {}", written(first, calendar, &unit_of_start(first)))
         }
         (Some(first), Some(last)) if first == last => {
-            format!("on {about}{}", written(first, calendar, &End::Day))
+            let on = if is_approximate { about } else { "on " };
+            format!("{on}{}", written(first, calendar, &End::Day))
         }
         (Some(first), Some(last)) => {
             let (start, end) = (unit_of_start(first), unit_of_end(last, calendar));
@@ -208,6 +217,17 @@ fn written(day: CalendarDay, calendar: Calendar, unit: &End) -> String {
     text
 }
 
+/// The least time between days and later ones: in days below two years, else as [`gap`] has it.
+pub(crate) fn gap_in_days(earlier: DayRange, later: DayRange) -> String {
+    let days = i64::from(later.earliest) - i64::from(earlier.latest);
+    if days >= 731 {
+        return gap(earlier, later);
+    }
+    let least = if earlier.is_single() && later.is_single() { "" } else { "at least " };
+    let plural = if days == 1 { "" } else { "s" };
+    format!("{least}{days} day{plural}")
+}
+
 /// The least time between days and later ones, in words: `12 years`, `at least 3 months`, `1 day`.
 pub(crate) fn gap(earlier: DayRange, later: DayRange) -> String {
     let days = i64::from(later.earliest) - i64::from(earlier.latest);
@@ -236,6 +256,9 @@ mod tests {
             ("MAR 1850", "in MAR 1850"),
             ("1850", "in 1850"),
             ("ABT 1850", "in about 1850"),
+            ("ABT 7 AUG 1850", "about 7 AUG 1850"),
+            ("99999999999", "on a day too far ahead to be counted"),
+            ("99999999999 B.C.", "on a day too far back to be counted"),
             ("BEF 1850", "by 1850"),
             ("BEF 3 MAR 1850", "by 3 MAR 1850"),
             ("AFT MAR 1850", "not before MAR 1850"),
@@ -253,7 +276,16 @@ mod tests {
 
     #[test]
     fn what_is_no_date_bounds_nothing() {
-        for text in ["BET 1850 AND 1840", "31 FEB 1850", "1066/67", "5 Oct 1835", "(phrase)", ""] {
+        for text in [
+            "BET 1800 AND 30 FEB 1801",
+            "FROM 30 FEB 1800 TO 1801",
+            "BET 1850 AND 1840",
+            "31 FEB 1850",
+            "1066/67",
+            "5 Oct 1835",
+            "(phrase)",
+            "",
+        ] {
             assert!(dated(text).range.is_any(), "{text}");
         }
         assert!(!dated("INT 1850 (phrase)").range.is_any());

@@ -206,7 +206,7 @@ impl Lineage {
     /// nothing else is said is one too, unless the person was adopted, nobody knows by whom, or the couple is
     /// of one sex.
     pub(crate) fn settle_births(&mut self, adopted: &[u32]) {
-        let couples: Vec<bool> = self.families().map(Family::is_of_one_sex).collect();
+        let of_one_sex: Vec<[bool; 2]> = self.families().map(Family::sides_of_one_sex).collect();
         let mut adopted = adopted.iter().copied().peekable();
         for person in 0..u32::try_from(self.persons.len()).unwrap_or(u32::MAX) {
             let mut is_adopted = false;
@@ -221,8 +221,9 @@ impl Lineage {
                     let counts = match tie_of(one.ties) {
                         Tie::Birth => true,
                         Tie::Unknown => {
-                            let is_pair = !couples.get(one.family as usize).copied().unwrap_or_default();
-                            std::mem::take(&mut is_first) && is_pair
+                            let sides = of_one_sex.get(one.family as usize);
+                            let is_doubtful = sides.and_then(|sides| sides.get(at)).copied();
+                            std::mem::take(&mut is_first) && !is_doubtful.unwrap_or_default()
                         }
                         Tie::Adopted | Tie::Foster | Tie::Other => false,
                     };
@@ -276,9 +277,9 @@ impl<'l> Person<'l> {
         events.iter().map(move |data| Event { data, place: data.spot.place(self.data.spot) })
     }
 
-    /// The first event of that role: of several, it is the one that counts.
+    /// The event of that role that counts: the first with a date that says something, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
-        self.events().find(|event| event.role() == role)
+        counted(self.events(), role)
     }
 
     /// The families that the person is a child of, those that the person's own record names first.
@@ -345,9 +346,9 @@ impl<'l> Family<'l> {
         events.iter().map(move |data| Event { data, place: data.spot.place(self.data.spot) })
     }
 
-    /// The first event of that role: of several, it is the one that counts.
+    /// The event of that role that counts: the first with a date that says something, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
-        self.events().find(|event| event.role() == role)
+        counted(self.events(), role)
     }
 
     /// The partners with their roles, those that the family's own record names first.
@@ -362,12 +363,36 @@ impl<'l> Family<'l> {
         children.filter_map(move |&child| self.lineage.person(PersonId(child)))
     }
 
-    /// Tells whether two partners are both men or both women, so that not both are parents by birth.
-    fn is_of_one_sex(self) -> bool {
-        let of =
-            |sex| self.partners().take(PARTNERS).filter(|(person, role)| person.sex_as(*role) == sex).count();
-        of(Sex::Male) > 1 || of(Sex::Female) > 1
+    /// Tells of the husband's side and of the wife's if two partners are of one sex, so that not both are
+    /// parents by birth: the records of both say so, or both have that role and neither is said to be of
+    /// another sex.
+    fn sides_of_one_sex(self) -> [bool; 2] {
+        let mut sides = [false; 2];
+        for sex in [Sex::Male, Sex::Female] {
+            let of_sex =
+                || self.partners().take(PARTNERS).filter(move |(one, role)| one.sex_as(*role) == sex);
+            let are_stated = of_sex().filter(|(person, _)| person.sex() == sex).count() > 1;
+            for (person, role) in of_sex() {
+                let are_alike = of_sex().filter(|(_, other)| *other == role).count() > 1;
+                if are_alike || are_stated && person.sex() == sex {
+                    let [husband, wife] = &mut sides;
+                    *husband |= role != PartnerRole::Wife;
+                    *wife |= role != PartnerRole::Husband;
+                }
+            }
+        }
+        sides
     }
+}
+
+/// The event of a role that counts where there are several.
+fn counted<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
+    let mut events = events.filter(|event| event.role() == role);
+    let first = events.next()?;
+    if !first.data.range.is_any() {
+        return Some(first);
+    }
+    Some(events.find(|event| !event.data.range.is_any()).unwrap_or(first))
 }
 
 impl Person<'_> {

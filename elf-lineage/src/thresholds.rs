@@ -94,7 +94,7 @@ impl Default for Thresholds {
             youngest_partner: 12,
             days_of_twins: 2,
             days_between_siblings: 210,
-            years_of_approximation: 0,
+            years_of_approximation: 5,
         }
     }
 }

@@ -22,7 +22,7 @@ super::table::codes! {
     P07 MARRIAGE_BEFORE_BIRTH "marriage-before-birth": "a person married before being born";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    P08 OWN_ANCESTOR "own-ancestor": "a person is among the own ancestors";
+    P08 OWN_ANCESTOR "own-ancestor": "a person is among their own ancestors";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     P09 DATE_IN_FUTURE "date-in-future": "a date is later than today";

@@ -26,8 +26,7 @@ fn parents(lineage: &Lineage, person: u32, followed: LinksFollowed) -> impl Iter
 
 impl Asker<'_, '_> {
     /// Asks about each group of persons who are ancestors of each other, once.
-    pub(super) fn circles(&mut self) {
-        let by_birth = Circles::of(self.lineage, LinksFollowed::ByBirth);
+    pub(super) fn circles(&mut self, by_birth: &Circles) {
         for circle in &by_birth.circles {
             self.ask_about_circle(circle, LinksFollowed::ByBirth);
         }
@@ -47,7 +46,7 @@ impl Asker<'_, '_> {
         let persons: Vec<Person<'_>> =
             way.iter().filter_map(|&person| self.lineage.person(PersonId(person))).collect();
         let Some(&first) = persons.first() else { return };
-        let mut message = format!("{} is among the own ancestors: child of ", words::person(first));
+        let mut message = format!("{} is among their own ancestors: child of ", words::person(first));
         let named = persons.iter().skip(1).chain([&first]);
         let names: Vec<String> = named.take(NAMED).map(|person| words::person(*person)).collect();
         message.push_str(&names.join(", child of "));
@@ -62,25 +61,39 @@ impl Asker<'_, '_> {
 }
 
 /// Groups of persons of whom each is an ancestor of each.
-struct Circles {
+pub(super) struct Circles {
     /// Each in the order of the file, and they by their first persons.
     circles: Vec<Vec<u32>>,
-    is_in: Vec<bool>,
+    /// For each person the least number of a person of its circle; [`Circles::NONE`] for one in none.
+    least_of: Vec<u32>,
 }
 
 /// A person whose parents are looked at: the number, and how many parents were.
 type Open = (u32, Vec<u32>);
 
 impl Circles {
+    const NONE: u32 = u32::MAX;
+
+    /// The circles of links by birth.
+    pub(super) fn by_birth(lineage: &Lineage) -> Circles {
+        Circles::of(lineage, LinksFollowed::ByBirth)
+    }
+
+    /// Tells whether both persons are in one circle.
+    pub(super) fn has_both(&self, one: u32, other: u32) -> bool {
+        let least_of = |person: u32| self.least_of.get(person as usize).copied().unwrap_or(Circles::NONE);
+        least_of(one) != Circles::NONE && least_of(one) == least_of(other)
+    }
+
     fn has(&self, person: u32) -> bool {
-        self.is_in.get(person as usize).copied().unwrap_or_default()
+        self.has_both(person, person)
     }
 
     /// Finds them by Tarjan's algorithm, with a stack of its own instead of recursion.
     fn of(lineage: &Lineage, followed: LinksFollowed) -> Circles {
         const NEW: u32 = u32::MAX;
         let count = lineage.person_count();
-        let mut found = Circles { circles: Vec::new(), is_in: vec![false; count] };
+        let mut found = Circles { circles: Vec::new(), least_of: vec![Circles::NONE; count] };
         let (mut order, mut lowest) = (vec![NEW; count], vec![NEW; count]);
         let mut next = 0;
         let mut waiting: Vec<u32> = Vec::new();
@@ -139,7 +152,8 @@ impl Circles {
             return;
         }
         group.sort_unstable();
-        group.iter().for_each(|&one| set(&mut self.is_in, one as usize, true));
+        let least = group.first().copied().unwrap_or(Circles::NONE);
+        group.iter().for_each(|&one| set(&mut self.least_of, one as usize, least));
         self.circles.push(group);
     }
 }

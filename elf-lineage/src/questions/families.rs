@@ -7,19 +7,21 @@ use crate::days::{DayRange, gap, in_words};
 use crate::graph::{Event, Family, PARTNERS, Person};
 use elf_base::{Related, codes};
 
-/// Tells whether an event of a couple takes both to be alive, though another question does not ask it.
+/// Tells whether an event of a couple takes both to have been born, though another question does not ask it.
 const fn takes_birth(role: Role) -> bool {
-    matches!(role, Role::Divorce | Role::Annulment | Role::DivorceFiled)
+    matches!(
+        role,
+        Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement | Role::OtherFamilyEvent
+    )
 }
 
 /// Tells whether an event of a couple takes both to be still alive.
 const fn takes_life(role: Role) -> bool {
-    matches!(role, Role::Divorce | Role::Engagement)
+    matches!(role, Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement)
 }
 
 impl<'l> Asker<'l, '_> {
     pub(super) fn family(&mut self, family: Family<'l>) {
-        let mut has_marriage = false;
         let mut divorces: Option<(Event<'l>, DayRange)> = None;
         let mut marriages: Option<(Event<'l>, DayRange)> = None;
         for event in family.events() {
@@ -35,8 +37,7 @@ impl<'l> Asker<'l, '_> {
                 }
                 _ => {}
             }
-            let is_first_marriage = role == Role::Marriage && !std::mem::replace(&mut has_marriage, true);
-            if !range.is_any() && (is_first_marriage || takes_birth(role) || takes_life(role)) {
+            if !range.is_any() && (role == Role::Marriage || takes_birth(role) || takes_life(role)) {
                 for (partner, _) in family.partners().take(PARTNERS) {
                     self.partner(partner, (event, range));
                 }
@@ -45,8 +46,9 @@ impl<'l> Asker<'l, '_> {
         let (Some((marriage, married)), Some((divorce, divorced))) = (marriages, divorces) else { return };
         if self.asking.unlikely && divorced.is_before(married) {
             let message = format!(
-                "{} were divorced {}, {} before the marriage {}",
+                "{} {} divorced {}, {} before the marriage {}",
                 words::couple(family),
+                if family.partners().nth(1).is_some() { "were" } else { "was" },
                 in_words(divorce.dated()),
                 gap(divorced, married),
                 in_words(marriage.dated())

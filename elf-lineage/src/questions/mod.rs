@@ -86,9 +86,10 @@ impl Lineage {
     /// ```
     pub fn questions(&self, asking: &Asking, sink: &mut dyn Sink) {
         let mut asker = Asker { lineage: self, asking: *asking, sink };
+        let circles = circles::Circles::by_birth(self);
         for person in self.persons() {
             asker.person(person);
-            asker.parents_of(person);
+            asker.parents_of(person, &circles);
         }
         for family in self.families() {
             asker.family(family);
@@ -96,7 +97,7 @@ impl Lineage {
         if asking.unlikely {
             asker.siblings();
         }
-        asker.circles();
+        asker.circles(&circles);
     }
 }
 
@@ -118,7 +119,7 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// The first event of a role, with its days, if these are bounded at all.
+    /// The event of a role that counts, with its days, if these are bounded at all.
     fn first(&self, person: Person<'l>, role: Role) -> Option<(Event<'l>, DayRange)> {
         let event = person.event(role)?;
         let range = self.range(event);
@@ -132,9 +133,13 @@ impl<'l> Asker<'l, '_> {
         self.sink.report(finding);
     }
 
-    /// Mentions the other events of a role where only the first counts.
+    /// Mentions the other events of a role where only one counts.
     fn others(&self, person: Person<'l>, role: Role) -> impl Iterator<Item = Related> + use<'l> {
-        let others = person.events().filter(move |event| event.role() == role).skip(1).take(MENTIONED);
+        let counted = person.event(role);
+        let is_other = move |event: &Event<'l>| {
+            event.role() == role && counted.is_none_or(|counted| !std::ptr::eq(counted.data, event.data))
+        };
+        let others = person.events().filter(is_other).take(MENTIONED);
         others.map(move |event| {
             let what = words::noun(role);
             let which = if event.dated().range.is_any() {

@@ -1,7 +1,8 @@
 //! Questions about a child and its parents by birth.
 
+use super::circles::Circles;
 use super::{Asker, at, signed, words};
-use crate::days::{DayRange, gap, in_words};
+use crate::days::{DayRange, gap, gap_in_days, in_words};
 use crate::graph::{Event, Parent, Person};
 use crate::{Role, Sex};
 use elf_base::{Related, codes};
@@ -11,9 +12,12 @@ type Born<'l> = (Event<'l>, DayRange);
 
 impl<'l> Asker<'l, '_> {
     /// Asks about a person and the parents by birth.
-    pub(super) fn parents_of(&mut self, child: Person<'l>) {
+    ///
+    /// A parent in one circle with the child is passed over: the circle itself is the question.
+    pub(super) fn parents_of(&mut self, child: Person<'l>, circles: &Circles) {
         let Some(born) = self.first(child, Role::Birth) else { return };
-        for parent in child.parents().filter(|parent| parent.is_by_birth) {
+        let parents = child.parents().filter(|parent| parent.is_by_birth);
+        for parent in parents.filter(|parent| !circles.has_both(child.id().0, parent.person.id().0)) {
             let sex = parent.person.sex_as(parent.role);
             if let Some(birth) = self.first(parent.person, Role::Birth) {
                 self.births(child, born, (parent.person, sex), birth);
@@ -73,11 +77,13 @@ impl<'l> Asker<'l, '_> {
         (parent, sex): (Parent<'l>, Sex),
         (death, died): (Event<'l>, DayRange),
     ) {
-        let (code, last) = match sex {
-            Sex::Female => (codes::BIRTH_AFTER_MOTHER_DEATH, died),
+        let (code, last, time, limit) = match sex {
+            Sex::Female => (codes::BIRTH_AFTER_MOTHER_DEATH, died, gap(died, born), String::new()),
             Sex::Male => {
                 let days = self.asking.thresholds.days_after_father_death;
-                (codes::BIRTH_AFTER_FATHER_DEATH, died.plus_days(signed(days)))
+                let limit = format!("; {days} is the most that is expected");
+                let last = died.plus_days(signed(days));
+                (codes::BIRTH_AFTER_FATHER_DEATH, last, gap_in_days(died, born), limit)
             }
             Sex::Unknown => return,
         };
@@ -85,10 +91,9 @@ impl<'l> Asker<'l, '_> {
             return;
         }
         let message = format!(
-            "{} was born {}, {} after the death of the {} {} {}",
+            "{} was born {}, {time} after the death of the {} {} {}{limit}",
             words::person(child),
             in_words(birth.dated()),
-            gap(died, born),
             kinship(sex),
             words::person(parent.person),
             in_words(death.dated())

@@ -8,20 +8,6 @@ use crate::graph::{Event, Person};
 use elf_base::codes;
 use elf_values::{Calendar, CalendarDay};
 
-/// The events of which only the first counts: they happen once.
-const fn happens_once(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Birth
-            | Role::Death
-            | Role::Burial
-            | Role::Cremation
-            | Role::Baptism
-            | Role::Christening
-            | Role::AdultChristening
-    )
-}
-
 /// Tells whether an event may be before the birth: agreed, inherited or recorded so; or whether another
 /// question asks about that.
 const fn may_precede_birth(role: Role) -> bool {
@@ -69,16 +55,9 @@ impl<'l> Asker<'l, '_> {
         if let (Some(birth), Some(death)) = (birth, death) {
             self.life(person, birth, death);
         }
-        let mut met = Vec::new();
         for event in person.events() {
-            let (role, range) = (event.role(), self.range(event));
+            let range = self.range(event);
             self.future(event, range, || words::person(person));
-            if happens_once(role) {
-                if met.contains(&role) {
-                    continue;
-                }
-                met.push(role);
-            }
             if range.is_any() {
                 continue;
             }

@@ -3,7 +3,7 @@
 use super::{Asker, at, words};
 use crate::Role;
 use crate::Sex;
-use crate::days::{DayRange, gap, in_words};
+use crate::days::{DayRange, gap_in_days, in_words};
 use crate::graph::{PARTNERS, Person};
 use elf_base::codes;
 
@@ -48,11 +48,11 @@ impl<'l> Asker<'l, '_> {
         children.sort_unstable();
         children.dedup();
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
-            for (at, &(_, born, child)) in of_one.iter().enumerate() {
+            for (at, (mother, born, child)) in of_one.iter().enumerate() {
                 let before = of_one.get(at.saturating_sub(COMPARED)..at).unwrap_or_default();
-                let close = before.iter().rev().find(|(_, other, _)| self.is_too_close(*other, born));
-                if let Some(&(_, _, sibling)) = close {
-                    self.ask_about_siblings(child, sibling);
+                let close = before.iter().rev().find(|(_, other, _)| self.is_too_close(*other, *born));
+                if let Some((_, _, sibling)) = close {
+                    self.ask_about_siblings(*mother, child, sibling);
                 }
             }
         }
@@ -66,8 +66,8 @@ impl<'l> Asker<'l, '_> {
         least > i64::from(thresholds.days_of_twins) && most < i64::from(thresholds.days_between_siblings)
     }
 
-    fn ask_about_siblings(&mut self, child: u32, sibling: u32) {
-        let person = |id| self.lineage.person(crate::PersonId(id));
+    fn ask_about_siblings(&mut self, mother: Mother, child: &u32, sibling: &u32) {
+        let person = |id: &u32| self.lineage.person(crate::PersonId(*id));
         let (Some(child), Some(sibling)): (Option<Person<'l>>, _) = (person(child), person(sibling)) else {
             return;
         };
@@ -76,11 +76,16 @@ impl<'l> Asker<'l, '_> {
         else {
             return;
         };
+        let whose = match mother {
+            Mother::Person(_) => "of the same mother",
+            Mother::OfFamily(_) => "of the same family",
+        };
+        let least = self.asking.thresholds.days_between_siblings;
         let message = format!(
-            "{} was born {}, {} after {}, born {}, of the same mother",
+            "{} was born {}, {} after {}, born {}, {whose}; {least} is the least that is expected",
             words::person(child),
             in_words(birth.dated()),
-            gap(earlier, born),
+            gap_in_days(earlier, born),
             words::person(sibling),
             in_words(other.dated())
         );

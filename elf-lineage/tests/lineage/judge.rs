@@ -194,8 +194,11 @@ impl Clan {
     }
 
     fn is_by_birth(&self, family: &Household, tie: &str) -> bool {
-        let is_pair = match self.partners(family)[..] {
-            [(_, one), (_, other)] => one != other,
+        let is_pair = match (family.husband, family.wife) {
+            (Some(one), Some(other)) => {
+                let (one, other) = (self.persons[one].sex, self.persons[other].sex);
+                one == "U" || one != other
+            }
             _ => true,
         };
         tie == "birth" || tie.is_empty() && is_pair
@@ -223,7 +226,7 @@ impl Clan {
         ask("P19", before(died, date("WILL")));
     }
 
-    fn judge_family(&self, number: usize, found: &mut Vec<(&'static str, String)>) {
+    fn judge_family(&self, number: usize, circles: &[Vec<usize>], found: &mut Vec<(&'static str, String)>) {
         let family = &self.families[number];
         let [(_, married), (_, divorced)] = family.events[..] else { panic!("two events") };
         let place = || format!("F{number}");
@@ -242,6 +245,10 @@ impl Clan {
             ask("P06", before(divorced, born), place());
             ask("P16", before(died, divorced), place());
             for &(child, _) in family.children.iter().filter(|(_, tie)| self.is_by_birth(family, tie)) {
+                // A circle is the question, not what it makes of the births in it.
+                if circles.iter().any(|circle| circle.contains(&child) && circle.contains(&partner)) {
+                    continue;
+                }
                 let (birth, place) = (self.date(child, "BIRT"), format!("I{child}"));
                 let (most, last) = if sex == "F" { (55, 0) } else { (80, 294) };
                 let is_before = before(birth, born);
@@ -322,10 +329,10 @@ impl Clan {
     fn judge(&self, unlikely: bool) -> Vec<(&'static str, String)> {
         let mut found = Vec::new();
         (0..self.persons.len()).for_each(|person| self.judge_person(person, &mut found));
-        (0..self.families.len()).for_each(|family| self.judge_family(family, &mut found));
+        let by_birth = self.circles(false);
+        (0..self.families.len()).for_each(|family| self.judge_family(family, &by_birth, &mut found));
         self.judge_siblings(&mut found);
         found.retain(|(code, _)| unlikely || *code < "P10");
-        let by_birth = self.circles(false);
         let mut circles = by_birth.clone();
         if unlikely {
             let is_new = |circle: &Vec<usize>| !by_birth.iter().flatten().any(|one| circle.contains(one));

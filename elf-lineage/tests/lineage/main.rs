@@ -13,6 +13,7 @@ mod judge;
 mod links;
 mod parts;
 mod royal92;
+mod several;
 
 use elf_lineage::{Asking, Lineage};
 use elf_schema::{Diagnostic, ReadOptions, Rules};
