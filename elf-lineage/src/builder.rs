@@ -1,5 +1,6 @@
 //! From the parts of a document to the graph: pointers are followed when the last part has been taken.
 
+use crate::event_names::{EventName, EventNames};
 use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
@@ -17,6 +18,7 @@ pub struct LineageBuilder {
     events: Vec<EventData>,
     family_events: Vec<EventData>,
     names: String,
+    event_names: EventNames,
     links: Vec<Link>,
     long: LongIdentifiers,
 }
@@ -47,10 +49,15 @@ fn behind(number: u32, before: usize) -> u32 {
     u32::try_from(before).unwrap_or(u32::MAX).saturating_add(number)
 }
 
+/// An event of a part with the number that its name has in the whole document.
+fn renamed(event: EventData, names: &[EventName]) -> EventData {
+    event.with_name(event.name.translated(names))
+}
+
 impl LineageBuilder {
     /// Takes the next part.
     pub fn take(&mut self, part: PartLineage) {
-        let PartLineage { persons, families, events, family_events, names, links, long } = part;
+        let PartLineage { persons, families, events, family_events, names, event_names, links, long } = part;
         let keys = self.long.take(&long);
         let key = |of: Key| translated(of, &keys);
         let (before, families_before) = (self.persons.len(), self.families.len());
@@ -74,14 +81,16 @@ impl LineageBuilder {
             first_event: behind(family.first_event, events_before),
             ..family
         }));
-        self.events.extend(events);
-        self.family_events.extend(family_events);
+        let event_names = self.event_names.take(&event_names);
+        self.events.extend(events.into_iter().map(|event| renamed(event, &event_names)));
+        self.family_events.extend(family_events.into_iter().map(|event| renamed(event, &event_names)));
         self.names.push_str(&names);
     }
 
     /// Follows all pointers, and makes the graph.
     pub fn build(self) -> Lineage {
-        let LineageBuilder { persons, families, events, family_events, names, mut links, long } = self;
+        let LineageBuilder { persons, families, events, family_events, names, event_names, mut links, long } =
+            self;
         // Each list is made and dropped before the next, so that little of it is in memory at a time.
         follow(&mut links, &bearers(&persons, &families));
         let (partners, as_spouse) = partners(&links, persons.len(), families.len());
@@ -100,6 +109,7 @@ impl LineageBuilder {
             events,
             family_events,
             names,
+            event_names,
             long,
             partners,
             children,

@@ -1,6 +1,7 @@
 //! The graph: persons, families, their links and events, as arrays of numbers.
 
 use crate::days::Dated;
+use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
 use crate::lists::Lists;
 use crate::part::{EventData, FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
@@ -19,6 +20,7 @@ pub struct Lineage {
     pub(crate) events: Vec<EventData>,
     pub(crate) family_events: Vec<EventData>,
     pub(crate) names: String,
+    pub(crate) event_names: EventNames,
     pub(crate) long: LongIdentifiers,
     pub(crate) partners: Lists<Partner>,
     pub(crate) children: Lists<u32>,
@@ -112,6 +114,7 @@ pub struct Family<'l> {
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'l> {
     pub(crate) data: &'l EventData,
+    pub(crate) names: &'l EventNames,
     place: Place,
 }
 
@@ -274,7 +277,8 @@ impl<'l> Person<'l> {
         let next = self.lineage.persons.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.events.len(), |next| next.first_event as usize);
         let events = self.lineage.events.get(self.data.first_event as usize..end).unwrap_or_default();
-        events.iter().map(move |data| Event { data, place: data.spot.place(self.data.spot) })
+        let names = &self.lineage.event_names;
+        events.iter().map(move |data| Event { data, names, place: data.spot.place(self.data.spot) })
     }
 
     /// The event of that role that counts: the first with a date that says something, or the first.
@@ -343,7 +347,8 @@ impl<'l> Family<'l> {
         let next = self.lineage.families.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.family_events.len(), |next| next.first_event as usize);
         let events = self.lineage.family_events.get(self.data.first_event as usize..end).unwrap_or_default();
-        events.iter().map(move |data| Event { data, place: data.spot.place(self.data.spot) })
+        let names = &self.lineage.event_names;
+        events.iter().map(move |data| Event { data, names, place: data.spot.place(self.data.spot) })
     }
 
     /// The event of that role that counts: the first with a date that says something, or the first.

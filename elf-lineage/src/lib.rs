@@ -33,6 +33,7 @@
 
 mod builder;
 mod days;
+mod event_names;
 mod graph;
 mod identifiers;
 mod lists;

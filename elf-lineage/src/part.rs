@@ -1,6 +1,7 @@
 //! The persons and families of one part of a document: small, owned, pointers not yet followed.
 
 use crate::days::{Dated, DayRange};
+use crate::event_names::{EventName, EventNames};
 use crate::identifiers::{Key, LongIdentifiers};
 use crate::spot::{RecordSpot, Spot};
 use elf_schema::Role;
@@ -18,6 +19,8 @@ pub struct PartLineage {
     pub(crate) family_events: Vec<EventData>,
     /// The beginnings of the names of the persons, one behind the other.
     pub(crate) names: String,
+    /// The names that events have of their own.
+    pub(crate) event_names: EventNames,
     pub(crate) links: Vec<Link>,
     pub(crate) long: LongIdentifiers,
 }
@@ -63,6 +66,7 @@ pub(crate) struct EventData {
     /// The place of its date, or its own where it has none.
     pub(crate) spot: Spot,
     pub(crate) role: Role,
+    pub(crate) name: EventName,
     flags: u8,
 }
 
@@ -81,7 +85,18 @@ impl EventData {
         };
         let approximate = if dated.is_approximate { APPROXIMATE } else { 0 };
         let stated = if is_stated { STATED } else { 0 };
-        EventData { range: dated.range, spot, role, flags: calendar | approximate | stated }
+        EventData {
+            range: dated.range,
+            spot,
+            role,
+            name: EventName::default(),
+            flags: calendar | approximate | stated,
+        }
+    }
+
+    /// The event with another name.
+    pub(crate) fn with_name(self, name: EventName) -> EventData {
+        EventData { name, ..self }
     }
 
     pub(crate) fn dated(&self) -> Dated {

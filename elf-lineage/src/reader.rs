@@ -1,6 +1,7 @@
 //! From the typed structures of a part to its persons and families.
 
 use crate::days::Dated;
+use crate::event_names::{EventName, is_in_words, is_named};
 use crate::part::{
     EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties,
 };
@@ -257,7 +258,23 @@ impl<'d> PartReading<'_, 'd> {
         let place = self.locator.place(date.unwrap_or(node).line_span());
         let has_payload = !node.text().trim().is_empty();
         let is_stated = has_payload || node.substructures().next().is_some();
-        EventData::new(role, dated, Spot::of(place, self.record), is_stated)
+        let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
+        if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event }
+    }
+
+    /// The name of an event whose role says little of it: the noun of its tag, else its TYPE, else its tag.
+    fn name_of(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
+        let by_tag = EventName::of_tag(node.tag()).filter(|_| !is_in_words(role));
+        by_tag.unwrap_or_else(|| {
+            let mut beneath = self.beneath(node, above);
+            let words = beneath.find(|(_, found)| found.role() == Some(Role::Type)).map(|(node, _)| node);
+            drop(beneath);
+            match words {
+                Some(words) => self.made.event_names.name(&words.text()),
+                None if is_in_words(role) => EventName::default(),
+                None => self.made.event_names.name(node.tag()),
+            }
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Questions about the events of a couple.
 
-use super::words::{self, noun};
+use super::words::{self, noun_of};
 use super::{Asker, at, signed};
 use crate::Role;
 use crate::days::{DayRange, gap, in_words};
@@ -115,6 +115,6 @@ fn happened(partner: Person<'_>, event: Event<'_>, behind: &str) -> String {
     let (who, day) = (words::person(partner), in_words(event.dated()));
     match event.role() {
         Role::Marriage => format!("{who} married {day}, {behind}"),
-        role => format!("the {} of {who} is dated {day}, {behind}", noun(role)),
+        _ => format!("the {} of {who} is dated {day}, {behind}", noun_of(event)),
     }
 }

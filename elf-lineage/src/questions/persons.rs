@@ -1,6 +1,6 @@
 //! Questions about the events of one person.
 
-use super::words::{self, noun};
+use super::words::{self, noun_of};
 use super::{Asker, at, signed};
 use crate::Role;
 use crate::days::{DayRange, gap, in_words};
@@ -119,7 +119,7 @@ impl<'l> Asker<'l, '_> {
             let message = format!("{name} {} {behind}", words::done(role));
             self.ask(codes::BAPTISM_BEFORE_BIRTH, event.place(), message, related);
         } else if !may_precede_birth(role) {
-            let message = format!("the {} of {name} is dated {behind}", noun(role));
+            let message = format!("the {} of {name} is dated {behind}", noun_of(event));
             self.ask(codes::EVENT_BEFORE_BIRTH, event.place(), message, related);
         }
     }
@@ -148,7 +148,7 @@ impl<'l> Asker<'l, '_> {
                     (codes::WILL_AFTER_DEATH, message)
                 }
                 _ => {
-                    let what = noun(role);
+                    let what = noun_of(event);
                     let message =
                         format!("the {what} of {name} is dated {day}, {gap} after the death {of_death}");
                     (codes::EVENT_AFTER_DEATH, message)
@@ -168,7 +168,7 @@ impl<'l> Asker<'l, '_> {
             return;
         }
         let day = in_words(event.dated());
-        let what = noun(event.role());
+        let what = noun_of(event);
         let today = match Calendar::Gregorian.day(self.asking.today) {
             Some(CalendarDay { year, month, day }) => format!("{year:04}-{month:02}-{day:02}"),
             None => "known".to_owned(),

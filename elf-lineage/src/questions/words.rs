@@ -1,7 +1,7 @@
 //! Persons and events in words.
 
 use crate::Role;
-use crate::graph::{Family, Person};
+use crate::graph::{Event, Family, Person};
 
 /// A person by name and identifier: `Jane Doe (@I1@)`.
 pub(super) fn person(person: Person<'_>) -> String {
@@ -23,7 +23,17 @@ pub(super) fn couple(family: Family<'_>) -> String {
     }
 }
 
-/// An event as a noun without an article.
+/// An event as a noun without an article, by its tag or its own words: `residence`, ``event `Militia` ``.
+pub(super) fn noun_of(event: Event<'_>) -> String {
+    let (role, name) = (event.role(), event.data.name);
+    match (name.noun(), event.names.words(name)) {
+        (Some(noun), _) => noun.to_owned(),
+        (None, Some(words)) => format!("{} `{words}`", noun(role)),
+        (None, None) => noun(role).to_owned(),
+    }
+}
+
+/// A role as a noun without an article.
 pub(super) const fn noun(role: Role) -> &'static str {
     match role {
         Role::Birth => "birth",

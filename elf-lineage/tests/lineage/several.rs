@@ -75,6 +75,8 @@ fn the_types_of_a_file_are_events_like_others() {
         let found = questions(&Lineage::of(&typed), true);
         let codes: Vec<&str> = found.iter().map(|found| found.code.id()).collect();
         assert_eq!(codes, ["P06", "P16"], "{}", rules.name);
+        let of = |at: usize, name: &str| found[at].message.starts_with(&format!("the {name} of @I1@"));
+        assert!(of(0, "event `MILT`") && of(1, "attribute `JOB`"), "{found:?}");
     }
 }
 
@@ -143,6 +145,25 @@ fn all_that_a_couple_agrees_on_comes_after_both_births_and_before_a_death() {
     }
     let body = "0 @F1@ FAM\n1 DIV\n2 DATE 1850\n1 MARR\n2 DATE 1860";
     assert!(messages(body)[0].starts_with("the family @F1@ was divorced"));
+}
+
+#[test]
+fn messages_name_the_event() {
+    for (event, name) in [
+        ("RESI", "residence"),
+        ("EMIG", "emigration"),
+        ("OCCU x", "occupation"),
+        ("BAPL", "ordinance of baptism"),
+        ("EVEN\n2 TYPE Military service", "event `Military service`"),
+        ("EVEN", "event"),
+        ("FACT x\n2 TYPE Skill", "attribute `Skill`"),
+        ("WILL", "will"),
+    ] {
+        let found = messages(&format!("0 @I1@ INDI\n1 {event}\n2 DATE 2050"));
+        assert!(found[0].starts_with(&format!("the {name} of @I1@ is dated in 2050")), "{found:?}");
+    }
+    let found = messages("0 @F1@ FAM\n1 MARL\n2 DATE 2050");
+    assert!(found[0].starts_with("the marriage licence of the family @F1@"), "{found:?}");
 }
 
 #[test]
