@@ -2,57 +2,18 @@
 
 use crate::table::{Naming, Table};
 use elf_schema::{Schema, TypeId};
-use std::collections::BTreeMap;
 
 /// The kinds of types, by the numbers of the types.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds(Box<[Option<u16>]>);
 
-/// A type that is reached: its kind, unless several are equally near.
-type Reached = Option<u16>;
-
 impl Kinds {
     /// The kinds of all types of a schema; none, where tags tell structures apart.
-    ///
-    /// They spread from supertypes to subtypes, one step at a time, so that each type is reached from its
-    /// nearest supertypes first, and once: in time that grows with the definitions, circles or not.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
-        if table.naming == Naming::Tag {
-            return Kinds::default();
+        match table.naming {
+            Naming::Tag => Kinds::default(),
+            Naming::Type => Kinds(schema.by_nearest_supertype(|iri| table.number(iri)).into()),
         }
-        let mut found: Vec<Option<Reached>> =
-            schema.types().map(|(_, iri)| table.number(iri).map(Some)).collect();
-        let mut subtypes: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
-        for (of, _) in schema.types() {
-            for (supertype, _) in schema.supertypes(of) {
-                if let Some(below) = subtypes.get_mut(supertype.index()) {
-                    below.push(of.index());
-                }
-            }
-        }
-        let mut reached: Vec<usize> =
-            (0..found.len()).filter(|&of| matches!(found.get(of), Some(Some(_)))).collect();
-        while !reached.is_empty() {
-            let mut next: BTreeMap<usize, Reached> = BTreeMap::new();
-            for of in reached {
-                let Some(&Some(kind)) = found.get(of) else { continue };
-                for &subtype in subtypes.get(of).into_iter().flatten() {
-                    if matches!(found.get(subtype), Some(None)) {
-                        let entry = next.entry(subtype).or_insert(kind);
-                        if *entry != kind {
-                            *entry = None;
-                        }
-                    }
-                }
-            }
-            for (&of, &kind) in &next {
-                if let Some(entry) = found.get_mut(of) {
-                    *entry = Some(kind);
-                }
-            }
-            reached = next.into_keys().collect();
-        }
-        Kinds(found.into_iter().map(Option::flatten).collect())
     }
 
     /// The number of the kind of a type.

@@ -18,8 +18,8 @@
 //! assert_eq!(
 //!     messages,
 //!     [
-//!         "expected at most 1 `elf:SEX_VALUE` in `INDI`, but found another one",
-//!         "expected a pointer to `elf:FAM_RECORD`, but `@I1@` is `INDI`",
+//!         "expected at most 1 `SEX` in `INDI`, but found another one",
+//!         "expected a pointer to `FAM`, but `@I1@` is `INDI`",
 //!     ]
 //! );
 //! assert_eq!(found[1].class, elf_schema::Class::NonConformant);

@@ -8,7 +8,7 @@ pub(crate) use part::PartCollector;
 pub use part::PartLinks;
 
 use crate::findings::finding;
-use crate::payloads::{name, shown};
+use crate::payloads::{shown, unexpected_pointer};
 use crate::slots::NO_KIND;
 use crate::table::{LinkRule, Table};
 use crate::undefined;
@@ -106,7 +106,7 @@ impl Links {
         let mut late: Vec<(Place, LinkFault)> = Vec::new();
         for &(slot, place) in &self.repeated {
             let Some(slot) = self.table.roots.get(usize::from(slot)) else { continue };
-            let (max, what) = (slot.max.unwrap_or(u32::MAX), name(slot.name, self.table.naming));
+            let (max, what) = (slot.max.unwrap_or(u32::MAX), self.table.shown(slot.name));
             let message = format!("expected at most {max} `{what}` in the document, but found another one");
             late.push((place, (codes::STRUCTURE_REPEATED, true, message)));
         }
@@ -137,11 +137,19 @@ impl Links {
         (rules, crowded): (&RulesByKind, &Crowded),
     ) -> Option<LinkFault> {
         let (at, target) = self.bearer(pointer.identifier)?;
+        // The reader says that nothing leads to a substructure.
+        if target.is_nested {
+            return None;
+        }
+        let kind = self.table.kind(pointer.kind)?;
+        if let Some((code, message)) = unexpected_pointer(kind, self.texts.get(pointer.identifier)) {
+            return Some((code, true, message));
+        }
         if !rules.is_meant(self.table, pointer.kind, target) {
             return self.wrong_type(pointer, target);
         }
         let about = rules.about(pointer, record);
-        if about == 0 || target.is_nested || target.kind == NO_KIND {
+        if about == 0 || target.kind == NO_KIND {
             return None;
         }
         let is_answered = |bit| crowded.answers(self, rules, (at, record.identifier)) & bit != 0;
@@ -177,7 +185,7 @@ impl Links {
     #[cold]
     fn wrong_type(&self, pointer: &Pointer, target: &Bearer) -> Option<LinkFault> {
         let targets = self.table.kind(pointer.kind)?.targets.iter();
-        let targets: Vec<String> = targets.map(|of| format!("`{}`", name(of, self.table.naming))).collect();
+        let targets: Vec<String> = targets.map(|of| format!("`{}`", self.table.shown(of))).collect();
         let message = format!(
             "expected a pointer to {}, but `@{}@` is `{}`",
             targets.join(" or "),

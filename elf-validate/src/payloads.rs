@@ -1,10 +1,9 @@
 //! A payload held against the sorts of payload that its kind may have.
 
-use crate::table::{Kind, Naming, Payloads};
+use crate::table::{Kind, Payloads};
 use elf_base::{Code, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Node, Payload};
-use std::borrow::Cow;
 
 /// The longest part of a payload that a message repeats, in characters.
 const SHOWN: usize = 40;
@@ -33,8 +32,16 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
             if text {
                 return None;
             }
-            let wanted = if pointer { "a pointer" } else { "no payload" };
-            Some((codes::PAYLOAD_UNEXPECTED, format!("expected {wanted}, but found `{}`", shown(found))))
+            let is_doubled = pointer && found.len() > 2 && found.starts_with('@') && found.ends_with('@');
+            let found = shown(found);
+            let message = match (pointer, is_doubled) {
+                (true, true) => {
+                    format!("expected a pointer, but found the text `{found}`: doubled at signs make text")
+                }
+                (true, false) => format!("expected a pointer, but found `{found}`"),
+                (false, _) => format!("expected no payload, but found `{found}`"),
+            };
+            Some((codes::PAYLOAD_UNEXPECTED, message))
         }
         Payload::None | Payload::Text(_) => {
             let wanted = match (text, pointer) {
@@ -44,21 +51,15 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
             };
             (!none).then(|| (codes::PAYLOAD_MISSING, format!("expected {wanted}, but found no payload")))
         }
-        Payload::Pointer(_) if pointer => None,
-        Payload::Pointer(xref) => {
-            let wanted = if text { "a text" } else { "no payload" };
-            let message = format!("expected {wanted}, but found the pointer `@{}@`", shown(xref));
-            Some((codes::PAYLOAD_UNEXPECTED, message))
-        }
+        Payload::Pointer(xref) => unexpected_pointer(kind, xref),
     }
 }
 
-/// The name of a kind as messages have it: a tag, or a type with its prefix.
-pub(crate) fn name(name: &str, naming: Naming) -> Cow<'_, str> {
-    match (naming, name.strip_prefix("https://terms.fhiso.org/elf/")) {
-        (Naming::Type, Some(local)) => format!("elf:{local}").into(),
-        _ => name.into(),
-    }
+/// Returns that a kind of structures may have no pointer, where that is so.
+pub(crate) fn unexpected_pointer(kind: &Kind, xref: &str) -> Option<(Code, String)> {
+    let wanted = if kind.payloads.text { "a text" } else { "no payload" };
+    let message = || format!("expected {wanted}, but found the pointer `@{}@`", shown(xref));
+    (!kind.payloads.pointer).then(|| (codes::PAYLOAD_UNEXPECTED, message()))
 }
 
 /// The beginning of a text, in one line.
@@ -80,11 +81,5 @@ mod tests {
         assert_eq!(shown("Ada"), "Ada");
         assert_eq!(shown("Ada\nByron"), "Ada…");
         assert_eq!(shown(&"é".repeat(50)), "é".repeat(40) + "…");
-    }
-
-    #[test]
-    fn types_have_their_prefix_and_tags_are_as_they_are() {
-        assert_eq!(name("https://terms.fhiso.org/elf/BIRTH", Naming::Type), "elf:BIRTH");
-        assert_eq!(name("BIRT", Naming::Tag), "BIRT");
     }
 }

@@ -3,6 +3,7 @@
 use crate::tables::{data_model, gedcom55, gedcom551};
 use elf_base::Standard;
 use elf_values::Datatype;
+use std::borrow::Cow;
 
 /// The table of a structural standard.
 #[derive(Debug)]
@@ -65,6 +66,8 @@ pub enum Naming {
 pub struct Kind {
     /// The tag; or the IRI of the type.
     pub name: &'static str,
+    /// The tag; of a type the one that it has by default, which abstract types do not have.
+    pub tag: Option<&'static str>,
     /// The payloads it may have.
     pub payloads: Payloads,
     /// The names of the kinds that a pointer may lead to; any, where none is named.
@@ -162,6 +165,16 @@ impl Table {
         self.kinds.get(usize::from(number))
     }
 
+    /// The name of a kind as messages have it: its tag; a type that has none by default with its prefix.
+    pub(crate) fn shown(&self, name: &'static str) -> Cow<'static, str> {
+        let tag = self.number(name).and_then(|number| self.kind(number)?.tag);
+        match (tag, name.strip_prefix("https://terms.fhiso.org/elf/")) {
+            (Some(tag), _) => tag.into(),
+            (None, Some(local)) => format!("elf:{local}").into(),
+            (None, None) => name.into(),
+        }
+    }
+
     /// The place of a structure of that tag that stands in no other.
     pub fn root(&self, tag: &str) -> Option<&'static Slot> {
         self.roots.get(self.root_index(tag)?)
@@ -189,7 +202,7 @@ impl Kind {
 
 /// A kind, as the made tables spell it.
 pub(crate) const fn kind(
-    name: &'static str,
+    (name, tag): (&'static str, Option<&'static str>),
     payloads: Payloads,
     targets: &'static [&'static str],
     text: Text,
@@ -198,7 +211,7 @@ pub(crate) const fn kind(
 ) -> Kind {
     let is_demanding = is_demanding(slots);
     let takes_any_text = payloads.none && payloads.text && text.takes_any(u32::MAX);
-    Kind { name, payloads, targets, text, supertypes, slots, is_demanding, takes_any_text }
+    Kind { name, tag, payloads, targets, text, supertypes, slots, is_demanding, takes_any_text }
 }
 
 /// Tells whether any of some places must be filled.
@@ -244,4 +257,17 @@ pub(crate) const fn many(name: &'static str, kind: u16, min: u32) -> Slot {
 /// Payloads, as the made tables spell them.
 pub(crate) const fn payloads(none: bool, text: bool, pointer: bool) -> Payloads {
     Payloads { none, text, pointer }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_have_their_tags_in_messages_and_those_without_their_prefix() {
+        let types = Table::of(Standard::DataModel);
+        assert_eq!(types.shown("https://terms.fhiso.org/elf/Parent1Age"), "HUSB");
+        assert_eq!(types.shown("https://terms.fhiso.org/elf/Event"), "elf:Event");
+        assert_eq!(Table::of(Standard::Gedcom551).shown("BIRT"), "BIRT");
+    }
 }

@@ -4,7 +4,7 @@ use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks};
-use crate::payloads::{fault, is_plainly_good, name, shown};
+use crate::payloads::{fault, is_plainly_good, shown};
 use crate::slots::{NO_KIND, Seat, SlotFinder};
 use crate::table::{Kind, Naming, Slot, Table};
 use crate::undefined::TagCollector;
@@ -48,8 +48,8 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 /// assert_eq!(
 ///     found,
 ///     [
-///         "line 6, column 1: advice[E0901]: expected at least 1 `elf:NAME_OF_REPOSITORY` in `REPO`, but found 0",
-///         "line 3, column 8: advice[E0906]: expected a pointer to `elf:FAM_RECORD`, but `@R2@` is `REPO`",
+///         "line 6, column 1: advice[E0901]: expected `NAME` in `REPO`, but found none",
+///         "line 3, column 8: advice[E0906]: expected a pointer to `FAM`, but `@R2@` is `REPO`",
 ///     ]
 /// );
 /// # Ok::<(), std::io::Error>(())
@@ -205,10 +205,14 @@ impl Validator {
             } else if let Some(kind) = kind.filter(|kind| !is_plainly_good((node, flags), kind)) {
                 let payload = node.payload();
                 match (fault(&payload, kind), payload) {
-                    (Some((code, message)), _) => findings.report(code, node, message),
-                    (None, Payload::Pointer(to)) if !kind.targets.is_empty() => {
-                        links.pointer(node, number, to, stack.is_record_open());
+                    // Of a pointer to nothing the reader speaks.
+                    (fault, Payload::Pointer(to)) if fault.is_some() || !kind.targets.is_empty() => {
+                        let is_kept = links.pointer(node, number, &to, stack.is_record_open());
+                        if let Some((code, message)) = fault.filter(|_| !is_kept) {
+                            findings.report(code, node, message);
+                        }
                     }
+                    (Some((code, message)), _) => findings.report(code, node, message),
                     (None, payload) => values::hold(node, &payload, &kind.text, &mut findings),
                 }
             }
@@ -269,11 +273,14 @@ fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
 fn report_lack<'d>(
     node: Node<'d>,
     (slot, met): (&Slot, u32),
-    naming: Naming,
+    table: &Table,
     findings: &mut Findings<'_, 'd>,
 ) {
-    let (min, what, tag) = (slot.min, name(slot.name, naming), shown(node.tag()));
-    let message = format!("expected at least {min} `{what}` in `{tag}`, but found {met}");
+    let (what, tag) = (table.shown(slot.name), shown(node.tag()));
+    let message = match slot.min {
+        1 => format!("expected `{what}` in `{tag}`, but found none"),
+        min => format!("expected at least {min} `{what}` in `{tag}`, but found {met}"),
+    };
     findings.report(codes::STRUCTURE_MISSING, node, message);
 }
 
@@ -354,7 +361,7 @@ impl<'d> Stack<'d> {
             let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
             match self.below.last().filter(|above| above.kind != NO_KIND) {
                 Some(above) => self.lacking.push(lack(above)),
-                None => report_lack(node, (slot, met), self.table.naming, findings),
+                None => report_lack(node, (slot, met), self.table, findings),
             }
         }
     }
@@ -391,7 +398,7 @@ impl<'d> Stack<'d> {
                 }
             };
             if let Some(node) = self.document.node(of).filter(|_| !is_beside) {
-                report_lack(node, (slot, met), self.table.naming, findings);
+                report_lack(node, (slot, met), self.table, findings);
             }
         }
     }
@@ -429,7 +436,7 @@ impl<'d> Stack<'d> {
             *met = met.saturating_add(1);
             if let Some(max) = slot.max.filter(|max| *met > *max) {
                 let place = document.node(top.id).map_or("", Node::tag);
-                let (what, place) = (name(slot.name, table.naming), shown(place));
+                let (what, place) = (table.shown(slot.name), shown(place));
                 let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
                 findings.report(codes::STRUCTURE_REPEATED, node, message);
             }

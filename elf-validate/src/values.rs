@@ -7,7 +7,8 @@ use elf_base::{Class, Span, codes};
 use elf_schema::{Node, Payload};
 use elf_values::{Choice, Coordinate, Datatype, Malformed, PersonalName, check_gedcom};
 
-/// Reports what is at fault with the text of a structure, where it has one.
+/// Reports what is at fault with the text of a structure, where it has one; of a text that is none of its
+/// grammar or list nothing more.
 pub(crate) fn hold<'d>(node: Node<'d>, payload: &Payload<'_>, text: &Text, findings: &mut Findings<'_, 'd>) {
     let Payload::Text(found) = payload else { return };
     if found.is_empty() {
@@ -15,30 +16,39 @@ pub(crate) fn hold<'d>(node: Node<'d>, payload: &Payload<'_>, text: &Text, findi
     }
     if !text.values.is_empty() && Choice::of(found, text.values.iter().copied()) == Choice::Other {
         not_listed(node, found, text, findings);
+        return;
     }
+    if is_outside(node, found, text, findings) {
+        return;
+    }
+    if let Some(longest) = text.longest {
+        too_long(node, found, longest, findings);
+    }
+}
+
+/// Reports what is at fault with a text by its grammar, and tells whether anything is.
+fn is_outside<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
     match text.grammar {
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
-            for fault in check_gedcom(found, text.grammar) {
+            let faults = check_gedcom(found, text.grammar);
+            let is_outside = !faults.is_empty();
+            for fault in faults {
                 findings.report_value(node, found, fault);
             }
+            is_outside
         }
         Datatype::PersonalName => malformed(node, found, text, PersonalName::parse(found).err(), findings),
         Datatype::Latitude => malformed(node, found, text, Coordinate::latitude(found).err(), findings),
         Datatype::Longitude => malformed(node, found, text, Coordinate::longitude(found).err(), findings),
         Datatype::Integer => {
             let is_number = found.trim_matches(' ').bytes().all(|octet| octet.is_ascii_digit());
-            let fault = (!is_number).then(|| {
+            if !is_number {
                 let message = format!("expected a whole number, but found `{}`", shown(found));
-                (whole(found), message, None)
-            });
-            if let Some(fault) = fault {
-                report_malformed(node, text, fault, findings);
+                report_malformed(node, text, (whole(found), message, None), findings);
             }
+            !is_number
         }
-        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Text => {}
-    }
-    if let Some(longest) = text.longest {
-        too_long(node, found, longest, findings);
+        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Text => false,
     }
 }
 
@@ -51,8 +61,8 @@ fn malformed<'d>(
     text: &Text,
     fault: Option<Malformed>,
     findings: &mut Findings<'_, 'd>,
-) {
-    let Some(fault) = fault else { return };
+) -> bool {
+    let Some(fault) = fault else { return false };
     let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
     let help = match text.grammar {
         Datatype::Latitude => "write degrees with a decimal point behind `N` or `S`, such as `N52.1`",
@@ -60,6 +70,7 @@ fn malformed<'d>(
         _ => "programs take what stands between two `/` for the surname; with one or three they guess",
     };
     report_malformed(node, text, (fault.span, message, Some(help)), findings);
+    true
 }
 
 #[cold]

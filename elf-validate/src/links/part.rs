@@ -103,14 +103,16 @@ impl<'d> PartCollector<'d> {
         }
     }
 
-    /// Takes note of a pointer in the record that was started last.
-    pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, to: &str, is_beneath_record: bool) {
+    /// Takes note of a pointer in the record that was started last, and tells whether it can lead anywhere:
+    /// one in serialisation metadata cannot.
+    pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, to: &str, is_beneath_record: bool) -> bool {
         if self.is_hidden(node) {
-            return;
+            return false;
         }
         let place = self.keep(node, node.payload_span()).marked(is_beneath_record);
         let identifier = self.number(to);
         self.part.pointers.push(Pointer { place, identifier, kind });
+        true
     }
 
     /// Takes note of a structure that stands in no other and may not stand as often as it likes.

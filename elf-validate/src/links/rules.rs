@@ -79,8 +79,8 @@ impl RulesByKind {
         let Some(OfKind { targets, .. }) = self.get(kind) else { return true };
         match table.naming {
             Naming::Tag => targets.contains(&target.tag),
-            // A record of a type that is not known may be anything.
-            Naming::Type if target.kind == NO_KIND => true,
+            // One without a type is an extension, which no pointer may lead to.
+            Naming::Type if target.kind == NO_KIND => false,
             Naming::Type => {
                 targets.contains(&target.kind.into())
                     || table.kind(target.kind).is_none_or(|found| {

@@ -7,6 +7,7 @@ mod engine;
 mod gedcom55;
 mod links;
 mod media;
+mod messages;
 mod nasty;
 mod paths;
 mod record_rules;

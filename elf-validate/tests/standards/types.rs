@@ -28,7 +28,7 @@ impl Types {
     fn read() -> Types {
         let mut types: BTreeMap<&'static str, Row> = BTreeMap::new();
         for cells in rows(include_str!("../../facts/data-model.tsv")) {
-            let [of, supertypes, payloads, target, grammar, values, required, places] = cells[..] else {
+            let [of, _, supertypes, payloads, target, grammar, values, required, places] = cells[..] else {
                 panic!("{cells:?}")
             };
             let mut slots: BTreeMap<&'static str, Cardinality> = BTreeMap::new();

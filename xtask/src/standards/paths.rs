@@ -36,6 +36,7 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
         slots.reverse();
         let kind = kinds.number(Kind {
             name: (*tag).to_owned(),
+            tag: (*tag).to_owned(),
             payloads: payloads(payload).map_err(problem)?,
             targets: parts(targets, '|'),
             text: text_of(value, &texts).map_err(problem)?,

@@ -41,6 +41,8 @@ pub(super) enum Rule {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Kind {
     pub(super) name: String,
+    /// The tag by default; empty where there is none.
+    pub(super) tag: String,
     pub(super) payloads: Payloads,
     pub(super) targets: Vec<String>,
     pub(super) text: Text,
@@ -148,8 +150,8 @@ impl Table {
             let [none, text, pointer] = kind.payloads;
             let _ = writeln!(
                 kinds,
-                "    kind({:?}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}),",
-                kind.name,
+                "    kind({}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}),",
+                kind.names(),
                 kind.targets,
                 kind.text.render(),
                 kind.supertypes,
@@ -195,6 +197,14 @@ impl Table {
             format!("const LINKS: &[Link] = &[\n{}];", links(&self.links)),
         ];
         lines.join("\n") + "\n"
+    }
+}
+
+impl Kind {
+    /// The name, and the tag where there is one.
+    fn names(&self) -> String {
+        let tag = if self.tag.is_empty() { "None".to_owned() } else { format!("Some({:?})", self.tag) };
+        format!("({:?}, {tag})", self.name)
     }
 }
 

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 const ELF: &str = "https://terms.fhiso.org/elf/";
 
 /// The cells of a row behind the type, and the number of its line.
-type Row<'t> = (usize, [&'t str; 7]);
+type Row<'t> = (usize, [&'t str; 8]);
 
 /// Reads the facts; an error is the number of a line and what is wrong there.
 pub(super) fn read(text: &str) -> Result<Table, String> {
     let mut types: BTreeMap<String, Row<'_>> = BTreeMap::new();
-    for row in rows::<8>(text) {
+    for row in rows::<9>(text) {
         let (line, [name, cells @ ..]) = row?;
         if types.insert(iri(name).map_err(|error| format!("{line}: {error}"))?, (line, cells)).is_some() {
             return Err(format!("{line}: `{name}` has a row already"));
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
 }
 
 fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {
-    let (_, [supertypes, payload, targets, grammar, values, required, slots]) = row;
+    let (_, [tag, supertypes, payload, targets, grammar, values, required, slots]) = row;
     let number = |name: &str| {
         types.keys().position(|known| known == name).ok_or_else(|| format!("`{name}` has no row"))
     };
@@ -44,7 +44,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
         let at = number(&supertype)?;
         if !all.contains(&at) {
             all.push(at);
-            open.extend(types.get(&supertype).into_iter().flat_map(|(_, [above, ..])| parts(above, '|')));
+            open.extend(types.get(&supertype).into_iter().flat_map(|(_, [_, above, ..])| parts(above, '|')));
         }
     }
     all.sort_unstable();
@@ -60,6 +60,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
         places.into_iter().map(|(name, cardinality)| Ok(Slot { kind: number(&name)?, name, cardinality }));
     Ok(Kind {
         name: name.to_owned(),
+        tag: (*tag).to_owned(),
         payloads: payloads(payload)?,
         targets: parts(targets, '|').iter().map(|name| iri(name)).collect::<Result<_, _>>()?,
         text: Text::read(grammar, values, required, "")?,
@@ -89,20 +90,23 @@ mod tests {
 
     #[test]
     fn supertypes_are_followed_and_cardinalities_joined() {
-        let facts = "elf:B\telf:A\tnone\t\t\t\t\telf:C{1:M};elf:C{0:1}@elf:A\nelf:A\telf:C\t\t\t\t\t\t\nelf:C\telf:A\ttext\t\t\tx|y\tshould\t\n";
+        let facts = "elf:B\tB\telf:A\tnone\t\t\t\t\telf:C{1:M};elf:C{0:1}@elf:A\nelf:A\t\telf:C\t\t\t\t\t\t\nelf:C\tC\telf:A\ttext\t\t\tx|y\tshould\t\n";
         let table = read(facts).expect("good facts");
         let [_, b, c] = table.kinds.as_slice() else { panic!("three kinds") };
         assert_eq!(b.supertypes, [0, 2]);
         assert_eq!((b.slots[0].kind, b.slots[0].cardinality), (2, (1, Some(1))));
+        assert_eq!((&*b.tag, &*c.tag), ("B", "C"));
         assert_eq!(c.text.values, ["x", "y"]);
     }
 
     #[test]
     fn faults_are_found() {
         let message = |text| read(text).expect_err("a problem");
-        assert_eq!(message("A\t\t\t\t\t\t\t\n"), "1: expected a type of ELF, but found `A`");
-        assert!(message("elf:A\telf:B\t\t\t\t\t\t\n").ends_with("elf/B` has no row"));
-        assert!(message("elf:A\t\t\t\t\t\t\telf:A\n").starts_with("1: expected a type and its cardinality"));
-        assert_eq!(message("elf:A\t\t\t\t\t\t\t\nelf:A\t\t\t\t\t\t\t\n"), "2: `elf:A` has a row already");
+        assert_eq!(message("A\t\t\t\t\t\t\t\t\n"), "1: expected a type of ELF, but found `A`");
+        assert!(message("elf:A\t\telf:B\t\t\t\t\t\t\n").ends_with("elf/B` has no row"));
+        assert!(
+            message("elf:A\t\t\t\t\t\t\t\telf:A\n").starts_with("1: expected a type and its cardinality")
+        );
+        assert_eq!(message("elf:A\t\t\t\t\t\t\t\t\nelf:A\t\t\t\t\t\t\t\t\n"), "2: `elf:A` has a row already");
     }
 }

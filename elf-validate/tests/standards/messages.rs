@@ -1,0 +1,68 @@
+//! What findings say, and that one value at one place is one finding.
+
+use crate::named;
+use elf_schema::{ReadOptions, Rules};
+use elf_validate::{Standard, validate};
+
+/// What is found in the lines of a person, by the reader too.
+fn found(lines: &str, standard: Standard) -> Vec<String> {
+    let file = format!(
+        "0 HEAD\n1 SOUR x\n1 SUBM @U@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+         0 @U@ SUBM\n1 NAME x\n0 @F1@ FAM\n0 @I1@ INDI\n{lines}\n0 TRLR\n"
+    );
+    let mut found = Vec::new();
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut found)
+        .expect("a small file");
+    validate(&typed, named(standard), &mut found);
+    found.iter().map(|found| format!("{} {}", found.code, found.message)).collect()
+}
+
+fn by_types(lines: &str) -> Vec<String> {
+    found(lines, Standard::DataModel)
+}
+
+#[test]
+fn messages_of_the_data_model_name_tags() {
+    let lines = "1 OBJE\n2 FILE x";
+    assert_eq!(by_types(lines), ["E0901 expected `FORM` in `FILE`, but found none"]);
+    let lines = "1 SEX F\n0 @F2@ FAM\n1 MARR\n2 HUSB\n3 AGE 20y\n2 HUSB\n3 AGE 20y";
+    assert_eq!(by_types(lines), ["E0902 expected at most 1 `HUSB` in `MARR`, but found another one"]);
+    assert_eq!(by_types("1 FAMS @U@"), ["E0906 expected a pointer to `FAM`, but `@U@` is `SUBM`"]);
+    let doubled = "E0904 expected a pointer, but found the text `@F1@`: doubled at signs make text";
+    assert_eq!(by_types("1 FAMS @@F1@@"), [doubled]);
+    assert_eq!(by_types("1 FAMS F1"), ["E0904 expected a pointer, but found `F1`"]);
+}
+
+#[test]
+fn a_pointer_is_one_finding() {
+    let codes = |lines, standard| -> Vec<String> {
+        found(lines, standard).iter().filter_map(|found| Some(found.get(..5)?.to_owned())).collect()
+    };
+    for standard in [Standard::DataModel, Standard::Gedcom551] {
+        assert_eq!(codes("1 OCCU @X9@", standard), ["E0327"], "{standard}");
+        assert_eq!(codes("1 OCCU @F1@", standard), ["E0904"], "{standard}");
+        let nested = "1 FAMS @A2@\n1 BIRT Y\n2 @A2@ TYPE x";
+        assert!(!codes(nested, standard).contains(&"E0906".to_owned()), "{standard}");
+        assert!(codes(nested, standard).contains(&"E0330".to_owned()), "{standard}");
+    }
+}
+
+#[test]
+fn a_pointer_to_an_extension_leads_to_nothing_of_its_type() {
+    for tag in ["fam", "_LOC"] {
+        let expected = format!("E0906 expected a pointer to `FAM`, but `@L@` is `{tag}`");
+        assert!(by_types(&format!("1 FAMS @L@\n0 @L@ {tag}")).contains(&expected), "{tag}");
+    }
+}
+
+#[test]
+fn a_value_outside_its_grammar_is_not_too_long_as_well() {
+    for (lines, code) in [
+        ("1 NCHI many children", "E0908"),
+        ("1 BIRT\n2 DATE some time in the long winter of the year 1900", "E0601"),
+        ("1 SEX F\n1 BIRT\n2 PLAC x\n3 MAP\n4 LATI +50\u{b0} 3\u{2032} 1.49\u{2033}\n4 LONG E4", "E0908"),
+    ] {
+        let said = found(lines, Standard::Gedcom551);
+        assert_eq!(said.iter().filter_map(|said| said.get(..5)).collect::<Vec<_>>(), [code], "{lines}");
+    }
+}
