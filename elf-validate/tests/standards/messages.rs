@@ -1,10 +1,10 @@
-//! What findings say, and that one value at one place is one finding.
+//! The words of findings; and one value at one place is one finding.
 
 use crate::named;
 use elf_schema::{ReadOptions, Rules};
 use elf_validate::{Standard, validate};
 
-/// What is found in the lines of a person, by the reader too.
+/// The findings in the lines of a person, those of the reader too.
 fn found(lines: &str, standard: Standard) -> Vec<String> {
     let file = format!(
         "0 HEAD\n1 SOUR x\n1 SUBM @U@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
