@@ -89,8 +89,14 @@ impl LineageBuilder {
 
     /// Follows all pointers, and makes the graph.
     pub fn build(self) -> Lineage {
-        let LineageBuilder { persons, families, events, family_events, names, event_names, mut links, long } =
+        let LineageBuilder { persons, families, mut events, family_events, names, event_names, links, long } =
             self;
+        let mut links = links;
+        let ends = persons.iter().skip(1).map(|person| person.first_event as usize).chain([events.len()]);
+        for (person, end) in persons.iter().zip(ends.collect::<Vec<usize>>()) {
+            let of_person = events.get_mut(person.first_event as usize..end).unwrap_or_default();
+            of_person.sort_by_key(EventData::rank);
+        }
         // Each list is made and dropped before the next, so that little of it is in memory at a time.
         follow(&mut links, &bearers(&persons, &families));
         let (partners, as_spouse) = partners(&links, persons.len(), families.len());

@@ -272,18 +272,42 @@ impl<'l> Person<'l> {
         self.data.spot.place()
     }
 
-    /// The events and attributes, in the order of the file.
+    /// The events and attributes: births, deaths, then others; of births and deaths those with a date that
+    /// says something first; else in the order of the file.
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
-        let next = self.lineage.persons.get(self.id.index() + 1);
-        let end = next.map_or(self.lineage.events.len(), |next| next.first_event as usize);
-        let events = self.lineage.events.get(self.data.first_event as usize..end).unwrap_or_default();
-        let names = &self.lineage.event_names;
-        events.iter().map(move |data| Event { data, names, place: data.spot.place(self.data.spot) })
+        self.own_events().iter().map(move |data| self.event_of(data))
     }
 
     /// The event of that role that counts: the first with a date that says something, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
-        counted(self.events(), role)
+        match role {
+            Role::Birth | Role::Death => self.ranked(role).first().map(|data| self.event_of(data)),
+            _ => counted(self.events(), role),
+        }
+    }
+
+    /// The births or the deaths but for the one that counts.
+    pub(crate) fn alternatives(self, role: Role) -> impl Iterator<Item = Event<'l>> {
+        self.ranked(role).iter().skip(1).map(move |data| self.event_of(data))
+    }
+
+    fn own_events(self) -> &'l [EventData] {
+        let next = self.lineage.persons.get(self.id.index() + 1);
+        let end = next.map_or(self.lineage.events.len(), |next| next.first_event as usize);
+        self.lineage.events.get(self.data.first_event as usize..end).unwrap_or_default()
+    }
+
+    fn event_of(self, data: &'l EventData) -> Event<'l> {
+        Event { data, names: &self.lineage.event_names, place: data.spot.place(self.data.spot) }
+    }
+
+    /// The births or the deaths, which stand together.
+    fn ranked(self, role: Role) -> &'l [EventData] {
+        let events = self.own_events();
+        let first = if role == Role::Birth { 0 } else { 2 };
+        let from = events.partition_point(|event| event.rank() < first);
+        let to = events.partition_point(|event| event.rank() < first + 2);
+        events.get(from..to).unwrap_or_default()
     }
 
     /// The families that the person is a child of, those that the person's own record names first.

@@ -75,6 +75,16 @@ const APPROXIMATE: u8 = 1 << 2;
 const STATED: u8 = 1 << 3;
 
 impl EventData {
+    /// The rank among the events of a person: births, deaths, others; of births and deaths those with a date
+    /// that says something first. So the one that counts is found at once, however many there are.
+    pub(crate) fn rank(&self) -> u8 {
+        match self.role {
+            Role::Birth => u8::from(self.range.is_any()),
+            Role::Death => 2 + u8::from(self.range.is_any()),
+            _ => 4,
+        }
+    }
+
     /// `is_stated`: the structure says that it happened, by its payload or by anything beneath it.
     pub(crate) fn new(role: Role, dated: Dated, spot: Spot, is_stated: bool) -> EventData {
         let calendar = match dated.calendar {

@@ -133,13 +133,9 @@ impl<'l> Asker<'l, '_> {
         self.sink.report(finding);
     }
 
-    /// Mentions the other events of a role where only one counts.
+    /// Mentions the other births or deaths, where only one counts.
     fn others(&self, person: Person<'l>, role: Role) -> impl Iterator<Item = Related> + use<'l> {
-        let counted = person.event(role);
-        let is_other = move |event: &Event<'l>| {
-            event.role() == role && counted.is_none_or(|counted| !std::ptr::eq(counted.data, event.data))
-        };
-        let others = person.events().filter(is_other).take(MENTIONED);
+        let others = person.alternatives(role).take(MENTIONED);
         others.map(move |event| {
             let what = words::noun(role);
             let which = if event.dated().range.is_any() {

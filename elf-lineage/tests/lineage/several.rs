@@ -45,7 +45,7 @@ fn of_births_and_deaths_the_first_with_a_date_counts() {
         let related: Vec<&str> = death.related.iter().map(|one| &*one.message).collect();
         assert_eq!(
             related,
-            ["the birth", "another birth", "another birth, in 1800", "another death"],
+            ["the birth", "another birth, in 1800", "another birth", "another death"],
             "{first}"
         );
     }
