@@ -7,7 +7,7 @@ use crate::part::{
 };
 use crate::spot::{RecordSpot, Spot};
 use elf_base::Excerpt;
-use elf_schema::elf_tagged::elf_octets::Locator;
+use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
 use elf_values::{Datatype, Value};
 
@@ -44,7 +44,7 @@ struct PartReading<'r, 'd> {
     counterparts: &'r Counterparts,
     type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
     iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
-    locator: Locator<'d>,
+    lines: LinePlaces<'d>,
     /// The place of the record that is read.
     record: RecordSpot,
     made: PartLineage,
@@ -91,7 +91,7 @@ impl LineageReader {
             counterparts: &self.counterparts,
             type_of,
             iri_of,
-            locator: document.locator(),
+            lines: document.line_places(),
             record: RecordSpot::default(),
             made: PartLineage::default(),
         };
@@ -118,7 +118,7 @@ impl<'d> PartReading<'_, 'd> {
     }
 
     fn person(&mut self, record: Node<'d>, above: Counterpart) {
-        self.record = RecordSpot::of(self.locator.place(record.line_span()));
+        self.record = RecordSpot::of(self.lines.place(record, record.line_span()));
         let mut person = PersonData {
             key: self.made.long.key(record.xref().unwrap_or_default()),
             spot: self.record,
@@ -152,7 +152,7 @@ impl<'d> PartReading<'_, 'd> {
     }
 
     fn family(&mut self, record: Node<'d>, above: Counterpart) {
-        self.record = RecordSpot::of(self.locator.place(record.line_span()));
+        self.record = RecordSpot::of(self.lines.place(record, record.line_span()));
         let family = FamilyData {
             key: self.made.long.key(record.xref().unwrap_or_default()),
             spot: self.record,
@@ -255,7 +255,8 @@ impl<'d> PartReading<'_, 'd> {
         let date = beneath.find(|(_, found)| found.role() == Some(Role::Date)).map(|(node, _)| node);
         drop(beneath);
         let dated = date.map_or(Dated::NONE, dated);
-        let place = self.locator.place(date.unwrap_or(node).line_span());
+        let line = date.unwrap_or(node);
+        let place = self.lines.place(line, line.line_span());
         let has_payload = !node.text().trim().is_empty();
         let is_stated = has_payload || node.substructures().next().is_some();
         let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);

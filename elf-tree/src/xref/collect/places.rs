@@ -45,8 +45,11 @@ impl<'s> PlaceFinder<'s> {
         if !starts_line || span.start < line {
             return None;
         }
-        let column = 1 + characters(octets.get(line as usize..span.start as usize)?);
-        let end = column + characters(octets.get(span.range())?);
+        let (before, within) = (octets.get(line as usize..span.start as usize)?, octets.get(span.range())?);
+        let is_ascii = octets.get(line as usize..span.end as usize)?.is_ascii();
+        let count = |octets: &[u8]| if is_ascii { octets.len() as u64 } else { characters(octets) };
+        let column = 1 + count(before);
+        let end = column + count(within);
         let octet = self.start.octet + u64::from(span.start);
         Some(Place::new(octet, self.start.line + u64::from(node), column, end))
     }
