@@ -12,12 +12,18 @@ use std::borrow::Cow;
 /// The most lines of an address: one, and three that continue it.
 const ADDRESS_LINES: usize = 4;
 
+/// Tells whether anything is recommended of structures of that name with those texts.
+pub(crate) const fn is_about(name: &str, values: &[&str]) -> bool {
+    let is_happening = match values {
+        [one] => matches!(one.as_bytes(), b"Y"),
+        _ => false,
+    };
+    is_happening || matches!(name.as_bytes(), b"ADDR" | b"EVEN" | b"FONE" | b"NAME" | b"PLAC" | b"ROMN")
+}
+
 /// Reports what is recommended otherwise of a structure that is complete; `met` are the numbers of its
 /// substructures by the places of its kind.
 pub(crate) fn hold<'d>(node: Node<'d>, kind: &Kind, met: &[u32], findings: &mut Findings<'_, 'd>) {
-    if kind.slots.is_empty() {
-        return;
-    }
     let has = |name: &str| {
         let at = kind.slots.binary_search_by_key(&name, |slot| slot.name).ok();
         at.and_then(|at| met.get(at)).is_some_and(|&met| met > 0)
@@ -73,12 +79,20 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let name = text(node);
     let Ok(parsed) = PersonalName::parse(&name) else { return };
     for piece in node.substructures() {
-        let (whole, what): (Cow<'_, str>, _) = match (piece.tag(), parsed.surname()) {
-            ("SURN", Some(surname)) => (surname.into(), "surname"),
-            ("GIVN", Some(_)) => (format!("{} {}", parsed.before(), parsed.after()).into(), "given name"),
+        let (whole, what) = match (piece.tag(), parsed.surname()) {
+            ("SURN", Some(surname)) => ([surname, ""], "surname"),
+            ("GIVN", Some(_)) => ([parsed.before(), parsed.after()], "given name"),
             _ => continue,
         };
-        let (value, whole) = (text(piece), whole.to_lowercase());
+        let value = text(piece);
+        // Nearly always a word stands there as it is; the small form of no letter but sigma hangs on others.
+        let stands = |word: &str| {
+            !word.is_empty() && !word.contains('Σ') && whole.iter().any(|part| part.contains(word))
+        };
+        if value.split(|c: char| !c.is_alphanumeric()).any(stands) {
+            continue;
+        }
+        let whole = whole.join(" ").to_lowercase();
         let words = |text: &str| -> Vec<String> {
             text.split(|c: char| !c.is_alphanumeric())
                 .filter(|word| !word.is_empty())

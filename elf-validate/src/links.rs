@@ -74,10 +74,7 @@ impl Links {
             }
         }
         self.undefined.take(part.undefined);
-        let numbers: Vec<u32> = (0..)
-            .zip(&part.hashes)
-            .map(|(number, &hash)| self.texts.number(part.texts.get(number), hash))
-            .collect();
+        let numbers: Vec<u32> = part.texts.iter().map(|text| self.texts.number(text)).collect();
         let number = |of: u32| numbers.get(of as usize).copied().unwrap_or(NONE);
         self.bearer_of.resize(self.texts.len(), NONE);
         let first = self.pointers.len();

@@ -1,6 +1,6 @@
 //! The places that substructures have in their superstructures, remembered from one to the next.
 
-use crate::table::{Kind, Slot, Table};
+use crate::table::{Kind, Naming, Slot, Table};
 
 /// The number of no kind.
 pub(crate) const NO_KIND: u16 = u16::MAX;
@@ -21,11 +21,13 @@ pub(crate) struct Seat {
 /// The index of no place.
 const NOT_COUNTED: u8 = u8::MAX;
 
-/// Finds places, and remembers them by the kind of the superstructure and by tag or kind.
+/// Finds places, and remembers them by the kind of the superstructure and by tag or kind, as the table has it.
 #[derive(Debug)]
 pub(crate) struct SlotFinder {
     table: &'static Table,
-    remembered: Box<[(u16, u64, Seat)]>,
+    by_tag: Box<[(u16, u64, Seat)]>,
+    /// By kind: both kinds in one number.
+    by_type: Box<[(u32, Seat)]>,
 }
 
 /// The number of places that are remembered: a power of two.
@@ -58,7 +60,15 @@ impl Seat {
 
 impl SlotFinder {
     pub(crate) fn new(table: &'static Table) -> SlotFinder {
-        SlotFinder { table, remembered: vec![(0, 0, Seat::NONE); REMEMBERED].into() }
+        let (tags, types) = match table.naming {
+            Naming::Tag => (REMEMBERED, 0),
+            Naming::Type => (0, REMEMBERED),
+        };
+        SlotFinder {
+            table,
+            by_tag: vec![(0, 0, Seat::NONE); tags].into(),
+            by_type: vec![(u32::MAX, Seat::NONE); types].into(),
+        }
     }
 
     /// The place of a structure of a tag in one of a kind.
@@ -85,19 +95,30 @@ impl SlotFinder {
         if above == NO_KIND || of == NO_KIND {
             return Seat { kind: of, ..Seat::NONE };
         }
-        let table = self.table;
-        self.remember(above, u64::from(of) + 1, || {
-            let slots = table.kind(above).map_or(&[][..], |kind| kind.slots);
-            let supertypes = table.kind(of).map_or(&[][..], |kind: &Kind| kind.supertypes);
-            Seat::of(of, slots, |slot| slot.kind == of || supertypes.contains(&slot.kind))
-        })
+        let key = u32::from(above) << 16 | u32::from(of);
+        let at = (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - REMEMBERED.ilog2())) as usize;
+        match self.by_type.get(at) {
+            Some((known, seat)) if *known == key => *seat,
+            _ => self.find_by_type(above, of, at),
+        }
+    }
+
+    #[inline(never)]
+    fn find_by_type(&mut self, above: u16, of: u16, at: usize) -> Seat {
+        let slots = self.table.kind(above).map_or(&[][..], |kind| kind.slots);
+        let supertypes = self.table.kind(of).map_or(&[][..], |kind: &Kind| kind.supertypes);
+        let seat = Seat::of(of, slots, |slot| slot.kind == of || supertypes.contains(&slot.kind));
+        if let Some(entry) = self.by_type.get_mut(at) {
+            *entry = (u32::from(above) << 16 | u32::from(of), seat);
+        }
+        seat
     }
 
     #[inline(always)]
     fn remember(&mut self, above: u16, key: u64, find: impl Fn() -> Seat) -> Seat {
         let mixed = (key ^ u64::from(above) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let at = usize::from(mixed.to_be_bytes()[0]) << 1 | usize::from(mixed.to_be_bytes()[1] & 1);
-        match self.remembered.get_mut(at) {
+        match self.by_tag.get_mut(at) {
             Some((of, known, seat)) if (*of, *known) == (above, key) => *seat,
             Some(entry) => {
                 *entry = (above, key, find());

@@ -1,5 +1,6 @@
 //! The table of a structural standard: kinds of structures, and what each may hold.
 
+use crate::advice;
 use crate::tables::{data_model, gedcom55, gedcom551};
 use elf_base::Standard;
 use elf_values::Datatype;
@@ -82,6 +83,10 @@ pub struct Kind {
     pub(crate) is_demanding: bool,
     /// Tells whether any text is good, and none.
     pub(crate) takes_any_text: bool,
+    /// Tells whether the number of any of its substructures matters.
+    pub(crate) is_counting: bool,
+    /// Tells whether GEDCOM may advise something of it beyond its grammar.
+    pub(crate) may_be_advised: bool,
 }
 
 /// The texts that a kind of structures may have.
@@ -211,7 +216,31 @@ pub(crate) const fn kind(
 ) -> Kind {
     let is_demanding = is_demanding(slots);
     let takes_any_text = payloads.none && payloads.text && text.takes_any(u32::MAX);
-    Kind { name, tag, payloads, targets, text, supertypes, slots, is_demanding, takes_any_text }
+    Kind {
+        name,
+        tag,
+        payloads,
+        targets,
+        text,
+        supertypes,
+        slots,
+        is_demanding,
+        takes_any_text,
+        is_counting: is_counting(slots),
+        may_be_advised: !slots.is_empty() && advice::is_about(name, text.values),
+    }
+}
+
+/// Tells whether of any of some places there must be some, or may be no more than some.
+const fn is_counting(slots: &[Slot]) -> bool {
+    let mut rest = slots;
+    while let [slot, others @ ..] = rest {
+        if slot.min > 0 || slot.max.is_some() {
+            return true;
+        }
+        rest = others;
+    }
+    false
 }
 
 /// Tells whether any of some places must be filled.

@@ -314,9 +314,10 @@ impl<'d> Stack<'d> {
     fn push(&mut self, node: Node<'d>, (number, kind): (u16, Option<&'static Kind>)) {
         let (id, end) = (node.id(), node.subtree_end());
         let by_tag = self.table.naming == Naming::Tag;
-        let is_held = |kind: &Kind| kind.is_demanding || by_tag && !kind.slots.is_empty();
+        let is_held = |kind: &Kind| kind.is_demanding || by_tag && kind.may_be_advised;
         if end.get() > id.get() + 1 || kind.is_some_and(is_held) {
-            let (slots, counts) = (kind.map_or(&[][..], |kind| kind.slots), self.counts.len());
+            let slots = kind.filter(|kind| kind.is_counting).map_or(&[][..], |kind| kind.slots);
+            let counts = self.counts.len();
             self.below.push(self.top);
             self.top = Open { id, end, kind: number, slots, counts };
             self.counts.resize(counts + slots.len(), 0);
@@ -341,7 +342,7 @@ impl<'d> Stack<'d> {
             if kind.is_demanding {
                 self.report_missing(node, kind, findings);
             }
-            if self.table.naming == Naming::Tag {
+            if kind.may_be_advised && self.table.naming == Naming::Tag {
                 advice::hold(node, kind, self.counts.get(counts..).unwrap_or_default(), findings);
             }
         }

@@ -15,8 +15,6 @@ use hashbrown::DefaultHashBuilder;
 #[derive(Clone, Debug)]
 pub struct PartLinks {
     pub(super) texts: Texts,
-    /// The hashes of the texts.
-    pub(super) hashes: Vec<u64>,
     pub(super) places: PackedPlaces,
     pub(super) bearers: Vec<Bearer>,
     pub(super) pointers: Vec<Pointer>,
@@ -69,7 +67,6 @@ impl<'d> PartCollector<'d> {
         let part = PartLinks {
             // About what files have, which is no number in the file.
             texts: Texts::new(hasher, document.len() / 8),
-            hashes: Vec::new(),
             places: PackedPlaces::new(document.source().start()),
             bearers: Vec::new(),
             pointers: Vec::new(),
@@ -110,7 +107,7 @@ impl<'d> PartCollector<'d> {
             return false;
         }
         let place = self.keep(node, node.payload_span()).marked(is_beneath_record);
-        let identifier = self.number(to);
+        let identifier = self.part.texts.number(to);
         self.part.pointers.push(Pointer { place, identifier, kind });
         true
     }
@@ -139,24 +136,14 @@ impl<'d> PartCollector<'d> {
     }
 
     fn bearer(&mut self, node: Node<'_>, kind: u16, is_nested: bool) -> Bearer {
-        let identifier = node.xref().map_or(NONE, |xref| self.number(xref));
-        let tag = self.number(node.tag());
+        let identifier = node.xref().map_or(NONE, |xref| self.part.texts.number(xref));
+        let tag = self.part.texts.number(node.tag());
         Bearer { identifier, tag, end: 0, kind, is_nested }
     }
 
     fn keep(&mut self, node: Node<'_>, span: Span) -> PackedPlace {
         let place = self.lines.place(node, span);
         self.part.places.keep(place)
-    }
-
-    fn number(&mut self, text: &str) -> u32 {
-        let PartLinks { texts, hashes, .. } = &mut self.part;
-        let hash = texts.hash(text);
-        let number = texts.number(text, hash);
-        if texts.len() > hashes.len() {
-            hashes.push(hash);
-        }
-        number
     }
 }
 

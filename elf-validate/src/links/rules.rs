@@ -109,7 +109,10 @@ impl Crowded {
     pub(super) fn of(links: &Links, rules: &RulesByKind) -> Crowded {
         let mut crowded = HashMap::new();
         for (of, pointers) in (0..).map_while(|of| Some((of, links.pointers_of(of)?))) {
-            for pointer in pointers.iter().filter(|_| pointers.len() > FEW) {
+            if pointers.len() <= FEW {
+                continue;
+            }
+            for pointer in pointers {
                 let answers = rules.answers(pointer);
                 if answers != 0 && pointer.identifier != texts::NONE {
                     *crowded.entry((of, pointer.identifier)).or_default() |= answers;
