@@ -316,7 +316,7 @@ impl<'d> Stack<'d> {
         let by_tag = self.table.naming == Naming::Tag;
         let is_held = |kind: &Kind| kind.is_demanding || by_tag && kind.may_be_advised;
         if end.get() > id.get() + 1 || kind.is_some_and(is_held) {
-            let slots = kind.filter(|kind| kind.is_counting).map_or(&[][..], |kind| kind.slots);
+            let slots = kind.filter(|kind| by_tag || kind.is_counting).map_or(&[][..], |kind| kind.slots);
             let counts = self.counts.len();
             self.below.push(self.top);
             self.top = Open { id, end, kind: number, slots, counts };
