@@ -7,6 +7,10 @@ use std::thread;
 /// The number of files for each thread that are begun before the first of them is taken.
 const EACH: usize = 8;
 
+/// The most files that are begun before the first of them is taken: what is printed of each may wait in a file
+/// that is open.
+const MOST: usize = 64;
+
 /// The files that are done, and those that wait.
 struct Queue<T> {
     state: Mutex<QueueState<T>>,
@@ -41,7 +45,7 @@ enum Turn<T> {
 }
 
 /// Does `work` on each of `count` files, those that are not `alone` on `threads` threads, of which the one
-/// that calls is one. `take` gets the results in order: none for those that it has to work on itself. At most
+/// that calls is one: while it works on a file alone, the others go on with those behind it. `take` gets the results in order: none for those that it has to work on itself. At most
 /// a few results wait at any time.
 pub(crate) fn in_order<T: Send, E>(
     count: usize,
@@ -53,7 +57,7 @@ pub(crate) fn in_order<T: Send, E>(
     if threads <= 1 || count <= 1 {
         return (0..count).try_for_each(|one| take(one, None));
     }
-    let queue = Queue::new(count, threads * EACH);
+    let queue = Queue::new(count, threads.saturating_mul(EACH).min(MOST.max(threads)));
     thread::scope(|scope| {
         // Told to stop however this ends.
         let _stop = Stop(&queue);

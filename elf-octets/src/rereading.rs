@@ -33,12 +33,18 @@ pub struct Rereading<R> {
     block: Vec<u8>,
     /// The number of octets of the block that were handed out.
     taken: usize,
+    /// True if the reading ended with an error.
+    has_failed: bool,
+}
+
+fn changed() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, CHANGED)
 }
 
 impl<R: Read + Seek> Rereading<R> {
     /// Makes a reader of an input of which nothing was read.
     pub const fn of(input: R) -> Rereading<R> {
-        Rereading { input, known: Vec::new(), met: 0, block: Vec::new(), taken: 0 }
+        Rereading { input, known: Vec::new(), met: 0, block: Vec::new(), taken: 0, has_failed: false }
     }
 
     /// Goes back to the start, to read all of it once more.
@@ -49,30 +55,41 @@ impl<R: Read + Seek> Rereading<R> {
     pub fn restart(&mut self) -> io::Result<&mut Rereading<R>> {
         self.input.rewind()?;
         self.block.clear();
-        (self.met, self.taken) = (0, 0);
+        (self.met, self.taken, self.has_failed) = (0, 0, false);
         Ok(self)
     }
 
+    /// Reads the next block. Of one that cannot be read to its end, or that is another one than before,
+    /// nothing is handed out, and nothing behind it.
     fn next_block(&mut self) -> io::Result<()> {
-        (self.taken, self.met) = (0, self.met + 1);
-        self.block.clear();
-        self.input.by_ref().take(BLOCK as u64).read_to_end(&mut self.block)?;
-        let hash = hash(&self.block);
-        match self.known.get(self.met - 1) {
-            Some(known) if *known != hash => Err(io::Error::new(io::ErrorKind::InvalidData, CHANGED)),
-            Some(_) => Ok(()),
-            None => {
-                self.known.push(hash);
-                Ok(())
-            }
+        if self.has_failed {
+            return Err(io::Error::other("the reading has failed before"));
         }
+        self.taken = 0;
+        self.block.clear();
+        let read = self.input.by_ref().take(BLOCK as u64).read_to_end(&mut self.block);
+        let read = read.and_then(|_| {
+            let hash = hash(&self.block);
+            match self.known.get(self.met) {
+                Some(known) if *known != hash => return Err(changed()),
+                Some(_) => {}
+                None => self.known.push(hash),
+            }
+            self.met += 1;
+            Ok(())
+        });
+        if read.is_err() {
+            self.block.clear();
+            self.has_failed = true;
+        }
+        read
     }
 }
 
 impl<R: Read + Seek> Read for Rereading<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // A block that is not full is the last one.
-        if self.taken == self.block.len() && (self.met == 0 || self.block.len() == BLOCK) {
+        if self.taken == self.block.len() && (self.met == 0 || self.has_failed || self.block.len() == BLOCK) {
             self.next_block()?;
         }
         let mut rest = self.block.get(self.taken..).unwrap_or_default();
@@ -143,6 +160,7 @@ mod tests {
             *input.input.get_mut() = changed;
             let error = all(&mut input).expect_err("another file");
             assert_eq!(error.to_string(), CHANGED);
+            assert!(input.read(&mut [0; 9]).is_err(), "nothing is handed out behind it");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `--facts`: questions about what cannot be, through the command.
 
-use crate::shell::{elf, json, status, stderr};
+use crate::shell::{elf, json, status, stderr, stdout};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -52,6 +52,14 @@ fn questions_are_asked_only_of_who_wants_them() {
     assert_eq!((asked(&facts), status(&facts)), (rows(&impossible), 0));
     let lines = json(&facts);
     assert_eq!(lines[lines.len() - 1]["summary"]["questions"], 3);
+    let human =
+        elf(&["check", "a.ged", "--facts"]).current_dir(folder.path()).output().expect("the command runs");
+    assert!(
+        String::from_utf8_lossy(&human.stdout).contains("7 | 2 DATE 1850")
+            || stdout(&human).contains("6 | 1 DEAT"),
+        "{}",
+        stdout(&human)
+    );
     let other = &lines.iter().find(|line| line["line"] == 7).expect("a question")["related"][0];
     assert_eq!((&other["line"], &other["column"]), (&Value::from(5), &Value::from(1)), "{other}");
     let tomorrow = check(folder.path(), &["--facts", "--today", "2026-11-23"]);

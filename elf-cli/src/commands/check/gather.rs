@@ -408,7 +408,7 @@ impl Located {
 }
 
 /// The line that a place is in.
-fn excerpt(document: &Document<'_>, place: Place) -> Option<Excerpt> {
+pub(super) fn excerpt(document: &Document<'_>, place: Place) -> Option<Excerpt> {
     let text = document.source().line_text(place.line)?;
     let start = text.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
     Some(Excerpt::around(text, start.map_or(text.len(), |(start, _)| start), place.column))

@@ -1,7 +1,8 @@
 //! Questions to the typed structures of a file beyond the drafts: that they stand where a standard has them,
 //! and that the facts can be true. Both want the whole file at last, and take it in parts.
 
-use elf_base::{Against, Sink};
+use super::gather::excerpt;
+use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
 use elf_schema::{Document, Part, Schema, TypedDocument};
 use elf_validate::{Links, PartLinks, Validator};
@@ -46,7 +47,10 @@ impl Judging {
             validator.whole(typed, sink);
         }
         if let Some(asking) = self.facts {
-            Lineage::of(typed).questions(&asking, sink);
+            Lineage::of(typed).questions(&asking, &mut |mut found: Diagnostic| {
+                found.excerpt = found.place.and_then(|place| excerpt(typed.document(), place));
+                sink.report(found);
+            });
         }
     }
 
