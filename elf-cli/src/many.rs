@@ -7,8 +7,8 @@ use std::thread;
 /// The number of files for each thread that are begun before the first of them is taken.
 const EACH: usize = 8;
 
-/// The most files that are begun before the first of them is taken: what is printed of each may wait in a file
-/// that is open.
+/// The most files that are begun before the first of them is taken: what is printed of each may wait in a
+/// file that is open.
 const MOST: usize = 64;
 
 /// The files that are done, and those that wait.
@@ -45,8 +45,8 @@ enum Turn<T> {
 }
 
 /// Does `work` on each of `count` files, those that are not `alone` on `threads` threads, of which the one
-/// that calls is one: while it works on a file alone, the others go on with those behind it. `take` gets the results in order: none for those that it has to work on itself. At most
-/// a few results wait at any time.
+/// that calls is one: while it works on a file alone, the others go on with those behind it. `take` gets the
+/// results in order: none for those that it has to work on itself. At most a few results wait at any time.
 pub(crate) fn in_order<T: Send, E>(
     count: usize,
     threads: usize,

@@ -21,7 +21,8 @@ pub(crate) struct Seat {
 /// The index of no place.
 const NOT_COUNTED: u8 = u8::MAX;
 
-/// Finds places, and remembers them by the kind of the superstructure and by tag or kind, as the table has it.
+/// Finds places, and remembers them by the kind of the superstructure and by tag or kind, as the table has
+/// it.
 #[derive(Debug)]
 pub(crate) struct SlotFinder {
     table: &'static Table,

@@ -207,7 +207,7 @@ impl Validator {
                 match (fault(&payload, kind), payload) {
                     // Of a pointer to nothing the reader speaks.
                     (fault, Payload::Pointer(to)) if fault.is_some() || !kind.targets.is_empty() => {
-                        let is_kept = links.pointer(node, number, &to, stack.is_record_open());
+                        let is_kept = links.pointer(node, number, to, stack.is_record_open());
                         if let Some((code, message)) = fault.filter(|_| !is_kept) {
                             findings.report(code, node, message);
                         }
