@@ -1,6 +1,6 @@
 //! The graph: persons, families, their links and events, as arrays of numbers.
 
-use crate::days::Dated;
+use crate::days::{Dated, DayRange};
 use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
 use crate::lists::Lists;
@@ -54,6 +54,9 @@ pub(crate) struct ParentFamily {
 
 /// The most partners of one family that are looked at as parents of each of its children.
 pub(crate) const PARTNERS: usize = 8;
+
+/// The most families of a child whose partners are looked at as parents.
+const PARENT_FAMILIES: usize = 8;
 
 impl PersonId {
     /// The number, from 0.
@@ -322,10 +325,11 @@ impl<'l> Person<'l> {
         families.iter().filter_map(move |&family| self.lineage.family(FamilyId(family)))
     }
 
-    /// The parents, by all families that the person is a child of: of each at most the first eight partners.
+    /// The parents, by the families that the person is a child of: at most the first eight families, and of
+    /// each the first eight partners.
     pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
         let lineage = self.lineage;
-        lineage.as_child.of(self.id.0).iter().flat_map(move |one| {
+        lineage.as_child.of(self.id.0).iter().take(PARENT_FAMILIES).flat_map(move |one| {
             lineage.partners.of(one.family).iter().take(PARTNERS).filter_map(move |partner| {
                 Some(Parent {
                     person: lineage.person(PersonId(partner.person))?,
@@ -346,7 +350,7 @@ impl<'l> Person<'l> {
     /// Tells whether the tie to a parent in a family counts as one by birth.
     pub(crate) fn is_born_to(self, family: FamilyId, role: PartnerRole) -> bool {
         let families = self.lineage.as_child.of(self.id.0).iter();
-        families.take(PARTNERS).any(|one| one.family == family.0 && one.is_by_birth(role))
+        families.take(PARENT_FAMILIES).any(|one| one.family == family.0 && one.is_by_birth(role))
     }
 }
 
@@ -378,6 +382,12 @@ impl<'l> Family<'l> {
     /// The event of that role that counts: the first with a date that says something, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
         counted(self.events(), role)
+    }
+
+    /// The role of a person among the partners that are looked at as parents.
+    pub(crate) fn role_of(self, person: PersonId) -> Option<PartnerRole> {
+        let partners = self.lineage.partners.of(self.id.0).iter().take(PARTNERS);
+        partners.filter(|one| one.person == person.0).map(|one| one.role).next()
     }
 
     /// The partners with their roles, those that the family's own record names first.
@@ -445,6 +455,15 @@ impl Event<'_> {
     /// impossible, reversed or a phrase.
     pub fn days(self) -> Days {
         self.data.range.days()
+    }
+
+    /// The days that the date bounds, an approximated one so many years wider on either side.
+    pub(crate) fn range_within(self, years: u32) -> DayRange {
+        let dated = self.data.dated();
+        match i32::try_from(years) {
+            Ok(years) if dated.is_approximate => dated.range.widened(years),
+            _ => dated.range,
+        }
     }
 
     /// Tells whether the date is approximated: ABT, CAL, EST.

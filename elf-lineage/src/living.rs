@@ -1,8 +1,9 @@
 //! The latest day on which a person may have been born, and who may be living.
 
-use crate::Role;
 use crate::days::years_later;
-use crate::graph::Person;
+use crate::graph::{Event, Family, Person};
+use crate::part::PartnerRole;
+use crate::{Role, Thresholds};
 
 /// The least age at which somebody has a child, in years, where nothing but the child is known.
 const LEAST_AGE_OF_PARENT: i32 = 10;
@@ -30,8 +31,13 @@ impl LivingRule {
     }
 }
 
+/// The last day of an event.
+fn latest(event: Event<'_>) -> i32 {
+    event.range_within(Thresholds::default().years_of_approximation).latest
+}
+
 /// Tells whether an event shows that the person had been born by then.
-const fn takes_birth(role: Role) -> bool {
+pub(crate) const fn takes_birth(role: Role) -> bool {
     !matches!(
         role,
         Role::GenericEvent
@@ -49,31 +55,33 @@ impl Person<'_> {
     /// The Julian day number of the last day on which the person may have been born; `None` where nothing
     /// bounds it.
     ///
-    /// Where the first birth has no date, other dates bound it: those of the person's own events, of the
-    /// marriages, of the births of children, less ten years, and of the deaths of parents, plus one.
+    /// Where the birth has no date, other dates bound it: those of the person's own events, of the marriages,
+    /// of the births of children, less ten years, and of the deaths of parents, plus one. Dates with ABT, CAL
+    /// and EST are as wide as [`Thresholds`] have them unless they are set.
     pub fn latest_birth(self) -> Option<i64> {
-        let born = self.event(Role::Birth).map_or(i32::MAX, |birth| birth.data.range.latest);
+        let born = self.event(Role::Birth).map_or(i32::MAX, latest);
         let latest = if born == i32::MAX { self.latest_birth_by_others() } else { born };
         (latest != i32::MAX).then_some(i64::from(latest))
     }
 
     fn latest_birth_by_others(self) -> i32 {
-        let own = self.events().chain(self.families_as_partner().flat_map(|family| family.events()));
-        let own = own.filter(|event| takes_birth(event.role())).map(|event| event.data.range.latest);
-        let children = self.families_as_partner().flat_map(move |family| {
-            let role = family.partners().find(|(one, _)| one.id() == self.id()).map(|(_, role)| role);
-            family
-                .children()
-                .filter(move |child| role.is_some_and(|role| child.is_born_to(family.id(), role)))
+        let as_parent = self.families_as_partner();
+        let as_parent = as_parent.filter_map(|family| Some((family, family.role_of(self.id())?)));
+        let as_parent: Vec<(Family<'_>, PartnerRole)> = as_parent.collect();
+        let of_couples = as_parent.iter().flat_map(|(family, _)| family.events());
+        let own = self.events().chain(of_couples);
+        let own = own.filter(|event| takes_birth(event.role())).map(latest);
+        let children = as_parent.iter().flat_map(|&(family, role)| {
+            family.children().filter(move |child| child.is_born_to(family.id(), role))
         });
         let children = children
             .filter_map(|child| child.event(Role::Birth))
-            .map(|birth| years_later(birth.data.range.latest, -LEAST_AGE_OF_PARENT));
+            .map(|birth| years_later(latest(birth), -LEAST_AGE_OF_PARENT));
         let parents = self
             .parents()
             .filter(|parent| parent.is_by_birth)
             .filter_map(|parent| parent.person.event(Role::Death))
-            .map(|death| years_later(death.data.range.latest, AFTER_DEATH_OF_PARENT));
+            .map(|death| years_later(latest(death), AFTER_DEATH_OF_PARENT));
         own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
     }
 

@@ -59,7 +59,8 @@ pub enum Kinship {
 }
 
 impl TiesFollowed {
-    fn takes(self, parent: &Parent<'_>) -> bool {
+    /// Tells whether the link to a parent is followed.
+    pub(crate) fn takes(self, parent: &Parent<'_>) -> bool {
         self == TiesFollowed::All || parent.is_by_birth
     }
 }
@@ -172,8 +173,7 @@ impl<'l> Iterator for Ancestors<'l> {
 impl<'l> Descendants<'l> {
     fn enter(&mut self, person: Person<'l>, generation: u32) {
         for family in person.families_as_partner() {
-            let role = family.partners().find(|(one, _)| one.id() == person.id()).map(|(_, role)| role);
-            let Some(role) = role else { continue };
+            let Some(role) = family.role_of(person.id()) else { continue };
             if !self.families.insert((family.id().0, role)) {
                 continue;
             }

@@ -49,13 +49,6 @@ impl Patch {
 }
 
 impl Source<'_> {
-    /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and
-    /// Unicode escapes that the rules replace in the character stream, included. `None` where there is no
-    /// such line.
-    pub fn line_text(&self, number: u64) -> Option<&str> {
-        self.line(number).map(|line| line.text.of(self.full_text()))
-    }
-
     /// The octets of the file with some of its lines changed, in its own encoding. All other lines, mark and
     /// breaks included, are the same octets as before, even those that could not be decoded; only of a
     /// character that CONC cuts in two, of which one half goes with its line, the other half is mended.

@@ -12,7 +12,7 @@ use crate::translated::Translated;
 use crate::units::Units;
 use crate::{Decision, Encoding, LineStrings, ansel};
 use elf_base::rules::OctetRules;
-use elf_base::{Place, Rules, Span};
+use elf_base::{Excerpt, Place, Rules, Span};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
@@ -275,6 +275,32 @@ impl<'o> Source<'o> {
     pub fn line_count(&self) -> u64 {
         let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);
         self.line_breaks().total() + u64::from(open)
+    }
+
+    /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and
+    /// Unicode escapes that the rules replace in the character stream, included. `None` where there is no
+    /// such line.
+    pub fn line_text(&self, number: u64) -> Option<&str> {
+        self.line(number).map(|line| line.text.of(self.full_text()))
+    }
+
+    /// The line that a place stands in, as findings show it; `None` where there is no such line.
+    ///
+    /// ```
+    /// use elf_base::{Place, Rules};
+    /// use elf_octets::{Options, Source};
+    ///
+    /// let source = Source::read(b"0 HEAD\n0 TRLR\n", &Rules::WILD, &Options::default(), &mut ())?;
+    /// let excerpt = source.excerpt(Place::new(9, 2, 3, 7)).expect("a line");
+    /// assert_eq!(&*excerpt.text, "0 TRLR");
+    /// assert!(source.excerpt(Place::new(99, 9, 1, 1)).is_none());
+    /// # Ok::<(), elf_octets::TooLarge>(())
+    /// ```
+    pub fn excerpt(&self, place: Place) -> Option<Excerpt> {
+        let text = self.line_text(place.line)?;
+        let before = usize::try_from(place.column.checked_sub(1)?).ok()?;
+        let start = text.char_indices().nth(before).map_or(text.len(), |(start, _)| start);
+        Some(Excerpt::around(text, start, place.column))
     }
 
     /// Returns the ranges of line `number`, counted as in a [`Place`](elf_base::Place): from 1 at the start

@@ -74,9 +74,17 @@ fn address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
+/// The most octets of a name whose pieces are held against it: a longer one is no person's, and is found to
+/// be too long.
+const LONGEST_NAME: usize = 1000;
+
 /// Holds the pieces of a name against the name: some word of each has to stand in it.
 fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let name = text(node);
+    // Each word of each piece is looked for in the name.
+    if name.len() > LONGEST_NAME {
+        return;
+    }
     let Ok(parsed) = PersonalName::parse(&name) else { return };
     for piece in node.substructures() {
         let (whole, what) = match (piece.tag(), parsed.surname()) {

@@ -20,8 +20,8 @@ const NO_KIND: u16 = u16::MAX;
 #[derive(Default)]
 pub(crate) struct TagCollector {
     met: IndexMap<Pair, (Option<FirstPlace>, u64)>,
-    /// The numbers of times that further tags were met.
-    further: HashMap<u16, u64>,
+    /// The numbers of times that further tags were met: a part before may have had their first places.
+    further: HashMap<Pair, u64>,
     /// True if each place is reported by itself.
     each: bool,
 }
@@ -69,7 +69,7 @@ impl TagCollector {
         if let Some((_, count)) = self.met.get_mut(&PairRef(superstructure, node.tag())) {
             *count += 1;
         } else if self.met.len() >= MOST {
-            *self.further.entry(superstructure).or_default() += 1;
+            *self.further.entry(Pair(superstructure, node.tag().into())).or_default() += 1;
         } else {
             let first = FirstPlace::of(node, findings.locator(node.document()));
             self.met.insert(Pair(superstructure, node.tag().into()), (Some(first), 1));
@@ -84,14 +84,13 @@ impl TagCollector {
             first,
             count,
         });
-        let further = self.further.into_iter();
-        met.chain(further.map(|(superstructure, count)| UndefinedTag {
+        let further = self.further.into_iter().map(|(Pair(superstructure, tag), count)| UndefinedTag {
             superstructure,
-            tag: "".into(),
+            tag,
             first: None,
             count,
-        }))
-        .collect()
+        });
+        met.chain(further).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::slots::{NO_KIND, Seat, SlotFinder};
 use crate::table::{Kind, Naming, Slot, Table};
 use crate::undefined::TagCollector;
 use crate::values;
-use elf_base::{Against, Diagnostic, Excerpt, Sink, codes};
+use elf_base::{Against, Diagnostic, Sink, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
 use hashbrown::DefaultHashBuilder;
@@ -136,11 +136,7 @@ impl Validator {
         let mut links = self.links();
         links.add(self.document(document, |node| typed.type_id(node), sink));
         links.finish(&mut |mut found: Diagnostic| {
-            found.excerpt = found.place.and_then(|place| {
-                let line = document.source().line_text(place.line)?;
-                let start = line.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
-                Some(Excerpt::around(line, start.map_or(line.len(), |(start, _)| start), place.column))
-            });
+            found.excerpt = found.place.and_then(|place| document.source().excerpt(place));
             sink.report(found);
         });
     }

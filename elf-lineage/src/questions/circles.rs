@@ -1,47 +1,38 @@
 //! Persons who are among their own ancestors.
 
 use super::{Asker, words};
-use crate::PersonId;
 use crate::graph::{Lineage, Person};
+use crate::{PersonId, TiesFollowed};
 use elf_base::{Related, codes};
 use std::collections::{HashMap, VecDeque};
 
 /// The most persons of a circle that a finding names.
 const NAMED: usize = 8;
 
-/// The links of a child to its parents that are followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LinksFollowed {
-    ByBirth,
-    All,
-}
-
 /// The numbers of the parents of a person.
-fn parents(lineage: &Lineage, person: u32, followed: LinksFollowed) -> impl Iterator<Item = u32> {
+fn parents(lineage: &Lineage, person: u32, followed: TiesFollowed) -> impl Iterator<Item = u32> {
     let parents = lineage.person(PersonId(person)).into_iter().flat_map(Person::parents);
-    parents
-        .filter(move |parent| parent.is_by_birth || followed == LinksFollowed::All)
-        .map(|parent| parent.person.id().0)
+    parents.filter(move |parent| followed.takes(parent)).map(|parent| parent.person.id().0)
 }
 
 impl Asker<'_, '_> {
     /// Asks about each group of persons who are ancestors of each other, once.
     pub(super) fn circles(&mut self, by_birth: &Circles) {
         for circle in &by_birth.circles {
-            self.ask_about_circle(circle, LinksFollowed::ByBirth);
+            self.ask_about_circle(circle, TiesFollowed::ByBirth);
         }
         if self.asking.unlikely {
-            let all = Circles::of(self.lineage, LinksFollowed::All);
+            let all = Circles::of(self.lineage, TiesFollowed::All);
             for circle in &all.circles {
                 if !circle.iter().any(|person| by_birth.has(*person)) {
-                    self.ask_about_circle(circle, LinksFollowed::All);
+                    self.ask_about_circle(circle, TiesFollowed::All);
                 }
             }
         }
     }
 
     /// Asks about the persons of one group, in the order of the file.
-    fn ask_about_circle(&mut self, circle: &[u32], followed: LinksFollowed) {
+    fn ask_about_circle(&mut self, circle: &[u32], followed: TiesFollowed) {
         let way = way_round(self.lineage, circle, followed);
         let persons: Vec<Person<'_>> =
             way.iter().filter_map(|&person| self.lineage.person(PersonId(person))).collect();
@@ -76,7 +67,7 @@ impl Circles {
 
     /// The circles of links by birth.
     pub(super) fn by_birth(lineage: &Lineage) -> Circles {
-        Circles::of(lineage, LinksFollowed::ByBirth)
+        Circles::of(lineage, TiesFollowed::ByBirth)
     }
 
     /// Tells whether both persons are in one circle.
@@ -90,7 +81,7 @@ impl Circles {
     }
 
     /// Finds them by Tarjan's algorithm, with a stack of its own instead of recursion.
-    fn of(lineage: &Lineage, followed: LinksFollowed) -> Circles {
+    fn of(lineage: &Lineage, followed: TiesFollowed) -> Circles {
         const NEW: u32 = u32::MAX;
         let count = lineage.person_count();
         let mut found = Circles { circles: Vec::new(), least_of: vec![Circles::NONE; count] };
@@ -145,7 +136,7 @@ impl Circles {
     }
 
     /// Takes a group, if it is more than one person who is no own parent.
-    fn take(&mut self, mut group: Vec<u32>, lineage: &Lineage, followed: LinksFollowed) {
+    fn take(&mut self, mut group: Vec<u32>, lineage: &Lineage, followed: TiesFollowed) {
         if let [only] = group.as_slice()
             && !parents(lineage, *only, followed).any(|parent| parent == *only)
         {
@@ -171,7 +162,7 @@ fn lower(list: &mut [u32], at: usize, value: u32) {
 }
 
 /// One of the shortest ways from the first person of a circle back to the same, from child to parent.
-fn way_round(lineage: &Lineage, circle: &[u32], followed: LinksFollowed) -> Vec<u32> {
+fn way_round(lineage: &Lineage, circle: &[u32], followed: TiesFollowed) -> Vec<u32> {
     let Some(&first) = circle.first() else { return Vec::new() };
     // The child by which each person was reached.
     let mut reached: HashMap<u32, u32> = HashMap::new();

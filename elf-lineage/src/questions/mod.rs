@@ -111,12 +111,7 @@ struct Asker<'l, 's> {
 impl<'l> Asker<'l, '_> {
     /// The days of an event, as far as its date bounds them.
     fn range(&self, event: Event<'_>) -> DayRange {
-        let dated = event.dated();
-        let years = self.asking.thresholds.years_of_approximation;
-        match i32::try_from(years) {
-            Ok(years) if dated.is_approximate => dated.range.widened(years),
-            _ => dated.range,
-        }
+        event.range_within(self.asking.thresholds.years_of_approximation)
     }
 
     /// The event of a role that counts, with its days, if these are bounded at all.

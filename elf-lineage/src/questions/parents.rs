@@ -3,7 +3,7 @@
 use super::circles::Circles;
 use super::{Asker, at, signed, words};
 use crate::days::{DayRange, gap, gap_in_days, in_words};
-use crate::graph::{Event, Parent, Person};
+use crate::graph::{Event, Parent, Person, PersonId};
 use crate::{Role, Sex};
 use elf_base::{Related, codes};
 
@@ -17,7 +17,13 @@ impl<'l> Asker<'l, '_> {
     pub(super) fn parents_of(&mut self, child: Person<'l>, circles: &Circles) {
         let Some(born) = self.first(child, Role::Birth) else { return };
         let parents = child.parents().filter(|parent| parent.is_by_birth);
+        // One person may be a parent by several families; there are few.
+        let mut met: Vec<PersonId> = Vec::new();
         for parent in parents.filter(|parent| !circles.has_both(child.id().0, parent.person.id().0)) {
+            if met.contains(&parent.person.id()) {
+                continue;
+            }
+            met.push(parent.person.id());
             let sex = parent.person.sex_as(parent.role);
             if let Some(birth) = self.first(parent.person, Role::Birth) {
                 self.births(child, born, (parent.person, sex), birth);

@@ -5,26 +5,17 @@ use super::{Asker, at, signed};
 use crate::Role;
 use crate::days::{DayRange, gap, in_words};
 use crate::graph::{Event, Person};
+use crate::living::takes_birth;
 use elf_base::codes;
 use elf_values::{Calendar, CalendarDay};
 
-/// Tells whether an event may be before the birth: agreed, inherited or recorded so; or whether another
-/// question asks about that.
+/// Tells whether an event may be before the birth, or whether another question asks about that.
 const fn may_precede_birth(role: Role) -> bool {
-    matches!(
+    let is_asked_elsewhere = matches!(
         role,
-        Role::Birth
-            | Role::Death
-            | Role::Baptism
-            | Role::Christening
-            | Role::AdultChristening
-            | Role::GenericEvent
-            | Role::GenericAttribute
-            | Role::Title
-            | Role::Property
-            | Role::Adoption
-            | Role::Ordinance
-    )
+        Role::Birth | Role::Death | Role::Baptism | Role::Christening | Role::AdultChristening
+    );
+    is_asked_elsewhere || !takes_birth(role)
 }
 
 /// Tells whether an event may be after the death: done or recorded then; or whether another question asks

@@ -178,6 +178,8 @@ fn who_may_be_living_follows_from_what_bounds_the_birth() {
         ("1 BURI\n", false),
         ("1 BIRT\n2 DATE 22 NOV 1916\n", true),
         ("1 BIRT\n2 DATE 21 NOV 1916\n", false),
+        ("1 BIRT\n2 DATE ABT 22 NOV 1911\n", true),
+        ("1 BIRT\n2 DATE ABT 21 NOV 1911\n", false),
         ("1 BIRT\n2 DATE BEF 1900\n", false),
         ("1 BIRT\n2 DATE AFT 1900\n", true),
         ("1 CHR\n2 DATE 1850\n", false),

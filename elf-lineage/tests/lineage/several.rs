@@ -173,3 +173,12 @@ fn types_of_events_do_not_change_by_rules() {
         assert_eq!(questions(&lineage_by(body, rules), true).len(), 1, "{}", rules.name);
     }
 }
+
+#[test]
+fn a_parent_by_two_families_is_asked_about_once() {
+    let body = "0 @I1@ INDI\n1 BIRT\n2 DATE 1800\n1 FAMC @F1@\n2 PEDI birth\n1 FAMC @F2@\n2 PEDI birth\n\
+        0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n0 @F2@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n\
+        0 @I2@ INDI\n1 BIRT\n2 DATE 1850";
+    let codes: Vec<&str> = questions(&lineage(body), false).iter().map(|found| found.code.id()).collect();
+    assert_eq!(codes, ["P05"]);
+}

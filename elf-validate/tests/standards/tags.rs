@@ -104,6 +104,16 @@ fn further_tags_are_counted() {
 }
 
 #[test]
+fn a_tag_that_is_known_is_counted_where_a_part_has_too_many_others() {
+    let many: String = (0..10_000).map(|number| format!("1 X{number}\n")).collect();
+    let records = format!("0 @I1@ INDI\n1 ZZZ\n0 @I2@ INDI\n{many}1 ZZZ\n");
+    for found in [whole(&records), in_parts(&records, false)] {
+        // `ZZZ` in two places, all others but one, and that one.
+        assert_eq!((found.len(), found[0].1, found[10_000].1), (10_001, 2, 1));
+    }
+}
+
+#[test]
 fn a_reader_leaves_tags_to_the_standard() {
     let options = ReadOptions::default().with_check_tags(false);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();

@@ -4,7 +4,7 @@ use super::kept::{DRAWN, Keep, Kept, Sifted};
 use super::packed::PackedFindings;
 use super::signature::Signer;
 use crate::baseline::{Ledger, Signature};
-use elf_base::{Class, Code, Diagnostic, Excerpt, Place, Safety};
+use elf_base::{Class, Code, Diagnostic, Safety};
 use elf_config::Choice;
 use elf_edit::{
     BearerNumbers, Context, ContextFinder, RecordTags, RepairedFinding, RepairedFindings, Repairs,
@@ -396,7 +396,7 @@ impl Located {
         let mut signer = keyed.then(|| Signer::of(document));
         for mut finding in findings {
             if !matches!(keep, Keep::Bare | Keep::Related) && finding.excerpt.is_none() {
-                finding.excerpt = finding.place.and_then(|place| excerpt(document, place));
+                finding.excerpt = finding.place.and_then(|place| document.source().excerpt(place));
             }
             let mut one = Located::without_place(finding);
             one.context = finder.context_of(&one.finding);
@@ -405,11 +405,4 @@ impl Located {
             located.push(&one);
         }
     }
-}
-
-/// The line that a place is in.
-pub(super) fn excerpt(document: &Document<'_>, place: Place) -> Option<Excerpt> {
-    let text = document.source().line_text(place.line)?;
-    let start = text.char_indices().nth(usize::try_from(place.column.checked_sub(1)?).ok()?);
-    Some(Excerpt::around(text, start.map_or(text.len(), |(start, _)| start), place.column))
 }

@@ -1,7 +1,6 @@
 //! Questions to the typed structures of a file beyond the drafts: that they stand where a standard has them,
 //! and that the facts can be true. Both want the whole file at last, and take it in parts.
 
-use super::gather::excerpt;
 use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
 use elf_schema::{Document, Part, Schema, TypedDocument};
@@ -48,7 +47,7 @@ impl Judging {
         }
         if let Some(asking) = self.facts {
             Lineage::of(typed).questions(&asking, &mut |mut found: Diagnostic| {
-                found.excerpt = found.place.and_then(|place| excerpt(typed.document(), place));
+                found.excerpt = found.place.and_then(|place| typed.document().source().excerpt(place));
                 sink.report(found);
             });
         }
