@@ -254,12 +254,12 @@ pub fn push_step(path: &mut String, xref: Option<&str>, tag: &str, number: u32, 
     if !path.is_empty() {
         path.push('/');
     }
-    // Writing to a string cannot fail.
-    let _ = match xref {
-        Some(xref) => write!(path, "@{xref}@"),
-        None => path.write_str(tag),
-    };
+    match xref {
+        Some(xref) => path.extend(["@", xref, "@"]),
+        None => path.push_str(tag),
+    }
     if count > 1 {
+        // Writing to a string cannot fail.
         let _ = write!(path, "[{number}]");
     }
 }

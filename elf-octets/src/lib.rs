@@ -129,7 +129,7 @@ pub use line_table::{LineBreak, LineBreaks, LineRange};
 pub use locator::Locator;
 pub use normal::nfc;
 pub use passage::{HeaderDecision, Passage};
-pub use patch::{Patch, PatchError};
+pub use patch::{Patch, PatchError, PatchLines};
 pub use read_back::ReadBack;
 pub use records::{Block, Records};
 pub use repertoire::Repertoire;

@@ -156,6 +156,19 @@ impl LineTable {
     pub(crate) const LONG: usize = 1 << 16;
     pub(crate) const STRIDE: usize = 1 << 12;
 
+    /// The line that `offset` of the text lies in, as [`line_of`](LineTable::line_of) finds it: looked for
+    /// first in the line `near` and in the one behind it, since questions come in the order of the text.
+    pub(crate) fn line_from(&self, near: usize, offset: usize) -> (usize, usize) {
+        for line in [near, near + 1] {
+            if let [start, next] = self.text.get(line..line + 2).unwrap_or_default()
+                && (*start as usize..*next as usize).contains(&offset)
+            {
+                return (line, *start as usize);
+            }
+        }
+        self.line_of(offset)
+    }
+
     /// The line, from 0, that `offset` of the text lies in, and where it starts.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
@@ -165,10 +178,27 @@ impl LineTable {
 
 /// Returns the offset of the start of each line of `octets`, counted in units.
 pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
+    if units == Units::One {
+        return starts_by_octet(octets);
+    }
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     let mut starts = vec![0];
     while lines.next().is_some_and(|line| line.broken) {
         starts.push(u32::try_from(lines.at / units.len()).unwrap_or(u32::MAX));
+    }
+    starts
+}
+
+/// Returns the offset of the start of each line of `octets`, each of which is a unit.
+fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
+    let mut starts = vec![0];
+    for at in memchr::memchr2_iter(b'\n', b'\r', octets) {
+        let behind = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let is_second = octets.get(at.wrapping_sub(1)..=at) == Some(b"\r\n");
+        match starts.last_mut().filter(|_| is_second) {
+            Some(last) => *last = behind,
+            None => starts.push(behind),
+        }
     }
     starts
 }

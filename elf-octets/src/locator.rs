@@ -16,6 +16,8 @@ pub struct Locator<'s> {
     /// True if spans are those of the text as it was decoded, before escapes in it were replaced.
     decoded: bool,
     cursor: Cursor,
+    /// The number of the line met last, from 0.
+    line: usize,
     /// The end of the first line, once it was looked for; no end if that line is long.
     first_line: Option<Option<usize>>,
 }
@@ -30,7 +32,7 @@ struct Line {
 
 impl<'s> Locator<'s> {
     pub(crate) fn new(source: &'s Source<'_>) -> Locator<'s> {
-        Locator { source, decoded: false, cursor: Cursor::default(), first_line: None }
+        Locator { source, decoded: false, cursor: Cursor::default(), line: 0, first_line: None }
     }
 
     /// Makes a locator for spans of the text as it was decoded, before escapes in it were replaced.
@@ -54,6 +56,13 @@ impl<'s> Locator<'s> {
             column + 1,
             column + 1 + count(self.source.full_text(), text..end),
         )
+    }
+
+    /// Returns the number of the line that `span` starts in, as its [place](Locator::place) has it, for less.
+    pub fn line_number(&mut self, span: Span) -> u64 {
+        let offset = (self.decoded_span(span).start as usize).min(self.source.full_text().len());
+        (self.line, _) = self.source.lines().line_from(self.line, offset);
+        self.source.first_line() + self.line as u64
     }
 
     /// The line that `span` starts in, or a window of it.
@@ -88,7 +97,8 @@ impl<'s> Locator<'s> {
             return line;
         }
         let table = self.source.lines();
-        let (number, start) = table.line_of(offset);
+        let (number, start) = table.line_from(self.line, offset);
+        self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
         let end = start + text.get(start..next).unwrap_or_default().trim_end_matches(['\n', '\r']).len();
         // The nearest place before it: where we are, a landmark, or the start of the line.

@@ -41,6 +41,38 @@ pub enum PatchError {
     },
 }
 
+/// A patch whose text stands elsewhere: of many patches, that of all may be one text. The fields are those of
+/// [`Patch`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PatchLines<'p> {
+    /// The lines that go.
+    pub lines: Range<u64>,
+    /// The line strings that come in their place, each ended by LF.
+    pub with: &'p str,
+    /// The line break that the new lines are written with; `None` for that of the lines around them.
+    pub line_break: Option<LineBreak>,
+}
+
+impl<'p> PatchLines<'p> {
+    /// `with` in place of `lines`.
+    pub const fn new(lines: Range<u64>, with: &'p str) -> PatchLines<'p> {
+        PatchLines { lines, with, line_break: None }
+    }
+}
+
+impl<'p> From<&'p Patch> for PatchLines<'p> {
+    fn from(patch: &'p Patch) -> Self {
+        PatchLines { lines: patch.lines.clone(), with: &patch.with, line_break: patch.line_break }
+    }
+}
+
+impl From<PatchLines<'_>> for Patch {
+    fn from(patch: PatchLines<'_>) -> Self {
+        Patch { lines: patch.lines, with: patch.with.to_owned(), line_break: patch.line_break }
+    }
+}
+
 impl Patch {
     /// `with` in place of `lines`.
     pub fn new(lines: Range<u64>, with: impl Into<String>) -> Patch {
@@ -70,10 +102,22 @@ impl Source<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn splice(&self, patches: &[Patch]) -> Result<Vec<u8>, PatchError> {
+        self.splice_lines(patches.iter().map(PatchLines::from))
+    }
+
+    /// The octets of the file with some of its lines changed, as [`splice`](Source::splice) makes them.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn splice_lines<'p>(
+        &self,
+        patches: impl Iterator<Item = PatchLines<'p>> + Clone,
+    ) -> Result<Vec<u8>, PatchError> {
         let first = self.first_line();
         let last = first + self.line_count();
         let mut before = first;
-        for (patch, Patch { lines, .. }) in patches.iter().enumerate() {
+        for (patch, PatchLines { lines, .. }) in patches.clone().enumerate() {
             if lines.start < first || lines.end > last || lines.end < lines.start {
                 return Err(PatchError::OutOfRange { patch });
             }
@@ -82,22 +126,26 @@ impl Source<'_> {
             }
             before = lines.end;
         }
-        let ranges: Vec<Range<usize>> = patches
-            .iter()
-            .map(|patch| self.local_start(patch.lines.start)..self.local_start(patch.lines.end))
-            .collect();
-        let halves = self.orphaned_halves(&ranges);
+        let range = |lines: &Range<u64>| -> Range<usize> {
+            self.local_start(lines.start)..self.local_start(lines.end)
+        };
+        let halves = if self.irregular().iter().any(|one| one.kind == Irregularity::CutHead) {
+            self.orphaned_halves(&patches.clone().map(|patch| range(&patch.lines)).collect::<Vec<_>>())
+        } else {
+            Vec::new()
+        };
         let mut octets = Vec::with_capacity(self.octets().len());
         let mut kept = 0;
         // A last line without a break stays one: the break moves to where lines now meet.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
-        for (index, (patch, range)) in patches.iter().zip(&ranges).enumerate() {
+        for (index, patch) in patches.enumerate() {
+            let range = range(&patch.lines);
             self.copy(kept..range.start, &halves, &mut octets);
             kept = range.end;
             let at_end = open && patch.lines.end == last;
             let behind = at_end && meets && patch.lines.is_empty();
-            self.write(patch, behind, at_end, &mut octets)
+            self.write(&patch, behind, at_end, &mut octets)
                 .map_err(|error| PatchError::Unencodable { patch: index, error })?;
             if at_end && (!patch.lines.is_empty() || !patch.with.is_empty()) {
                 meets = !patch.with.is_empty();
@@ -109,9 +157,9 @@ impl Source<'_> {
 
     /// Returns the line break that the new lines of a patch are written with: the given one, that of the line
     /// which goes first or which they stand behind, that beside it, or the commonest.
-    pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
-        let ending = |number: u64| self.line(number).and_then(|line| line.ending);
-        let Patch { lines, line_break, .. } = patch;
+    pub fn line_break_of<'p>(&self, patch: impl Into<PatchLines<'p>>) -> LineBreak {
+        let ending = |number: u64| LineBreak::at_end_of(self.broken_line(number)?.of(self.full_text()));
+        let PatchLines { lines, line_break, .. } = patch.into();
         let before = lines.start.saturating_sub(1);
         let (first, second) = if lines.is_empty() { (before, lines.start) } else { (lines.start, before) };
         let around = || ending(first).or_else(|| ending(second));
@@ -171,7 +219,7 @@ impl Source<'_> {
     /// Appends the new lines of a patch: `behind` a line without a break, with the last one left `open`.
     fn write(
         &self,
-        patch: &Patch,
+        patch: &PatchLines<'_>,
         behind: bool,
         open: bool,
         octets: &mut Vec<u8>,
@@ -180,7 +228,7 @@ impl Source<'_> {
             return Ok(());
         }
         let encoding = self.decision().used;
-        let line_break = self.line_break_of(patch);
+        let line_break = self.line_break_of(patch.clone());
         if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
             // No line string holds a line break.
             return Err(Unencodable { character: '\r', offset, encoding });

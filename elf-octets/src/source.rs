@@ -281,7 +281,19 @@ impl<'o> Source<'o> {
     /// Unicode escapes that the rules replace in the character stream, included. `None` where there is no
     /// such line.
     pub fn line_text(&self, number: u64) -> Option<&str> {
-        self.line(number).map(|line| line.text.of(self.full_text()))
+        let line = self.broken_line(number)?.of(&self.text);
+        let broken = LineBreak::at_end_of(line).map_or(0, |ending| ending.text().len());
+        line.get(..line.len() - broken)
+    }
+
+    /// The text of line `number` with its break, as a span of what was decoded.
+    pub(crate) fn broken_line(&self, number: u64) -> Option<Span> {
+        let index = usize::try_from(number.checked_sub(self.position.line)?).ok()?;
+        let table = self.lines();
+        let start = *table.text.get(index)?;
+        let end = table.text.get(index + 1).copied();
+        let full = Span::new(start, end.unwrap_or(u32::try_from(self.text.len()).unwrap_or(u32::MAX)));
+        (end.is_some() || !full.is_empty()).then_some(full)
     }
 
     /// The line that a place stands in, as findings show it; `None` where there is no such line.
@@ -306,24 +318,19 @@ impl<'o> Source<'o> {
     /// Returns the ranges of line `number`, counted as in a [`Place`](elf_base::Place): from 1 at the start
     /// of the file, blank lines included. `None` where these octets have no such line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
+        let full = self.broken_line(number)?;
         let index = usize::try_from(number.checked_sub(self.position.line)?).ok()?;
-        let table = self.lines();
-        let start = *table.text.get(index)?;
-        let end = table.text.get(index + 1).copied();
-        let full = Span::new(start, end.unwrap_or(u32::try_from(self.text.len()).unwrap_or(u32::MAX)));
-        if full.is_empty() && end.is_none() {
-            return None;
-        }
+        let end = self.lines().text.get(index + 1).copied();
         let line = full.of(&self.text);
         let ending = LineBreak::at_end_of(line);
         let broken = ending.map_or(0, |ending| u32::try_from(ending.text().len()).unwrap_or_default());
-        let from = self.start_of_line(index, start as usize).octet;
+        let from = self.start_of_line(index, full.start as usize).octet;
         let to = match end {
             Some(end) => self.start_of_line(index + 1, end as usize).octet,
             None => self.octets.len(),
         };
         Some(LineRange {
-            text: Span::new(start, full.end - broken),
+            text: Span::new(full.start, full.end - broken),
             octets: self.position.octet + from as u64..self.position.octet + to as u64,
             ending,
         })

@@ -102,14 +102,17 @@ fn listed(items: impl Iterator<Item = String>, last: &str) -> String {
 struct Letters {
     all: [char; LONGEST],
     count: usize,
+    /// A bit for each letter that it has; some letters share one.
+    set: u32,
 }
 
 impl Letters {
     fn of(tag: &str) -> Option<Letters> {
-        let mut letters = Letters { all: ['\0'; LONGEST], count: 0 };
+        let mut letters = Letters { all: ['\0'; LONGEST], count: 0, set: 0 };
         for letter in tag.chars() {
             *letters.all.get_mut(letters.count)? = letter.to_ascii_uppercase();
             letters.count += 1;
+            letters.set |= 1 << (u32::from(letter.to_ascii_uppercase()) % u32::BITS);
         }
         Some(letters)
     }
@@ -122,7 +125,9 @@ impl Letters {
     /// another one, or two neighbours that changed places. Of two slips, most letters must have stayed as
     /// they are: `NOTE` is no `NAME`.
     fn slips_to(&self, other: &Letters) -> Option<usize> {
-        if self.count.abs_diff(other.count) > 2 {
+        // Each letter that only one of the two has is a slip, or half of one that put it in another's place.
+        let only = |one: &Letters, other: &Letters| (one.set & !other.set).count_ones();
+        if self.count.abs_diff(other.count) > 2 || only(self, other).max(only(other, self)) > 2 {
             return None;
         }
         let (one, other) = (self.as_slice(), other.as_slice());

@@ -120,6 +120,13 @@ impl Flags {
         self.has(flag::MADE)
     }
 
+    /// Tells whether its payload is what stands in its line, or is absent: no pointer, no at sign, no line
+    /// that continues it, not put together.
+    #[inline]
+    pub const fn is_plain_text(self) -> bool {
+        !self.has(flag::POINTER | flag::AT | flag::CONTINUED | flag::MADE)
+    }
+
     /// Tells whether the rules inserted it: a record UNDEF, which stands nowhere in the file (J19 §5.1).
     #[inline]
     pub const fn is_inserted(self) -> bool {

@@ -5,7 +5,7 @@
 //! stand in columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood
 //! in the file is lost; the tagged form passes over them.
 
-use elf_base::Span;
+use elf_base::{PackedText, Span};
 
 mod arena;
 pub(crate) mod build;
@@ -62,6 +62,9 @@ pub(crate) mod flag {
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
 }
 
+/// The nodes whose tags do not stand behind a level and a blank, or that do not tell where it ends.
+const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
+
 /// The arena and the texts its offsets point into.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'d> {
@@ -94,8 +97,7 @@ impl<'d> View<'d> {
     /// is a payload, one blank more. The payload shows where the tag ends.
     #[inline]
     fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
-        const UNUSUAL: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
-        if node.flags & UNUSUAL != 0 {
+        if node.flags & UNUSUAL_TAG != 0 {
             return None;
         }
         let start = node.start as usize;
@@ -106,6 +108,29 @@ impl<'d> View<'d> {
             _ => return None,
         };
         self.text.get(start + 2..end)
+    }
+
+    /// The tag in one number, where it is short.
+    #[inline]
+    pub(crate) fn packed_tag(self, id: u32) -> Option<PackedText> {
+        self.get(id).and_then(|node| self.usual_packed_tag(node)).or_else(|| PackedText::of(self.tag(id)))
+    }
+
+    /// The tag of a line that starts like nearly every one, for which eight octets are looked at together
+    /// where the text has as many.
+    #[inline]
+    fn usual_packed_tag(self, node: &NodeData) -> Option<PackedText> {
+        if node.flags & UNUSUAL_TAG != 0 {
+            return None;
+        }
+        let octets = self.text.as_bytes().get(node.start as usize..)?.first_chunk()?;
+        let [b'0'..=b'9', b' ', eight @ ..]: &[u8; 10] = octets else { return None };
+        let octet = |at: u32| eight.get(at as usize).copied().unwrap_or_default();
+        let behind = Arena::payload_beside(node).start.wrapping_sub(node.start).wrapping_sub(2);
+        // Where there is a payload, a blank stands before it.
+        let length = if octet(behind.wrapping_sub(1)) <= b' ' { behind.wrapping_sub(1) } else { behind };
+        let is_usual = octet(0) > b' ' && octet(length.wrapping_sub(1)) > b' ';
+        PackedText::of_first(*eight, length).filter(|_| is_usual)
     }
 
     #[inline(never)]
@@ -196,6 +221,18 @@ impl<'d> View<'d> {
             return self.made.get(self.nodes.payload(id, node).range());
         }
         Some(self.label_and_tag(node).0.of(self.text))
+    }
+
+    /// The cross-reference identifier and the tag.
+    pub(crate) fn xref_and_tag(self, id: u32) -> (Option<&'d str>, &'d str) {
+        const OTHER: u32 = flag::UNNAMED | flag::UNDEF | flag::ERROR | flag::RAW;
+        match self.get(id) {
+            Some(node) if node.flags & (flag::XREF | OTHER) == flag::XREF => {
+                let (label, tag) = self.label_and_tag(node);
+                (Some(label.of(self.text)), tag.of(self.text))
+            }
+            _ => (self.xref(id), self.tag(id)),
+        }
     }
 
     /// The payload of the node's own line, as written; empty where absent.

@@ -1,7 +1,7 @@
 //! Keys: identifiers are compared by eight octets each.
 
 use super::collect::shares;
-use elf_base::Span;
+use elf_base::{PackedText, Span};
 use hashbrown::DefaultHashBuilder;
 use std::hash::BuildHasher;
 
@@ -29,7 +29,7 @@ pub(super) struct Label {
 }
 
 impl Key {
-    const HASHED: u64 = 0xFF << 56;
+    const HASHED: u64 = PackedText::END;
 
     /// Returns whether the key is the hash of a text, so that two identifiers may have it.
     pub(super) const fn is_hashed(self) -> bool {
@@ -38,39 +38,15 @@ impl Key {
 
     /// The identifier, where it is its own key: nearly all are.
     pub(super) fn text(self) -> Option<String> {
-        let [first, letter, ..] = self.0.to_be_bytes();
-        match first {
-            0xFF => None,
-            0..8 => {
-                let length = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
-                String::from_utf8(self.0.to_le_bytes().get(..length)?.to_vec()).ok()
-            }
-            length => {
-                let digits = self.0 & ((1 << 48) - 1);
-                Some(format!("{}{digits:0width$}", char::from(letter), width = usize::from(length) - 8))
-            }
-        }
-    }
-
-    /// The key of a longer identifier of one octet and digits: how many digits there are, the octet, the
-    /// number.
-    fn numbered(octets: &[u8]) -> Option<Key> {
-        let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= 14)?;
-        let number = digits.iter().try_fold(0_u64, |number, digit| {
-            digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
-        })?;
-        Some(Key((8 + digits.len() as u64) << 56 | u64::from(first) << 48 | number))
+        PackedText::of_number(self.0).map(PackedText::text)
     }
 }
 
 impl Keys {
     /// The key of the identifier `xref`.
     pub(crate) fn key(&self, xref: &str) -> Key {
-        let octets = xref.as_bytes();
-        if octets.len() > 7 {
-            return Key::numbered(octets).unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED));
-        }
-        Key(octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet)))
+        let packed = PackedText::of(xref).map(|packed| Key(packed.number()));
+        packed.unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED))
     }
 
     /// The key of the identifier that stands there in `text`, for which eight octets are looked at together

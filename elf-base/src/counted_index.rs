@@ -1,0 +1,149 @@
+//! An index of identifiers that are near each other where they are used.
+
+use crate::PackedText;
+use std::collections::HashMap;
+
+/// Finds what bears an identifier, which is given as a number: that of a [`PackedText`], or another one from
+/// [`PackedText::END`] on.
+///
+/// Nearly all identifiers of a file are a letter and a number, counted up through it. Those stand in an array
+/// by their numbers: pointers mostly lead to what stands near in the file, and what is near in the file is
+/// near in the array, and so in the cache. Others are found by their hashes. The index keeps no identifiers:
+/// each function is told how to find that of a bearer again.
+///
+/// ```
+/// use elf_base::{CountedIndex, PackedText};
+///
+/// let identifiers = ["I1", "I2", "I02", "NAME", "I2"];
+/// let numbers: Vec<u64> = identifiers.iter().filter_map(|of| Some(PackedText::of(of)?.number())).collect();
+/// let number_of = |bearer: usize| numbers.get(bearer).copied();
+/// let mut index = CountedIndex::with_room(usize::MAX, numbers.iter().copied());
+/// let first: Vec<Option<usize>> =
+///     numbers.iter().enumerate().map(|(at, number)| index.add(*number, at, number_of)).collect();
+/// assert_eq!(first, [None, None, None, None, Some(1)]);
+/// assert_eq!(index.get(numbers[2], number_of), Some(2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct CountedIndex<B> {
+    /// The value that is no bearer.
+    none: B,
+    /// By the first octet of the identifier.
+    counted: Vec<Numbers<B>>,
+    others: HashMap<u64, B>,
+}
+
+/// The bearers of identifiers that start with one octet, by their numbers from the first one on.
+#[derive(Clone, Debug)]
+struct Numbers<B> {
+    first: u64,
+    bearers: Vec<B>,
+}
+
+/// The least and the greatest number of the identifiers that start with one octet, and how many they are.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    least: u64,
+    greatest: u64,
+    count: u64,
+}
+
+impl Extent {
+    /// The most places of the array for each identifier.
+    const MOST: u64 = 4;
+
+    fn add(&mut self, number: u64) {
+        self.least = self.least.min(number);
+        self.greatest = self.greatest.max(number);
+        self.count += 1;
+    }
+
+    /// The number of places from the least number to the greatest; 0 where most of them would be empty.
+    fn places(self) -> usize {
+        let places = self.greatest.saturating_sub(self.least).saturating_add(1);
+        let is_dense = places <= self.count.saturating_mul(Extent::MOST);
+        usize::try_from(places).ok().filter(|_| is_dense).unwrap_or_default()
+    }
+}
+
+impl<B: Copy + PartialEq> CountedIndex<B> {
+    /// An empty index with room for those identifiers; `none` is no bearer.
+    pub fn with_room(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
+        let mut extents = [Extent { least: u64::MAX, greatest: 0, count: 0 }; 256];
+        for (first, number) in identifiers.filter_map(|of| PackedText::of_number(of)?.counted()) {
+            extents.get_mut(usize::from(first)).into_iter().for_each(|extent| extent.add(number));
+        }
+        let numbers = |extent: Extent| Numbers { first: extent.least, bearers: vec![none; extent.places()] };
+        CountedIndex { none, counted: extents.into_iter().map(numbers).collect(), others: HashMap::new() }
+    }
+
+    /// The place in the array of an identifier that has one.
+    #[inline]
+    fn place(&self, identifier: u64) -> Option<(usize, usize)> {
+        let (first, number) = PackedText::of_number(identifier)?.counted()?;
+        let numbers = self.counted.get(usize::from(first))?;
+        let at = usize::try_from(number.wrapping_sub(numbers.first)).ok()?;
+        (at < numbers.bearers.len()).then_some((usize::from(first), at))
+    }
+
+    /// Adds the bearer of an identifier, unless there is one already, which is returned then.
+    pub fn add(&mut self, identifier: u64, bearer: B, of: impl Fn(B) -> Option<u64>) -> Option<B> {
+        let place = self.place(identifier);
+        let entry = place.and_then(|(first, at)| self.counted.get_mut(first)?.bearers.get_mut(at));
+        if let Some(entry) = entry {
+            if *entry == self.none {
+                *entry = bearer;
+                return None;
+            }
+            // Another one may have as many zeros more or less.
+            if of(*entry) == Some(identifier) {
+                return Some(*entry);
+            }
+        }
+        let known = self.others.get(&identifier).copied();
+        if known.is_none() {
+            self.others.insert(identifier, bearer);
+        }
+        known
+    }
+
+    /// The first bearer of an identifier.
+    #[inline]
+    pub fn get(&self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<B> {
+        let place = self.place(identifier);
+        let found = place.and_then(|(first, at)| self.counted.get(first)?.bearers.get(at).copied());
+        match found {
+            Some(bearer) if bearer != self.none && of(bearer) == Some(identifier) => Some(bearer),
+            _ => self.other(identifier),
+        }
+    }
+
+    #[inline(never)]
+    fn other(&self, identifier: u64) -> Option<B> {
+        if self.others.is_empty() { None } else { self.others.get(&identifier).copied() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bearer_of_each_identifier_is_found() {
+        let mut texts: Vec<String> = (0..50).flat_map(|at| [format!("I{at}"), format!("I{at:03}")]).collect();
+        texts.extend(["", "A", "F1", "F99999999999999", "X5", "X5", "F7", "I7", "SUBM"].map(str::to_owned));
+        let mut numbers: Vec<u64> =
+            texts.iter().filter_map(|text| Some(PackedText::of(text)?.number())).collect();
+        numbers.extend([PackedText::END, PackedText::END + 8, PackedText::END]);
+        let of = |at: usize| numbers.get(at).copied();
+        let mut index = CountedIndex::with_room(usize::MAX, numbers.iter().copied());
+        for (at, number) in numbers.iter().enumerate() {
+            let first = numbers.iter().position(|other| other == number).filter(|&first| first != at);
+            assert_eq!(index.add(*number, at, of), first);
+        }
+        for number in &numbers {
+            assert_eq!(index.get(*number, of), numbers.iter().position(|other| other == number));
+        }
+        let none = ["I51", "I0050", "B1", "II"].map(|text| PackedText::of(text).map(PackedText::number));
+        assert!(none.iter().flatten().all(|&number| index.get(number, of).is_none()));
+    }
+}

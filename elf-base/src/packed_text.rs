@@ -1,0 +1,166 @@
+//! Short texts as numbers.
+
+/// A short text in one number, from which it can be told again: one of up to seven octets, or a character of
+/// ASCII and up to fourteen digits, as nearly all identifiers are.
+///
+/// ```
+/// use elf_base::PackedText;
+///
+/// let texts = ["", "I1", "ABCDEFG", "I99999999999999"];
+/// let packed: Vec<Option<String>> = texts.iter().map(|text| Some(PackedText::of(text)?.text())).collect();
+/// assert_eq!(packed, texts.map(|text| Some(text.to_owned())));
+/// assert_eq!(PackedText::of("ABCDEFGH"), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackedText(u64);
+
+// The highest octet: of up to seven octets less than 8, else 8 and the number of digits.
+const NUMBERED: u64 = 8;
+/// The most digits behind a character.
+const DIGITS: usize = 14;
+
+impl PackedText {
+    /// The numbers of all texts are less than this one, and only that of an empty text is 0.
+    pub const END: u64 = 0xFF << 56;
+
+    /// The number of a text, if it is short.
+    #[inline]
+    pub fn of(text: &str) -> Option<PackedText> {
+        let octets = text.as_bytes();
+        if octets.len() > 7 {
+            return PackedText::numbered(octets);
+        }
+        // The octets follow their number, the first of them lowest.
+        let packed =
+            octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet));
+        Some(PackedText(packed))
+    }
+
+    /// The text that so many of these octets of UTF-8 are, if they are at most seven.
+    #[inline]
+    pub const fn of_first(octets: [u8; 8], length: u32) -> Option<PackedText> {
+        if length > 7 {
+            return None;
+        }
+        let above = 8 * length;
+        Some(PackedText(u64::from_le_bytes(octets) & ((1 << above) - 1) | (length as u64) << above))
+    }
+
+    /// The number of digits, the character, and what the digits say.
+    #[inline(never)]
+    fn numbered(octets: &[u8]) -> Option<PackedText> {
+        let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= DIGITS)?;
+        let number = digits.iter().try_fold(0_u64, |number, digit| {
+            digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
+        })?;
+        let packed = (NUMBERED + digits.len() as u64) << 56 | u64::from(first) << 48 | number;
+        first.is_ascii().then_some(PackedText(packed))
+    }
+
+    /// The text.
+    pub fn text(self) -> String {
+        let [length, first, ..] = self.0.to_be_bytes();
+        if u64::from(length) < NUMBERED {
+            let count = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
+            let octets = self.0.to_le_bytes();
+            return String::from_utf8_lossy(octets.get(..count).unwrap_or_default()).into_owned();
+        }
+        let (digits, width) = (self.0 & ((1 << 48) - 1), usize::from(length).saturating_sub(8));
+        format!("{}{digits:0width$}", char::from(first))
+    }
+
+    /// The first octet of a text that has nothing but digits behind it, and the number that those make;
+    /// `I1` and `I01` make the same one.
+    ///
+    /// ```
+    /// use elf_base::PackedText;
+    ///
+    /// let counted = ["I1", "F0042", "I123456789", "7", "I", "X1Y", ""].map(|text| PackedText::of(text)?.counted());
+    /// let expected = [Some((b'I', 1)), Some((b'F', 42)), Some((b'I', 123_456_789))];
+    /// assert_eq!(counted[..3], expected);
+    /// assert_eq!(counted[3..], [None; 4]);
+    /// ```
+    #[inline]
+    pub fn counted(self) -> Option<(u8, u64)> {
+        let [length, above, ..] = self.0.to_be_bytes();
+        if u64::from(length) >= NUMBERED {
+            return Some((above, self.0 & ((1 << 48) - 1)));
+        }
+        let [first, ..] = self.0.to_le_bytes();
+        let octets = (u64::BITS - self.0.leading_zeros()).checked_sub(1)? / 8;
+        if octets < 2 {
+            return None;
+        }
+        // The digits in the highest octets, the last of them highest, and zeros before them.
+        let shift = 8 * (9 - octets);
+        let digits = (self.0 >> 8 << shift).wrapping_sub(0x3030_3030_3030_3030 << shift);
+        let is_beyond_nine = digits | digits.wrapping_add(0x7676_7676_7676_7676);
+        if is_beyond_nine & 0x8080_8080_8080_8080 != 0 {
+            return None;
+        }
+        // Pairs, then pairs of pairs, then both halves at once.
+        let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
+        let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+        let all = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF;
+        Some((first, all))
+    }
+
+    /// The number itself, which is less than [`END`](PackedText::END).
+    #[inline]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The text of that number.
+    #[inline]
+    pub const fn of_number(number: u64) -> Option<PackedText> {
+        if number < PackedText::END { Some(PackedText(number)) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_come_back() {
+        let texts =
+            ["", "I", "I1", "ABCDEFG", "é漢", "A\0", "I0000012", "I99999999999999", "I00000000000000"];
+        let packed = texts.map(|text| PackedText::of(text).expect("a short text"));
+        assert_eq!(packed.map(PackedText::text), texts.map(str::to_owned));
+        assert!(
+            packed
+                .iter()
+                .all(|one| one.number() > 0 && one.number() < PackedText::END || one.text().is_empty())
+        );
+        assert!(packed.iter().all(|one| PackedText::of_number(one.number()) == Some(*one)));
+        assert!((1..packed.len()).all(|at| !packed[..at].contains(&packed[at])));
+        for length in 0..9 {
+            let first = PackedText::of_first(*b"ABCDEFGH", length);
+            assert_eq!(first, "ABCDEFGH".get(..length as usize).and_then(PackedText::of));
+        }
+    }
+
+    #[test]
+    fn digits_are_counted_as_they_are_read() {
+        for text in [
+            "I0", "I9", "I10", "I99", "I907", "I1234", "F00000", "I98765", "F123456", "F1234567", "é1", "A:1",
+        ]
+        .into_iter()
+        .chain(["I/1", "I1a", "I1:", "I12 4", "1", "12", "A", "", "II1", "I\u{0}1", "I1\u{0}", "\u{0}1"])
+        {
+            let (first, digits) = text.as_bytes().split_first().unwrap_or((&0, &[]));
+            let is_counted = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+            let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+            let expected = number.filter(|_| is_counted).map(|number: u64| (*first, number));
+            assert_eq!(PackedText::of(text).and_then(PackedText::counted), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn longer_texts_are_not_packed() {
+        for text in ["I999999999999999", "II1000000", "é1000000", "I100000A", "IIIIIIII"] {
+            assert_eq!(PackedText::of(text), None, "{text}");
+        }
+    }
+}
