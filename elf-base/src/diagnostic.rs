@@ -170,8 +170,13 @@ impl Excerpt {
             from = 0;
         }
         let tail = line.get(from..).unwrap_or_default();
-        let text: String = tail.chars().take(Excerpt::MAX_CHARS).collect();
-        Excerpt { text: text.into_boxed_str(), first_column: column.saturating_sub(before as u64).max(1) }
+        // Most lines are so short that nobody has to count.
+        let end = match tail.len() {
+            0..=Excerpt::MAX_CHARS => None,
+            _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
+        };
+        let text = end.and_then(|end| tail.get(..end)).unwrap_or(tail);
+        Excerpt { text: text.into(), first_column: column.saturating_sub(before as u64).max(1) }
     }
 }
 

@@ -160,7 +160,7 @@ fn check_value(
         findings.push(Finding {
             code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
             span: span(0, text.len()),
-            message: format!("`{}` ends before it starts", short(text)),
+            message: is_reversed_message(text),
             help: None,
             fix: None,
         });
@@ -216,7 +216,7 @@ fn impossible(
         return None;
     }
     let message = match judge(date) {
-        Some(fault) => no_day_message(text, date, fault),
+        Some(fault) => impossible_message(text, date, fault),
         None if is_misnamed(date) => {
             format!("no calendar of ELF Dates is called `{}`", short(date.escape()?))
         }
@@ -232,24 +232,39 @@ fn impossible(
     })
 }
 
-/// The message that a date is none of its calendar.
-fn no_day_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
+/// The message that the end of a range or a period is before its start.
+pub(crate) fn is_reversed_message(text: &str) -> String {
+    format!("`{}` ends before it starts", short(text))
+}
+
+/// The message that a date is none of its calendar; without an escape that is the Gregorian one.
+fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar,
         CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
     };
+    no_day_message(date.span().of(text), (calendar, date.day().is_some()), fault, date.epoch())
+}
+
+/// The message that a date, perhaps with a day, is none of a calendar.
+pub(crate) fn no_day_message(
+    date: &str,
+    (calendar, has_day): (Calendar, bool),
+    fault: Fault,
+    epoch: Option<&str>,
+) -> String {
     let name = match calendar {
         Calendar::Gregorian => "Gregorian",
         Calendar::Julian => "Julian",
         Calendar::FrenchRepublican => "French Republican",
         Calendar::Hebrew => "Hebrew",
     };
-    let kind = if date.day().is_some() { "day" } else { "date" };
-    let reason = match (fault, date.epoch()) {
+    let kind = if has_day { "day" } else { "date" };
+    let reason = match (fault, epoch) {
         (Fault::Epoch, Some(epoch)) => format!("the calendar has no epoch `{}`", short(epoch)),
         _ => fault.to_string(),
     };
-    format!("`{}` is no {kind} of the {name} calendar: {reason}", short(date.span().of(text)))
+    format!("`{}` is no {kind} of the {name} calendar: {reason}", short(date))
 }
 
 fn malformed(
@@ -283,7 +298,7 @@ fn without_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
 }
 
 /// The age that differs from a payload in letters only, and in blanks between a number and its unit.
-fn likely_age(text: &str) -> Option<String> {
+pub(crate) fn likely_age(text: &str) -> Option<String> {
     // Letters beyond ASCII are no small or capital forms of others.
     let (small, capital) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
     let close = without_blanks_before_units(&small);
@@ -306,7 +321,7 @@ fn without_blanks_before_units(text: &str) -> String {
 
 /// The time that differs from a payload in the first of two digits of its hour, and in blanks, only. No blank
 /// parts two digits of a time.
-fn likely_time(text: &str) -> Option<String> {
+pub(crate) fn likely_time(text: &str) -> Option<String> {
     let mut close = String::with_capacity(text.len());
     for word in text.split(is_space) {
         let ends_in_digit = close.ends_with(|last: char| last.is_ascii_digit());

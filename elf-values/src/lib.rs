@@ -17,6 +17,7 @@
 //! | languages | [`is_language_tag`], [`language_tag`], [`language_name`] | RFC 5646, GEDCOM 5.5.1 `LANGUAGE_ID` |
 //! | lists, one of several words, numbers | [`List`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
 //! | formats of files | [`MediaType`] | RFC 6838 |
+//! | addresses | [`uri_fault`], [`url_fault`] | RFC 3986, GEDCOM 7.0 *Data types* |
 //!
 //! ```
 //! use elf_values::{Calendar, DateValue};
@@ -44,6 +45,7 @@ mod coordinate;
 mod datatype;
 mod date;
 mod gedcom;
+mod gedcom_7;
 mod integer;
 mod language;
 mod list;
@@ -51,6 +53,7 @@ mod media_type;
 mod name;
 mod plain;
 mod problem;
+mod reference;
 mod scan;
 mod time;
 mod value;
@@ -67,11 +70,13 @@ pub use date::{
 };
 pub use elf_base::{self, is_language_tag};
 pub use gedcom::check_gedcom;
+pub use gedcom_7::check_gedcom_7;
 pub use integer::Integer;
 pub use language::{language_name, language_tag};
 pub use list::{List, items};
 pub use media_type::MediaType;
 pub use name::PersonalName;
 pub use problem::Malformed;
+pub use reference::{is_extension_tag, tag_definition_fault, uri_fault, url_fault};
 pub use time::Time;
 pub use value::Value;

@@ -57,7 +57,8 @@ super::table::codes! {
             O17 _, E17 _;
     E0415 TAG_UNDEFINED "tag-undefined": "a tag has no type where it stands";
         class Advice;
-        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Extensions";
         clause D19 ("ELF Schemas" "Parsing"), J19 "§3.3 Parsing", RDX "IRI definitions", O17 _, E17 _;
     E0416 SCHEMA_NESTED "schema-nested": "an external schema names further external schemas";
         class Advice;

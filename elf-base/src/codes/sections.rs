@@ -28,6 +28,7 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
         "ELF Schemas" => ELF_SCHEMAS,
         "ELF Data Model" => &["Structures"],
         "GEDCOM 5.5.1" | "GEDCOM 5.5" => &["Chapter 2"],
+        "GEDCOM 7.0" => &["Structures", "Data types", "Structure Organization", "Extensions"],
         _ => &[],
     }
 }

@@ -4,42 +4,50 @@ super::table::codes! {
     E0901 STRUCTURE_MISSING "structure-missing": "a structure lacks a substructure that it must have";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0902 STRUCTURE_REPEATED "structure-repeated": "a structure has more substructures of a kind than it may";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0903 PAYLOAD_MISSING "payload-missing": "a structure has no payload where it must have one";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0904 PAYLOAD_UNEXPECTED "payload-unexpected": "a structure has a payload of a kind that it may not have";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0905 VALUE_NOT_LISTED "value-not-listed": "a payload is none of the values that are listed for it";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Data types";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0906 POINTER_WRONG_TYPE "pointer-wrong-type": "a pointer leads to a structure of another type than is meant";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0907 LINK_ONE_SIDED "link-one-sided": "a record does not answer a link to it";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 Advice "Chapter 2",
-            Gedcom55 Advice "Chapter 2";
+            Gedcom55 Advice "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0908 VALUE_MALFORMED "value-malformed": "a text is not in the grammar that is meant";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2";
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Data types";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0909 VALUE_TOO_LONG "value-too-long": "a text is longer than programs have to keep";
         class Advice;
@@ -47,7 +55,8 @@ super::table::codes! {
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0910 POINTER_CIRCULAR "pointer-circular": "a pointer leads back to the record that it stands in";
         class Advice;
-        against DataModel Advice "Structures", Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2";
+        against DataModel Advice "Structures", Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2",
+            Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0911 RECORD_NESTED "record-nested": "a record stands in another structure";
         class Advice;
@@ -55,7 +64,8 @@ super::table::codes! {
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0912 STRUCTURE_INCOMPLETE "structure-incomplete": "a structure says less than is recommended";
         class Advice;
-        against Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2";
+        against Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2",
+            Gedcom70 NonConformant "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0913 VALUE_INCONSISTENT "value-inconsistent": "a value contradicts another one of its structure";
         class Advice;

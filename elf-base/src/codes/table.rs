@@ -86,6 +86,9 @@ macro_rules! section_of {
     (Gedcom55, $section:literal) => {
         concat!("GEDCOM 5.5: ", $section)
     };
+    (Gedcom70, $section:literal) => {
+        concat!("GEDCOM 7.0: ", $section)
+    };
 }
 
 /// The best safety of a code's repairs.

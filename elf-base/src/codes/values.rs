@@ -3,30 +3,35 @@
 super::table::codes! {
     E0601 DATE_MALFORMED "date-malformed": "a payload that should be a date is not in the grammar of dates";
         class Advice;
-        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "Date formats"), J19 ("ELF Dates" "Date formats"), RDX ("ELF Dates" "Date formats"),
             O17 _, E17 _;
     E0602 DATE_IMPOSSIBLE "date-impossible": "a date is one that its calendar does not have";
         class Advice;
-        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "Calendar escapes"), J19 ("ELF Dates" "Calendar escapes"),
             RDX ("ELF Dates" "Calendar escapes"), O17 _, E17 _;
     E0603 DATE_REVERSED "date-reversed": "a range of dates ends before it starts";
         class Advice;
-        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 Advice "Data types";
         clause D19 ("ELF Dates" "Date ranges"), J19 ("ELF Dates" "Date ranges"), RDX ("ELF Dates" "Date ranges"),
             O17 _, E17 _;
     E0604 AGE_MALFORMED "age-malformed": "a payload that should be an age is not in the grammar of ages";
         class Advice;
-        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "The elf:Age datatype"), J19 ("ELF Dates" "The elf:Age datatype"),
             RDX ("ELF Dates" "The elf:Age datatype"), O17 _, E17 _;
     E0605 TIME_MALFORMED "time-malformed": "a payload that should be a time of day is not in the grammar of times";
         class Advice;
-        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "The elf:Time datatype"), J19 ("ELF Dates" "The elf:Time datatype"),
             RDX ("ELF Dates" "The elf:Time datatype"), O17 _, E17 _;

@@ -455,6 +455,14 @@ impl Gedcom7 {
 }
 
 impl DefaultSchema {
+    /// Tells whether there is none, so that a type is made of the tag alone.
+    pub const fn is_none(self) -> bool {
+        match self {
+            DefaultSchema::None => true,
+            DefaultSchema::Published | DefaultSchema::Completed => false,
+        }
+    }
+
     /// Tells whether the schema in force is the published one with its gaps filled.
     pub const fn is_completed(self) -> bool {
         match self {
