@@ -1,5 +1,6 @@
 //! The structural standards: what may stand where, which a draft of the serialisation does not say.
 
+use crate::{Code, codes};
 use std::fmt;
 
 /// A standard that says what structures may stand where and what their payloads may be.
@@ -11,6 +12,8 @@ pub enum Standard {
     Gedcom551,
     /// GEDCOM 5.5.
     Gedcom55,
+    /// GEDCOM 7.0.
+    Gedcom70,
 }
 
 /// A standard that a document is held against, and who says so.
@@ -33,14 +36,16 @@ pub struct Against {
 
 impl Standard {
     /// All standards.
-    pub const ALL: [Standard; 3] = [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55];
+    pub const ALL: [Standard; 4] =
+        [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55, Standard::Gedcom70];
 
-    /// The name by which users name it: `data-model`, `5.5.1`, `5.5`.
+    /// The name by which users name it: `data-model`, `5.5.1`, `5.5`, `7.0`.
     pub const fn name(self) -> &'static str {
         match self {
             Standard::DataModel => "data-model",
             Standard::Gedcom551 => "5.5.1",
             Standard::Gedcom55 => "5.5",
+            Standard::Gedcom70 => "7.0",
         }
     }
 
@@ -61,16 +66,26 @@ impl Standard {
     pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,
-            Standard::Gedcom551 | Standard::Gedcom55 => true,
+            Standard::Gedcom551 | Standard::Gedcom55 | Standard::Gedcom70 => true,
         }
     }
 
-    /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`.
+    /// The codes of findings about what GEDCOM 5.5.1 asks of a line or of a header, and the standard does not
+    /// or asks otherwise: where a user names it, they are none.
+    pub const fn set_aside(self) -> &'static [Code] {
+        match self {
+            Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],
+            Standard::Gedcom70 => &[codes::GEDCOM_VERSION_UNKNOWN, codes::XREF_LONG, codes::TAG_LONG],
+        }
+    }
+
+    /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`.
     pub const fn title(self) -> &'static str {
         match self {
             Standard::DataModel => "ELF Data Model",
             Standard::Gedcom551 => "GEDCOM 5.5.1",
             Standard::Gedcom55 => "GEDCOM 5.5",
+            Standard::Gedcom70 => "GEDCOM 7.0",
         }
     }
 }

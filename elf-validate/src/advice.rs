@@ -3,7 +3,7 @@
 
 use crate::findings::Findings;
 use crate::payloads::shown;
-use crate::table::Kind;
+use crate::table::{Kind, Slot};
 use elf_base::codes;
 use elf_schema::{Node, Payload};
 use elf_values::{PersonalName, items};
@@ -12,32 +12,80 @@ use std::borrow::Cow;
 /// The most lines of an address: one, and three that continue it.
 const ADDRESS_LINES: usize = 4;
 
-/// Tells whether anything is recommended of structures of that name with those texts.
-pub(crate) const fn is_about(name: &str, values: &[&str]) -> bool {
-    let is_happening = match values {
-        [one] => matches!(one.as_bytes(), b"Y"),
-        _ => false,
-    };
-    is_happening || matches!(name.as_bytes(), b"ADDR" | b"EVEN" | b"FONE" | b"NAME" | b"PLAC" | b"ROMN")
+/// The recommendations about structures of a kind, with the indices of the places that they depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// An address has its lines.
+    Address,
+    /// A happening of no kind has a place for `TYPE`.
+    Named(u8),
+    /// The pieces of a name, by `SURN` and `GIVN`, stand in it.
+    Pieces([u8; 2]),
+    /// The parts of a place are those of its `FORM`.
+    Hierarchy(u8),
+    /// An event says that it happened, by `Y`, `DATE` or `PLAC`.
+    Happened([u8; 2]),
+    /// It has a payload or a substructure.
+    Filled,
+}
+
+/// The index of no place.
+const NO_PLACE: u8 = u8::MAX;
+
+impl Advice {
+    /// The recommendations about structures of that name with those texts and places.
+    pub(crate) const fn of(name: &str, values: &[&str], slots: &[Slot]) -> Option<Advice> {
+        if slots.is_empty() {
+            return None;
+        }
+        match name.as_bytes() {
+            b"ADDR" => Some(Advice::Address),
+            b"EVEN" => match place(slots, b"TYPE") {
+                NO_PLACE => None,
+                place => Some(Advice::Named(place)),
+            },
+            b"FONE" | b"NAME" | b"ROMN" => {
+                Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
+            }
+            b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
+            _ => match values {
+                [one] if matches!(one.as_bytes(), b"Y") => {
+                    Some(Advice::Happened([place(slots, b"DATE"), place(slots, b"PLAC")]))
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The index of the place of a tag of four letters.
+const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
+    let (mut rest, mut at) = (slots, 0);
+    while let [slot, others @ ..] = rest {
+        match slot.name.as_bytes() {
+            [a, b, c, d] if *a == tag[0] && *b == tag[1] && *c == tag[2] && *d == tag[3] => return at,
+            _ => {}
+        }
+        (rest, at) = (others, at + 1);
+    }
+    NO_PLACE
 }
 
 /// Reports what is recommended otherwise of a structure that is complete; `met` are the numbers of its
 /// substructures by the places of its kind.
 pub(crate) fn hold<'d>(node: Node<'d>, kind: &Kind, met: &[u32], findings: &mut Findings<'_, 'd>) {
-    let has = |name: &str| {
-        let at = kind.slots.binary_search_by_key(&name, |slot| slot.name).ok();
-        at.and_then(|at| met.get(at)).is_some_and(|&met| met > 0)
-    };
-    match kind.name {
-        "ADDR" => address(node, findings),
-        "EVEN" if kind.slot("TYPE").is_some() && !has("TYPE") => {
+    let has = |place: u8| met.get(usize::from(place)).is_some_and(|&met| met > 0);
+    match kind.advice {
+        Some(Advice::Address) => address(node, findings),
+        Some(Advice::Named(place)) if !has(place) => {
             let message = "expected a `TYPE` that names the event, but found none";
             let help = "programs show an `EVEN` by its `TYPE`; without one it is an event of no kind";
             findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message.to_owned(), help);
         }
-        "FONE" | "NAME" | "ROMN" if has("SURN") || has("GIVN") => pieces(node, findings),
-        "PLAC" if has("FORM") => hierarchy(node, findings),
-        _ if kind.text.values == ["Y"] && !has("DATE") && !has("PLAC") => event(node, findings),
+        Some(Advice::Pieces(places)) if places.into_iter().any(has) => pieces(node, findings),
+        Some(Advice::Hierarchy(place)) if has(place) => hierarchy(node, findings),
+        Some(Advice::Happened(places)) if !places.into_iter().any(has) => event(node, findings),
+        Some(Advice::Filled) => emptiness(node, findings),
         _ => {}
     }
 }
@@ -46,6 +94,16 @@ fn text<'d>(node: Node<'d>) -> Cow<'d, str> {
     match node.payload() {
         Payload::Text(text) => text,
         Payload::None | Payload::Pointer(_) => Cow::Borrowed(""),
+    }
+}
+
+/// GEDCOM 7.0 has no structure that says nothing.
+fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let is_pointer = node.flags().is_pointer();
+    if !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
+        let message = "expected a payload or a substructure, but found neither".to_owned();
+        let help = "programs may leave out a structure that says nothing";
+        findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The findings: made with their place, and handed on.
 
-use elf_base::{Against, Class, Code, Diagnostic, Sink, Span, codes};
+use elf_base::{Against, Class, Code, Diagnostic, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::elf_tagged::elf_octets::Locator;
 use elf_schema::{Document, Node, about_value};
@@ -29,6 +29,11 @@ impl<'f, 'd> Findings<'f, 'd> {
         let found =
             finding(code, self.against, message).at(lines.place(node, span), lines.excerpt(node, span));
         self.sink.report(found);
+    }
+
+    /// The standard that the document is held against.
+    pub(crate) const fn standard(&self) -> Standard {
+        self.against.standard
     }
 
     /// The places of the document.

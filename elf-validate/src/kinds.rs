@@ -1,24 +1,82 @@
 //! The kinds of the types of a schema: a type that a file defines is held against its nearest supertype.
+//!
+//! By the rules of 2017 no schema has types of the data model. There a structure has the kind of its
+//! counterpart, which hangs on what it stands in.
 
+use crate::slots::NO_KIND;
 use crate::table::{Naming, Table};
-use elf_schema::{Schema, TypeId};
+use elf_schema::{Counterpart, Counterparts, Document, Node, NodeId, Schema, TypeId};
+use std::sync::Arc;
 
-/// The kinds of types, by the numbers of the types.
+/// The kinds of types.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kinds(Box<[Option<u16>]>);
+pub(crate) struct Kinds {
+    /// By the numbers of the types; [`NO_KIND`] of a type that has none.
+    by_type: Box<[u16]>,
+    /// The counterparts of the types, where tags do not tell structures apart and none has a kind.
+    counterparts: Option<Arc<Counterparts>>,
+}
+
+/// The kinds of the structures of a document, by their numbers.
+pub(crate) struct KindsByNode(Vec<u16>);
 
 impl Kinds {
     /// The kinds of all types of a schema; none, where tags tell structures apart.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
             Naming::Tag => Kinds::default(),
-            Naming::Type => Kinds(schema.by_nearest_supertype(|iri| table.number(iri)).into()),
+            Naming::Type => {
+                let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
+                let by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
+                // Abstract types such as that of the document are known to every schema.
+                let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
+                let is_foreign = !by_type.iter().any(has_tag);
+                let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
+                Kinds { by_type, counterparts }
+            }
         }
     }
 
-    /// The number of the kind of a type.
-    pub(crate) fn get(&self, of: TypeId) -> Option<u16> {
-        *self.0.get(of.index())?
+    /// The number of the kind of a type; [`NO_KIND`] where it has none.
+    #[inline]
+    pub(crate) fn get(&self, of: TypeId) -> u16 {
+        self.by_type.get(of.index()).copied().unwrap_or(NO_KIND)
+    }
+
+    /// The kinds of the structures of a document that is read by the rules of 2017; none by other rules,
+    /// whose types have kinds of their own.
+    pub(crate) fn by_counterpart<'d, 't>(
+        &self,
+        document: &'d Document<'_>,
+        type_of: &impl Fn(Node<'d>) -> Option<TypeId>,
+        iri_of: &impl Fn(Node<'d>) -> Option<&'t str>,
+        table: &Table,
+    ) -> Option<KindsByNode> {
+        let counterparts = self.counterparts.as_ref()?;
+        if !document.rules().schema.default.is_none() {
+            return None;
+        }
+        let mut kinds = KindsByNode(Vec::new());
+        let mut open: Vec<(NodeId, Counterpart)> = Vec::new();
+        let mut next = NodeId::FIRST;
+        while let Some(node) = document.node(next) {
+            while open.last().is_some_and(|(end, _)| *end <= next) {
+                open.pop();
+            }
+            let above = open.last().map_or(Counterpart::DOCUMENT, |(_, above)| *above);
+            let found = counterparts.find(above, node.tag(), type_of(node), || iri_of(node));
+            kinds.0.push(found.iri().and_then(|iri| table.number(iri)).unwrap_or(NO_KIND));
+            open.push((node.subtree_end(), found));
+            next = NodeId::new(next.get() + 1);
+        }
+        Some(kinds)
+    }
+}
+
+impl KindsByNode {
+    /// The number of the kind of a structure; [`NO_KIND`] where it has none.
+    pub(crate) fn of(&self, node: Node<'_>) -> u16 {
+        self.0.get(node.id().get() as usize).copied().unwrap_or(NO_KIND)
     }
 }
 
@@ -36,7 +94,7 @@ mod tests {
         let table = Table::of(Standard::DataModel);
         let kinds = Kinds::of(table, typed.schema());
         let of = typed.schema().type_of(iri).expect("a type");
-        Some(table.kind(kinds.get(of)?)?.name)
+        Some(table.kind(kinds.get(of))?.name)
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //!
 //! A standard is a [`Table`]: kinds of structures, the substructures that each has with the fewest and the
 //! most of them, the payloads it may have and the records its pointers may lead to. There is one for the
-//! ELF data model, whose structures are told apart by their types, supertypes included, and one for GEDCOM
-//! 5.5.1, whose structures are told apart by the path of their tags. One engine holds a document against
-//! either:
+//! ELF data model, whose structures are told apart by their types, supertypes included, and one each for
+//! GEDCOM 5.5, 5.5.1 and 7.0, whose structures are told apart by the path of their tags. One engine holds a
+//! document against any of them:
 //!
 //! ```
 //! use elf_schema::{Diagnostic, ReadOptions, Rules};
@@ -27,7 +27,7 @@
 //! ```
 //!
 //! All is advice, unless the user names the standard; see
-//! [`Code::class_against`](elf_base::Code::class_against). Beneath a structure that GEDCOM 5.5.1 does not
+//! [`Code::class_against`](elf_base::Code::class_against). Beneath a structure that GEDCOM does not
 //! have where it stands, nothing is said; to the ELF data model it is an extension.
 //!
 //! A document that is read in parts is held against a standard [part by part](Validator::part), on any
@@ -46,6 +46,6 @@ mod validator;
 mod values;
 
 pub use elf_base::{Against, Standard};
-pub use links::{Links, PartLinks};
-pub use table::{Kind, Link, LinkRule, Naming, Payloads, Slot, Table, Text};
+pub use links::{EndedLinks, LinkFaults, Links, PartLinks};
+pub use table::{Grammar, Kind, Link, LinkRule, Naming, Payloads, Slot, Table, Text};
 pub use validator::{Validator, validate};

@@ -1,8 +1,9 @@
 //! Links between records: what only the whole document shows.
 
+mod index;
+mod key;
 mod part;
 mod rules;
-mod texts;
 
 pub(crate) use part::PartCollector;
 pub use part::PartLinks;
@@ -10,14 +11,14 @@ pub use part::PartLinks;
 use crate::findings::finding;
 use crate::payloads::{shown, unexpected_pointer};
 use crate::slots::NO_KIND;
-use crate::table::{LinkRule, Table};
+use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
-use elf_base::{Against, Code, PackedPlaces, Place, Sink, codes};
+use elf_base::{Against, Code, Place, Sink, Standard, codes};
 use elf_schema::tally::UndefinedTally;
-use hashbrown::DefaultHashBuilder;
+use index::{BearerId, BearerIndex};
+use key::Key;
 use part::{Bearer, Pointer};
 use rules::{Crowded, RulesByKind};
-use texts::{NONE, Texts};
 
 /// The links between the records of a document, brought together from its parts:
 /// [`Validator::links`](crate::Validator::links) starts them.
@@ -25,184 +26,303 @@ use texts::{NONE, Texts};
 pub struct Links {
     table: &'static Table,
     against: Against,
-    texts: Texts,
-    /// The index of the bearer of each identifier, by its number; [`NONE`] where there is none,
-    /// [`SEVERAL`] where there are several.
-    bearer_of: Vec<u32>,
-    bearers: Vec<Bearer>,
-    pointers: Vec<Pointer>,
-    /// The places of the pointers of each part, and the index of its first one.
-    parts: Vec<(usize, PackedPlaces)>,
-    /// The numbers of structures met that stand in no other, by the places of the table for them.
-    roots: Vec<u32>,
-    /// The ones of them that are too many.
-    repeated: Vec<(u16, Place)>,
+    parts: Vec<PartLinks>,
     /// The tags that the standard does not have where they stand.
     undefined: UndefinedTally<u16>,
 }
 
-/// A fault: its code, whether the standard requires what is missing, and the message.
-type LinkFault = (Code, bool, String);
+/// The links of all parts of a document, to be looked through part by part, on any threads:
+/// [`Links::end`] makes it.
+#[derive(Debug)]
+pub struct EndedLinks {
+    links: Links,
+    rules: RulesByKind,
+    index: BearerIndex,
+    crowded: Crowded,
+}
 
-/// The index of a bearer that is not the only one.
-const SEVERAL: u32 = u32::MAX - 1;
+/// The pointers of a part that are at fault: [`EndedLinks::faults`] finds them.
+#[derive(Debug)]
+pub struct LinkFaults {
+    /// The number of the part.
+    part: u32,
+    /// The indices of the pointers, and of the records that they stand in.
+    pointers: Vec<(u32, u32)>,
+}
+
+/// A pointer, and the record that it stands in.
+#[derive(Clone, Copy)]
+struct Met<'l> {
+    pointer: Pointer,
+    id: BearerId,
+    record: &'l Bearer,
+}
+
+/// A fault of a pointer.
+#[derive(Clone, Copy)]
+enum LinkFault {
+    /// The kind of the pointer may have none.
+    Unexpected,
+    /// It leads to a record of a kind that is not meant.
+    WrongType(BearerId),
+    /// It is against a rule.
+    Against(BearerId, &'static Link),
+}
+
+/// A fault that is found only when all parts are known.
+enum LateFault {
+    /// There are too many structures that stand in no other at that place of the table.
+    Repeated(u16),
+    /// A pointer of the part, by its index, and the index of its record.
+    Link(u32, u32),
+}
 
 impl Links {
-    pub(crate) fn new(table: &'static Table, against: Against, hasher: DefaultHashBuilder) -> Links {
-        Links {
-            table,
-            against,
-            texts: Texts::new(hasher, 0),
-            bearer_of: Vec::new(),
-            bearers: Vec::new(),
-            pointers: Vec::new(),
-            parts: Vec::new(),
-            roots: vec![0; table.roots.len()],
-            repeated: Vec::new(),
-            undefined: UndefinedTally::default(),
-        }
+    pub(crate) fn new(table: &'static Table, against: Against) -> Links {
+        Links { table, against, parts: Vec::new(), undefined: UndefinedTally::default() }
     }
 
     /// Adds what the next part in the order of the file showed to the same validator, or to a clone of it.
-    pub fn add(&mut self, part: PartLinks) {
-        for &(slot, place) in &part.roots {
-            let Some(met) = self.roots.get_mut(usize::from(slot)) else { continue };
-            *met = met.saturating_add(1);
-            let max = self.table.roots.get(usize::from(slot)).and_then(|slot| slot.max);
-            if max.is_some_and(|max| *met > max) {
-                self.repeated.push((slot, part.place(place)));
-            }
-        }
-        self.undefined.take(part.undefined);
-        let numbers: Vec<u32> = part.texts.iter().map(|text| self.texts.number(text)).collect();
-        let number = |of: u32| numbers.get(of as usize).copied().unwrap_or(NONE);
-        self.bearer_of.resize(self.texts.len(), NONE);
-        let first = self.pointers.len();
-        let end = |of: u32| u32::try_from(first).unwrap_or(u32::MAX).saturating_add(of);
-        for bearer in &part.bearers {
-            let identifier = number(bearer.identifier);
-            if let Some(of) = self.bearer_of.get_mut(identifier as usize) {
-                *of = if *of == NONE { index(self.bearers.len()) } else { SEVERAL };
-            }
-            self.bearers.push(Bearer {
-                identifier,
-                tag: number(bearer.tag),
-                end: end(bearer.end),
-                ..*bearer
-            });
-        }
-        let pointers = part.pointers.iter();
-        self.pointers
-            .extend(pointers.map(|pointer| Pointer { identifier: number(pointer.identifier), ..*pointer }));
-        self.parts.push((first, part.places));
+    /// Nothing is looked up before the [end](Links::finish).
+    pub fn add(&mut self, mut part: PartLinks) {
+        self.undefined.take(std::mem::take(&mut part.undefined));
+        self.parts.push(part);
     }
 
     /// Reports what the whole document shows, in the order of the file: the findings have places, but not the
     /// lines that they stand in, which are gone.
     pub fn finish(self, sink: &mut dyn Sink) {
-        let mut late: Vec<(Place, LinkFault)> = Vec::new();
-        for &(slot, place) in &self.repeated {
-            let Some(slot) = self.table.roots.get(usize::from(slot)) else { continue };
-            let (max, what) = (slot.max.unwrap_or(u32::MAX), self.table.shown(slot.name));
-            let message = format!("expected at most {max} `{what}` in the document, but found another one");
-            late.push((place, (codes::STRUCTURE_REPEATED, true, message)));
-        }
-        let rules = RulesByKind::of(self.table, &self.texts);
-        let crowded = Crowded::of(&self, &rules);
-        let mut at = 0;
-        for (of, bearer) in (0..).zip(&self.bearers) {
-            for pointer in self.pointers_of(of).unwrap_or_default() {
-                if let Some(fault) = self.fault((of, bearer), pointer, (&rules, &crowded)) {
-                    late.push((self.place(at, pointer), fault));
+        let ended = self.end();
+        let faults: Vec<LinkFaults> = (0..ended.part_count()).map(|part| ended.faults(part)).collect();
+        ended.report(faults, sink);
+    }
+
+    /// Ends adding parts: all that [`finish`](Links::finish) does may be done on several threads then.
+    ///
+    /// ```
+    /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
+    /// use elf_validate::{Against, Standard, Validator};
+    ///
+    /// let octets = b"0 HEAD\n0 @I1@ INDI\n1 FAMS @R2@\n0 @R2@ REPO\n1 NAME Archive\n0 TRLR\n";
+    /// let against = Against { standard: Standard::DataModel, is_named: false };
+    /// let mut reader = Reader::new(&octets[..], &Rules::WILD, ReadOptions::default());
+    /// let mut found: Vec<Diagnostic> = Vec::new();
+    /// if let Some(part) = reader.next_part(&mut ())? {
+    ///     let validator = Validator::new(against, part.schema());
+    ///     let mut links = validator.links();
+    ///     links.add(validator.part(&part, &mut found));
+    ///     let ended = links.end();
+    ///     let faults = std::thread::scope(|scope| scope.spawn(|| ended.faults(0)).join());
+    ///     ended.report(faults.ok(), &mut found);
+    /// }
+    /// assert_eq!(found[0].message, "expected a pointer to `FAM`, but `@R2@` is `REPO`");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn end(mut self) -> EndedLinks {
+        let rules = RulesByKind::of(self.table);
+        let index = BearerIndex::of(&mut self.parts);
+        let crowded = Crowded::of(&self.parts, &rules);
+        EndedLinks { links: self, rules, index, crowded }
+    }
+
+    /// The part of that number.
+    fn part(&self, number: u32) -> Option<&PartLinks> {
+        self.parts.get(number as usize)
+    }
+}
+
+impl EndedLinks {
+    /// The number of parts.
+    pub fn part_count(&self) -> usize {
+        self.links.parts.len()
+    }
+
+    /// Finds the pointers of a part that are at fault; parts are numbered from 0.
+    pub fn faults(&self, part: usize) -> LinkFaults {
+        let (at, part) = (index(part), self.links.parts.get(part));
+        let mut pointers = Vec::new();
+        for (of, record) in part.iter().flat_map(|part| part.bearers.iter().enumerate()) {
+            let id = BearerId::new(at, of);
+            for number in part.map_or(0..0, |part| part.pointers_of(of)) {
+                let Some(pointer) = part.and_then(|part| part.pointer(number)) else { continue };
+                if self.fault(Met { pointer, id, record }).is_some() {
+                    pointers.push((index(number), index(of)));
                 }
-                at += 1;
             }
         }
-        late.sort_by_key(|(place, _)| *place);
-        for (place, (code, is_required, message)) in late {
-            let is_named = self.against.is_named && is_required;
-            sink.report(finding(code, Against { is_named, ..self.against }, message).at(place, None));
+        LinkFaults { part: at, pointers }
+    }
+
+    /// Reports what the whole document shows, given the faults of all parts in their order.
+    pub fn report(mut self, faults: impl IntoIterator<Item = LinkFaults>, sink: &mut dyn Sink) {
+        let undefined = std::mem::take(&mut self.links.undefined);
+        let table = self.links.table;
+        let mut roots: Vec<u32> = vec![0; table.roots.len()];
+        let mut late: Vec<(Place, LateFault)> = Vec::new();
+        for LinkFaults { part: number, pointers } in faults {
+            let Some(part) = self.links.part(number) else { continue };
+            for (slot, place) in part.roots() {
+                let Some(met) = roots.get_mut(usize::from(slot)) else { continue };
+                *met = met.saturating_add(1);
+                let max = table.roots.get(usize::from(slot)).and_then(|slot| slot.max);
+                if max.is_some_and(|max| *met > max) {
+                    late.push((place, LateFault::Repeated(slot)));
+                }
+            }
+            late.extend(pointers.into_iter().filter_map(|(at, record)| {
+                let place = part.pointer(at as usize)?.place;
+                Some((part.place(place), LateFault::Link(at, record)))
+            }));
+            late.sort_by_key(|(place, _)| *place);
+            for (place, fault) in late.drain(..) {
+                self.report_one((number, part), place, &fault, sink);
+            }
         }
-        undefined::report(self.undefined, self.table, self.against, sink);
+        undefined::report(undefined, table, self.links.against, sink);
+    }
+
+    /// Reports a fault that was found in a part.
+    #[cold]
+    fn report_one(
+        &self,
+        (number, part): (u32, &PartLinks),
+        place: Place,
+        fault: &LateFault,
+        sink: &mut dyn Sink,
+    ) {
+        let (table, against) = (self.links.table, self.links.against);
+        let said = match *fault {
+            LateFault::Repeated(slot) => table.roots.get(usize::from(slot)).map(|slot| {
+                let (max, what) = (slot.max.unwrap_or(u32::MAX), table.shown(slot.name));
+                let message =
+                    format!("expected at most {max} `{what}` in the document, but found another one");
+                (codes::STRUCTURE_REPEATED, true, message)
+            }),
+            LateFault::Link(at, record) => {
+                let id = BearerId::new(number, record as usize);
+                part.pointer(at as usize).zip(self.links.bearer(id)).and_then(|(pointer, record)| {
+                    let met = Met { pointer, id, record };
+                    self.said(met, self.fault(met)?)
+                })
+            }
+        };
+        if let Some((code, is_required, message)) = said {
+            let is_named = against.is_named && is_required;
+            sink.report(finding(code, Against { is_named, ..against }, message).at(place, None));
+        }
     }
 
     /// Returns what is wrong with a pointer that stands in a record.
-    fn fault(
-        &self,
-        (of, record): (u32, &Bearer),
-        pointer: &Pointer,
-        (rules, crowded): (&RulesByKind, &Crowded),
-    ) -> Option<LinkFault> {
-        let (at, target) = self.bearer(pointer.identifier)?;
-        // The reader says that nothing leads to a substructure.
-        if target.is_nested {
+    fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
+        let Met { pointer, id: of, record } = met;
+        let (at, target) = self.index.bearer(pointer.key, &self.links.parts)?;
+        // The reader speaks of an identifier that is repeated, and of one that a substructure bears.
+        if target.is_nested || target.is_repeated {
             return None;
         }
-        let kind = self.table.kind(pointer.kind)?;
-        if let Some((code, message)) = unexpected_pointer(kind, self.texts.get(pointer.identifier)) {
-            return Some((code, true, message));
+        let table = self.links.table;
+        if !table.kind(pointer.kind)?.payloads.pointer {
+            return Some(LinkFault::Unexpected);
         }
-        if !rules.is_meant(self.table, pointer.kind, target) {
-            return self.wrong_type(pointer, target);
+        if !self.rules.is_meant(table, pointer.kind, target) && !self.may_be_meant(at, target) {
+            return Some(LinkFault::WrongType(at));
         }
-        let about = rules.about(pointer, record);
+        let about = self.rules.about(&pointer, record);
         if about == 0 || target.kind == NO_KIND {
             return None;
         }
-        let is_answered = |bit| crowded.answers(self, rules, (at, record.identifier)) & bit != 0;
-        // Nothing leads to what bears a repeated identifier, of which the reader speaks.
-        let is_repeated = record.identifier != NONE && self.bearer(record.identifier).is_none();
-        self::rules::rules(self.table).filter(|(bit, _)| about & bit != 0).find_map(|(bit, link)| {
-            let fault = match link.rule {
-                LinkRule::Elsewhere if at == of => self.own_record(pointer),
-                LinkRule::Unanswered { .. } if is_answered(bit) => self.leads_back(pointer),
-                LinkRule::Answered { tags, .. } if !is_repeated && !is_answered(bit) => {
-                    self.one_sided(record, pointer, tags)
-                }
-                LinkRule::Elsewhere | LinkRule::Unanswered { .. } | LinkRule::Answered { .. } => return None,
-            };
-            Some((fault.0, link.is_required, fault.1))
-        })
+        let answers = self.answers(at, record.key);
+        let against = rules::rules_of(about, table).find(|(bit, link)| match link.rule {
+            LinkRule::Elsewhere => at == of,
+            LinkRule::Unanswered { .. } => answers & bit != 0,
+            // Nothing leads to what bears a repeated identifier.
+            LinkRule::Answered { .. } => answers & bit == 0 && !record.is_repeated,
+        });
+        against.map(|(_, link)| LinkFault::Against(at, link))
     }
 
-    /// The index of the only bearer of an identifier, and the bearer.
-    fn bearer(&self, identifier: u32) -> Option<(u32, &Bearer)> {
-        let at = *self.bearer_of.get(identifier as usize)?;
-        Some((at, self.bearers.get(at as usize)?))
-    }
-
-    /// The pointers that stand in a bearer; `None` where there is no such one.
-    fn pointers_of(&self, at: u32) -> Option<&[Pointer]> {
-        let before = at.checked_sub(1).and_then(|before| self.bearers.get(before as usize));
-        let range =
-            before.map_or(0, |before| before.end) as usize..self.bearers.get(at as usize)?.end as usize;
-        Some(self.pointers.get(range).unwrap_or_default())
-    }
-
+    /// Tells whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 one with an
+    /// underscore may be of a standard type.
     #[cold]
-    fn wrong_type(&self, pointer: &Pointer, target: &Bearer) -> Option<LinkFault> {
-        let targets = self.table.kind(pointer.kind)?.targets.iter();
-        let targets: Vec<String> = targets.map(|of| format!("`{}`", self.table.shown(of))).collect();
-        let message = format!(
-            "expected a pointer to {}, but `@{}@` is `{}`",
-            targets.join(" or "),
-            shown(self.texts.get(pointer.identifier)),
-            shown(self.texts.get(target.tag))
-        );
-        Some((codes::POINTER_WRONG_TYPE, true, message))
+    fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
+        let tag = || Some(self.links.part(at.part())?.tag(at.at(), self.links.table));
+        self.links.against.standard == Standard::Gedcom70
+            && target.kind == NO_KIND
+            && tag().is_some_and(|tag| tag.starts_with('_'))
     }
 
-    #[cold]
-    fn one_sided(&self, record: &Bearer, pointer: &Pointer, tags: &[&str]) -> (Code, String) {
-        let target = shown(self.texts.get(pointer.identifier));
-        let message = if record.identifier == NONE {
+    /// The rules that the pointers of a record to an identifier answer.
+    fn answers(&self, of: BearerId, to: Key) -> rules::RuleSet {
+        let Some(part) = self.links.part(of.part()) else { return 0 };
+        let pointers = part.pointers_of(of.at());
+        if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
+            return answers;
+        }
+        if to == Key::NONE {
+            return 0;
+        }
+        let keys = part.pointers.keys.get(pointers.clone()).unwrap_or_default();
+        let back = pointers.zip(keys).filter(|(_, key)| **key == to).filter_map(|(at, _)| part.pointer(at));
+        back.fold(0, |answers, pointer| answers | self.rules.answers(&pointer))
+    }
+
+    /// The identifier of a bearer, as messages have it.
+    fn identifier(&self, of: BearerId) -> String {
+        self.links.part(of.part()).map_or_else(String::new, |part| shown(&part.identifier(of.at())))
+    }
+
+    /// The code of a fault, whether the standard requires what is missing, and the message.
+    fn said(&self, met: Met<'_>, fault: LinkFault) -> Option<(Code, bool, String)> {
+        let table = self.links.table;
+        match fault {
+            LinkFault::Unexpected => {
+                let (target, _) = self.index.bearer(met.pointer.key, &self.links.parts)?;
+                let identifier = self.links.part(target.part())?.identifier(target.at());
+                let (code, message) = unexpected_pointer(table.kind(met.pointer.kind)?, &identifier)?;
+                Some((code, true, message))
+            }
+            LinkFault::WrongType(target) => {
+                let targets = table.kind(met.pointer.kind)?.targets.iter();
+                let targets: Vec<String> = targets.map(|of| format!("`{}`", table.shown(of))).collect();
+                let message = format!(
+                    "expected a pointer to {}, but `@{}@` is `{}`",
+                    targets.join(" or "),
+                    self.identifier(target),
+                    shown(self.links.part(target.part())?.tag(target.at(), table))
+                );
+                Some((codes::POINTER_WRONG_TYPE, true, message))
+            }
+            LinkFault::Against(target, link) => {
+                let identifier = self.identifier(target);
+                let (code, message) = match link.rule {
+                    LinkRule::Answered { tags, .. } => self.one_sided(met, &identifier, tags),
+                    LinkRule::Elsewhere => (
+                        codes::POINTER_CIRCULAR,
+                        format!(
+                            "expected a pointer to another record, but it stands in `@{identifier}@` itself"
+                        ),
+                    ),
+                    LinkRule::Unanswered { .. } => (
+                        codes::POINTER_CIRCULAR,
+                        format!(
+                            "expected a pointer to a record that does not lead back, but `@{identifier}@` does"
+                        ),
+                    ),
+                };
+                Some((code, link.is_required, message))
+            }
+        }
+    }
+
+    fn one_sided(&self, Met { id, record, .. }: Met<'_>, target: &str, tags: &[&str]) -> (Code, String) {
+        let message = if record.key == Key::NONE {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
             format!(
                 "expected `@{target}@` to answer with {tags}, but nothing leads to a record without an identifier"
             )
         } else {
-            let own = shown(self.texts.get(record.identifier));
+            let own = self.identifier(id);
             let answers: Vec<String> = tags.iter().map(|tag| format!("`{tag} @{own}@`")).collect();
             let none = if answers.len() == 1 { "it" } else { "either" };
             format!(
@@ -212,32 +332,15 @@ impl Links {
         };
         (codes::LINK_ONE_SIDED, message)
     }
+}
 
-    #[cold]
-    fn own_record(&self, pointer: &Pointer) -> (Code, String) {
-        let target = shown(self.texts.get(pointer.identifier));
-        let message = format!("expected a pointer to another record, but it stands in `@{target}@` itself");
-        (codes::POINTER_CIRCULAR, message)
-    }
-
-    #[cold]
-    fn leads_back(&self, pointer: &Pointer) -> (Code, String) {
-        let target = shown(self.texts.get(pointer.identifier));
-        let message =
-            format!("expected a pointer to a record that does not lead back, but `@{target}@` does");
-        (codes::POINTER_CIRCULAR, message)
-    }
-
-    /// The place of the line of a pointer, which is the one of that index.
-    #[cold]
-    fn place(&self, at: usize, pointer: &Pointer) -> Place {
-        let part = self.parts.partition_point(|(first, _)| *first <= at).checked_sub(1);
-        let places = part.and_then(|part| self.parts.get(part));
-        places.map_or(Place::new(0, 1, 1, 1), |(_, places)| places.place(pointer.place))
+impl Links {
+    fn bearer(&self, id: BearerId) -> Option<&Bearer> {
+        id.of(&self.parts)
     }
 }
 
-/// An index as a number that is none of the special ones.
+/// An index as a number.
 fn index(of: usize) -> u32 {
-    u32::try_from(of).map_or(SEVERAL, |of| of.min(SEVERAL))
+    u32::try_from(of).unwrap_or(u32::MAX)
 }

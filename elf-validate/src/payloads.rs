@@ -1,6 +1,6 @@
 //! A payload held against the sorts of payload that its kind may have.
 
-use crate::table::{Kind, Payloads};
+use crate::table::{Kind, Payloads, Table};
 use elf_base::{Code, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Node, Payload};
@@ -11,7 +11,7 @@ const SHOWN: usize = 40;
 /// Tells whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
 #[inline]
 pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
-    if flags.is_pointer() || flags.is_continued() || flags.has_at_sign() || flags.has_made_payload() {
+    if !flags.is_plain_text() {
         return false;
     }
     if kind.takes_any_text {
@@ -53,6 +53,20 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
         }
         Payload::Pointer(xref) => unexpected_pointer(kind, xref),
     }
+}
+
+/// Returns help about a text where only a pointer is meant: the pointer that it is like, and to what.
+#[cold]
+pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) -> Option<String> {
+    let Payload::Text(found) = payload else { return None };
+    let Payloads { text, pointer, .. } = kind.payloads;
+    let name = found.trim().trim_matches('@');
+    let is_identifier = !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphanumeric());
+    if text || !pointer || !is_identifier || kind.targets.is_empty() {
+        return None;
+    }
+    let targets: Vec<String> = kind.targets.iter().map(|of| format!("`{}`", table.shown(of))).collect();
+    Some(format!("is `@{}@` meant? it has to lead to {}", shown(name), targets.join(" or ")))
 }
 
 /// Returns that a kind of structures may have no pointer, where that is so.

@@ -1,7 +1,7 @@
 //! The table of a structural standard: kinds of structures, and what each may hold.
 
-use crate::advice;
-use crate::tables::{data_model, gedcom55, gedcom551};
+use crate::advice::Advice;
+use crate::tables::{data_model, gedcom55, gedcom70, gedcom551};
 use elf_base::Standard;
 use elf_values::Datatype;
 use std::borrow::Cow;
@@ -85,16 +85,17 @@ pub struct Kind {
     pub(crate) takes_any_text: bool,
     /// Tells whether the number of any of its substructures matters.
     pub(crate) is_counting: bool,
-    /// Tells whether GEDCOM may advise something of it beyond its grammar.
-    pub(crate) may_be_advised: bool,
+    /// The recommendations of GEDCOM about it beyond its grammar.
+    pub(crate) advice: Option<Advice>,
+    /// Tells whether it must have a payload or a substructure.
+    pub(crate) must_say_something: bool,
 }
 
 /// The texts that a kind of structures may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
-    /// The datatype whose grammar the text has to be in. Dates, ages and times are held to the grammar of the
-    /// standard, which is not in each that of ELF Dates.
-    pub grammar: Datatype,
+    /// The grammar that the text has to be in.
+    pub grammar: Grammar,
     /// The values that are listed; any, where none is.
     pub values: &'static [&'static str],
     /// Tells whether a text of another grammar or another value is against the standard; otherwise the
@@ -102,6 +103,32 @@ pub struct Text {
     pub is_required: bool,
     /// The most characters that programs have to keep, where the standard says so.
     pub longest: Option<u32>,
+}
+
+/// The grammar of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Grammar {
+    /// The grammar of a datatype. Dates, ages and times are held to that of the standard, which is not in
+    /// each that of ELF Dates.
+    Datatype(Datatype),
+    /// A tag of a language (RFC 5646).
+    LanguageTag,
+    /// A media type (RFC 2045 §5.1).
+    MediaType,
+    /// A URL, with a scheme or without one.
+    Url,
+    /// A reference to a URI (RFC 3986 §4.1).
+    Uri,
+    /// An extension tag, a blank and a URI.
+    TagDefinition,
+    /// A version of GEDCOM 7.0, its patch included or not.
+    Version,
+    /// One of the values, in the letters it is listed with.
+    Word,
+    /// One of the values, in the letters it is listed with, or an extension tag.
+    Enumeration,
+    /// Such values or extension tags, with commas between them.
+    Enumerations,
 }
 
 /// A place for substructures of one kind.
@@ -135,7 +162,7 @@ impl Text {
             Some(longest) => length <= longest,
             None => true,
         };
-        is_short && self.values.is_empty() && matches!(self.grammar, Datatype::Text)
+        is_short && self.values.is_empty() && matches!(self.grammar, Grammar::Datatype(Datatype::Text))
     }
 }
 
@@ -162,6 +189,7 @@ impl Table {
             Standard::DataModel => &data_model::TABLE,
             Standard::Gedcom551 => &gedcom551::TABLE,
             Standard::Gedcom55 => &gedcom55::TABLE,
+            Standard::Gedcom70 => &gedcom70::TABLE,
         }
     }
 
@@ -227,8 +255,16 @@ pub(crate) const fn kind(
         is_demanding,
         takes_any_text,
         is_counting: is_counting(slots),
-        may_be_advised: !slots.is_empty() && advice::is_about(name, text.values),
+        advice: Advice::of(name, text.values, slots),
+        must_say_something: false,
     }
+}
+
+/// A kind of which none may be empty, as the made tables spell it.
+pub(crate) const fn filled(mut kind: Kind) -> Kind {
+    kind.advice = if kind.payloads.none { Some(Advice::Filled) } else { None };
+    kind.must_say_something = true;
+    kind
 }
 
 /// Tells whether of any of some places there must be some, or may be no more than some.
@@ -270,7 +306,13 @@ pub(crate) const fn text(
     is_required: bool,
     longest: u32,
 ) -> Text {
-    Text { grammar, values, is_required, longest: if longest == 0 { None } else { Some(longest) } }
+    let longest = if longest == 0 { None } else { Some(longest) };
+    Text { grammar: Grammar::Datatype(grammar), values, is_required, longest }
+}
+
+/// Texts of any length that must be in a grammar, as the made tables spell them.
+pub(crate) const fn within(grammar: Grammar, values: &'static [&'static str]) -> Text {
+    Text { grammar, values, is_required: true, longest: None }
 }
 
 /// A place for some substructures, as the made tables spell it.

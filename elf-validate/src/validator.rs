@@ -4,8 +4,8 @@ use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks};
-use crate::payloads::{fault, is_plainly_good, shown};
-use crate::slots::{NO_KIND, Seat, SlotFinder};
+use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
+use crate::slots::{NO_KIND, Seat, SlotFinder, SlotFinders};
 use crate::table::{Kind, Naming, Slot, Table};
 use crate::undefined::TagCollector;
 use crate::values;
@@ -13,6 +13,8 @@ use elf_base::{Against, Diagnostic, Sink, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
 use hashbrown::DefaultHashBuilder;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Holds a document against a structural standard. What is found goes to `sink`, record by record in the
 /// order of the file, what a structure lacks behind what is wrong beneath it; at last what only the whole
@@ -59,12 +61,60 @@ pub struct Validator {
     table: &'static Table,
     against: Against,
     kinds: Kinds,
-    /// Tells of each kind of types whether it is one of records.
-    is_record: Box<[bool]>,
+    /// The questions to the structures of each kind.
+    traits: Arc<[Traits]>,
+    finders: SlotFinders,
     /// The hasher of identifiers, for all parts.
     hasher: DefaultHashBuilder,
     /// True if each place of a tag that the standard does not have is reported by itself.
     each_undefined: bool,
+}
+
+/// The questions to each structure of a kind, in few bits.
+#[derive(Clone, Copy, Debug)]
+struct Traits(u8);
+
+impl Traits {
+    /// Any text is good, and none.
+    const ANY_TEXT: u8 = 1;
+    /// No payload is good.
+    const NO_PAYLOAD: u8 = 1 << 5;
+    /// Its pointers lead to records of certain kinds.
+    const LINK: u8 = 1 << 1;
+    /// It is a record by its type.
+    const RECORD: u8 = 1 << 2;
+    /// Something may be missing in it though nothing stands in it.
+    const HELD: u8 = 1 << 3;
+    /// The structures in it are counted.
+    const COUNTING: u8 = 1 << 4;
+    /// Of no kind, of which nothing is asked.
+    const NONE: Traits = Traits(0);
+
+    fn of(number: u16, kind: &Kind, table: &Table) -> Traits {
+        let by_tag = table.naming == Naming::Tag;
+        let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
+        let is_record = || is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
+        let all = [
+            (Traits::ANY_TEXT, kind.takes_any_text),
+            (Traits::NO_PAYLOAD, kind.payloads.none),
+            (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
+            (Traits::RECORD, !by_tag && is_record()),
+            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
+            (Traits::COUNTING, by_tag || kind.is_counting),
+        ];
+        Traits(all.iter().filter(|(_, holds)| *holds).fold(0, |all, (bit, _)| all | bit))
+    }
+
+    const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    /// Tells whether the payload of a structure is good, as far as its flags alone show that.
+    #[inline]
+    const fn take(self, flags: Flags) -> bool {
+        self.has(Traits::ANY_TEXT) && !flags.is_pointer()
+            || self.has(Traits::NO_PAYLOAD) && !flags.has_payload() && flags.is_plain_text()
+    }
 }
 
 /// A structure whose end is not reached yet.
@@ -113,12 +163,9 @@ impl Validator {
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let table = Table::of(against.standard);
         let (kinds, hasher) = (Kinds::of(table, schema), DefaultHashBuilder::default());
-        let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
-        let is_record = (0..).zip(table.kinds).map(|(number, kind)| {
-            let is_root = is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
-            table.naming == Naming::Type && is_root
-        });
-        Validator { table, against, kinds, is_record: is_record.collect(), hasher, each_undefined: false }
+        let traits = (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
+        let finders = SlotFinders::default();
+        Validator { table, against, kinds, traits, finders, hasher, each_undefined: false }
     }
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
@@ -134,7 +181,7 @@ impl Validator {
     pub fn whole(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
         let document = typed.document();
         let mut links = self.links();
-        links.add(self.document(document, |node| typed.type_id(node), sink));
+        links.add(self.document(document, (|node| typed.type_id(node), |node| typed.type_of(node)), sink));
         links.finish(&mut |mut found: Diagnostic| {
             found.excerpt = found.place.and_then(|place| document.source().excerpt(place));
             sink.report(found);
@@ -143,79 +190,149 @@ impl Validator {
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
     pub fn links(&self) -> Links {
-        Links::new(self.table, self.against, self.hasher.clone())
+        Links::new(self.table, self.against)
     }
 
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
     /// the whole document is returned, for [`Links::add`].
     pub fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartLinks {
-        self.document(part.document(), |node| part.type_id(node), sink)
+        self.document(part.document(), (|node| part.type_id(node), |node| part.type_of(node)), sink)
     }
 
-    fn document<'d>(
+    /// Holds a document against the standard, whose types and their IRIs are asked of the two functions.
+    fn document<'d, 't>(
         &self,
         document: &'d Document<'_>,
-        type_of: impl Fn(Node<'d>) -> Option<TypeId>,
+        (type_of, iri_of): (impl Fn(Node<'d>) -> Option<TypeId>, impl Fn(Node<'d>) -> Option<&'t str>),
         sink: &mut dyn Sink,
     ) -> PartLinks {
-        let mut findings = Findings::new(self.against, sink);
-        let mut links = PartCollector::new(document, self.hasher.clone());
-        let mut tags = TagCollector::new(self.each_undefined);
-        let mut stack = Stack::new(self.table, document);
-        let naming = self.table.naming;
-        // Rules that insert records for pointers to nothing lead those there.
-        let is_as_written = !document.has_insertions();
-        each_structure(document, |node, flags| {
-            stack.close(node.id(), &mut findings);
-            let is_root = stack.is_empty();
-            let number = match naming {
-                Naming::Type => {
-                    let number = type_of(node).and_then(|of| self.kinds.get(of)).unwrap_or(NO_KIND);
-                    stack.count_type(number, node, &mut findings);
-                    number
-                }
-                Naming::Tag if is_root => self.count_root(node, &mut links).unwrap_or(NO_KIND),
-                Naming::Tag => stack.count_tag(node, &mut findings),
-            };
-            if number == NO_KIND && naming == Naming::Tag && stack.has_kinds_beneath() {
-                tags.meet(node, stack.kind_above(), self.table, &mut findings);
+        match self.kinds.by_counterpart(document, &type_of, &iri_of, self.table) {
+            Some(kinds) => self.structures(document, |node| kinds.of(node), sink),
+            None => {
+                let kind = |node| type_of(node).map_or(NO_KIND, |of| self.kinds.get(of));
+                self.structures(document, kind, sink)
             }
-            if is_root {
-                links.record(node, number);
-            } else {
-                if flags.has_xref() || flags.is_hidden() {
-                    links.structure(node, number);
-                }
-                if self.is_record.get(usize::from(number)) == Some(&true) {
-                    report_record(node, &mut findings);
-                }
-            }
-            let kind = self.table.kind(number);
-            let is_link =
-                |kind: &Kind| flags.is_pointer() && kind.payloads.pointer && !kind.targets.is_empty();
-            if is_as_written
-                && kind.is_some_and(is_link)
-                && let Some(to) = node.pointer()
+        }
+    }
+
+    fn structures<'d>(
+        &self,
+        document: &'d Document<'_>,
+        kind_of: impl Fn(Node<'d>) -> u16,
+        sink: &mut dyn Sink,
+    ) -> PartLinks {
+        let mut part = PartValidation {
+            findings: Findings::new(self.against, sink),
+            links: PartCollector::new(self.table, document, self.hasher.clone()),
+            tags: TagCollector::new(self.each_undefined),
+            stack: Stack::new(self.table, document, self.finders.take(self.table)),
+            is_as_written: !document.has_insertions(),
+        };
+        for (range, takes_hidden) in ranges(document) {
+            let mut at = range.start;
+            while at < range.end
+                && let Some(node) = document.node(NodeId::new(at))
             {
-                links.pointer(node, number, to, stack.is_record_open());
-            } else if let Some(kind) = kind.filter(|kind| !is_plainly_good((node, flags), kind)) {
-                let payload = node.payload();
-                match (fault(&payload, kind), payload) {
-                    // Of a pointer to nothing the reader speaks.
-                    (fault, Payload::Pointer(to)) if fault.is_some() || !kind.targets.is_empty() => {
-                        let is_kept = links.pointer(node, number, to, stack.is_record_open());
-                        if let Some((code, message)) = fault.filter(|_| !is_kept) {
-                            findings.report(code, node, message);
-                        }
-                    }
-                    (Some((code, message)), _) => findings.report(code, node, message),
-                    (None, payload) => values::hold(node, &payload, &kind.text, &mut findings),
+                let flags = node.flags();
+                if flags.is_continuation() || flags.is_inserted() || flags.is_hidden() && !takes_hidden {
+                    at = node.subtree_end().get().max(at + 1);
+                } else {
+                    self.structure((node, flags), &kind_of, &mut part);
+                    at += 1;
                 }
             }
-            stack.push(node, (number, kind));
-        });
+        }
+        let PartValidation { mut findings, links, tags, mut stack, .. } = part;
         stack.close(NodeId::new(u32::MAX - 1), &mut findings);
+        self.finders.put(stack.finder);
         links.finish(tags)
+    }
+
+    /// Holds a structure against the standard, and opens it for those that stand in it.
+    #[inline]
+    fn structure<'d>(
+        &self,
+        (node, flags): (Node<'d>, Flags),
+        kind_of: &impl Fn(Node<'d>) -> u16,
+        part: &mut PartValidation<'_, 'd>,
+    ) {
+        part.stack.close(node.id(), &mut part.findings);
+        let is_root = part.stack.is_empty();
+        let number = match self.table.naming {
+            Naming::Type => {
+                let number = kind_of(node);
+                part.stack.count_type(number, node, &mut part.findings);
+                number
+            }
+            Naming::Tag => self.by_tag(node, is_root, part),
+        };
+        let traits = self.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
+        if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
+            part.bearer((node, flags), (number, traits), is_root);
+        }
+        if !traits.take(flags) && number != NO_KIND {
+            self.payload((node, flags), (number, traits), part);
+        }
+        part.stack.push(node, (number, traits));
+    }
+
+    /// The number of the kind of a structure by its tag.
+    #[inline]
+    fn by_tag<'d>(&self, node: Node<'d>, is_root: bool, part: &mut PartValidation<'_, 'd>) -> u16 {
+        let number = if is_root {
+            self.count_root(node, &mut part.links).unwrap_or(NO_KIND)
+        } else {
+            part.stack.count_tag(node, &mut part.findings)
+        };
+        if number == NO_KIND && part.stack.has_kinds_beneath() {
+            part.tags.meet(node, part.stack.kind_above(), self.table, &mut part.findings);
+        }
+        number
+    }
+
+    /// Holds the payload of a structure against its kind, and takes note of a pointer.
+    fn payload<'d>(
+        &self,
+        (node, flags): (Node<'d>, Flags),
+        (number, traits): (u16, Traits),
+        part: &mut PartValidation<'_, 'd>,
+    ) {
+        let Some(kind) = self.table.kind(number) else { return };
+        // Rules that insert records for pointers to nothing lead those there.
+        if flags.is_pointer()
+            && traits.has(Traits::LINK)
+            && part.is_as_written
+            && let Some(to) = node.pointer()
+        {
+            part.links.pointer(node, number, to, part.stack.is_record_open());
+            return;
+        }
+        if is_plainly_good((node, flags), kind) {
+            return;
+        }
+        if flags.is_plain_text()
+            && kind.payloads.text
+            && let Some(text) = node.line_payload().filter(|text| !text.is_empty())
+        {
+            values::hold(node, text, &kind.text, &mut part.findings);
+            return;
+        }
+        let payload = node.payload();
+        match (fault(&payload, kind), payload) {
+            // Of a pointer to nothing the reader speaks.
+            (fault, Payload::Pointer(to)) if fault.is_some() || !kind.targets.is_empty() => {
+                let is_kept = part.links.pointer(node, number, to, part.stack.is_record_open());
+                if let Some((code, message)) = fault.filter(|_| !is_kept) {
+                    part.findings.report(code, node, message);
+                }
+            }
+            (Some((code, message)), payload) => match likely_pointer(&payload, kind, self.table) {
+                Some(help) => part.findings.report_helped(code, node, message, &help),
+                None => part.findings.report(code, node, message),
+            },
+            (None, Payload::Text(text)) => values::hold(node, &text, &kind.text, &mut part.findings),
+            (None, Payload::None | Payload::Pointer(_)) => {}
+        }
     }
 
     /// Takes note of a structure that stands in no other. Of header and trailer, which alone must be there,
@@ -230,30 +347,40 @@ impl Validator {
     }
 }
 
-/// Goes through all structures in the order of the file, those of the header first: serialisation metadata is
-/// no structure to the drafts, but it is to GEDCOM. What the rules insert is not gone through.
-fn each_structure<'d>(document: &'d Document<'_>, mut see: impl FnMut(Node<'d>, Flags)) {
-    let metadata = document.head().map_or(0..0, |head| head.id().get()..head.subtree_end().get());
-    let mut at = metadata.start;
-    while let Some(node) = document.node(NodeId::new(at)).filter(|_| at < metadata.end) {
-        let flags = node.flags();
-        if flags.is_continuation() {
-            at = node.subtree_end().get().max(at + 1);
-        } else {
-            see(node, flags);
-            at += 1;
+/// The validation of a part of a document.
+struct PartValidation<'f, 'd> {
+    findings: Findings<'f, 'd>,
+    links: PartCollector<'d>,
+    tags: TagCollector,
+    stack: Stack<'d>,
+    /// False where the rules lead pointers to records that they insert.
+    is_as_written: bool,
+}
+
+impl<'d> PartValidation<'_, 'd> {
+    /// Takes note of a structure that stands in no other, that bears an identifier, or that is a record by
+    /// its type.
+    #[inline(never)]
+    fn bearer(&mut self, (node, flags): (Node<'d>, Flags), (number, traits): (u16, Traits), is_root: bool) {
+        if is_root {
+            self.links.record(node, number);
+            return;
+        }
+        if flags.has_xref() || flags.is_hidden() {
+            self.links.structure(node, number);
+        }
+        if traits.has(Traits::RECORD) {
+            report_record(node, &mut self.findings);
         }
     }
-    at = 0;
-    while let Some(node) = document.node(NodeId::new(at)) {
-        let flags = node.flags();
-        if flags.is_continuation() || flags.is_hidden() || flags.is_inserted() || metadata.contains(&at) {
-            at = node.subtree_end().get().max(at + 1);
-        } else {
-            see(node, flags);
-            at += 1;
-        }
-    }
+}
+
+/// The nodes of a document in the order in which they are gone through, the header first; and whether what is
+/// hidden there counts: serialisation metadata is no structure to the drafts, but it is to GEDCOM.
+fn ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
+    let header = document.head().map_or(0..0, |head| head.id().get()..head.subtree_end().get());
+    let (before, behind) = (0..header.start, header.end..u32::MAX);
+    [(header, true), (before, false), (behind, false)]
 }
 
 /// Reports a record that is a substructure.
@@ -281,9 +408,9 @@ fn report_lack<'d>(
 }
 
 impl<'d> Stack<'d> {
-    fn new(table: &'static Table, document: &'d Document<'d>) -> Stack<'d> {
+    fn new(table: &'static Table, document: &'d Document<'d>, finder: SlotFinder) -> Stack<'d> {
         let (below, counts, lacking) = (Vec::new(), Vec::new(), Vec::new());
-        Stack { top: Open::NOTHING, below, counts, lacking, finder: SlotFinder::new(table), table, document }
+        Stack { top: Open::NOTHING, below, counts, lacking, finder, table, document }
     }
 
     fn is_empty(&self) -> bool {
@@ -307,17 +434,20 @@ impl<'d> Stack<'d> {
 
     /// Opens a structure that others stand in, or must stand in; by tags also one that they are advised in.
     #[inline]
-    fn push(&mut self, node: Node<'d>, (number, kind): (u16, Option<&'static Kind>)) {
+    fn push(&mut self, node: Node<'d>, (number, traits): (u16, Traits)) {
         let (id, end) = (node.id(), node.subtree_end());
-        let by_tag = self.table.naming == Naming::Tag;
-        let is_held = |kind: &Kind| kind.is_demanding || by_tag && kind.may_be_advised;
-        if end.get() > id.get() + 1 || kind.is_some_and(is_held) {
-            let slots = kind.filter(|kind| by_tag || kind.is_counting).map_or(&[][..], |kind| kind.slots);
-            let counts = self.counts.len();
-            self.below.push(self.top);
-            self.top = Open { id, end, kind: number, slots, counts };
-            self.counts.resize(counts + slots.len(), 0);
+        if end.get() > id.get() + 1 || traits.has(Traits::HELD) {
+            self.open((id, end), (number, traits));
         }
+    }
+
+    fn open(&mut self, (id, end): (NodeId, NodeId), (number, traits): (u16, Traits)) {
+        let kind = self.table.kind(number).filter(|_| traits.has(Traits::COUNTING));
+        let slots = kind.map_or(&[][..], |kind| kind.slots);
+        let counts = self.counts.len();
+        self.below.push(self.top);
+        self.top = Open { id, end, kind: number, slots, counts };
+        self.counts.resize(counts + slots.len(), 0);
     }
 
     /// Closes the structures that end before a node.
@@ -338,7 +468,7 @@ impl<'d> Stack<'d> {
             if kind.is_demanding {
                 self.report_missing(node, kind, findings);
             }
-            if kind.may_be_advised && self.table.naming == Naming::Tag {
+            if kind.advice.is_some() && self.table.naming == Naming::Tag {
                 advice::hold(node, kind, self.counts.get(counts..).unwrap_or_default(), findings);
             }
         }
@@ -356,7 +486,8 @@ impl<'d> Stack<'d> {
         let met = self.counts.get(self.top.counts..).unwrap_or_default();
         for (slot, &met) in kind.slots.iter().zip(met).filter(|(slot, met)| **met < slot.min) {
             let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
-            match self.below.last().filter(|above| above.kind != NO_KIND) {
+            // Of GEDCOM 7.0 there is one form only.
+            match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
                 Some(above) => self.lacking.push(lack(above)),
                 None => report_lack(node, (slot, met), self.table, findings),
             }
@@ -401,11 +532,12 @@ impl<'d> Stack<'d> {
     }
 
     /// Counts a substructure of the last open structure by its tag, and returns its kind.
+    #[inline]
     fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> u16 {
         if self.top.kind == NO_KIND {
             return NO_KIND;
         }
-        let seat = self.finder.by_tag(self.top.kind, node.tag());
+        let seat = self.finder.by_tag(self.top.kind, node.packed_tag(), || node.tag());
         if seat.is_counted() {
             self.count(seat, node, findings);
         }
@@ -425,18 +557,22 @@ impl<'d> Stack<'d> {
 
     /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
     fn count(&mut self, seat: Seat, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        let Stack { top, counts, table, document, .. } = self;
         for at in seat.counted() {
-            let (Some(slot), Some(met)) = (top.slots.get(at), counts.get_mut(top.counts + at)) else {
-                continue;
-            };
+            let counted = self.top.slots.get(at).zip(self.counts.get_mut(self.top.counts + at));
+            let Some((slot, met)) = counted else { continue };
             *met = met.saturating_add(1);
             if let Some(max) = slot.max.filter(|max| *met > *max) {
-                let place = document.node(top.id).map_or("", Node::tag);
-                let (what, place) = (table.shown(slot.name), shown(place));
-                let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
-                findings.report(codes::STRUCTURE_REPEATED, node, message);
+                self.report_repeated(node, (slot, max), findings);
             }
         }
+    }
+
+    /// Reports a substructure of the last open structure that is one too many.
+    #[cold]
+    fn report_repeated(&self, node: Node<'d>, (slot, max): (&Slot, u32), findings: &mut Findings<'_, 'd>) {
+        let place = self.document.node(self.top.id).map_or("", Node::tag);
+        let (what, place) = (self.table.shown(slot.name), shown(place));
+        let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
+        findings.report(codes::STRUCTURE_REPEATED, node, message);
     }
 }

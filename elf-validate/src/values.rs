@@ -2,23 +2,32 @@
 
 use crate::findings::Findings;
 use crate::payloads::shown;
-use crate::table::Text;
-use elf_base::{Class, Span, codes};
-use elf_schema::{Node, Payload};
-use elf_values::{Choice, Coordinate, Datatype, Malformed, PersonalName, check_gedcom};
+use crate::table::{Grammar, Text};
+use elf_base::{Class, Span, Standard, codes};
+use elf_schema::Node;
+use elf_values::{
+    Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom, check_gedcom_7,
+    is_extension_tag, is_language_tag, tag_definition_fault, uri_fault, url_fault,
+};
 
-/// Reports what is at fault with the text of a structure, where it has one; of a text that is none of its
-/// grammar or list nothing more.
-pub(crate) fn hold<'d>(node: Node<'d>, payload: &Payload<'_>, text: &Text, findings: &mut Findings<'_, 'd>) {
-    let Payload::Text(found) = payload else { return };
+/// The most items of one list that are reported.
+const MOST_OUTSIDE: u32 = 8;
+
+/// Reports what is at fault with the text of a structure; of a text that is none of its grammar or list
+/// nothing more.
+pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) {
     if found.is_empty() {
         return;
     }
-    if !text.values.is_empty() && Choice::of(found, text.values.iter().copied()) == Choice::Other {
-        not_listed(node, found, text, findings);
-        return;
-    }
-    if is_outside(node, found, text, findings) {
+    let is_outside = match text.grammar {
+        Grammar::Datatype(_) if !is_listed(found, text.values) => {
+            not_listed(node, (found, whole(found)), text, findings);
+            true
+        }
+        Grammar::Datatype(datatype) => is_outside(node, found, (text, datatype), findings),
+        _ => is_outside_7(node, found, text, findings),
+    };
+    if is_outside {
         return;
     }
     if let Some(longest) = text.longest {
@@ -26,17 +35,33 @@ pub(crate) fn hold<'d>(node: Node<'d>, payload: &Payload<'_>, text: &Text, findi
     }
 }
 
-/// Reports what is at fault with a text by its grammar, and tells whether anything is.
-fn is_outside<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
-    match text.grammar {
+/// Tells whether a text is one of these values, where there are any, but for capital and small letters.
+fn is_listed(found: &str, values: &[&'static str]) -> bool {
+    values.is_empty() || Choice::of(found, values.iter().copied()) != Choice::Other
+}
+
+/// Reports what is at fault with a text by the grammar of a datatype, and tells whether anything is.
+fn is_outside<'d>(
+    node: Node<'d>,
+    found: &str,
+    (text, datatype): (&Text, Datatype),
+    findings: &mut Findings<'_, 'd>,
+) -> bool {
+    match datatype {
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
-            let faults = check_gedcom(found, text.grammar);
+            let faults = match findings.standard() {
+                Standard::Gedcom70 => check_gedcom_7(found, datatype),
+                Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => {
+                    check_gedcom(found, datatype)
+                }
+            };
             let is_outside = !faults.is_empty();
             for fault in faults {
                 findings.report_value(node, found, fault);
             }
             is_outside
         }
+        Datatype::PersonalName if has_usual_solidi(found) => false,
         Datatype::PersonalName => malformed(node, found, text, PersonalName::parse(found).err(), findings),
         Datatype::Latitude => malformed(node, found, text, Coordinate::latitude(found).err(), findings),
         Datatype::Longitude => malformed(node, found, text, Coordinate::longitude(found).err(), findings),
@@ -52,6 +77,80 @@ fn is_outside<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findi
     }
 }
 
+/// Tells whether a name has as many solidi as names may have: all there is to their grammar.
+fn has_usual_solidi(name: &str) -> bool {
+    matches!(name.bytes().filter(|&octet| octet == b'/').count(), 0 | 2)
+}
+
+/// Reports what is at fault with a text by a grammar that only GEDCOM 7.0 has, and tells whether anything is.
+fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
+    let (fault, help) = match text.grammar {
+        Grammar::Datatype(_) => return false,
+        Grammar::Word | Grammar::Enumeration => {
+            return is_not_listed(node, (found, whole(found)), text, findings);
+        }
+        Grammar::Enumerations => {
+            let (mut outside, mut start) = (0, 0);
+            for item in found.split(',') {
+                let value = item.trim_matches(' ');
+                let first = start + item.len() - item.trim_start_matches(' ').len();
+                let is_outside =
+                    is_not_listed(node, (value, span(first, first + value.len())), text, findings);
+                outside += u32::from(is_outside);
+                // To find the place of each takes the length of the payload.
+                if outside == MOST_OUTSIDE {
+                    break;
+                }
+                start += item.len() + 1;
+            }
+            return outside > 0;
+        }
+        Grammar::LanguageTag if is_language_tag(found) => return false,
+        Grammar::LanguageTag => {
+            let message = format!("`{}` is no tag of a language", shown(found));
+            let help = "write a tag of BCP 47 such as `en` or `zh-Hant`";
+            report_malformed(node, text, (whole(found), message, Some(help)), findings);
+            return true;
+        }
+        Grammar::Version if is_version(found) => return false,
+        Grammar::Version => {
+            let message = format!("expected `7.0`, but found `{}`", shown(found));
+            let help = "programs read the file by the version that it says";
+            report_malformed(node, text, (whole(found), message, Some(help)), findings);
+            return true;
+        }
+        Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),
+        Grammar::Url => (url_fault(found), "write `/` between folders and `%20` for a blank"),
+        Grammar::Uri => (uri_fault(found), "write an address such as `https://e.example/name`"),
+        Grammar::TagDefinition => (tag_definition_fault(found), "write `_TAG https://e.example/tag`"),
+    };
+    let Some(fault) = fault else { return false };
+    let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
+    report_malformed(node, text, (fault.span, message, Some(help)), findings);
+    true
+}
+
+/// `"7.0" ( "." [0-9]+ )?`
+fn is_version(text: &str) -> bool {
+    let is_patch = |patch: &str| !patch.is_empty() && patch.bytes().all(|octet| octet.is_ascii_digit());
+    text.strip_prefix("7.0")
+        .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('.').is_some_and(is_patch))
+}
+
+/// Reports a value that is not listed, nor an extension tag where one may stand; tells whether it is so.
+fn is_not_listed<'d>(
+    node: Node<'d>,
+    (value, place): (&str, Span),
+    text: &Text,
+    findings: &mut Findings<'_, 'd>,
+) -> bool {
+    let is_good = text.values.contains(&value) || text.grammar != Grammar::Word && is_extension_tag(value);
+    if !is_good {
+        not_listed(node, (value, place), text, findings);
+    }
+    !is_good
+}
+
 /// A value that is outside its grammar: the octets at fault, the message, and help.
 type TextFault = (Span, String, Option<&'static str>);
 
@@ -65,8 +164,12 @@ fn malformed<'d>(
     let Some(fault) = fault else { return false };
     let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
     let help = match text.grammar {
-        Datatype::Latitude => "write degrees with a decimal point behind `N` or `S`, such as `N52.1`",
-        Datatype::Longitude => "write degrees with a decimal point behind `E` or `W`, such as `W0.75`",
+        Grammar::Datatype(Datatype::Latitude) => {
+            "write degrees with a decimal point behind `N` or `S`, such as `N52.1`"
+        }
+        Grammar::Datatype(Datatype::Longitude) => {
+            "write degrees with a decimal point behind `E` or `W`, such as `W0.75`"
+        }
         _ => "programs take what stands between two `/` for the surname; with one or three they guess",
     };
     report_malformed(node, text, (fault.span, message, Some(help)), findings);
@@ -80,17 +183,26 @@ fn report_malformed<'d>(node: Node<'d>, text: &Text, fault: TextFault, findings:
     findings.report_in_payload(codes::VALUE_MALFORMED, node, span, (message, help, class));
 }
 
-const fn name(grammar: Datatype) -> &'static str {
+const fn name(grammar: Grammar) -> &'static str {
     match grammar {
-        Datatype::PersonalName => "name of a person",
-        Datatype::Latitude => "latitude",
-        Datatype::Longitude => "longitude",
+        Grammar::Datatype(Datatype::PersonalName) => "name of a person",
+        Grammar::Datatype(Datatype::Latitude) => "latitude",
+        Grammar::Datatype(Datatype::Longitude) => "longitude",
+        Grammar::MediaType => "media type",
+        Grammar::Url => "address of a file",
+        Grammar::Uri => "URI",
+        Grammar::TagDefinition => "definition of a tag",
         _ => "value",
     }
 }
 
 #[cold]
-fn not_listed<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) {
+fn not_listed<'d>(
+    node: Node<'d>,
+    (found, place): (&str, Span),
+    text: &Text,
+    findings: &mut Findings<'_, 'd>,
+) {
     const NAMED: usize = 20;
     let listed = text.values.iter().take(NAMED).map(|value| format!("`{value}`"));
     let mut listed: Vec<String> = listed.collect();
@@ -104,7 +216,7 @@ fn not_listed<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findi
     let message = format!("expected {wanted}, but found `{}`", shown(found));
     let help = "programs do not know the value, and show it as it stands or take it for none";
     let class = (!text.is_required).then_some(Class::Advice);
-    findings.report_in_payload(codes::VALUE_NOT_LISTED, node, whole(found), (message, Some(help), class));
+    findings.report_in_payload(codes::VALUE_NOT_LISTED, node, place, (message, Some(help), class));
 }
 
 fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
@@ -123,5 +235,22 @@ fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findin
 }
 
 fn whole(text: &str) -> Span {
-    Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX))
+    span(0, text.len())
+}
+
+fn span(start: usize, end: usize) -> Span {
+    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(offset(start), offset(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_malformed_by_their_solidi() {
+        for name in ["", "Ada", "Ada /Byron/", "//", "/", "Ada /Byron", "A/d/a/", "////", "é /ß/ 漢"] {
+            assert_eq!(has_usual_solidi(name), PersonalName::parse(name).is_ok(), "{name}");
+        }
+    }
 }

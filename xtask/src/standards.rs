@@ -7,6 +7,9 @@ mod difference;
 mod links;
 mod paths;
 mod render;
+#[cfg(test)]
+mod second_source;
+mod tags;
 mod types;
 
 use crate::Outcome;
@@ -40,6 +43,15 @@ const STANDARDS: &[Standard] = &[
                 paths::read("GEDCOM 5.5", &difference::apply(paths, difference)?, values)
             }
             _ => Err("three files of facts".to_owned()),
+        },
+    ),
+    (
+        "7.0",
+        &["elf-validate/facts/gedcom70.tsv", "elf-validate/facts/gedcom70-values.tsv"],
+        "elf-validate/src/tables/gedcom70.rs",
+        |texts| match texts {
+            [types, values] => tags::read("GEDCOM 7.0", types, values),
+            _ => Err("two files of facts".to_owned()),
         },
     ),
     (

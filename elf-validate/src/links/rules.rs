@@ -1,10 +1,10 @@
 //! The rules about pointers that concern two records, by the numbers of kinds.
 
-use super::part::{Bearer, Pointer};
-use super::texts::Texts;
-use super::{Links, texts};
+use super::index::BearerId;
+use super::key::Key;
+use super::part::{Bearer, PartLinks, Pointer};
 use crate::slots::NO_KIND;
-use crate::table::{LinkRule, Naming, Table};
+use crate::table::{Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
 /// A set of rules: a bit for each, by its index.
@@ -17,6 +17,7 @@ const MOST: usize = RuleSet::BITS as usize;
 const FEW: usize = 32;
 
 /// The rules and the targets of each kind, supertypes included.
+#[derive(Debug)]
 pub(super) struct RulesByKind {
     kinds: Vec<OfKind>,
     /// The rules that only a pointer directly beneath its record can meet.
@@ -25,8 +26,8 @@ pub(super) struct RulesByKind {
 
 #[derive(Clone, Debug, Default)]
 struct OfKind {
-    /// The structures that pointers of the kind may lead to, by the numbers of their kinds, or of their tags.
-    targets: Box<[u32]>,
+    /// The structures that pointers of the kind may lead to, by the numbers of their kinds.
+    targets: Box<[u16]>,
     /// The rules about pointers of the kind.
     about: RuleSet,
     /// The rules about pointers in records of the kind.
@@ -36,23 +37,34 @@ struct OfKind {
 }
 
 /// The answers of the records that have many pointers, by record and identifier.
-pub(super) struct Crowded(HashMap<(u32, u32), RuleSet>);
+#[derive(Debug)]
+pub(super) struct Crowded(HashMap<(BearerId, Key), RuleSet>);
+
+/// The rules of a set, each with its bit.
+pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
+    std::iter::from_fn(move || {
+        let bit = set & set.wrapping_neg();
+        let link = table.links.get(bit.checked_ilog2()? as usize)?;
+        set &= !bit;
+        Some((bit, link))
+    })
+}
 
 /// The rules of a table, each with its bit.
-pub(super) fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static crate::table::Link)> {
+fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
     table.links.iter().take(MOST).enumerate().map(|(at, link)| (1 << at, link))
 }
 
 impl RulesByKind {
-    pub(super) fn of(table: &Table, texts: &Texts) -> RulesByKind {
+    pub(super) fn of(table: &Table) -> RulesByKind {
         let kinds = (0..).zip(table.kinds).map(|(number, kind)| {
             let is = |of: u16| of == number || kind.supertypes.contains(&of);
-            let set = |holds: &dyn Fn(&crate::table::Link) -> bool| {
+            let set = |holds: &dyn Fn(&Link) -> bool| {
                 rules(table).filter(|(_, link)| holds(link)).fold(0, |set, (bit, _)| set | bit)
             };
             let target = |name: &&str| match table.naming {
-                Naming::Tag => texts.find(name),
-                Naming::Type => table.number(name).map(u32::from),
+                Naming::Tag => table.root(name).map(|slot| slot.kind),
+                Naming::Type => table.number(name),
             };
             OfKind {
                 targets: kind.targets.iter().filter_map(target).collect(),
@@ -77,17 +89,10 @@ impl RulesByKind {
     /// Tells whether pointers of a kind may lead to a structure.
     pub(super) fn is_meant(&self, table: &Table, kind: u16, target: &Bearer) -> bool {
         let Some(OfKind { targets, .. }) = self.get(kind) else { return true };
-        match table.naming {
-            Naming::Tag => targets.contains(&target.tag),
-            // One without a type is an extension, which no pointer may lead to.
-            Naming::Type if target.kind == NO_KIND => false,
-            Naming::Type => {
-                targets.contains(&target.kind.into())
-                    || table.kind(target.kind).is_none_or(|found| {
-                        found.supertypes.iter().any(|&above| targets.contains(&above.into()))
-                    })
-            }
-        }
+        // One without a kind is an extension, which no pointer may lead to.
+        let supertypes = || table.kind(target.kind).map_or(&[][..], |found| found.supertypes);
+        target.kind != NO_KIND
+            && (targets.contains(&target.kind) || supertypes().iter().any(|above| targets.contains(above)))
     }
 
     /// The rules about a pointer in a record.
@@ -98,7 +103,7 @@ impl RulesByKind {
     }
 
     /// The rules that a pointer answers.
-    fn answers(&self, pointer: &Pointer) -> RuleSet {
+    pub(super) fn answers(&self, pointer: &Pointer) -> RuleSet {
         let answers = self.get(pointer.kind).map_or(0, |kind| kind.answers);
         if pointer.place.is_marked() { answers } else { answers & !self.direct }
     }
@@ -106,29 +111,27 @@ impl RulesByKind {
 
 impl Crowded {
     /// Goes once through the pointers of each record that has many, so that no question about it does.
-    pub(super) fn of(links: &Links, rules: &RulesByKind) -> Crowded {
+    pub(super) fn of(parts: &[PartLinks], rules: &RulesByKind) -> Crowded {
         let mut crowded = HashMap::new();
-        for (of, pointers) in (0..).map_while(|of| Some((of, links.pointers_of(of)?))) {
-            if pointers.len() <= FEW {
-                continue;
-            }
-            for pointer in pointers {
-                let answers = rules.answers(pointer);
-                if answers != 0 && pointer.identifier != texts::NONE {
-                    *crowded.entry((of, pointer.identifier)).or_default() |= answers;
+        for (number, part) in (0..).zip(parts) {
+            for of in 0..part.bearers.len() {
+                let pointers = part.pointers_of(of);
+                if pointers.len() <= FEW {
+                    continue;
+                }
+                for pointer in pointers.filter_map(|at| part.pointer(at)) {
+                    let answers = rules.answers(&pointer);
+                    if answers != 0 {
+                        *crowded.entry((BearerId::new(number, of), pointer.key)).or_default() |= answers;
+                    }
                 }
             }
         }
         Crowded(crowded)
     }
 
-    /// The rules that the pointers of a record to an identifier answer.
-    pub(super) fn answers(&self, links: &Links, rules: &RulesByKind, (of, to): (u32, u32)) -> RuleSet {
-        let pointers = links.pointers_of(of).unwrap_or_default();
-        if pointers.len() > FEW {
-            return self.0.get(&(of, to)).copied().unwrap_or_default();
-        }
-        let back = pointers.iter().filter(|pointer| pointer.identifier == to && to != texts::NONE);
-        back.fold(0, |answers, pointer| answers | rules.answers(pointer))
+    /// The rules that the pointers of a record to an identifier answer, where it has many.
+    pub(super) fn answers(&self, pointers: usize, of: BearerId, to: Key) -> Option<RuleSet> {
+        (pointers > FEW).then(|| self.0.get(&(of, to)).copied().unwrap_or_default())
     }
 }

@@ -3,3 +3,4 @@
 pub(crate) mod data_model;
 pub(crate) mod gedcom55;
 pub(crate) mod gedcom551;
+pub(crate) mod gedcom70;

@@ -60,6 +60,51 @@ fn values_are_listed_in_capital_and_small_letters_alike() {
 }
 
 #[test]
+fn the_types_of_2017_have_their_counterparts() {
+    use elf_validate::Validator;
+    let old = |file: &str, rules: &Rules| {
+        let typed =
+            elf_schema::read(file.as_bytes(), rules, &ReadOptions::default(), &mut ()).expect("a small file");
+        let mut found = Vec::new();
+        validate(&typed, named(Standard::DataModel), &mut found);
+        let whole = lines(&found);
+        let mut reader =
+            elf_schema::Reader::new(file.as_bytes(), rules, ReadOptions::default()).with_part_size(1);
+        let (mut started, mut found) = (None, Vec::new());
+        while let Some(part) = reader.next_part(&mut ()).expect("a small file") {
+            let (validator, links) = started.get_or_insert_with(|| {
+                let validator = Validator::new(named(Standard::DataModel), part.schema());
+                let links = validator.links();
+                (validator, links)
+            });
+            links.add(validator.part(&part, &mut found));
+        }
+        if let Some((_, links)) = started {
+            links.finish(&mut found);
+        }
+        let (mut parts, mut one) = (lines(&found), whole.clone());
+        parts.sort_unstable();
+        one.sort_unstable();
+        assert_eq!(parts, one);
+        whole
+    };
+    for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        let faulty = FAULTY.replace("0 HEAD\n", "0 HEAD\n1 CHAR UTF-8\n");
+        let expected = lines(&found(&faulty, named(Standard::DataModel)));
+        assert_eq!(expected.len(), 5);
+        assert_eq!(old(&faulty, rules), expected);
+        // A tag that the file defines to be another, and one that is none of the standard.
+        let file = "0 HEAD\n1 CHAR UTF-8\n1 DEFN GESCHL http://terms.fhiso.org/elf/SEX\n\
+                    0 @I1@ INDI\n1 GESCHL F\n1 SEX M\n1 BIRT\n2 PLAC x\n2 PLAC y\n1 XYZ\n2 PLAC x\n2 PLAC y\n0 TRLR\n";
+        let found = old(file, rules);
+        assert_eq!(found, [(6, "structure-repeated"), (9, "structure-repeated")], "{}", rules.name);
+    }
+    // Rules that know the types leave alone what has none.
+    let file = "0 HEAD\n1 SCHMA\n2 PRFX e https://e.example/\n2 IRI e:A\n3 TAG INDI elf:Document\n0 INDI\n1 SEX M\n1 SEX M\n0 TRLR\n";
+    assert_eq!(old(file, &Rules::JANUARY_2019), []);
+}
+
+#[test]
 fn a_deep_file_takes_no_stack() {
     let mut file = "0 HEAD\n0 INDI\n".to_owned();
     for level in 1..50_000 {

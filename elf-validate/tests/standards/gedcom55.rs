@@ -44,6 +44,10 @@ fn what_went_with_551_is_defined_in_55() {
     let of = |line| Some((line, "tag-undefined"));
     holds("1 BIRT\n2 PLAC x\n3 SOUR @S1@\n4 PAGE 1", of(14), None);
     holds("1 NOTE x\n2 SOUR @S1@\n3 NOTE y", of(13), None);
+    holds("1 CHAN\n2 DATE 1 JAN 2000\n2 NOTE x\n3 SOUR @S1@", of(15), None);
+    holds("1 BIRT Y\n2 SOUR @S1@\n3 NOTE x\n4 SOUR @S1@", of(15), None);
+    // The places of ordinances and the note of the header are of another kind.
+    holds("1 BAPL\n2 PLAC x\n3 SOUR @S1@", of(14), of(14));
     holds("1 ASSO @I1@\n2 RELA x\n2 TYPE INDI", of(14), None);
 }
 

@@ -5,6 +5,7 @@
 
 mod engine;
 mod gedcom55;
+mod gedcom70;
 mod links;
 mod media;
 mod messages;

@@ -34,6 +34,46 @@ fn messages_of_the_data_model_name_tags() {
 }
 
 #[test]
+fn a_text_like_a_pointer_is_asked_about() {
+    for (line, standard, expected) in [
+        ("1 FAMS @@F1@@", Standard::DataModel, Some("is `@F1@` meant? it has to lead to `FAM`")),
+        ("1 FAMS F1", Standard::Gedcom551, Some("is `@F1@` meant? it has to lead to `FAM`")),
+        (
+            "1 FAMS the first",
+            Standard::Gedcom551,
+            Some("programs do not look for it there, and lose it or show it as it stands"),
+        ),
+    ] {
+        let file = format!("0 HEAD\n0 @F1@ FAM\n0 @I1@ INDI\n{line}\n0 TRLR\n");
+        let mut all: Vec<elf_schema::Diagnostic> = Vec::new();
+        let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+            .expect("a small file");
+        validate(&typed, named(standard), &mut all);
+        let found = all.iter().find(|found| found.code.id() == "E0904").expect("a finding");
+        assert_eq!(found.help.as_deref(), expected, "{line}");
+    }
+}
+
+#[test]
+fn the_header_is_held_to_its_tags_too() {
+    let file = "0 HEAD\n1 SOUR x\n1 SUBM @U@\n1 GEDC\n2 VERS 5.5.1\n3 YYYY x\n2 FORM LINEAGE-LINKED\n2 ZZZZ x\n1 CHAR UTF-8\n\
+                2 XXXX x\n0 @U@ SUBM\n1 NAME x\n0 TRLR\n";
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+        .expect("a small file");
+    let mut found = Vec::new();
+    validate(&typed, named(Standard::Gedcom551), &mut found);
+    let mut lines: Vec<u64> = found.iter().filter_map(|found| Some(found.place?.line)).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, [6, 8, 10], "{found:?}");
+    // An address with neither lines nor parts says nothing.
+    assert!(found_of("1 RESI\n2 ADDR").iter().any(|said| said.starts_with("E0912")));
+}
+
+fn found_of(lines: &str) -> Vec<String> {
+    found(lines, Standard::Gedcom551)
+}
+
+#[test]
 fn a_pointer_is_one_finding() {
     let codes = |lines, standard| -> Vec<String> {
         found(lines, standard).iter().filter_map(|found| Some(found.get(..5)?.to_owned())).collect()

@@ -247,6 +247,20 @@ mod tests {
     }
 
     #[test]
+    fn all_stands_where_it_may() {
+        use elf_lineage::elf_schema::{Diagnostic, ReadOptions, Rules, read};
+        use elf_validate::{Against, Standard, validate};
+
+        let file = file(&Plan::new(1_000_000, 5));
+        let typed = read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
+        for standard in [Standard::DataModel, Standard::Gedcom551] {
+            let mut found: Vec<Diagnostic> = Vec::new();
+            validate(&typed, Against { standard, is_named: true }, &mut found);
+            assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0], "{standard}");
+        }
+    }
+
+    #[test]
     fn nothing_in_it_can_be_asked_about() {
         use elf_lineage::elf_schema::{Diagnostic, ReadOptions, Rules, read};
 

@@ -42,6 +42,7 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
             text: text_of(value, &texts).map_err(problem)?,
             supertypes: Vec::new(),
             slots,
+            must_say_something: false,
         });
         kinds.paths.insert(path.join("."), kind);
         let cardinality = cardinality(min, max).map_err(problem)?;
@@ -53,7 +54,7 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
 }
 
 /// Reads the types of values.
-fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
+pub(super) fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
     let mut texts = HashMap::new();
     for row in rows::<5>(values) {
         let (line, [name, grammar, values, required, longest]) = row?;
@@ -67,7 +68,7 @@ fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
 }
 
 /// The texts of a type of values; any where none is named.
-fn text_of(name: &str, texts: &HashMap<&str, Text>) -> Result<Text, String> {
+pub(super) fn text_of(name: &str, texts: &HashMap<&str, Text>) -> Result<Text, String> {
     match texts.get(name) {
         Some(text) => Ok(text.clone()),
         None if name.is_empty() => Ok(Text::default()),

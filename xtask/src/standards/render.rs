@@ -49,12 +49,14 @@ pub(super) struct Kind {
     /// The indices of all supertypes.
     pub(super) supertypes: Vec<usize>,
     pub(super) slots: Vec<Slot>,
+    /// True if none may be without payload and substructures.
+    pub(super) must_say_something: bool,
 }
 
 /// The texts that a kind of structures may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// The variant of `Datatype`; empty for any text.
+    /// The variant of `Datatype` or `Grammar`, with its type; empty for any text.
     pub(super) grammar: &'static str,
     pub(super) values: Vec<String>,
     pub(super) is_required: bool,
@@ -93,23 +95,35 @@ impl Text {
                 Some(longest) => format!("up_to({longest})"),
             };
         }
-        let grammar = if grammar.is_empty() { "Text" } else { grammar };
-        format!("text(Datatype::{grammar}, &{values:?}, {is_required}, {})", longest.unwrap_or(0))
+        if grammar.starts_with("Grammar::") {
+            return format!("within({grammar}, &{values:?})");
+        }
+        let grammar = if grammar.is_empty() { "Datatype::Text" } else { grammar };
+        format!("text({grammar}, &{values:?}, {is_required}, {})", longest.unwrap_or(0))
     }
 }
 
-/// The names of grammars in the facts, and the variants of `Datatype`.
-const GRAMMARS: [(&str, &str); 10] = [
+/// The names of grammars in the facts, and the variants of `Datatype` or `Grammar`.
+const GRAMMARS: [(&str, &str); 19] = [
     ("", ""),
-    ("age", "Age"),
-    ("date", "DateValue"),
-    ("exact-date", "DateExact"),
-    ("integer", "Integer"),
-    ("latitude", "Latitude"),
-    ("longitude", "Longitude"),
-    ("name", "PersonalName"),
-    ("period", "DatePeriod"),
-    ("time", "Time"),
+    ("age", "Datatype::Age"),
+    ("date", "Datatype::DateValue"),
+    ("enumeration", "Grammar::Enumeration"),
+    ("enumerations", "Grammar::Enumerations"),
+    ("exact-date", "Datatype::DateExact"),
+    ("integer", "Datatype::Integer"),
+    ("language-tag", "Grammar::LanguageTag"),
+    ("latitude", "Datatype::Latitude"),
+    ("longitude", "Datatype::Longitude"),
+    ("media-type", "Grammar::MediaType"),
+    ("name", "Datatype::PersonalName"),
+    ("period", "Datatype::DatePeriod"),
+    ("tag-definition", "Grammar::TagDefinition"),
+    ("time", "Datatype::Time"),
+    ("uri", "Grammar::Uri"),
+    ("url", "Grammar::Url"),
+    ("version", "Grammar::Version"),
+    ("word", "Grammar::Word"),
 ];
 
 /// A place for substructures.
@@ -148,9 +162,10 @@ impl Table {
         let mut kinds = String::new();
         for kind in &self.kinds {
             let [none, text, pointer] = kind.payloads;
+            let (start, end) = if kind.must_say_something { ("filled(", ")") } else { ("", "") };
             let _ = writeln!(
                 kinds,
-                "    kind({}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}),",
+                "    {start}kind({}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}){end},",
                 kind.names(),
                 kind.targets,
                 kind.text.render(),
@@ -159,11 +174,13 @@ impl Table {
             );
         }
         let used = [
-            "ANY", "Kind", "Link", "LinkRule", "Naming", "Slot", "Table", "kind", "many", "payloads", "some",
-            "text", "up_to",
+            "ANY", "Grammar", "Kind", "Link", "LinkRule", "Naming", "Slot", "Table", "filled", "kind",
+            "many", "payloads", "some", "text", "up_to", "within",
         ];
         let is_used = |name: &&str| {
-            name.starts_with(char::is_uppercase) && *name != "ANY"
+            name.starts_with(char::is_uppercase) && !["ANY", "Grammar"].contains(name)
+                || kinds.contains(&format!("({name}::"))
+                || kinds.contains(&format!("({name}("))
                 || kinds.contains(&format!(" {name}("))
                 || kinds.contains(&format!("[{name}("))
                 || kinds.contains(&format!(" {name},"))
@@ -176,7 +193,7 @@ impl Table {
             "//!".to_owned(),
             format!("//! Made by `cargo xtask standards` of {facts}; not to be edited."),
             String::new(),
-            format!("use crate::table::{{{}}};", used.join(", ")),
+            imports(&used),
             values.to_owned(),
             "/// The table.".to_owned(),
             format!(
@@ -198,6 +215,25 @@ impl Table {
         ];
         lines.join("\n") + "\n"
     }
+}
+
+/// The import of names, in lines as `rustfmt` breaks them.
+fn imports(names: &[&str]) -> String {
+    const WIDEST: usize = 110;
+    let line = format!("use crate::table::{{{}}};", names.join(", "));
+    if line.len() <= WIDEST {
+        return line;
+    }
+    let mut lines = vec![String::new()];
+    for name in names {
+        let item = format!("{name}, ");
+        match lines.last_mut() {
+            Some(last) if 4 + last.len() + item.len() <= WIDEST + 1 => last.push_str(&item),
+            _ => lines.push(item),
+        }
+    }
+    let lines: Vec<String> = lines.iter().map(|line| format!("    {}", line.trim_end())).collect();
+    format!("use crate::table::{{\n{}\n}};", lines.join("\n"))
 }
 
 impl Kind {

@@ -66,6 +66,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
         text: Text::read(grammar, values, required, "")?,
         supertypes: all,
         slots: slots.collect::<Result<_, String>>()?,
+        must_say_something: false,
     })
 }
 

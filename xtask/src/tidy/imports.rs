@@ -17,10 +17,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-schema", &["elf-base", "elf-values", "elf-tagged"]),
     ("elf-validate", &["elf-base", "elf-values", "elf-schema"]),
     ("elf-lineage", &["elf-base", "elf-values", "elf-schema"]),
+    ("elf-extract", &["elf-base", "elf-tagged", "elf-edit", "elf-schema", "elf-lineage"]),
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-archive", &[]),
     ("elf-config", &["elf-base", "elf-lineage"]),
     ("elf-render", &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-model"]),
+    ("elf-findings", &["elf-base", "elf-tagged", "elf-edit", "elf-config", "elf-render"]),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
     ("tests", ANYTHING),
@@ -38,10 +40,12 @@ const LIBRARIES: &[&str] = &[
     "elf-schema",
     "elf-validate",
     "elf-lineage",
+    "elf-extract",
     "elf-model",
     "elf-archive",
     "elf-config",
     "elf-render",
+    "elf-findings",
 ];
 
 const ANYTHING: &[&str] = &[
@@ -55,10 +59,12 @@ const ANYTHING: &[&str] = &[
     "elf-schema",
     "elf-validate",
     "elf-lineage",
+    "elf-extract",
     "elf-model",
     "elf-archive",
     "elf-config",
     "elf-render",
+    "elf-findings",
     "elf-cli",
     "xtask",
 ];
@@ -209,8 +215,10 @@ mod tests {
             ("elf-schema", "base, values, tagged"),
             ("elf-validate", "base, values, schema"),
             ("elf-lineage", "base, values, schema"),
+            ("elf-extract", "base, tagged, edit, schema, lineage"),
             ("elf-model", "base, octets, lines, values, tagged, schema"),
             ("elf-render", "base, values, tagged, schema, model"),
+            ("elf-findings", "base, tagged, edit, config, render"),
         ]
         .map(|(name, cell)| row(name, cell))
         .concat();

@@ -36,6 +36,7 @@ const PURE: &[&str] = &[
     "elf-archive/src/",
     "elf-config/src/",
     "elf-render/src/",
+    "elf-findings/src/",
 ];
 
 /// The one file below the command that drives the network.

@@ -1,0 +1,68 @@
+//! The bearers of identifiers, as pointers find them.
+
+use super::key::Key;
+use super::part::{Bearer, PartLinks};
+use elf_base::CountedIndex;
+
+/// The number of a part, and the index of a bearer in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct BearerId {
+    part: u32,
+    at: u32,
+}
+
+/// The bearers of all identifiers.
+#[derive(Debug)]
+pub(super) struct BearerIndex(CountedIndex<BearerId>);
+
+impl BearerId {
+    const NONE: BearerId = BearerId { part: u32::MAX, at: u32::MAX };
+
+    pub(super) fn new(part: u32, at: usize) -> BearerId {
+        BearerId { part, at: u32::try_from(at).unwrap_or(u32::MAX) }
+    }
+
+    pub(super) const fn part(self) -> u32 {
+        self.part
+    }
+
+    pub(super) const fn at(self) -> usize {
+        self.at as usize
+    }
+
+    #[inline]
+    pub(super) fn of(self, parts: &[PartLinks]) -> Option<&Bearer> {
+        parts.get(self.part as usize)?.bearers.get(self.at as usize)
+    }
+}
+
+impl BearerIndex {
+    /// Indexes the bearers of all parts, and marks those that share an identifier.
+    pub(super) fn of(parts: &mut [PartLinks]) -> BearerIndex {
+        let keys = parts.iter().flat_map(|part| &part.bearers).map(|bearer| bearer.key);
+        let keys = keys.filter(|key| *key != Key::NONE).map(Key::number);
+        let mut index = CountedIndex::with_room(BearerId::NONE, keys);
+        for number in 0..parts.len() {
+            let part = u32::try_from(number).unwrap_or(u32::MAX);
+            for at in 0..parts.get(number).map_or(0, |part| part.bearers.len()) {
+                let id = BearerId::new(part, at);
+                let key = id.of(parts).map(|bearer| bearer.key).filter(|key| *key != Key::NONE);
+                let key_of = |id: BearerId| Some(id.of(parts)?.key.number());
+                let Some(first) = key.and_then(|key| index.add(key.number(), id, key_of)) else { continue };
+                for id in [first, id] {
+                    let part = parts.get_mut(id.part as usize);
+                    let bearer = part.and_then(|part| part.bearers.get_mut(id.at as usize));
+                    bearer.into_iter().for_each(|bearer| bearer.is_repeated = true);
+                }
+            }
+        }
+        BearerIndex(index)
+    }
+
+    /// The first bearer of an identifier.
+    #[inline]
+    pub(super) fn bearer<'l>(&self, key: Key, parts: &'l [PartLinks]) -> Option<(BearerId, &'l Bearer)> {
+        let id = self.0.get(key.number(), |id| Some(id.of(parts)?.key.number()))?;
+        Some((id, id.of(parts)?))
+    }
+}
