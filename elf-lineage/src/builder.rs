@@ -5,8 +5,8 @@ use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
 use crate::part::{EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use elf_base::CountedIndex;
+use std::collections::HashSet;
 
 /// Takes the parts of a document in the order of the file, and makes the [`Lineage`] of them.
 ///
@@ -24,12 +24,11 @@ pub struct LineageBuilder {
 }
 
 /// The record that an identifier leads to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bearer {
     Person(u32),
     Family(u32),
-    /// Several records, so that a pointer leads to none.
-    Several,
+    None,
 }
 
 /// A child and a family, as one of their records links them.
@@ -98,7 +97,7 @@ impl LineageBuilder {
             of_person.sort_by_key(EventData::rank);
         }
         // Each list is made and dropped before the next, so that little of it is in memory at a time.
-        follow(&mut links, &bearers(&persons, &families));
+        follow(&mut links, &Bearers::of(&persons, &families));
         let (partners, as_spouse) = partners(&links, persons.len(), families.len());
         let (adopted, mut tied) = (adopted(&links), tied(&links));
         drop(links);
@@ -128,30 +127,54 @@ impl LineageBuilder {
     }
 }
 
-fn bearers(persons: &[PersonData], families: &[FamilyData]) -> HashMap<Key, Bearer> {
-    let mut bearers = HashMap::with_capacity(persons.len() + families.len());
-    let persons = (0..).zip(persons).map(|(number, person)| (person.key, Bearer::Person(number)));
-    let families = (0..).zip(families).map(|(number, family)| (family.key, Bearer::Family(number)));
-    for (key, bearer) in persons.chain(families).filter(|(key, _)| *key != Key::NONE) {
-        match bearers.entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(bearer);
-            }
-            Entry::Occupied(mut entry) => {
-                entry.insert(Bearer::Several);
+/// The records that bear identifiers.
+struct Bearers<'b> {
+    persons: &'b [PersonData],
+    families: &'b [FamilyData],
+    index: CountedIndex<Bearer>,
+    /// The identifiers that several records bear.
+    repeated: HashSet<Key>,
+}
+
+impl Bearers<'_> {
+    fn of<'b>(persons: &'b [PersonData], families: &'b [FamilyData]) -> Bearers<'b> {
+        let of_persons = (0..).zip(persons).map(|(number, person)| (person.key, Bearer::Person(number)));
+        let of_families = (0..).zip(families).map(|(number, family)| (family.key, Bearer::Family(number)));
+        let all = of_persons.chain(of_families).filter(|(key, _)| *key != Key::NONE);
+        let index = CountedIndex::with_room(Bearer::None, all.clone().map(|(key, _)| key.number()));
+        let mut bearers = Bearers { persons, families, index, repeated: HashSet::new() };
+        for (key, bearer) in all {
+            let key_of = |bearer| key_of(bearer, persons, families);
+            if bearers.index.add(key.number(), bearer, key_of).is_some() {
+                bearers.repeated.insert(key);
             }
         }
+        bearers
     }
-    bearers
+
+    /// The only record that bears an identifier.
+    fn get(&self, key: Key) -> Option<Bearer> {
+        let found = self.index.get(key.number(), |bearer| key_of(bearer, self.persons, self.families))?;
+        (self.repeated.is_empty() || !self.repeated.contains(&key)).then_some(found)
+    }
+}
+
+fn key_of(bearer: Bearer, persons: &[PersonData], families: &[FamilyData]) -> Option<u64> {
+    let key = match bearer {
+        Bearer::Person(number) => persons.get(number as usize)?.key,
+        Bearer::Family(number) => families.get(number as usize)?.key,
+        Bearer::None => return None,
+    };
+    Some(key.number())
 }
 
 /// Follows the pointers of all links to the numbers of records; one that leads to none of its kind goes.
-fn follow(links: &mut Vec<Link>, bearers: &HashMap<Key, Bearer>) {
+fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) {
     links.retain_mut(|link| {
-        let number = match (link.kind, bearers.get(&link.to)) {
+        let number = match (link.kind, bearers.get(link.to)) {
             (LinkRole::AdoptedSomewhere, _) => 0,
-            (LinkRole::AsChild(_) | LinkRole::AsSpouse, Some(&Bearer::Family(number))) => number,
-            (LinkRole::Child(_) | LinkRole::Partner(_), Some(&Bearer::Person(number))) => number,
+            (LinkRole::AsChild(_) | LinkRole::AsSpouse, Some(Bearer::Family(number))) => number,
+            (LinkRole::Child(_) | LinkRole::Partner(_), Some(Bearer::Person(number))) => number,
             _ => return false,
         };
         link.to = Key::of_record(number);

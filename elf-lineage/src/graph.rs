@@ -471,7 +471,8 @@ impl Event<'_> {
         self.data.dated().is_approximate
     }
 
-    /// Tells whether the structure says more than its tag: a payload such as `Y`, or anything beneath it.
+    /// Tells whether the structure says that the event was: by `Y`, or by any payload beneath it; a burial or
+    /// cremation also by its tag alone, but by no other text, such as `N`.
     pub const fn is_stated(self) -> bool {
         self.data.is_stated()
     }

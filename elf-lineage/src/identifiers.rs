@@ -1,9 +1,9 @@
 //! Identifiers of records as numbers, from which they can be told again.
 
+use elf_base::PackedText;
 use std::collections::HashMap;
 
-/// The identifier of a record. Up to seven octets, and a letter with up to fourteen digits, are the number
-/// itself; others are numbered as they are met.
+/// The identifier of a record: a [`PackedText`] is the number itself, others are numbered as they are met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key(u64);
 
@@ -14,7 +14,7 @@ pub(crate) struct LongIdentifiers {
     numbers: HashMap<Box<str>, u32>,
 }
 
-const LONG: u64 = 0xFF << 56;
+const LONG: u64 = PackedText::END;
 
 impl Key {
     /// The key of a record without an identifier, which no pointer has.
@@ -30,36 +30,13 @@ impl Key {
         u32::try_from(self.0).unwrap_or(u32::MAX)
     }
 
-    fn short(text: &str) -> Option<Key> {
-        let octets = text.as_bytes();
-        if octets.len() <= 7 {
-            let packed =
-                octets.iter().rev().fold(octets.len() as u64, |all, &octet| all << 8 | u64::from(octet));
-            return Some(Key(packed));
-        }
-        let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= 14)?;
-        let number = digits.iter().try_fold(0_u64, |number, digit| {
-            digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
-        })?;
-        (first.is_ascii()).then_some(Key((8 + digits.len() as u64) << 56 | u64::from(first) << 48 | number))
+    /// The number itself.
+    pub(crate) const fn number(self) -> u64 {
+        self.0
     }
 
-    /// The identifier, where it is the number itself.
-    fn short_text(self) -> Option<String> {
-        let [length, first, ..] = self.0.to_be_bytes();
-        match length {
-            0xFF => None,
-            0..8 => {
-                // The octets follow their number, the first of them lowest.
-                let count = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
-                String::from_utf8(self.0.to_le_bytes().get(..count)?.to_vec()).ok()
-            }
-            _ => {
-                let digits = self.0 & ((1 << 48) - 1);
-                let width = usize::from(length).saturating_sub(8);
-                Some(format!("{}{digits:0width$}", char::from(first)))
-            }
-        }
+    fn short(text: &str) -> Option<Key> {
+        PackedText::of(text).map(|packed| Key(packed.number()))
     }
 }
 
@@ -93,7 +70,7 @@ impl LongIdentifiers {
         if key == Key::NONE {
             return None;
         }
-        key.short_text().or_else(|| {
+        PackedText::of_number(key.0).map(PackedText::text).or_else(|| {
             let number = usize::try_from(key.0 & u64::from(u32::MAX)).ok()?;
             self.texts.get(number).map(|text| text.to_string())
         })

@@ -52,7 +52,7 @@ pub use graph::{Event, Family, FamilyId, Lineage, Parent, Person, PersonId};
 pub use living::LivingRule;
 pub use part::{PartLineage, PartnerRole, Sex, Tie};
 pub use questions::Asking;
-pub use reader::LineageReader;
+pub use reader::{LineageReader, names_privacy};
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
 pub use view::LineageView;
 pub use walk::{Ancestors, Descendants, Kinship, TiesFollowed};

@@ -36,6 +36,14 @@ fn latest(event: Event<'_>) -> i32 {
     event.range_within(Thresholds::default().years_of_approximation).latest
 }
 
+/// The last day of the births, or of the deaths, of a person: of several nobody knows which is true, but one
+/// of which nothing is said bounds nothing and widens nothing.
+fn latest_of(person: Person<'_>, role: Role) -> i32 {
+    let events = person.events().filter(|event| event.role() == role);
+    let dated = events.filter(|event| !event.range_within(0).is_any());
+    dated.map(latest).max().unwrap_or(i32::MAX)
+}
+
 /// Tells whether an event shows that the person had been born by then.
 pub(crate) const fn takes_birth(role: Role) -> bool {
     !matches!(
@@ -55,11 +63,12 @@ impl Person<'_> {
     /// The Julian day number of the last day on which the person may have been born; `None` where nothing
     /// bounds it.
     ///
-    /// Where the birth has no date, other dates bound it: those of the person's own events, of the marriages,
-    /// of the births of children, less ten years, and of the deaths of parents, plus one. Dates with ABT, CAL
-    /// and EST are as wide as [`Thresholds`] have them unless they are set.
+    /// Of several births or deaths the latest counts. Where no date of a birth bounds it, other dates do:
+    /// those of the person's own events, of the marriages, of the births of children, less ten years, and of
+    /// the deaths of parents, plus one. Dates with ABT, CAL and EST are as wide as [`Thresholds`] have them
+    /// unless they are set.
     pub fn latest_birth(self) -> Option<i64> {
-        let born = self.event(Role::Birth).map_or(i32::MAX, latest);
+        let born = latest_of(self, Role::Birth);
         let latest = if born == i32::MAX { self.latest_birth_by_others() } else { born };
         (latest != i32::MAX).then_some(i64::from(latest))
     }
@@ -70,26 +79,24 @@ impl Person<'_> {
         let as_parent: Vec<(Family<'_>, PartnerRole)> = as_parent.collect();
         let of_couples = as_parent.iter().flat_map(|(family, _)| family.events());
         let own = self.events().chain(of_couples);
-        let own = own.filter(|event| takes_birth(event.role())).map(latest);
+        let is_later = |event: &Event<'_>| event.role() != Role::Birth && takes_birth(event.role());
+        let own = own.filter(is_later).map(latest);
         let children = as_parent.iter().flat_map(|&(family, role)| {
             family.children().filter(move |child| child.is_born_to(family.id(), role))
         });
-        let children = children
-            .filter_map(|child| child.event(Role::Birth))
-            .map(|birth| years_later(latest(birth), -LEAST_AGE_OF_PARENT));
+        let children = children.map(|child| years_later(latest_of(child, Role::Birth), -LEAST_AGE_OF_PARENT));
         let parents = self
             .parents()
             .filter(|parent| parent.is_by_birth)
-            .filter_map(|parent| parent.person.event(Role::Death))
-            .map(|death| years_later(latest(death), AFTER_DEATH_OF_PARENT));
+            .map(|parent| years_later(latest_of(parent.person, Role::Death), AFTER_DEATH_OF_PARENT));
         own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
     }
 
-    /// Tells whether the file shows that the person died: by a burial or cremation, or a death that says more
-    /// than its tag, unless a bare one counts.
+    /// Tells whether the file shows that the person died: by a death, burial or cremation that
+    /// [is stated](Event::is_stated), or by a bare death where that counts.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
         self.events().any(|event| match event.role() {
-            Role::Burial | Role::Cremation => true,
+            Role::Burial | Role::Cremation => event.is_stated(),
             Role::Death => rule.bare_death || event.is_stated(),
             _ => false,
         })

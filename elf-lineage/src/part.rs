@@ -85,7 +85,7 @@ impl EventData {
         }
     }
 
-    /// `is_stated`: the structure says that it happened, by its payload or by anything beneath it.
+    /// `is_stated`: the structure says that it happened, by `Y` or by a payload beneath it.
     pub(crate) fn new(role: Role, dated: Dated, spot: Spot, is_stated: bool) -> EventData {
         let calendar = match dated.calendar {
             Calendar::Gregorian => 0,

@@ -140,7 +140,7 @@ impl<'d> PartReading<'_, 'd> {
                     has_sex = true;
                     person.sex = sex(&node.text());
                 }
-                Some(Role::Restriction) => person.is_private |= is_private(&node.text()),
+                Some(Role::Restriction) => person.is_private |= names_privacy(&node.text()),
                 Some(Role::FamilyAsChild) => self.link_as_child(node, found),
                 Some(Role::FamilyAsSpouse) => self.link(node, LinkRole::AsSpouse),
                 Some(role) if role.is_event_of_person() => self.event_of_person(node, found, role),
@@ -257,8 +257,14 @@ impl<'d> PartReading<'_, 'd> {
         let dated = date.map_or(Dated::NONE, dated);
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
-        let has_payload = !node.text().trim().is_empty();
-        let is_stated = has_payload || node.substructures().next().is_some();
+        // Neither a denial nor a template that nobody filled in states an event.
+        let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
+        let text = node.text();
+        let is_said = match (role, text.trim()) {
+            (Role::Burial | Role::Cremation, "") => true,
+            (_, text) => text.eq_ignore_ascii_case("Y"),
+        };
+        let is_stated = is_said || node.descendants().any(says);
         let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
         if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event }
     }
@@ -305,8 +311,15 @@ fn sex(text: &str) -> Sex {
     }
 }
 
-/// Tells whether a notice names a person's privacy: alone, or in a list as GEDCOM 7 has it.
-fn is_private(text: &str) -> bool {
+/// Tells whether the payload of a restriction notice says that something is private or confidential: alone,
+/// or in a list as GEDCOM 7 has it.
+///
+/// ```
+/// use elf_lineage::names_privacy;
+/// assert!(names_privacy("confidential") && names_privacy("LOCKED, PRIVACY"));
+/// assert!(!names_privacy("locked"));
+/// ```
+pub fn names_privacy(text: &str) -> bool {
     let is_one =
         |word: &str| word.eq_ignore_ascii_case("privacy") || word.eq_ignore_ascii_case("confidential");
     text.split(',').any(|word| is_one(word.trim()))

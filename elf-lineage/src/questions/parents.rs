@@ -83,19 +83,19 @@ impl<'l> Asker<'l, '_> {
         (parent, sex): (Parent<'l>, Sex),
         (death, died): (Event<'l>, DayRange),
     ) {
-        let (code, last, time, limit) = match sex {
-            Sex::Female => (codes::BIRTH_AFTER_MOTHER_DEATH, died, gap(died, born), String::new()),
-            Sex::Male => {
-                let days = self.asking.thresholds.days_after_father_death;
-                let limit = format!("; {days} is the most that is expected");
-                let last = died.plus_days(signed(days));
-                (codes::BIRTH_AFTER_FATHER_DEATH, last, gap_in_days(died, born), limit)
-            }
+        let days = self.asking.thresholds.days_after_father_death;
+        let (code, last) = match sex {
+            Sex::Female => (codes::BIRTH_AFTER_MOTHER_DEATH, died),
+            Sex::Male => (codes::BIRTH_AFTER_FATHER_DEATH, died.plus_days(signed(days))),
             Sex::Unknown => return,
         };
         if !last.is_before(born) {
             return;
         }
+        let (time, limit) = match sex {
+            Sex::Male => (gap_in_days(died, born), format!("; {days} is the most that is expected")),
+            Sex::Female | Sex::Unknown => (gap(died, born), String::new()),
+        };
         let message = format!(
             "{} was born {}, {time} after the death of the {} {} {}{limit}",
             words::person(child),

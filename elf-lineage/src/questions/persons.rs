@@ -123,30 +123,32 @@ impl<'l> Asker<'l, '_> {
         (death, died): (Event<'l>, DayRange),
     ) {
         let role = event.role();
-        let is_after = self.asking.unlikely && died.is_before(range);
-        let is_burial = matches!(role, Role::Burial | Role::Cremation);
-        let name = words::person(person);
-        let of_death = in_words(death.dated());
-        let (code, message) = if is_burial && range.is_before(died) {
-            let (day, gap) = (in_words(event.dated()), gap(range, died));
-            let message = format!("{name} {} {day}, {gap} before the death {of_death}", words::done(role));
-            (codes::BURIAL_BEFORE_DEATH, message)
-        } else if is_after && (role == Role::Will || !may_follow_death(role)) {
-            let (day, gap) = (in_words(event.dated()), gap(died, range));
-            match role {
-                Role::Will => {
-                    let message = format!("{name} made a will {day}, {gap} after the death {of_death}");
-                    (codes::WILL_AFTER_DEATH, message)
-                }
-                _ => {
-                    let what = noun_of(event);
-                    let message =
-                        format!("the {what} of {name} is dated {day}, {gap} after the death {of_death}");
-                    (codes::EVENT_AFTER_DEATH, message)
-                }
-            }
-        } else {
+        let is_burial = matches!(role, Role::Burial | Role::Cremation) && range.is_before(died);
+        let is_after =
+            self.asking.unlikely && died.is_before(range) && (role == Role::Will || !may_follow_death(role));
+        // Nearly always neither, and nothing is put in words.
+        if !is_burial && !is_after {
             return;
+        }
+        let (name, day) = (words::person(person), in_words(event.dated()));
+        let of_death = in_words(death.dated());
+        let (code, message) = match role {
+            _ if is_burial => {
+                let (done, gap) = (words::done(role), gap(range, died));
+                let message = format!("{name} {done} {day}, {gap} before the death {of_death}");
+                (codes::BURIAL_BEFORE_DEATH, message)
+            }
+            Role::Will => {
+                let gap = gap(died, range);
+                let message = format!("{name} made a will {day}, {gap} after the death {of_death}");
+                (codes::WILL_AFTER_DEATH, message)
+            }
+            _ => {
+                let (what, gap) = (noun_of(event), gap(died, range));
+                let message =
+                    format!("the {what} of {name} is dated {day}, {gap} after the death {of_death}");
+                (codes::EVENT_AFTER_DEATH, message)
+            }
         };
         let others = self.others(person, Role::Death);
         let related = std::iter::once(at("the death", death)).chain(others);
