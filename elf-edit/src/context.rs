@@ -177,7 +177,7 @@ impl NumberedRecord {
 }
 
 fn labelled(xref: &str, number: Option<u64>) -> String {
-    numbered(&format!("@{xref}@"), number)
+    numbered(&["@", xref, "@"].concat(), number)
 }
 
 fn numbered(step: &str, number: Option<u64>) -> String {
@@ -327,7 +327,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
     /// The number of the line of a node.
     fn line_of(&mut self, node: u32) -> Option<u64> {
         let node = self.document.node(NodeId::new(node))?;
-        Some(self.locator.place(node.line_span()).line)
+        Some(self.locator.line_number(node.line_span()))
     }
 
     fn context(
@@ -338,7 +338,11 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
     ) -> Option<Context> {
         let node = self.document.node(record)?;
         let tag = structure.and_then(|structure| self.document.node(structure)).map(Node::tag);
-        let last = tag.and_then(|tag| beneath.as_deref()?.rfind(&format!("/{tag}")));
+        let last = tag.and_then(|tag| {
+            let beneath = beneath.as_deref()?;
+            let is_tag = |at: &usize| beneath.get(at + 1..).is_some_and(|rest| rest.starts_with(tag));
+            memchr::memrchr_iter(b'/', beneath.as_bytes()).find(is_tag)
+        });
         let record = match self.known.get(&record) {
             Some(known) => known.clone(),
             None => {
@@ -370,7 +374,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         if is_known && !self.document.is_repeated(xref) {
             return (RecordNumbering::AmongBearers, None);
         }
-        (RecordNumbering::ByLine, Some(self.locator.place(record.line_span()).line))
+        (RecordNumbering::ByLine, Some(self.locator.line_number(record.line_span())))
     }
 
     /// The number of each record among those of its tag, worked out when it is first asked for.

@@ -10,6 +10,7 @@ use elf_tagged::escape::EscapeSource;
 use elf_tagged::write::Content;
 use elf_tagged::{Document, read_with};
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A file being edited.
@@ -20,7 +21,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct Editor<'o> {
     /// The number that its structures bear.
     pub(crate) number: u32,
-    pub(crate) document: Document<'o>,
+    pub(crate) document: Opened<'o>,
     pub(crate) options: EditOptions,
     pub(crate) tree: TreeChanges,
     /// The structures that were taken away because they pointed to nothing any more.
@@ -43,6 +44,31 @@ pub struct EditOptions {
     /// True if an [`Edit`](crate::Edit) makes the structures that are missing along its path: the path of the
     /// payload that it sets, or of the place where it inserts or moves something. Default: false.
     pub create: bool,
+}
+
+/// The document that edits are laid over.
+#[derive(Debug)]
+pub(crate) enum Opened<'o> {
+    Owned(Box<Document<'o>>),
+    /// A part of a document, which others look at too.
+    Part(&'o Document<'o>),
+}
+
+impl<'o> Opened<'o> {
+    pub(crate) const fn get(&self) -> &Document<'o> {
+        match self {
+            Opened::Owned(document) => document,
+            Opened::Part(document) => document,
+        }
+    }
+}
+
+impl<'o> Deref for Opened<'o> {
+    type Target = Document<'o>;
+
+    fn deref(&self) -> &Document<'o> {
+        self.get()
+    }
 }
 
 /// A structure of a file being edited: one that was read, or one that an edit has added.
@@ -128,6 +154,10 @@ impl<'o> Editor<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(document: Document<'o>) -> Editor<'o> {
+        Editor::of(Opened::Owned(Box::new(document)))
+    }
+
+    pub(crate) fn of(document: Opened<'o>) -> Editor<'o> {
         Editor {
             number: EDITORS.fetch_add(1, Ordering::Relaxed),
             document,
@@ -146,7 +176,7 @@ impl<'o> Editor<'o> {
 
     /// The document as it was opened, without the edits.
     pub const fn document(&self) -> &Document<'o> {
-        &self.document
+        self.document.get()
     }
 
     /// Gives a structure another payload, its continuation lines included. Lines of the payload whose text
@@ -309,8 +339,10 @@ impl<'o> Editor<'o> {
     }
 
     /// Checks that the file was read to its end: lines that are not known cannot be changed without harm.
+    /// Of a part they are cut off.
     pub(crate) fn check_complete(&self) -> Result<(), EditError> {
-        if self.document.is_complete() { Ok(()) } else { Err(EditError::Incomplete) }
+        let is_open = self.document.is_complete() || matches!(self.document, Opened::Part(_));
+        if is_open { Ok(()) } else { Err(EditError::Incomplete) }
     }
 
     /// Returns the item of a structure, if it still stands and is no part of HEAD.CHAR.

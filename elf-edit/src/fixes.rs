@@ -12,27 +12,32 @@
 
 mod by_finding;
 mod file_encoding;
+mod found;
 mod levels;
 mod lines;
+mod patches;
 mod repairable;
 mod rounds;
 mod same;
 mod units;
 
 use crate::nodes::Nodes;
-use elf_base::{AtSigns, Diagnostic, Fix, FixAction, Place, Safety};
+use elf_base::{AtSigns, Diagnostic, Fix, FixAction, Safety};
 use elf_lines::leading_level;
 use elf_octets::{Irregularity, Patch};
 use elf_tagged::Document;
 use elf_tagged::escape::{Token, tokens};
 use elf_tagged::path::Types;
 use file_encoding::FileEncoding;
+use found::{UnitFinding, UnitFindings};
 use lines::Lines;
+use patches::Patches;
+use same::Reread;
 use units::Unit;
 
 use std::ops::Range;
 
-pub use by_finding::{RepairedFinding, RepairedFindings};
+pub use by_finding::RepairedFindings;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
 
 /// Repairs of some findings.
@@ -43,9 +48,16 @@ pub struct Fixes {
     pub patches: Vec<Patch>,
     /// The findings that the patches repair, by their indices, rising.
     pub repaired: Vec<usize>,
-    /// For each patch the findings that it is made for, by their indices: of those that were there before any
+}
+
+/// Repairs of the findings of a unit.
+#[derive(Debug, Default)]
+struct UnitFixes {
+    /// The lines that change, with the findings that they change for: of those that were there before any
     /// repair.
-    owners: Vec<Vec<usize>>,
+    patches: Patches,
+    /// The findings that the patches repair, by their indices, rising.
+    repaired: Vec<u32>,
 }
 
 /// Repairs `findings`, which reading `document` has reported, as far as `options` allow, and what only shows
@@ -138,28 +150,35 @@ impl std::fmt::Debug for FixOptions<'_> {
     }
 }
 
-/// Repairs what can be repaired at once.
+/// Repairs what can be repaired at once; with the repaired lines as they read, where they were read.
 fn round(
     unit: &Unit<'_>,
     document: &Document<'_>,
-    findings: &[Diagnostic],
-    options: FixOptions<'_>,
+    findings: &UnitFindings,
+    most: Safety,
     types: &mut dyn Types,
-) -> Fixes {
+) -> (UnitFixes, Option<Reread>) {
     // What one repair does to the lines around it is known for all files seen, but not for all that can be.
     // So what is called safe is read again; where that tells another story, the repairs that reach furthest
     // are left out.
-    let only_safe = FixOptions { most: Safety::Safe, ..options };
     for without in LADDER {
-        let safe = repaired(unit, document, findings, (only_safe, without), types);
-        if safe.patches.is_empty() || same::are_good(unit, document, findings, &safe) {
-            return match options.most {
-                Safety::Safe => safe,
-                Safety::Unsafe => repaired(unit, document, findings, (options, without), types),
-            };
-        }
+        let safe = repaired(unit, document, findings, (Safety::Safe, without), types);
+        let reread = match safe.patches.is_empty() {
+            true => None,
+            false => match same::reread(unit, document, findings, &safe) {
+                Some(reread) => Some(reread),
+                None => continue,
+            },
+        };
+        return match most {
+            Safety::Safe => (safe, reread),
+            Safety::Unsafe => {
+                drop((safe, reread));
+                (repaired(unit, document, findings, (most, without), types), None)
+            }
+        };
     }
-    Fixes::default()
+    (UnitFixes::default(), None)
 }
 
 /// The repairs to leave out, more and more of them.
@@ -202,26 +221,23 @@ const fn is_of_5_5(action: &FixAction) -> bool {
 fn repaired(
     unit: &Unit<'_>,
     document: &Document<'_>,
-    findings: &[Diagnostic],
-    (options, without): (FixOptions<'_>, &[FixAction]),
+    findings: &UnitFindings,
+    (most, without): (Safety, &[FixAction]),
     types: &mut dyn Types,
-) -> Fixes {
+) -> UnitFixes {
     let mut repair = Repair {
         document,
-        lines: Lines::new(document, options.most == Safety::Unsafe),
+        lines: Lines::new(document, most == Safety::Unsafe),
         levels: Vec::new(),
         raw: Vec::new(),
         payload: None,
     };
     let is_gedcom_7 = document.header().says_gedcom_7();
-    for (index, finding) in findings.iter().enumerate() {
-        let Some(Fix { safety, action, .. }) = finding.fix.as_ref().filter(|_| options.takes(finding)) else {
-            continue;
-        };
+    for (index, finding, Fix { safety, action, .. }) in findings.wanted() {
         let is_shown = || unit.encoding.as_ref().is_some_and(FileEncoding::is_shown);
         let safety = if *action == FixAction::NameEncoding && !is_shown() { Safety::Unsafe } else { *safety };
-        if safety <= options.most && !without.contains(action) && !(is_gedcom_7 && is_of_5_5(action)) {
-            repair.finding(index, finding.place, action, types);
+        if safety <= most && !without.contains(action) && !(is_gedcom_7 && is_of_5_5(action)) {
+            repair.finding(index, finding, action, types);
         }
     }
     let Repair { mut lines, levels, raw, .. } = repair;
@@ -234,41 +250,44 @@ struct Repair<'d> {
     document: &'d Document<'d>,
     lines: Lines<'d>,
     /// Findings about levels, with the node they are about.
-    levels: Vec<(usize, u32)>,
+    levels: Vec<(u32, u32)>,
     /// Findings about raw line breaks, with the node behind them.
-    raw: Vec<(usize, u32)>,
+    raw: Vec<(u32, u32)>,
     /// A line, and the payload in which at signs can be doubled, if it has one.
     payload: Option<(u64, Option<Range<usize>>)>,
 }
 
 impl Repair<'_> {
     /// Repairs a finding: at its place, or in the whole file.
-    fn finding(&mut self, index: usize, place: Option<Place>, action: &FixAction, types: &mut dyn Types) {
-        match (action, place) {
-            (FixAction::NameEncoding, _) => self.encoding(index),
-            (FixAction::AddTrailer, _) => self.trailer(index, types),
-            (FixAction::Replace(with), Some(Place { line, column, end_column, .. })) => {
-                let [start, end] = [column, end_column].map(|column| self.lines.offset(line, column));
+    fn finding(&mut self, index: u32, finding: UnitFinding, action: &FixAction, types: &mut dyn Types) {
+        let UnitFinding { line, column, end_column, .. } = finding;
+        match action {
+            FixAction::NameEncoding => self.encoding(index),
+            FixAction::AddTrailer => self.trailer(index, types),
+            // Without a place there is no line to repair.
+            _ if line == 0 => {}
+            FixAction::Replace(with) => {
+                let [start, end] = [column, end_column].map(|column| self.lines.offset(line, column.into()));
                 self.lines.replace(line, start..end, with, index);
             }
-            (FixAction::SetPayload(text), Some(Place { line, .. })) => {
+            FixAction::SetPayload(text) => {
                 if let Some((_, payload)) = self.lines.plain_payload(line) {
                     self.lines.replace(line, payload, text, index);
                 }
             }
-            (FixAction::RemoveIndent, Some(Place { line, .. })) => {
+            FixAction::RemoveIndent => {
                 let blanks = self.lines.indent(line);
                 if blanks > 0 && self.lines.parse(line).is_some() {
                     self.lines.replace(line, 0..blanks, "", index);
                 }
             }
-            (FixAction::RemoveLevelZeros, Some(place)) => self.lines.level(place.line, None, index),
-            (FixAction::RemoveXref, Some(Place { line, .. })) => {
+            FixAction::RemoveLevelZeros => self.lines.level(line, None, index),
+            FixAction::RemoveXref => {
                 if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
                     self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
                 }
             }
-            (FixAction::RemoveBlankLine, Some(Place { line, .. })) => {
+            FixAction::RemoveBlankLine => {
                 // Blank lines in a payload that was broken are part of it.
                 let next = self.lines.node_behind(line);
                 let blank = self.lines.indent(line) == self.lines.text(line).len();
@@ -276,42 +295,26 @@ impl Repair<'_> {
                     self.lines.cut(line, index);
                 }
             }
-            (FixAction::CorrectLevels, Some(place)) => {
-                self.levels.extend(self.lines.node_at(place.line).map(|node| (index, node)));
+            FixAction::CorrectLevels => {
+                self.levels.extend(self.lines.node_at(line).map(|node| (index, node)));
             }
-            (FixAction::Continue, Some(place)) => {
-                let node = self.lines.node_at(place.line);
+            FixAction::Continue => {
+                let node = self.lines.node_at(line);
                 let raw = node.filter(|&node| Nodes::of(self.document).flags(node).is_raw());
                 self.raw.extend(raw.map(|node| (index, node)));
             }
-            (FixAction::DoubleAtSigns(which), Some(place)) => self.at_signs(index, place, *which),
-            (FixAction::Respell, Some(place)) => self.lines.respell(place.line, index),
-            (FixAction::RespellBoth, Some(place)) => {
-                self.lines.respell(place.line, index);
-                self.lines.respell(place.line + 1, index);
+            FixAction::DoubleAtSigns(which) => self.at_signs(index, (line, column.into()), *which),
+            FixAction::Respell => self.lines.respell(line, index),
+            FixAction::RespellBoth => {
+                self.lines.respell(line, index);
+                self.lines.respell(line + 1, index);
             }
-            // Without a place there is no line to repair.
-            (
-                FixAction::Replace(_)
-                | FixAction::SetPayload(_)
-                | FixAction::RemoveIndent
-                | FixAction::RemoveLevelZeros
-                | FixAction::RemoveXref
-                | FixAction::RemoveBlankLine
-                | FixAction::CorrectLevels
-                | FixAction::Continue
-                | FixAction::DoubleAtSigns(_)
-                | FixAction::Respell
-                | FixAction::RespellBoth,
-                None,
-            ) => {}
         }
     }
 
     /// Doubles at signs of a payload: all bare ones, for a finding that is reported once a payload, or those
     /// of the escape at its place.
-    fn at_signs(&mut self, index: usize, place: Place, which: AtSigns) {
-        let Place { line, column, .. } = place;
+    fn at_signs(&mut self, index: u32, (line, column): (u64, u64), which: AtSigns) {
         let Some(payload) = self.payload_with_at_signs(line) else { return };
         let text = self.lines.text(line).get(payload.clone()).unwrap_or_default();
         let grammar = self.document.escape();
@@ -369,7 +372,7 @@ impl Repair<'_> {
     }
 
     /// Adds a trailer behind the last line, unless that shows that the file is cut off.
-    fn trailer(&mut self, index: usize, types: &mut dyn Types) {
+    fn trailer(&mut self, index: u32, types: &mut dyn Types) {
         if self.is_cut_off(types) {
             return;
         }
@@ -400,7 +403,7 @@ impl Repair<'_> {
     }
 
     /// Has CHAR name the encoding that was used.
-    fn encoding(&mut self, index: usize) {
+    fn encoding(&mut self, index: u32) {
         let document = self.document;
         let name = document.source().decision().used.char_name();
         let (Some(name), Some(head)) = (name, document.head()) else { return };

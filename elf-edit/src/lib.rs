@@ -43,6 +43,7 @@ mod fixes;
 mod known;
 mod line_renderer;
 mod nodes;
+mod part_editor;
 mod path_finder;
 mod payload;
 mod render;
@@ -59,9 +60,10 @@ pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
 pub use fixes::{
-    Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFinding, RepairedFindings, Repairs,
-    WantedRepairs, fixes, fixes_by_types,
+    Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs, WantedRepairs, fixes,
+    fixes_by_types,
 };
 pub use known::is_about_file;
+pub use part_editor::{EditedPart, EditedParts, PartEditor};
 pub use path_finder::PathFinder;
 pub use verify::CheckAgain;

@@ -26,7 +26,7 @@ pub struct PathFinder<'d> {
 impl<'d> PathFinder<'d> {
     /// Makes a finder of the paths of a document.
     pub fn of(document: &'d Document<'d>) -> PathFinder<'d> {
-        let numbered = Numbered { document, beneath: HashMap::new() };
+        let numbered = Numbered { document, numbers: Vec::new() };
         PathFinder { repeated: document.repeated_bearers(), numbered }
     }
 
@@ -41,11 +41,11 @@ impl<'d> PathFinder<'d> {
             let (number, count) = match xref {
                 None => self.numbered.number(step.id()),
                 Some(xref) => self.repeated.get(xref).map_or((1, 1), |bearers| {
-                    (bearers.partition_point(|&id| id < step.id()) + 1, bearers.len())
+                    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+                    (small(bearers.partition_point(|&id| id < step.id()) + 1), small(bearers.len()))
                 }),
             };
-            let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-            push_step(&mut path, xref, step.tag(), small(number), small(count));
+            push_step(&mut path, xref, step.tag(), number, count);
         }
         path
     }
@@ -55,21 +55,42 @@ impl<'d> PathFinder<'d> {
 #[derive(Debug)]
 struct Numbered<'d> {
     document: &'d Document<'d>,
-    beneath: HashMap<Option<NodeId>, HashMap<&'d str, Vec<NodeId>>>,
+    /// For each node its number among those of its tag, and how many there are; 0 where not worked out.
+    numbers: Vec<(u32, u32)>,
 }
 
 impl Numbered<'_> {
     /// The number of a structure, and how many there are.
-    fn number(&mut self, node: NodeId) -> (usize, usize) {
+    fn number(&mut self, node: NodeId) -> (u32, u32) {
+        if self.numbers.is_empty() {
+            self.numbers.resize(self.document.len(), (0, 0));
+        }
+        if self.known(node).0 == 0 {
+            // One that is not listed beneath its superstructure stands alone.
+            self.set(node, (1, 0));
+            self.number_all_beneath(PathTree::superstructure(self.document, node));
+        }
+        self.known(node)
+    }
+
+    fn known(&self, node: NodeId) -> (u32, u32) {
+        self.numbers.get(node.index()).copied().unwrap_or_default()
+    }
+
+    fn set(&mut self, node: NodeId, number: (u32, u32)) {
+        self.numbers.get_mut(node.index()).into_iter().for_each(|known| *known = number);
+    }
+
+    fn number_all_beneath(&mut self, above: Option<NodeId>) {
         let document = self.document;
-        let above = PathTree::superstructure(document, node);
-        let by_tag = self.beneath.entry(above).or_insert_with(|| {
-            let mut by_tag: HashMap<&str, Vec<NodeId>> = HashMap::new();
-            let mut add = |id| by_tag.entry(PathTree::tag(document, id)).or_default().push(id);
-            document.visit(above, &mut add);
-            by_tag
-        });
-        let alike = by_tag.get(PathTree::tag(document, node)).map(Vec::as_slice).unwrap_or_default();
-        (alike.partition_point(|other| *other < node) + 1, alike.len())
+        let mut all: Vec<(&str, NodeId)> = Vec::new();
+        document.visit(above, &mut |id| all.push((PathTree::tag(document, id), id)));
+        all.sort_unstable();
+        for alike in all.chunk_by(|(one, _), (other, _)| one == other) {
+            let count = u32::try_from(alike.len()).unwrap_or(u32::MAX);
+            for (number, (_, id)) in (1..).zip(alike) {
+                self.set(*id, (number, count));
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ impl Editor<'_> {
     ///
     /// [`EditError::Foreign`] where it is a node of another document.
     pub fn structure(&self, node: Node<'_>) -> Result<Structure, EditError> {
-        match std::ptr::eq(node.document(), &raw const self.document) {
+        match std::ptr::eq(node.document(), self.document()) {
             true => Ok(self.handle(node.id().get())),
             false => Err(EditError::Foreign),
         }

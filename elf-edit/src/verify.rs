@@ -72,7 +72,7 @@ impl EscapeSource for SameSchema<'_, '_> {
 }
 
 /// Returns the options by which a document was decoded, as far as the caller had a say.
-pub(super) fn options_of(document: &Document<'_>) -> Options {
+pub(crate) fn options_of(document: &Document<'_>) -> Options {
     let decision = document.source().decision();
     let forced = (decision.because == Because::Forced).then_some(decision.used);
     let external = decision.detected.filter(|_| decision.detected_by == Some(DetectedBy::External));

@@ -1,106 +1,25 @@
 //! Repairs told finding by finding: which lines change for which.
 
-use super::Fixes;
-use elf_base::{Code, Diagnostic, Place};
-use elf_octets::{Patch, Source};
+use super::UnitFixes;
+use super::found::{Keyed, UnitFindings};
+use super::patches::Patches;
+use elf_base::{Code, Diagnostic};
+use elf_octets::{LineBreak, Patch, Source};
 use elf_tagged::Document;
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The most octets that a patch may come to when each of the findings that it repairs has it.
 const REPEATED: usize = 4096;
 
-/// A finding that safe repairs remove, and the lines that change for it.
+/// Findings that safe repairs remove, and the lines that change for each, to be taken out by the findings
+/// that a reader has reported.
 ///
 /// Each patch stands with the findings that it is made for; one that only a repair made necessary, with the
 /// nearest before it: so the patches of all findings of a file are all its repairs. A finding that goes
 /// because another is repaired has the patch of its line or the nearest before it. A long line with many
 /// faults stands with the first of them alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RepairedFinding {
-    /// The code of the finding.
-    pub code: Code,
-    /// The place of the finding; `None` where it is about the file.
-    pub place: Option<Place>,
-    /// The lines that change, with the line break that they are written with.
-    pub patches: Vec<Patch>,
-}
-
-/// Divides the repairs of a unit among those of its `findings` that they repair.
-pub(super) fn by_finding(
-    (document, fixes, findings): (Document<'_>, Fixes, Vec<Diagnostic>),
-) -> Vec<RepairedFinding> {
-    let mut order = fixes.repaired;
-    let line =
-        |index: &usize| findings.get(*index).and_then(|finding| finding.place).map_or(0, |place| place.line);
-    order.sort_by_key(line);
-    let places: HashMap<usize, usize> = order.iter().enumerate().map(|(at, index)| (*index, at)).collect();
-    let lines: Vec<u64> = order.iter().map(line).collect();
-    let patches = told(fixes.patches.into_iter().zip(fixes.owners).collect(), document.source());
-    let mut of_patch: Vec<Vec<usize>> = Vec::with_capacity(patches.len());
-    let mut has_own = vec![false; order.len()];
-    for (_, owners) in &patches {
-        let mut owners: Vec<usize> = owners.iter().filter_map(|index| places.get(index).copied()).collect();
-        owners.sort_unstable();
-        owners.dedup();
-        owners.iter().filter_map(|&at| has_own.get_mut(at).map(|has| *has = true)).for_each(drop);
-        of_patch.push(owners);
-    }
-    // What is found of the encoding has no line here: it goes with what names the encoding.
-    let is_placeless = |at: &usize| lines.get(*at) == Some(&0);
-    let of_encoding = of_patch.iter().position(|owners| owners.iter().any(is_placeless));
-    for (at, line) in lines.iter().enumerate().filter(|&(at, _)| has_own.get(at) == Some(&false)) {
-        // What goes because another is repaired.
-        let behind = || patches.partition_point(|(patch, _)| patch.lines.start <= *line);
-        let index = of_encoding.filter(|_| is_placeless(&at)).unwrap_or_else(|| behind().saturating_sub(1));
-        of_patch.get_mut(index).into_iter().for_each(|owners| owners.push(at));
-    }
-    let repaired = order.iter().filter_map(|&index| findings.get(index));
-    let mut repaired: Vec<RepairedFinding> = repaired
-        .map(|&Diagnostic { code, place, .. }| RepairedFinding { code, place, patches: Vec::new() })
-        .collect();
-    for ((patch, _), mut owners) in patches.into_iter().zip(of_patch) {
-        let [from, upto] =
-            [patch.lines.start, patch.lines.end].map(|at| lines.partition_point(|line| *line < at));
-        if owners.is_empty() {
-            owners.push(if from < upto { from } else { from.saturating_sub(1) });
-        }
-        owners.sort_unstable();
-        let others = REPEATED / (patch.with.len() + 1);
-        for &at in owners.iter().skip(1).take(others) {
-            repaired.get_mut(at).into_iter().for_each(|other| other.patches.push(patch.clone()));
-        }
-        if let Some(first) = owners.first().and_then(|&at| repaired.get_mut(at)) {
-            first.patches.push(patch);
-        }
-    }
-    repaired
-}
-
-/// The patches of a source as an editor would make them: each with its line break, and what comes behind a
-/// last line without a break together with that line.
-fn told(mut patches: Vec<(Patch, Vec<usize>)>, source: &Source<'_>) -> Vec<(Patch, Vec<usize>)> {
-    let last = (source.start().line + source.line_count()).saturating_sub(1);
-    let is_open = source.line(last).is_some_and(|line| line.ending.is_none());
-    if let Some((mut behind, mut owners)) = patches.pop_if(|(patch, _)| is_open && patch.lines.start > last) {
-        behind.line_break = Some(source.line_break_of(&behind));
-        let before = patches.pop_if(|(patch, _)| patch.lines.end > last);
-        let before = before.unwrap_or_else(|| {
-            let text = source.line_text(last).unwrap_or_default();
-            (Patch::new(last..last + 1, format!("{text}\n")), Vec::new())
-        });
-        behind.lines.start = before.0.lines.start;
-        behind.with.insert_str(0, &before.0.with);
-        owners.extend(before.1);
-        patches.push((behind, owners));
-    }
-    for (patch, _) in &mut patches {
-        patch.line_break = Some(source.line_break_of(patch));
-    }
-    patches
-}
-
-/// Findings that repairs remove, to be taken out by the findings that a reader has reported.
 ///
 /// ```
 /// use elf_edit::{RepairedFindings, Repairable};
@@ -110,34 +29,194 @@ fn told(mut patches: Vec<(Patch, Vec<usize>)>, source: &Source<'_>) -> Vec<(Patc
 /// let mut findings: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
 /// let mut part = Repairable::of_part(&document, &findings, &|_| true);
-/// let mut repaired = RepairedFindings::default();
-/// repaired.extend(part.take_repaired());
+/// let mut repaired = part.take_repaired();
 /// let patches = repaired.take(&findings[0]).expect("a repair");
 /// assert_eq!((patches[0].lines.clone(), &*patches[0].with), (4..5, "1 NOTE a@@b\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct RepairedFindings(HashMap<(&'static str, u64, u64), VecDeque<Vec<Patch>>>);
+pub struct RepairedFindings {
+    /// The findings, each with the range of its patches in `of`.
+    findings: Keyed<FindingKey, Range<u32>>,
+    /// The patches of one finding after another, by their indices.
+    of: Vec<u32>,
+    patches: Patches,
+    /// The line break of each patch.
+    breaks: Vec<LineBreak>,
+}
 
-impl RepairedFindings {
-    fn key(code: Code, place: Option<Place>) -> (&'static str, u64, u64) {
-        let (line, column) = place.map_or((0, 0), |place| (place.line, place.column));
-        (code.id(), line, column)
-    }
+/// The place of a finding, 0 where it is about the file, and its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FindingKey {
+    pub(super) line: u64,
+    pub(super) column: u32,
+    pub(super) code: Code,
+}
 
-    /// Takes out the patches of a finding, if it is among those that repairs remove.
-    pub fn take(&mut self, finding: &Diagnostic) -> Option<Vec<Patch>> {
-        // What is found of the encoding is known by its code alone.
-        let keys = [finding.place, None].map(|place| RepairedFindings::key(finding.code, place));
-        keys.iter().find_map(|key| self.0.get_mut(key)?.pop_front())
+impl FindingKey {
+    pub(super) fn of(finding: &Diagnostic) -> FindingKey {
+        let column = |column: u64| u32::try_from(column).unwrap_or(u32::MAX);
+        let place = finding.place.map(|place| (place.line, column(place.column)));
+        let (line, column) = place.unwrap_or_default();
+        FindingKey { line, column, code: finding.code }
     }
 }
 
-/// Adds findings; of several with one code and place, the first is taken out first.
-impl Extend<RepairedFinding> for RepairedFindings {
-    fn extend<T: IntoIterator<Item = RepairedFinding>>(&mut self, findings: T) {
-        for RepairedFinding { code, place, patches } in findings {
-            self.0.entry(RepairedFindings::key(code, place)).or_default().push_back(patches);
+impl Ord for FindingKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let places = (self.line, self.column).cmp(&(other.line, other.column));
+        places.then_with(|| self.code.id().cmp(other.code.id()))
+    }
+}
+
+impl PartialOrd for FindingKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl RepairedFindings {
+    /// Takes out the patches of a finding, if it is among those that repairs remove; of several with one code
+    /// and place, the first is taken out first.
+    pub fn take(&mut self, finding: &Diagnostic) -> Option<Vec<Patch>> {
+        let key = FindingKey::of(finding);
+        // What is found of the encoding is known by its code alone.
+        let of_file = FindingKey { line: 0, column: 0, ..key };
+        let range = self.findings.take(&key).or_else(|| self.findings.take(&of_file))?;
+        let of = self.of.get(range.start as usize..range.end as usize)?;
+        Some(of.iter().filter_map(|&index| self.patch(index as usize)).collect())
+    }
+
+    fn patch(&self, index: usize) -> Option<Patch> {
+        let mut patch = Patch::from(self.patches.get(index)?);
+        patch.line_break = self.breaks.get(index).copied();
+        Some(patch)
+    }
+
+    /// Adds the number of findings of each code.
+    pub(super) fn count(&self, by_code: &mut BTreeMap<&'static str, u64>) {
+        self.findings.iter().for_each(|(key, _)| *by_code.entry(key.code.id()).or_default() += 1);
+    }
+
+    /// Adds the repairs of a unit, divided among those of its `findings` that they repair.
+    pub(super) fn add(&mut self, document: &Document<'_>, fixes: UnitFixes, findings: &UnitFindings) {
+        let mut order = fixes.repaired;
+        let line = |index: &u32| findings.get(*index).map_or(0, |finding| finding.line);
+        order.sort_by_key(line);
+        let (patches, last_break) = told(fixes.patches, document.source());
+        let of_patches = divided(&patches, &order, findings);
+        // The patches of each, one after another.
+        let first_patch = self.breaks.len();
+        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let mut rest = of_patches.as_slice();
+        for (at, index) in (0..).zip(&order) {
+            let Some(finding) = findings.get(*index) else { continue };
+            let start = small(self.of.len());
+            let count = rest.partition_point(|(of, _)| *of <= at);
+            let (here, behind) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+            rest = behind;
+            self.of.extend(here.iter().map(|(_, patch)| small(first_patch + *patch as usize)));
+            let key = FindingKey { line: finding.line, column: finding.column, code: finding.code };
+            self.findings.add(key, start..small(self.of.len()));
+        }
+        self.breaks.extend(patches.iter().map(|patch| document.source().line_break_of(patch)));
+        if let (Some(known), Some(last)) = (last_break, self.breaks.last_mut()) {
+            *last = known;
+        }
+        self.patches.append(patches);
+    }
+}
+
+/// Divides patches among the findings that they repair, which are given in `order`: their numbers in it, each
+/// with the number of a patch, rising.
+fn divided(patches: &Patches, order: &[u32], findings: &UnitFindings) -> Vec<(u32, u32)> {
+    let mut places = vec![u32::MAX; findings.all().len()];
+    for (at, &index) in (0..).zip(order) {
+        places.get_mut(index as usize).into_iter().for_each(|place| *place = at);
+    }
+    let line = |at: u32| line_at(order, findings, at as usize);
+    // Pairs of a patch and the number of a finding that it is made for.
+    let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(patches.len());
+    let mut has_own = vec![false; order.len()];
+    let mut of_encoding = None;
+    for patch in 0..patches.len() {
+        let owners = patches.owners(patch).iter();
+        for &at in owners.filter_map(|&index| places.get(index as usize)).filter(|at| **at != u32::MAX) {
+            has_own.get_mut(at as usize).into_iter().for_each(|has| *has = true);
+            // What is found of the encoding has no line here: it goes with what names the encoding.
+            if of_encoding.is_none() && line(at) == 0 {
+                of_encoding = Some(patch);
+            }
+            pairs.push((u32::try_from(patch).unwrap_or(u32::MAX), at));
         }
     }
+    drop(places);
+    for at in (0..).zip(&has_own).filter(|(_, has)| !**has).map(|(at, _)| at) {
+        // What goes because another is repaired.
+        let line = line(at);
+        let behind = || behind_line(patches, line);
+        let index = of_encoding.filter(|_| line == 0).unwrap_or_else(|| behind().saturating_sub(1));
+        pairs.push((u32::try_from(index).unwrap_or(u32::MAX), at));
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut of_findings: Vec<(u32, u32)> = Vec::with_capacity(pairs.len());
+    let mut rest = pairs.as_slice();
+    for (number, patch) in (0..).zip(patches.iter()) {
+        let (owners, behind) = rest.split_at(rest.partition_point(|(of, _)| *of <= number));
+        rest = behind;
+        let others = REPEATED / (patch.with.len() + 1);
+        of_findings.extend(owners.iter().take(1 + others).map(|&(_, at)| (at, number)));
+        if owners.is_empty() {
+            let first_from = |line: u64| first_of(order.len(), |at| line_at(order, findings, at) < line);
+            let [from, upto] = [patch.lines.start, patch.lines.end].map(first_from);
+            let at = if from < upto { from } else { from.saturating_sub(1) };
+            of_findings.push((u32::try_from(at).unwrap_or(u32::MAX), number));
+        }
+    }
+    of_findings.sort_unstable();
+    of_findings
+}
+
+fn line_at(order: &[u32], findings: &UnitFindings, at: usize) -> u64 {
+    order.get(at).and_then(|&index| findings.get(index)).map_or(0, |finding| finding.line)
+}
+
+/// Returns the first number below `count` that `is_before` is false of, which is true of those before it.
+fn first_of(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if is_before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Returns the number of patches whose lines start at a line or before it.
+fn behind_line(patches: &Patches, line: u64) -> usize {
+    first_of(patches.len(), |at| patches.get(at).is_some_and(|patch| patch.lines.start <= line))
+}
+
+/// The patches of a source as an editor would make them: what comes behind a last line without a break
+/// together with that line, and with the line break of what comes behind it, which is returned.
+fn told(mut patches: Patches, source: &Source<'_>) -> (Patches, Option<LineBreak>) {
+    let last = (source.start().line + source.line_count()).saturating_sub(1);
+    let is_open = source.line(last).is_some_and(|line| line.ending.is_none());
+    if let Some((mut behind, mut owners)) = patches.pop_if(|lines| is_open && lines.start > last) {
+        let before = patches.pop_if(|lines| lines.end > last);
+        let (before, of_before) = before.unwrap_or_else(|| {
+            let text = source.line_text(last).unwrap_or_default();
+            (Patch::new(last..last + 1, format!("{text}\n")), Vec::new())
+        });
+        let line_break = source.line_break_of(&behind);
+        behind.with.insert_str(0, &before.with);
+        owners.extend(of_before);
+        patches.push(before.lines.start..behind.lines.end, &behind.with, owners);
+        return (patches, Some(line_break));
+    }
+    (patches, None)
 }

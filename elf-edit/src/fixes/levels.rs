@@ -29,7 +29,7 @@ impl Adjusted {
 
 /// Gives all lines beneath the superstructures of `found` the levels that the structures have. A line beside
 /// one that is too deep may be as deep, and falls where it belongs only if its level is put right too.
-pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(usize, u32)]) -> Adjusted {
+pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u32, u32)]) -> Adjusted {
     if found.is_empty() {
         return Adjusted::default();
     }
@@ -41,7 +41,7 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         adjusted.depths.push(depth);
     }
     // By superstructure. What is beneath two of them is beneath one of the two.
-    let mut wanted: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
+    let mut wanted: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
     for &(finding, node) in found {
         // What stands before the first record has nothing that it belongs to.
         let above = nodes.parent(node);
@@ -76,7 +76,7 @@ struct Outermost {
     /// The number of the node behind all that is beneath it.
     end: u32,
     /// The nodes whose levels are found wrong, each with the number of its finding.
-    findings: Vec<(u32, usize)>,
+    findings: Vec<(u32, u32)>,
 }
 
 /// Puts the levels of a range of nodes right: all that are wrong, or none; whether there were any. Each line
@@ -86,7 +86,7 @@ fn adjust_beneath(
     lines: &mut Lines<'_>,
     adjusted: &Adjusted,
     (start, end, raised): (u32, u32, i64),
-    findings: &[(u32, usize)],
+    findings: &[(u32, u32)],
 ) -> bool {
     let mut changes = Vec::new();
     for node in start..end {
@@ -152,7 +152,7 @@ fn is_metadata(document: &Document<'_>, node: u32) -> bool {
 pub(super) fn continue_raw(
     document: &Document<'_>,
     lines: &mut Lines<'_>,
-    raw: &[(usize, u32)],
+    raw: &[(u32, u32)],
     adjusted: &Adjusted,
 ) {
     let nodes = Nodes::of(document);

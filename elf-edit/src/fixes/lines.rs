@@ -1,13 +1,14 @@
 //! Lines under repair.
 
-use super::{Fixes, is_cut};
+use super::patches::Patches;
+use super::{UnitFixes, is_cut};
 use crate::file_style::indent_of;
 use crate::nodes::Nodes;
 use elf_base::Span;
 use elf_lines::{leading_level, parse_characters_checked};
-use elf_octets::{Irregularity, LineBreak, Locator, Patch};
+use elf_octets::{Irregularity, LineBreak, Locator};
 use elf_tagged::Document;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 /// The repairs of lines, with the findings that they are for.
@@ -16,26 +17,77 @@ pub(super) struct Lines<'d> {
     /// True if octets may be written as they were guessed.
     guesses: bool,
     locator: Locator<'d>,
-    lines: BTreeMap<u64, LineRepair>,
-    inserted: BTreeMap<u64, (String, Vec<usize>)>,
+    /// The changes of lines, in the order in which they were found.
+    changes: Vec<LineChange>,
+    texts: Texts,
+    inserted: BTreeMap<u64, (String, Vec<u32>)>,
+    /// The first node on the line that was asked for last, or behind it.
+    node: u32,
     /// A column of a line that was asked for, and its offset.
     column: Option<(u64, u64, usize)>,
     /// Lines that hold a character which is cut in two, and are to be written again.
     whole: BTreeSet<u64>,
-    repaired: BTreeSet<usize>,
+    repaired: Vec<u32>,
 }
 
-#[derive(Debug, Default)]
-struct LineRepair {
-    /// Ranges of the line's text, and what comes in their place.
-    replaced: Vec<(Range<usize>, String)>,
-    /// The text that comes before the line.
-    prefix: Option<String>,
-    /// The level that is to stand there.
-    level: Option<u32>,
-    cut: bool,
-    /// For which findings.
-    findings: Vec<usize>,
+/// A change of a line, and the finding that it is for.
+struct LineChange {
+    line: u64,
+    finding: u32,
+    change: LineEdit,
+}
+
+enum LineEdit {
+    /// A text comes in the place of a range of the line's.
+    Replace(Range<u32>, Text),
+    /// A text comes before the line.
+    Prefix(Text),
+    /// The level becomes another.
+    Level(u32),
+    /// The level is spelled anew.
+    RespellLevel,
+    /// The line goes.
+    Cut,
+    /// The line is written as it was decoded.
+    Respell,
+}
+
+/// The range of a text among those that changes bring.
+type Text = Range<u32>;
+
+/// The texts that changes bring: many in one, since there may be as many as lines.
+#[derive(Default)]
+struct Texts {
+    all: String,
+    /// The texts added last.
+    last: VecDeque<Text>,
+}
+
+impl Texts {
+    /// The number of texts among which one is looked for: most of a unit are of a few kinds.
+    const ALIKE: usize = 4;
+
+    fn get(&self, text: &Text) -> &str {
+        self.all.get(text.start as usize..text.end as usize).unwrap_or_default()
+    }
+
+    fn add(&mut self, with: &str) -> Text {
+        if let Some(known) = self.last.iter().find(|known| self.get(known) == with) {
+            return known.clone();
+        }
+        let start = small(self.all.len());
+        self.all.push_str(with);
+        let text = start..small(self.all.len());
+        self.last.push_back(text.clone());
+        if self.last.len() > Texts::ALIKE {
+            self.last.pop_front();
+        }
+        text
+    }
+}
+
+fn small(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// The ranges of the parts of a line in its text, leading whitespace counted.
@@ -51,11 +103,13 @@ impl<'d> Lines<'d> {
             document,
             guesses,
             locator: document.locator(),
-            lines: BTreeMap::new(),
+            changes: Vec::new(),
+            texts: Texts::default(),
             inserted: BTreeMap::new(),
+            node: 0,
             column: None,
             whole: BTreeSet::new(),
-            repaired: BTreeSet::new(),
+            repaired: Vec::new(),
         }
     }
 
@@ -113,20 +167,27 @@ impl<'d> Lines<'d> {
 
     /// The number of the line of a node.
     pub(super) fn number(&mut self, node: u32) -> u64 {
-        self.locator.place(Nodes::of(self.document).start_span(node)).line
+        self.locator.line_number(Nodes::of(self.document).start_span(node))
     }
 
-    /// The first node that stands on that line or behind it.
+    /// The first node that stands on that line or behind it: looked for from the last answer on, since lines
+    /// rise as a rule.
     fn first_from(&mut self, line: u64) -> u32 {
-        let (mut low, mut high) = (0, Nodes::of(self.document).count_in_file());
+        let mut high = Nodes::of(self.document).count_in_file();
+        let last = self.node.min(high);
+        let is_behind = last.checked_sub(1).is_none_or(|before| self.number(before) < line);
+        let (mut low, mut step) = (if is_behind { last } else { 0 }, 1_u32);
         while low < high {
-            let middle = low + (high - low) / 2;
+            let middle = low + (step - 1).min((high - low) / 2);
             if self.number(middle) < line {
                 low = middle + 1;
+                step = step.saturating_mul(2);
             } else {
                 high = middle;
+                step = u32::MAX;
             }
         }
+        self.node = low;
         low
     }
 
@@ -163,49 +224,47 @@ impl<'d> Lines<'d> {
         ((node as usize) < self.document.len()).then_some(node)
     }
 
-    fn repair(&mut self, line: u64, finding: usize) -> &mut LineRepair {
-        let repair = self.lines.entry(line).or_default();
-        repair.findings.push(finding);
-        repair
+    fn change(&mut self, line: u64, finding: u32, change: LineEdit) {
+        self.changes.push(LineChange { line, finding, change });
     }
 
     /// Puts `with` in place of a range of a line.
-    pub(super) fn replace(&mut self, line: u64, range: Range<usize>, with: &str, finding: usize) {
-        self.repair(line, finding).replaced.push((range, with.to_owned()));
+    pub(super) fn replace(&mut self, line: u64, range: Range<usize>, with: &str, finding: u32) {
+        let with = self.texts.add(with);
+        self.change(line, finding, LineEdit::Replace(small(range.start)..small(range.end), with));
     }
 
     /// Puts `prefix` before the text of a line.
-    pub(super) fn prefix(&mut self, line: u64, prefix: &str, finding: usize) {
-        self.repair(line, finding).prefix = Some(prefix.to_owned());
+    pub(super) fn prefix(&mut self, line: u64, prefix: &str, finding: u32) {
+        let prefix = self.texts.add(prefix);
+        self.change(line, finding, LineEdit::Prefix(prefix));
     }
 
     /// Gives a line another level; `None`: the same, spelled anew.
-    pub(super) fn level(&mut self, line: u64, level: Option<u32>, finding: usize) {
-        let written = leading_level(self.text(line));
-        let repair = self.repair(line, finding);
-        repair.level = level.or(repair.level).or(written);
+    pub(super) fn level(&mut self, line: u64, level: Option<u32>, finding: u32) {
+        self.change(line, finding, level.map_or(LineEdit::RespellLevel, LineEdit::Level));
     }
 
     /// Notes that a finding is repaired by what is done to lines that can be written again.
-    pub(super) fn repaired(&mut self, finding: usize) {
-        self.repaired.insert(finding);
+    pub(super) fn repaired(&mut self, finding: u32) {
+        self.repaired.push(finding);
     }
 
     /// Cuts a line out.
-    pub(super) fn cut(&mut self, line: u64, finding: usize) {
-        self.repair(line, finding).cut = true;
+    pub(super) fn cut(&mut self, line: u64, finding: u32) {
+        self.change(line, finding, LineEdit::Cut);
     }
 
     /// Writes a line as it was decoded.
-    pub(super) fn respell(&mut self, line: u64, finding: usize) {
-        self.repair(line, finding);
+    pub(super) fn respell(&mut self, line: u64, finding: u32) {
+        self.change(line, finding, LineEdit::Respell);
         if self.irregular(line).any(is_cut) {
             self.whole.insert(line);
         }
     }
 
     /// Puts lines, each ended by LF, before that of a number.
-    pub(super) fn insert(&mut self, line: u64, text: &str, finding: usize) {
+    pub(super) fn insert(&mut self, line: u64, text: &str, finding: u32) {
         let (_, findings) = self.inserted.entry(line).or_insert_with(|| (text.to_owned(), Vec::new()));
         findings.push(finding);
     }
@@ -213,8 +272,9 @@ impl<'d> Lines<'d> {
     /// Returns the irregularities of the octets of a line.
     fn irregular(&self, line: u64) -> impl Iterator<Item = Irregularity> + use<'d> {
         let source = self.document.source();
-        let span = source.line(line).map(|line| line.text).unwrap_or_default();
         let all = source.irregular();
+        let span = || source.line(line).map(|line| line.text).unwrap_or_default();
+        let span = if all.is_empty() { Span::default() } else { span() };
         let first = all.partition_point(|one| one.text.end < span.start);
         all.iter().skip(first).take_while(move |one| one.text.start <= span.end).map(|one| one.kind)
     }
@@ -238,7 +298,7 @@ impl<'d> Lines<'d> {
     fn tied(&mut self) -> BTreeSet<u64> {
         let source = self.document.source();
         let cut = source.irregular().iter().filter(|one| is_cut(one.kind));
-        let mut numbers: Vec<u64> = cut.map(|one| self.locator.place(one.text).line).collect();
+        let mut numbers: Vec<u64> = cut.map(|one| self.locator.line_number(one.text)).collect();
         numbers.dedup();
         let free = |line: &u64| self.whole.contains(line) && self.is_known(*line);
         let chains = numbers.chunk_by(|one, other| *other == one + 1);
@@ -260,43 +320,64 @@ impl<'d> Lines<'d> {
     }
 
     /// The patches, and which findings they repair.
-    pub(super) fn finish(mut self) -> Fixes {
-        let mut fixes = Fixes::default();
-        let mut left: BTreeSet<usize> = BTreeSet::new();
-        let mut repaired = std::mem::take(&mut self.repaired);
+    pub(super) fn finish(mut self) -> UnitFixes {
         let tied = self.tied();
         let encoding = self.document.source().decision().used;
-        let mut spelled = Vec::new();
-        let lines = std::mem::take(&mut self.lines);
-        let mut made: Vec<(Patch, Vec<usize>)> = Vec::new();
-        for (line, repair) in lines {
-            let with = if repair.cut { String::new() } else { self.spelled(line, &repair) };
+        let mut changes = std::mem::take(&mut self.changes);
+        if !changes.is_sorted_by_key(|change| change.line) {
+            changes.sort_by_key(|change| change.line);
+        }
+        let mut inserted = std::mem::take(&mut self.inserted).into_iter().peekable();
+        let (mut left, mut repaired) = (Vec::new(), std::mem::take(&mut self.repaired));
+        let mut patches = Patches::default();
+        let mut insert = |line: u64, patches: &mut Patches, repaired: &mut Vec<u32>| {
+            while let Some((line, (text, findings))) = inserted.next_if(|(before, _)| *before <= line) {
+                repaired.extend(&findings);
+                patches.push(line..line, &text, findings);
+            }
+        };
+        let (mut with, mut spelled) = (String::new(), Vec::new());
+        for changes in changes.chunk_by(|one, other| one.line == other.line) {
+            let Some(line) = changes.first().map(|first| first.line) else { continue };
+            insert(line, &mut patches, &mut repaired);
+            let findings = changes.iter().map(|change| change.finding);
+            with.clear();
+            self.spell(line, changes, &mut with);
             spelled.clear();
             // A decoder may know more characters than the encoder.
             let is_spelled = encoding.encode_into(&with, &mut spelled).is_ok();
             if tied.contains(&line) || !self.is_known(line) || !is_spelled || !self.is_spelled_alike(line) {
-                left.extend(&repair.findings);
+                left.extend(findings);
                 continue;
             }
-            repaired.extend(&repair.findings);
-            made.push((Patch::new(line..line + 1, with), repair.findings));
+            repaired.extend(findings.clone());
+            patches.push(line..line + 1, &with, findings);
         }
-        for (line, (text, findings)) in self.inserted {
-            repaired.extend(&findings);
-            made.push((Patch::new(line..line, text), findings));
-        }
-        made.sort_by_key(|(patch, _)| (patch.lines.start, patch.lines.end));
-        (fixes.patches, fixes.owners) = made.into_iter().unzip();
-        fixes.repaired = repaired.difference(&left).copied().collect();
-        fixes
+        insert(u64::MAX, &mut patches, &mut repaired);
+        left.sort_unstable();
+        repaired.sort_unstable();
+        repaired.dedup();
+        repaired.retain(|finding| left.binary_search(finding).is_err());
+        UnitFixes { patches, repaired }
     }
 
-    /// A line with its repairs.
-    fn spelled(&self, line: u64, repair: &LineRepair) -> String {
+    /// Appends a line with its changes; nothing if one of them cuts it out.
+    fn spell(&self, line: u64, changes: &[LineChange], out: &mut String) {
         let text = self.text(line);
-        let mut replaced: Vec<(Range<usize>, &str)> =
-            repair.replaced.iter().map(|(range, with)| (range.clone(), &**with)).collect();
-        let level = repair.level.map(|level| level.to_string());
+        let (mut replaced, mut prefix, mut level): (Vec<(Range<usize>, &str)>, _, _) = (Vec::new(), "", None);
+        for LineChange { change, .. } in changes {
+            match change {
+                LineEdit::Replace(range, with) => {
+                    replaced.push((range.start as usize..range.end as usize, self.texts.get(with)));
+                }
+                LineEdit::Prefix(with) => prefix = self.texts.get(with),
+                LineEdit::Level(new) => level = Some(*new),
+                LineEdit::RespellLevel => level = level.or_else(|| leading_level(text)),
+                LineEdit::Cut => return,
+                LineEdit::Respell => {}
+            }
+        }
+        let level = level.map(|level| level.to_string());
         if let Some(level) = &level {
             let start = self.indent(line);
             let digits = text.get(start..).unwrap_or_default();
@@ -305,7 +386,7 @@ impl<'d> Lines<'d> {
         }
         replaced.sort_by_key(|(range, _)| (range.start, range.end));
         replaced.dedup();
-        let mut out = repair.prefix.clone().unwrap_or_default();
+        out.push_str(prefix);
         let mut kept = 0;
         for (range, with) in replaced {
             // Two findings may have the same repair, or one may have cut what the other would change.
@@ -318,6 +399,5 @@ impl<'d> Lines<'d> {
         }
         out.push_str(text.get(kept..).unwrap_or_default());
         out.push('\n');
-        out
     }
 }

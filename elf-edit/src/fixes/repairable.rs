@@ -1,8 +1,9 @@
 //! The number of findings that safe repairs remove, of a document that is read in parts.
 
-use super::by_finding::{RepairedFinding, by_finding};
+use super::by_finding::RepairedFindings;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::units::{Divider, PayloadFindings, Unit, is_of_payload, judged};
+use super::found::UnitFindings;
+use super::units::{Divider, PayloadFindings, Unit, is_of_payload};
 use super::{Chosen, FixOptions};
 use elf_base::{Code, Diagnostic, Rules, Safety, codes};
 use elf_octets::{Decision, Passage};
@@ -46,11 +47,11 @@ pub struct PartRepairs {
     head: Option<Head>,
     by_code: BTreeMap<&'static str, u64>,
     ended: bool,
-    repaired: Vec<RepairedFinding>,
+    repaired: RepairedFindings,
 }
 
 /// The safe repairs of a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Repairs {
     /// The number of findings that they remove.
@@ -61,7 +62,7 @@ pub struct Repairs {
     /// the parts have.
     pub ended: bool,
     /// The repairs of the header, which the parts do not have.
-    pub of_header: Vec<RepairedFinding>,
+    pub of_header: RepairedFindings,
 }
 
 /// The findings of a part that safe repairs may concern, as far as these have to know them: a part may have
@@ -69,7 +70,7 @@ pub struct Repairs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WantedRepairs {
     lines: Vec<u64>,
-    payloads: Vec<Diagnostic>,
+    payloads: UnitFindings,
     lacks_trailer: bool,
 }
 
@@ -92,7 +93,7 @@ impl WantedRepairs {
             self.lines.push(line);
         }
         if is_of_payload(finding) {
-            self.payloads.push(judged(finding.clone()));
+            self.payloads.add(finding, true);
         }
     }
 
@@ -102,16 +103,9 @@ impl WantedRepairs {
     }
 }
 
-/// Counts findings by their codes.
-fn count(by_code: &mut BTreeMap<&'static str, u64>, repaired: &[RepairedFinding]) {
-    for finding in repaired {
-        *by_code.entry(finding.code.id()).or_default() += 1;
-    }
-}
-
 impl PartRepairs {
     /// Takes out the findings of the part that are repaired, those of the header apart.
-    pub fn take_repaired(&mut self) -> Vec<RepairedFinding> {
+    pub fn take_repaired(&mut self) -> RepairedFindings {
         std::mem::take(&mut self.repaired)
     }
 }
@@ -124,7 +118,7 @@ struct Head {
     /// True if any finding of the header may be repaired.
     wanted: bool,
     /// The findings of its payloads.
-    of_payloads: Vec<Diagnostic>,
+    of_payloads: UnitFindings,
 }
 
 impl Repairable {
@@ -166,13 +160,13 @@ impl Repairable {
             head: None,
             by_code: BTreeMap::new(),
             ended,
-            repaired: Vec::new(),
+            repaired: RepairedFindings::default(),
         };
         if lines.is_empty() && !document.may_hold_header() {
             return repairs;
         }
         let (source, rules) = (document.source(), document.rules());
-        let payloads = PayloadFindings::of(&payloads, chosen);
+        let payloads = PayloadFindings::of(payloads);
         let divider = Divider::new(document);
         let mut from = divider.lines.start;
         if let Some((head, _)) = divider.head() {
@@ -192,12 +186,13 @@ impl Repairable {
                 header: document.header(),
                 encoding: None,
                 of_payloads: payloads.within(&lines),
+                options: FixOptions::from(Safety::Safe).choosing(chosen),
             };
-            let repaired = unit.repaired(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
-            let repaired = repaired.map(by_finding).unwrap_or_default();
-            count(&mut repairs.by_code, &repaired);
-            repairs.repaired.extend(repaired);
+            if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
+                repairs.repaired.add(&document, fixes, &findings);
+            }
         }
+        repairs.repaired.count(&mut repairs.by_code);
         repairs
     }
 
@@ -214,7 +209,7 @@ impl Repairable {
                     head.passage.append(&next.passage);
                     head.header = next.header;
                     head.wanted |= next.wanted;
-                    head.of_payloads.extend(next.of_payloads);
+                    head.of_payloads.extend(next.of_payloads.with_fixes());
                 }
                 head => *head = Some(next),
             }
@@ -229,20 +224,26 @@ impl Repairable {
         }
         let mut by_code = self.by_code.clone();
         let of_header = self.of_header(decision, said, chosen);
-        count(&mut by_code, &of_header);
+        of_header.count(&mut by_code);
         Repairs { count: by_code.values().sum(), by_code, ended: false, of_header }
     }
 
-    fn of_header(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Vec<RepairedFinding> {
+    fn of_header(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> RepairedFindings {
         let Repairable { rules, seen, head, .. } = self;
-        let Some(Head { passage, header, wanted, of_payloads }) = head else { return Vec::new() };
+        let Some(Head { passage, header, wanted, of_payloads }) = head else {
+            return RepairedFindings::default();
+        };
         if !wanted && said.is_empty() {
-            return Vec::new();
+            return RepairedFindings::default();
         }
         let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
         let encoding = Some(encoding);
-        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads };
-        let repaired = unit.repaired(FixOptions::from(Safety::Safe).choosing(chosen), &mut ());
-        repaired.map(by_finding).unwrap_or_default()
+        let options = FixOptions::from(Safety::Safe).choosing(chosen);
+        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads, options };
+        let mut repaired = RepairedFindings::default();
+        if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
+            repaired.add(&document, fixes, &findings);
+        }
+        repaired
     }
 }

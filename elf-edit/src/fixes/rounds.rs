@@ -1,10 +1,11 @@
 //! Repairs that only become possible by others.
 
-use super::same::are_good;
-use super::units::{Unit, judged};
-use super::{FixOptions, Fixes, round};
-use elf_base::Diagnostic;
-use elf_octets::Patch;
+use super::found::{Keyed, UnitFinding, UnitFindings};
+use super::patches::Patches;
+use super::same::{Reread, reread};
+use super::units::Unit;
+use super::{UnitFixes, round};
+use elf_octets::PatchLines;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
 use std::collections::HashMap;
@@ -14,113 +15,142 @@ use std::ops::Range;
 /// more than a few are no file's, and each round reads the lines again.
 const ROUNDS: usize = 8;
 
-/// Repairs what is left by `fixes`, again and again, until nothing is.
+/// Repairs what is left by the `first` repairs, again and again, until nothing is; with the repaired lines as
+/// they read, where they were read.
 pub(super) fn repeat(
     unit: &Unit<'_>,
     document: &Document<'_>,
-    findings: &[Diagnostic],
-    options: FixOptions<'_>,
+    findings: &UnitFindings,
+    first: (UnitFixes, Option<Reread>),
     types: &mut dyn Types,
-    fixes: &mut Fixes,
-) {
-    let mut known = Findings::of(findings, &fixes.repaired);
+) -> (UnitFixes, Option<Reread>) {
+    let most = unit.options.most;
+    let (mut fixes, mut read) = first;
+    let mut known: Option<UnrepairedFindings> = None;
     for _ in 1..ROUNDS {
         if fixes.patches.is_empty() {
-            return;
+            return (fixes, read);
         }
-        let Ok(octets) = document.source().splice(&fixes.patches) else { return };
-        let mut left: Vec<Diagnostic> = Vec::new();
-        let Some(again) = unit.read(&octets, &mut |finding: Diagnostic| left.push(judged(finding))) else {
-            return;
+        let Some(repaired) = read.or_else(|| Reread::of(unit, document, &fixes)) else {
+            return (fixes, None);
         };
-        let next = round(unit, &again, &left, options, types);
+        if !repaired.left.any_repair(most) {
+            return (fixes, Some(repaired));
+        }
+        let Some(again) = unit.read(&repaired.octets, &mut ()) else { return (fixes, None) };
+        let (next, read_next) = round(unit, &again, &repaired.left, most, types);
         if next.patches.is_empty() {
-            return;
+            drop(again);
+            return (fixes, Some(repaired));
         }
-        let (patches, made_of): (Vec<Patch>, Vec<Vec<PatchIndex>>) =
-            composed(&fixes.patches, &next.patches).into_iter().unzip();
-        let (one, two) = (document.source().splice(&patches), again.source().splice(&next.patches));
-        let made: Vec<_> = placed(&fixes.patches).collect();
-        let at = |line| old_line(&made, line);
-        let mut repaired = fixes.repaired.clone();
-        let mut former: HashMap<usize, usize> = HashMap::new();
-        for &index in &next.repaired {
-            let before = left.get(index).and_then(|finding| known.take(finding, at));
-            former.extend(before.map(|before| (index, before)));
-        }
-        repaired.extend(former.values());
-        repaired.sort_unstable();
-        let owners = made_of.iter().map(|parts| owners(parts, fixes, &next, &former)).collect();
-        let both = Fixes { patches, repaired, owners };
+        let known = known.get_or_insert_with(|| UnrepairedFindings::of(findings, &fixes.repaired));
+        let former = known.former(&fixes, (&repaired.left, &next));
+        let both = composed_fixes(&fixes, &next, &former);
+        let one = document.source().splice_lines(both.patches.iter());
+        let two = again.source().splice_lines(next.patches.iter());
+        drop(again);
         // Lines written together get one form of line break, which may be another than they would get one by
         // one.
-        if one.is_err() || one != two && !are_good(unit, document, findings, &both) {
-            return;
-        }
-        *fixes = both;
+        read = match (one, two) {
+            (Ok(one), Ok(two)) if one == two => read_next,
+            (Ok(_), _) => match reread(unit, document, findings, &both) {
+                Some(read) => Some(read),
+                None => return (fixes, Some(repaired)),
+            },
+            (Err(_), _) => return (fixes, Some(repaired)),
+        };
+        fixes = both;
     }
+    (fixes, read)
+}
+
+/// The repairs that do at once what the first and then the next do, whose findings are known by their
+/// `former` indices.
+fn composed_fixes(first: &UnitFixes, next: &UnitFixes, former: &HashMap<u32, u32>) -> UnitFixes {
+    let mut patches = Patches::default();
+    for (lines, with, parts) in composed(&first.patches, &next.patches) {
+        patches.push(lines, &with, owners(&parts, first, next, former));
+    }
+    let mut repaired = first.repaired.clone();
+    repaired.extend(former.values());
+    repaired.sort_unstable();
+    UnitFixes { patches, repaired }
 }
 
 /// The findings that a patch is made for which is made of others; those of the second patches are known by
 /// their `former` indices.
-fn owners(parts: &[PatchIndex], first: &Fixes, second: &Fixes, former: &HashMap<usize, usize>) -> Vec<usize> {
-    let mut owners: Vec<usize> = Vec::new();
+fn owners(
+    parts: &[PatchIndex],
+    first: &UnitFixes,
+    second: &UnitFixes,
+    former: &HashMap<u32, u32>,
+) -> Vec<u32> {
+    let mut owners: Vec<u32> = Vec::new();
     for &(is_second, index) in parts {
-        let fixes = if is_second { second } else { first };
-        let of = fixes.owners.get(index).into_iter().flatten();
-        if is_second {
-            owners.extend(of.filter_map(|index| former.get(index)));
-        } else {
-            owners.extend(of);
+        match is_second {
+            true => owners.extend(second.patches.owners(index).iter().filter_map(|index| former.get(index))),
+            false => owners.extend(first.patches.owners(index)),
         }
     }
     owners
 }
 
-/// Findings that are not repaired, by code and line.
-struct Findings(HashMap<(&'static str, Option<u64>), Vec<usize>>);
+/// Findings that are not repaired, by line and code.
+struct UnrepairedFindings(Keyed<(u64, &'static str), u32>);
 
-impl Findings {
-    fn of(findings: &[Diagnostic], repaired: &[usize]) -> Findings {
-        let mut by_line: HashMap<_, Vec<usize>> = HashMap::new();
-        for (index, finding) in findings.iter().enumerate().rev() {
+impl UnrepairedFindings {
+    fn of(findings: &UnitFindings, repaired: &[u32]) -> UnrepairedFindings {
+        let mut by_line = Keyed::default();
+        for (index, finding) in (0..).zip(findings.all()) {
             if repaired.binary_search(&index).is_err() {
-                let line = finding.place.map(|place| place.line);
-                by_line.entry((finding.code.id(), line)).or_default().push(index);
+                by_line.add((finding.line, finding.code.id()), index);
             }
         }
-        Findings(by_line)
+        UnrepairedFindings(by_line)
     }
 
-    /// Takes out the index that a finding had before there were repairs, if it was there; `at` gives the
-    /// former number of a line.
-    fn take(&mut self, finding: &Diagnostic, at: impl Fn(u64) -> u64) -> Option<usize> {
-        let line = finding.place.map(|place| at(place.line));
-        self.0.get_mut(&(finding.code.id(), line))?.pop()
+    /// Takes out the indices that findings `left` by some repairs had before there were any, for those that
+    /// the next repair.
+    fn former(&mut self, fixes: &UnitFixes, (left, next): (&UnitFindings, &UnitFixes)) -> HashMap<u32, u32> {
+        let made: Vec<_> = placed(&fixes.patches).collect();
+        let line = |finding: &UnitFinding| match finding.line {
+            0 => 0,
+            line => old_line(&made, line),
+        };
+        let mut former = HashMap::new();
+        for &index in &next.repaired {
+            let key = left.get(index).map(|finding| (line(finding), finding.code.id()));
+            let before = key.and_then(|key| self.0.take(&key));
+            former.extend(before.map(|before| (index, before)));
+        }
+        former
     }
 }
 
 /// A patch among the first (`false`) or the second ones, by its index.
 type PatchIndex = (bool, usize);
 
+/// A patch among the first or the second ones, with its lines between the two.
+type PlacedPatch<'p> = (Range<u64>, PatchIndex, PatchLines<'p>);
+
 /// The number of lines that a patch writes.
-fn written(patch: &Patch) -> u64 {
+fn written(patch: &PatchLines<'_>) -> u64 {
     memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64
 }
 
 /// The patches, each with the lines that it makes, by their new numbers.
-fn placed(patches: &[Patch]) -> impl Iterator<Item = (Range<u64>, &Patch)> {
+fn placed(patches: &Patches) -> impl Iterator<Item = (Range<u64>, PatchLines<'_>)> {
     let (mut added, mut removed) = (0, 0);
     patches.iter().map(move |patch| {
         let start = patch.lines.start + added - removed;
-        added += written(patch);
+        added += written(&patch);
         removed += patch.lines.end - patch.lines.start;
-        (start..start + written(patch), patch)
+        (start..start + written(&patch), patch)
     })
 }
 
 /// The number that a line had before the patches; of a new one, that of the line in whose place it is.
-fn old_line(made: &[(Range<u64>, &Patch)], line: u64) -> u64 {
+fn old_line(made: &[(Range<u64>, PatchLines<'_>)], line: u64) -> u64 {
     let before = made.partition_point(|(new, _)| new.start <= line).checked_sub(1);
     match before.and_then(|index| made.get(index)) {
         Some((new, patch)) if line < new.end => {
@@ -133,8 +163,8 @@ fn old_line(made: &[(Range<u64>, &Patch)], line: u64) -> u64 {
 
 /// Composes patches: the result does at once what `first` and then `second` do, whose lines are those that
 /// `first` makes. Each comes with the patches that it is made of.
-fn composed(first: &[Patch], second: &[Patch]) -> Vec<(Patch, Vec<PatchIndex>)> {
-    let mut all: Vec<(Range<u64>, PatchIndex, &Patch)> =
+fn composed(first: &Patches, second: &Patches) -> Vec<(Range<u64>, String, Vec<PatchIndex>)> {
+    let mut all: Vec<PlacedPatch<'_>> =
         placed(first).enumerate().map(|(index, (new, one))| (new, (false, index), one)).collect();
     all.extend(second.iter().enumerate().map(|(index, two)| (two.lines.clone(), (true, index), two)));
     all.sort_by_key(|(lines, part, _)| (lines.start, lines.end, *part));
@@ -159,14 +189,14 @@ fn composed(first: &[Patch], second: &[Patch]) -> Vec<(Patch, Vec<PatchIndex>)> 
             added += written(one);
             removed += one.lines.end - one.lines.start;
         }
-        let patch = Patch::new(start..lines.end + removed - added, together(cluster, lines));
-        patches.push((patch, cluster.iter().map(|(_, part, _)| *part).collect()));
+        let parts = cluster.iter().map(|(_, part, _)| *part).collect();
+        patches.push((start..lines.end + removed - added, together(cluster, lines), parts));
     }
     patches
 }
 
 /// The text of lines that patches write and change.
-fn together(cluster: &[(Range<u64>, PatchIndex, &Patch)], lines: Range<u64>) -> String {
+fn together(cluster: &[PlacedPatch<'_>], lines: Range<u64>) -> String {
     let first = cluster.iter().filter(|(_, (is_second, _), _)| !is_second);
     let mut made = first.flat_map(|(new, _, one)| new.clone().zip(one.with.split_inclusive('\n'))).peekable();
     let mut text = String::new();
@@ -180,7 +210,7 @@ fn together(cluster: &[(Range<u64>, PatchIndex, &Patch)], lines: Range<u64>) -> 
     let mut at = lines.start;
     for (changed, _, two) in cluster.iter().filter(|(_, (is_second, _), _)| *is_second) {
         copy(changed.start, at, &mut text);
-        text.push_str(&two.with);
+        text.push_str(two.with);
         at = changed.end;
     }
     copy(lines.end, at, &mut text);
@@ -196,27 +226,27 @@ mod tests {
 
     const LINES: u64 = 6;
 
-    fn patches() -> impl Strategy<Value = Vec<Patch>> {
+    fn patches() -> impl Strategy<Value = Patches> {
         let one = (0..4_u64, 0..3_u64, 0..3_usize);
         prop::collection::vec(one, 0..4).prop_map(|parts| {
             let mut at = 1;
-            let mut patches = Vec::new();
+            let mut patches = Patches::default();
             for (index, (skip, length, new)) in parts.into_iter().enumerate() {
                 let start = at + skip;
                 if start + length > LINES {
                     break;
                 }
                 let text: String = (0..new).map(|line| format!("0 N{index}{line}\n")).collect();
-                patches.push(Patch::new(start..start + length, text));
+                patches.push(start..start + length, &text, []);
                 at = start + length;
             }
             patches
         })
     }
 
-    fn spliced(octets: &[u8], patches: &[Patch]) -> Option<Vec<u8>> {
+    fn spliced(octets: &[u8], patches: &Patches) -> Option<Vec<u8>> {
         let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ()).unwrap();
-        document.source().splice(patches).ok()
+        document.source().splice_lines(patches.iter()).ok()
     }
 
     proptest! {
@@ -225,7 +255,10 @@ mod tests {
             let file: String = (1..=LINES).map(|line| format!("0 L{line}\n")).collect();
             let once = spliced(file.as_bytes(), &first).unwrap();
             if let Some(twice) = spliced(&once, &second) {
-                let (patches, _): (Vec<Patch>, Vec<Vec<PatchIndex>>) = composed(&first, &second).into_iter().unzip();
+                let mut patches = Patches::default();
+                for (lines, with, _) in composed(&first, &second) {
+                    patches.push(lines, &with, []);
+                }
                 prop_assert_eq!(spliced(file.as_bytes(), &patches), Some(twice), "{:?}", patches);
                 let made: Vec<_> = placed(&first).collect();
                 let new = String::from_utf8(once).unwrap();

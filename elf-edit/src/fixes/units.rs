@@ -4,14 +4,16 @@
 //! They do not depend on each other once the header is known, so a file has as many repairs read whole as in
 //! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
+use super::by_finding::FindingKey;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::{FixOptions, Fixes, round, rounds};
+use super::found::{FindingTaker, Keyed, UnitFindings};
+use super::same::Reread;
+use super::{FixOptions, Fixes, UnitFixes, round, rounds};
 use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, codes};
-use elf_octets::{Decision, Passage};
+use elf_octets::{Decision, Passage, Patch};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Header, read_apart, starts_record};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The longest line, in octets, that a unit starts with: no longer one starts a part.
@@ -26,7 +28,9 @@ pub(super) struct Unit<'u> {
     /// The evidence for the encoding of the whole file, if the unit holds the header.
     pub(super) encoding: Option<FileEncoding<'u>>,
     /// The findings of its payloads: those that reading it again does not show.
-    pub(super) of_payloads: Vec<Diagnostic>,
+    pub(super) of_payloads: UnitFindings,
+    /// The repairs that are asked for.
+    pub(super) options: FixOptions<'u>,
 }
 
 impl<'u> Unit<'u> {
@@ -59,25 +63,21 @@ impl<'u> Unit<'u> {
         goes_on && (self.encoding.is_none() || alike())
     }
 
-    /// Its findings, and their repairs.
-    pub(super) fn fixes(&self, options: FixOptions<'_>, types: &mut dyn Types) -> (Fixes, Vec<Diagnostic>) {
-        self.repaired(options, types).map(|(_, fixes, findings)| (fixes, findings)).unwrap_or_default()
+    /// Tells which findings are to be repaired.
+    pub(super) fn chosen(&self) -> impl Fn(&Diagnostic) -> bool {
+        |finding| self.options.takes(finding)
     }
 
     /// The document that it is read as, its repairs, and all its findings.
-    pub(super) fn repaired(
-        &self,
-        options: FixOptions<'_>,
-        types: &mut dyn Types,
-    ) -> Option<(Document<'_>, Fixes, Vec<Diagnostic>)> {
-        let mut findings: Vec<Diagnostic> = Vec::new();
-        let mut keep = |finding: Diagnostic| findings.push(judged(finding));
-        let document = self.read(self.passage.octets(), &mut keep)?;
-        let of_lines = findings.len();
-        findings.extend(self.of_payloads.iter().cloned());
-        let mut fixes = round(self, &document, &findings, options, types);
-        rounds::repeat(self, &document, &findings, options, types, &mut fixes);
-        self.settle(&document, (&findings, of_lines), options, &mut fixes);
+    pub(super) fn repaired(&self, types: &mut dyn Types) -> Option<(Document<'_>, UnitFixes, UnitFindings)> {
+        let mut findings = UnitFindings::default();
+        let mut taker = FindingTaker { findings: &mut findings, chosen: self.chosen() };
+        let document = self.read(self.passage.octets(), &mut taker)?;
+        let of_lines = findings.all().len();
+        findings.extend(self.of_payloads.with_fixes());
+        let first = round(self, &document, &findings, self.options.most, types);
+        let (mut fixes, reread) = rounds::repeat(self, &document, &findings, first, types);
+        self.settle(&document, (&findings, of_lines), reread, &mut fixes);
         Some((document, fixes, findings))
     }
 
@@ -87,41 +87,37 @@ impl<'u> Unit<'u> {
     fn settle(
         &self,
         document: &Document<'_>,
-        (findings, of_lines): (&[Diagnostic], usize),
-        options: FixOptions<'_>,
-        fixes: &mut Fixes,
+        (findings, of_lines): (&UnitFindings, usize),
+        reread: Option<Reread>,
+        fixes: &mut UnitFixes,
     ) {
         if fixes.patches.is_empty() {
             fixes.repaired.clear();
-        }
-        let Ok(octets) = document.source().splice(&fixes.patches) else { return };
-        let mut gone: BTreeMap<&str, i64> = BTreeMap::new();
-        findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
-        let mut left = |finding: Diagnostic| *gone.entry(finding.code.id()).or_default() -= 1;
-        if fixes.patches.is_empty() || self.read(&octets, &mut left).is_none() {
             return;
         }
-        let aimed = fixes.repaired.iter().copied();
-        let others = (0..of_lines).filter(|index| fixes.repaired.binary_search(index).is_err());
-        let mut repaired: Vec<usize> = Vec::new();
-        for index in aimed.chain(others) {
-            let wanted = findings.get(index).filter(|finding| options.takes(finding));
-            let count = wanted.and_then(|finding| gone.get_mut(finding.code.id()));
-            if let Some(count) = count.filter(|count| **count > 0) {
-                *count -= 1;
-                repaired.push(index);
-            }
+        let Some(Reread { left, .. }) = reread.or_else(|| Reread::of(self, document, fixes)) else { return };
+        let (mut gone, left) = (findings.by_code(), left.by_code());
+        for (id, count) in &mut gone {
+            *count = count.saturating_sub(left.get(id).copied().unwrap_or_default());
         }
+        let mut is_gone = |index: u32| {
+            let wanted = findings.get(index).filter(|finding| finding.is_wanted);
+            match wanted.and_then(|finding| gone.get_mut(finding.code.id())) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    true
+                }
+                _ => false,
+            }
+        };
+        let mut repaired = std::mem::take(&mut fixes.repaired);
+        let aimed = repaired.clone();
+        repaired.retain(|&index| is_gone(index));
+        let others = (0..).take(of_lines).filter(|index| aimed.binary_search(index).is_err());
+        repaired.extend(others.filter(|&index| is_gone(index)));
         repaired.sort_unstable();
         fixes.repaired = repaired;
     }
-}
-
-/// Leaves of a finding what repairs are judged by: there may be as many as lines, and nobody reads them.
-pub(super) fn judged(mut finding: Diagnostic) -> Diagnostic {
-    finding.message = "".into();
-    (finding.help, finding.excerpt, finding.related) = (None, None, Vec::new());
-    finding
 }
 
 /// Tells whether the repair of a finding is another payload.
@@ -192,13 +188,17 @@ impl<'d> Divider<'d> {
     /// Tells whether a line starts a record, whatever stands before it.
     fn starts(&self, number: u64) -> bool {
         let source = self.document.source();
-        let (Some(line), Some(text)) = (source.line(number), source.line_text(number)) else { return false };
+        let is_start = |text: &str| starts_record(text, self.document.rules());
+        if !source.line_text(number).is_some_and(is_start) {
+            return false;
+        }
+        let Some(line) = source.line(number) else { return false };
         let all = source.irregular();
         let first = all.partition_point(|one| one.text.end < line.text.start);
         let irregular = all.get(first).is_some_and(|one| one.text.start <= line.text.end);
         let broken = line.ending.map_or(0, |ending| ending.text().len() as u64);
         let length = line.octets.end - line.octets.start;
-        !irregular && length <= LONGEST_START + broken && starts_record(text, self.document.rules())
+        !irregular && length <= LONGEST_START + broken
     }
 }
 
@@ -223,13 +223,20 @@ pub(super) fn fixes(
     lines.sort_unstable();
     let mut all = Fixes::default();
     let mut known = FindingIndex::of(findings);
-    let mut take = |(fixes, findings): (Fixes, Vec<Diagnostic>)| {
+    let mut take = |unit: Unit<'_>| {
+        let Some((_, fixes, findings)) = unit.repaired(types) else { return };
         let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
-        all.repaired.extend(repaired.filter_map(|finding| known.take(finding)));
-        all.patches.extend(fixes.patches);
+        all.repaired.extend(repaired.filter_map(|finding| {
+            known.take(FindingKey { line: finding.line, column: finding.column, code: finding.code })
+        }));
+        all.patches.extend(fixes.patches.iter().map(Patch::from));
     };
     let (source, rules, header) = (document.source(), document.rules(), document.header());
-    let payloads = PayloadFindings::of(findings, |finding| options.takes(finding));
+    let mut of_payloads = UnitFindings::default();
+    for finding in findings.iter().filter(|finding| is_of_payload(finding) && options.takes(finding)) {
+        of_payloads.add(finding, true);
+    }
+    let payloads = PayloadFindings::of(of_payloads);
     let mut from = divider.lines.start;
     if let Some((head, _)) = divider.head() {
         from = head.end;
@@ -238,63 +245,60 @@ pub(super) fn fixes(
             let passage = source.passage(head);
             let decision = source.decision();
             let encoding = FileEncoding::new(&passage, decision, OctetsSeen::of(document), &said, rules);
-            let unit = Unit { passage, rules, decision, header, encoding: Some(encoding), of_payloads };
-            take(unit.fixes(options, types));
+            let encoding = Some(encoding);
+            take(Unit { passage, rules, decision, header, encoding, of_payloads, options });
         }
     }
     for (lines, passage) in divider.units(&lines, from) {
-        let of_payloads = payloads.within(&lines);
-        let unit = Unit { passage, rules, decision: source.decision(), header, encoding: None, of_payloads };
-        take(unit.fixes(options, types));
+        let (of_payloads, decision) = (payloads.within(&lines), source.decision());
+        take(Unit { passage, rules, decision, header, encoding: None, of_payloads, options });
     }
     all.repaired.sort_unstable();
     all
 }
 
 /// The findings whose repair is another payload. They come from those who know the types of structures.
-pub(super) struct PayloadFindings<'f>(Vec<(u64, &'f Diagnostic)>);
+pub(super) struct PayloadFindings(UnitFindings);
 
-impl<'f> PayloadFindings<'f> {
-    /// The ones among `findings` that are to be repaired.
-    pub(super) fn of(findings: &'f [Diagnostic], is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
-        let found = findings.iter().filter(|finding| is_of_payload(finding) && is_wanted(finding));
-        let mut found: Vec<_> = found.filter_map(|finding| Some((finding.place?.line, finding))).collect();
-        found.sort_by_key(|(line, _)| *line);
-        PayloadFindings(found)
+impl PayloadFindings {
+    /// Takes the ones that are to be repaired.
+    pub(super) fn of(mut findings: UnitFindings) -> PayloadFindings {
+        findings.sort();
+        PayloadFindings(findings)
     }
 
     /// The ones that stand on some lines.
-    pub(super) fn within(&self, lines: &Range<u64>) -> Vec<Diagnostic> {
+    pub(super) fn within(&self, lines: &Range<u64>) -> UnitFindings {
+        let PayloadFindings(findings) = self;
         let [first, behind] =
-            [lines.start, lines.end].map(|at| self.0.partition_point(|(line, _)| *line < at));
-        let here = self.0.get(first..behind).unwrap_or_default();
-        here.iter().map(|(_, finding)| (*finding).clone()).collect()
+            [lines.start, lines.end].map(|at| findings.all().partition_point(|finding| finding.line < at));
+        let here = findings.all().get(first..behind).unwrap_or_default();
+        let mut within = UnitFindings::default();
+        within.extend(here.iter().map(|finding| (*finding, findings.fix_of(finding))));
+        within
     }
 }
 
-/// The findings of a document, by code and place.
-struct FindingIndex(BTreeMap<(&'static str, u64, u64), Vec<usize>>);
+/// The findings of a document, by place and code.
+struct FindingIndex(Keyed<FindingKey, usize>);
 
 impl FindingIndex {
     fn of(findings: &[Diagnostic]) -> FindingIndex {
-        let mut known = FindingIndex(BTreeMap::new());
-        for (index, finding) in findings.iter().enumerate().rev() {
-            known.0.entry(FindingIndex::key(finding)).or_default().push(index);
+        let mut known = Keyed::default();
+        for (index, finding) in findings.iter().enumerate() {
+            known.add(FindingKey::of(finding), index);
         }
-        known
+        FindingIndex(known)
     }
 
-    fn key(finding: &Diagnostic) -> (&'static str, u64, u64) {
-        let place = finding.place.map_or((0, 0), |place| (place.line, place.column));
-        (finding.code.id(), place.0, place.1)
-    }
-
-    fn take(&mut self, finding: &Diagnostic) -> Option<usize> {
-        let key = FindingIndex::key(finding);
-        if finding.place.is_some() {
-            return self.0.get_mut(&key)?.pop();
+    fn take(&mut self, key: FindingKey) -> Option<usize> {
+        if key.line > 0 {
+            return self.0.take(&key);
         }
-        // What is found of the encoding is known by its code alone.
-        self.0.range_mut(key..=(key.0, u64::MAX, u64::MAX)).find_map(|(_, indices)| indices.pop())
+        // What is found of the encoding is known by its code alone; there are few of them.
+        let mut alike: Vec<FindingKey> =
+            self.0.iter().map(|(known, _)| *known).filter(|known| known.code == key.code).collect();
+        alike.sort_unstable();
+        alike.iter().find_map(|known| self.0.take(known))
     }
 }
