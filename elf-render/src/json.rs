@@ -98,6 +98,36 @@ impl fmt::Display for ConvertTotal {
     }
 }
 
+/// The last line of `elf extract` and `elf redact`.
+#[derive(Serialize)]
+pub struct ExtractSummary<'a> {
+    /// The path as it was given.
+    pub file: &'a str,
+    /// The numbers of persons.
+    pub persons: RecordTally,
+    /// The numbers of families.
+    pub families: RecordTally,
+    /// The numbers of other records, without header, submitters and submissions.
+    pub others: RecordTally,
+    /// The number of structures that were removed from records that stay.
+    pub structures: u64,
+    /// The number of texts that hold a name of somebody who is hidden.
+    pub mentions: u64,
+    /// True if the rules let the reading reach the end.
+    pub complete: bool,
+}
+
+/// The numbers of records by what became of them.
+#[derive(Serialize)]
+pub struct RecordTally {
+    /// The number of those that stay.
+    pub kept: u64,
+    /// The number of those of which only their place in the tree stays.
+    pub hidden: u64,
+    /// The number of those that were removed.
+    pub removed: u64,
+}
+
 /// The place at which the rules ended the reading of a file, and the code of the reason.
 #[derive(Serialize)]
 pub struct Ended {
@@ -136,6 +166,9 @@ pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diag
     line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 
+/// The octets that most findings take.
+const USUAL: usize = 1 << 10;
+
 /// Writes one finding of `file`, and the structure that it is about, as one line.
 ///
 /// # Errors
@@ -143,7 +176,10 @@ pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diag
 /// Whatever keeps `out` from being written.
 pub fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let flat = FlatFinding::new(finding).in_file(file).in_record(at.record.as_deref(), at.path.as_deref());
-    line(out, &flat.repaired_by(at.repair.map(fix)))
+    // Put together first: a serialiser writes a few octets at a time.
+    let mut text = Vec::with_capacity(USUAL);
+    line(&mut text, &flat.repaired_by(at.repair.map(fix)))?;
+    out.write_all(&text)
 }
 
 /// The repair of a finding, line by line.
@@ -180,6 +216,101 @@ pub fn cascaded(
         cascaded: Cascaded<'a>,
     }
     line(out, &Line { cascaded: Cascaded { path, file, line: number, structures } })
+}
+
+/// Writes one line about a structure that was removed: its path and line, its tag, how many structures went
+/// with it, and why.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn removed(
+    out: &mut impl Write,
+    file: &str,
+    (path, number): (Option<&str>, u64),
+    (tag, structures, reason): (&str, u64, &str),
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Removed<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path: Option<&'a str>,
+        file: &'a str,
+        line: u64,
+        tag: &'a str,
+        structures: u64,
+        reason: &'a str,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        removed: Removed<'a>,
+    }
+    line(out, &Line { removed: Removed { path, file, line: number, tag, structures, reason } })
+}
+
+/// Writes one line about a text that holds the name of somebody who is hidden: its path and line.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn mention(out: &mut impl Write, file: &str, (path, number): (Option<&str>, u64)) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Mention<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path: Option<&'a str>,
+        file: &'a str,
+        line: u64,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        mention: Mention<'a>,
+    }
+    line(out, &Line { mention: Mention { path, file, line: number } })
+}
+
+/// Writes one line about a person who may be living: identifier and line of the record, and whether a notice
+/// says that it is private.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn living(
+    out: &mut impl Write,
+    file: &str,
+    (record, number, private): (Option<&str>, u64, bool),
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Living<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<&'a str>,
+        file: &'a str,
+        line: u64,
+        private: bool,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        living: Living<'a>,
+    }
+    line(out, &Line { living: Living { record, file, line: number, private } })
+}
+
+/// Writes the summary of the list of those who may be living: the numbers of persons, and of those among
+/// them, and whether the rules let the reading reach the end.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn living_summary(
+    out: &mut impl Write,
+    (file, persons, living, complete): (&str, u64, u64, bool),
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct LivingSummary<'a> {
+        file: &'a str,
+        persons: u64,
+        living: u64,
+        complete: bool,
+    }
+    summary(out, &LivingSummary { file, persons, living, complete })
 }
 
 /// Writes the summary of a file as one line.

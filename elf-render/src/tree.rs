@@ -201,6 +201,60 @@ impl<'d> Structures<'d> {
     }
 }
 
+impl<'d> Structures<'d> {
+    /// The columns of [`row`](Structures::row).
+    pub const COLUMNS: [&'static str; 5] = ["path", "tag", "type", "payload", "line"];
+
+    /// Returns path and payload of a structure as one line of text, a pointer with its at signs.
+    ///
+    /// ```
+    /// use elf_render::tree::{Structures, TreeForm};
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 NOTE a\n2 CONT b\\c\n0 TRLR\n")?;
+    /// let note = document.records().next().and_then(|person| person.substructure("NOTE")).expect("a note");
+    /// let structures = Structures::new(&document, TreeForm::Tagged);
+    /// assert_eq!(structures.flat(note, "@I1@/NOTE"), "@I1@/NOTE = a\\nb\\\\c\n");
+    /// assert_eq!(structures.row(note, "@I1@/NOTE", Some(3)), "@I1@/NOTE\tNOTE\t\ta\\nb\\\\c\t3\n");
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn flat(&self, node: Node<'d>, path: &str) -> String {
+        let mut line = String::new();
+        push_field(&mut line, path);
+        line.push_str(" = ");
+        push_field(&mut line, &self.payload(node).into_value());
+        line.push('\n');
+        line
+    }
+
+    /// Returns a structure as a row of a table with the [columns](Structures::COLUMNS), parted by tabs. One
+    /// that the rules inserted stands in no line.
+    pub fn row(&self, node: Node<'d>, path: &str, line: Option<u64>) -> String {
+        let mut row = String::new();
+        let payload = self.payload(node).into_value();
+        for field in [path, Self::tag(node), self.type_of(node).unwrap_or_default(), &payload] {
+            push_field(&mut row, field);
+            row.push('\t');
+        }
+        row.push_str(&line.map_or(String::new(), |line| line.to_string()));
+        row.push('\n');
+        row
+    }
+}
+
+/// Appends a field of a line: tabs, line breaks and backslashes as `\t`, `\n`, `\r` and `\\`.
+fn push_field(line: &mut String, field: &str) {
+    for char in field.chars() {
+        match char {
+            '\t' => line.push_str("\\t"),
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            '\\' => line.push_str("\\\\"),
+            char => line.push(char),
+        }
+    }
+}
+
 /// Writes two blanks a level, up to a depth that no person reads by counting them.
 ///
 /// # Errors

@@ -1,15 +1,14 @@
 //! Reading one file through every layer: its findings, its counts, what repairs would do.
 
-use super::gather::{CodeCounts, Gathered, Located, PartFindings, Print};
 use super::judge::{Judged, Judging, PartJudge, PartJudged};
-use super::kept::{Keep, Sieve, Sifted};
-use super::packed::PackedFindings;
-use crate::baseline::Ledger;
 use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
 use elf_edit::{PartRepairs, RecordTags, Repairable};
+use elf_findings::{
+    CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
+};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
 use elf_tagged::{Document, Names, NamesReader, Reader};
@@ -140,7 +139,7 @@ impl Checking<'_> {
         };
         let mut late = |finding: Diagnostic| gathered.borrow_mut().add_late(finding);
         parts::read(&mut reader, threads, (start, see), add, &mut late)?;
-        judge.finish(judged, &mut late);
+        judge.finish(judged, threads, &mut late);
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();
@@ -183,7 +182,7 @@ impl Checking<'_> {
             records: document.records().count() as u64,
             repairs,
             encoding,
-            findings: PartFindings::of(document, findings, repaired, self.ledger.is_some(), is_whole),
+            findings: PartFindings::of(document, findings, repaired, is_whole),
             judged: PartJudged::default(),
         }
     }

@@ -1,7 +1,8 @@
 //! Questions to the typed structures of a file beyond the drafts: that they stand where a standard has them,
 //! and that the facts can be true. Both want the whole file at last, and take it in parts.
 
-use elf_base::{Against, Diagnostic, Sink};
+use crate::parts;
+use elf_base::{Against, Diagnostic, Sink, Standard};
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
 use elf_schema::{Document, Part, Schema, TypedDocument};
 use elf_validate::{Links, PartLinks, Validator};
@@ -53,11 +54,16 @@ impl Judging {
         }
     }
 
-    /// The validator of a document, by its header. The data model is of what GEDCOM 5.5.1 says: it has no
-    /// advice for a file that says it is GEDCOM 7.
+    /// The validator of a document, by its header. Unless a standard is named, a file that is read as
+    /// GEDCOM 7 is held against that, and one that says so under rules that read it otherwise against
+    /// nothing: the data model is of what GEDCOM 5.5.1 says.
     fn validator(self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
-        let is_foreign = |against: &Against| !against.is_named && document.header().says_gedcom_7();
-        let against = self.against.filter(|against| !is_foreign(against))?;
+        let header = document.header();
+        let against = match self.against? {
+            against if against.is_named || !header.says_gedcom_7() => against,
+            against if header.is_gedcom_7() => Against { standard: Standard::Gedcom70, ..against },
+            _ => return None,
+        };
         Some(Validator::new(against, schema).with_each_undefined(self.each_undefined))
     }
 }
@@ -92,10 +98,12 @@ impl PartJudge {
         }
     }
 
-    /// Judges what only the whole file shows.
-    pub(super) fn finish(&self, judged: Judged, sink: &mut dyn Sink) {
+    /// Judges what only the whole file shows, on so many threads.
+    pub(super) fn finish(&self, judged: Judged, threads: usize, sink: &mut dyn Sink) {
         if let Some(links) = judged.links {
-            links.finish(sink);
+            let ended = links.end();
+            let faults = parts::each(ended.part_count(), threads, |part| ended.faults(part));
+            ended.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {
             judged.lineage.build().questions(&asking, sink);

@@ -1,17 +1,13 @@
 //! `elf check`: everything that is wrong with a file.
 
 mod file;
-mod gather;
 mod judge;
-mod kept;
-mod packed;
-mod signature;
 
 use elf_edit::RecordTags;
 pub(crate) use judge::Judging;
 
 use crate::args::Check;
-use crate::baseline::{Baseline, BaselineUse, Entries, Ledger};
+use crate::baseline::BaselineUse;
 use crate::commands::each::{Aside, Files, Led};
 use crate::commands::{IS_INPUT, fix, listed, write_to};
 use crate::config::{Configs, Settings};
@@ -24,12 +20,11 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Class, Code};
 use elf_config::ConfigError;
+use elf_findings::{Baseline, CodeCounts, DRAWN, Entries, Keep, Ledger, Located};
 use elf_render::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_render::human;
 use elf_schema::ReadOptions;
 use file::{Checking, FileCounts};
-use gather::{CodeCounts, Located};
-use kept::{DRAWN, Keep};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -341,7 +336,7 @@ impl<'r> Report<'r> {
     fn take_baseline(&mut self) -> Option<Baseline> {
         let baseline = Arc::into_inner(self.reporter.baseline.take()?)?;
         match baseline.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            BaselineUse::Recorded(baseline) => Some(baseline),
+            BaselineUse::Recorded(baseline) => Some(baseline.into_inner()),
             BaselineUse::Known(_) => None,
         }
     }

@@ -1,127 +1,24 @@
 //! The findings of a file, gathered part by part and printed in the order of its lines.
 
-use super::kept::{DRAWN, Keep, Kept, Sifted};
-use super::packed::PackedFindings;
-use super::signature::Signer;
-use crate::baseline::{Ledger, Signature};
-use elf_base::{Class, Code, Diagnostic, Safety};
+use crate::baseline::Ledger;
+use crate::counts::CodeCounts;
+use crate::kept::{DRAWN, Keep, Kept, Sifted};
+use crate::located::Located;
+use crate::packed::PackedFindings;
+use crate::signature::Signer;
+use elf_base::{Code, Diagnostic};
 use elf_config::Choice;
-use elf_edit::{
-    BearerNumbers, Context, ContextFinder, RecordTags, RepairedFinding, RepairedFindings, Repairs,
-};
-use elf_render::findings::CodeCount;
+use elf_edit::{BearerNumbers, ContextFinder, RecordTags, RepairedFindings, Repairs};
 use elf_tagged::Document;
-use elf_tagged::elf_octets::Patch;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 
 /// The most octets of findings that wait to be put in order: those of a hundred thousand, or so.
 const WAITING: usize = 14 << 20;
 
-/// A finding, and the structure that it is about.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Located {
-    pub(crate) finding: Diagnostic,
-    pub(crate) context: Option<Context>,
-    /// Known where there is a baseline.
-    pub(crate) signature: Option<Arc<Signature>>,
-    /// The lines that `--fix` changes for it; `None` where it repairs nothing.
-    pub(crate) repair: Option<Box<[Patch]>>,
-}
-
-/// The number of findings of each code in a file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CodeCounts {
-    /// By identifier and class: of one code some findings may be graver than others.
-    by_code: BTreeMap<(&'static str, Class), CodeCount>,
-    /// The number of findings that were not chosen.
-    pub(crate) ignored: u64,
-    /// The number of findings that the baseline has.
-    pub(crate) known: u64,
-    /// The number of findings that make the exit status 1.
-    pub(crate) failing: u64,
-}
-
-impl CodeCounts {
-    /// Tells whether a finding is chosen, and counts it if it is not.
-    pub(super) fn is_chosen(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
-        let is_chosen = choice.takes(finding);
-        self.ignored += u64::from(!is_chosen);
-        is_chosen
-    }
-
-    /// Counts a finding, and tells whether it is chosen.
-    pub(super) fn count(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
-        if !self.is_chosen(finding, choice) {
-            return false;
-        }
-        self.failing += u64::from(choice.fails(finding));
-        let &Diagnostic { code, class, .. } = finding;
-        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::none(code, class));
-        count.count += 1;
-        count.guessable |= finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
-        true
-    }
-
-    /// Adds the counts of more findings.
-    pub(crate) fn add(&mut self, more: &CodeCounts) {
-        for (key, more) in &more.by_code {
-            let count = self.by_code.entry(*key).or_insert(CodeCount::none(more.code, more.class));
-            count.count += more.count;
-            count.repairable += more.repairable;
-            count.guessable |= more.guessable;
-        }
-        self.ignored += more.ignored;
-        self.known += more.known;
-        self.failing += more.failing;
-    }
-
-    /// Takes what was judged of the repairs of a file.
-    fn judge(&mut self, repairs: &Repairs) {
-        let mut left = repairs.by_code.clone();
-        for (&(id, _), count) in &mut self.by_code {
-            let repaired = left.get_mut(id).map(|left| {
-                let repaired = (*left).min(count.count);
-                *left -= repaired;
-                repaired
-            });
-            count.repairable = repaired.unwrap_or_default();
-            count.guessable &= !repairs.ended;
-        }
-    }
-
-    /// The codes that were found, in the order of their identifiers, the mildest class of each first.
-    pub(crate) fn codes(&self) -> impl Iterator<Item = CodeCount> {
-        self.by_code.values().copied()
-    }
-
-    /// The codes that were found, each once with its gravest class.
-    pub(crate) fn merged(&self) -> Vec<CodeCount> {
-        let mut merged: Vec<CodeCount> = Vec::new();
-        for one in self.codes() {
-            match merged.last_mut().filter(|last| last.code == one.code) {
-                Some(last) => {
-                    last.class = one.class;
-                    last.count += one.count;
-                    last.repairable += one.repairable;
-                    last.guessable |= one.guessable;
-                }
-                None => merged.push(one),
-            }
-        }
-        merged
-    }
-
-    /// The number of findings of a class.
-    pub(crate) fn of_class(&self, class: Class) -> u64 {
-        self.codes().filter(|one| one.class == class).map(|one| one.count).sum()
-    }
-}
-
 /// The findings of a part of a file, or of the whole of it.
 #[derive(Debug)]
-pub(crate) struct PartFindings {
+pub struct PartFindings {
     kept: PackedFindings,
     /// The findings about parts before, and about the file as a whole.
     late: PackedFindings,
@@ -132,17 +29,16 @@ pub(crate) struct PartFindings {
 }
 
 impl PartFindings {
-    /// Finds the structures of the findings of `document` that are kept.
-    pub(crate) fn of(
+    /// Finds the structures of the findings of `document` that are kept, and gives each its repair of those
+    /// in `repaired`. `is_whole` says that the document is no part.
+    pub fn of(
         document: &Document<'_>,
-        Sifted { counts, mut kept, bearers, .. }: Sifted<'_>,
-        repaired: Vec<RepairedFinding>,
-        keyed: bool,
+        Sifted { counts, mut kept, bearers, keyed, .. }: Sifted<'_>,
+        repaired: RepairedFindings,
         is_whole: bool,
     ) -> PartFindings {
         let start = document.source().start().line;
-        let mut known = RepairedFindings::default();
-        known.extend(repaired);
+        let mut known = repaired;
         let mut finder: Option<ContextFinder<'_, '_>> = None;
         let mut signer = keyed.then(|| Signer::of(document));
         let (mut located, mut late) = (PackedFindings::default(), PackedFindings::default());
@@ -166,7 +62,7 @@ impl PartFindings {
     }
 
     /// The findings that came behind the last part.
-    pub(crate) fn of_end(Sifted { counts, mut kept, bearers, .. }: Sifted<'_>) -> PartFindings {
+    pub fn of_end(Sifted { counts, mut kept, bearers, .. }: Sifted<'_>) -> PartFindings {
         let (located, records) = (PackedFindings::default(), RecordTags::default());
         PartFindings { kept: located, late: kept.take(), counts, records, bearers }
     }
@@ -179,12 +75,12 @@ fn is_among_first(met: &mut BTreeMap<&'static str, usize>, code: Code) -> bool {
 }
 
 /// The printer of a finding, with the records of the file up to there.
-pub(crate) type Print<'p> = dyn FnMut(&Located, &RecordTags) -> io::Result<()> + 'p;
+pub type Print<'p> = dyn FnMut(&Located, &RecordTags) -> io::Result<()> + 'p;
 
 /// The findings of a file, printed in the order of the lines that they are about, whichever layer found them
 /// and when. Where they are too many for the memory, those of a part are printed as soon as it was read, and
 /// those that only the whole file shows come last.
-pub(crate) struct Gathered<'g> {
+pub struct Gathered<'g> {
     choice: &'g Choice,
     keep: Keep,
     print: &'g mut Print<'g>,
@@ -210,7 +106,8 @@ pub(crate) struct Gathered<'g> {
 }
 
 impl<'g> Gathered<'g> {
-    pub(crate) fn new(
+    /// Makes one of a file that prints by `print`, with the account of its baseline where there is one.
+    pub fn new(
         choice: &'g Choice,
         keep: Keep,
         ledger: Option<Ledger>,
@@ -235,7 +132,11 @@ impl<'g> Gathered<'g> {
     }
 
     /// Takes the findings of the next part in the order of the file.
-    pub(crate) fn add(&mut self, part: PartFindings) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// That of printing.
+    pub fn add(&mut self, part: PartFindings) -> io::Result<()> {
         let PartFindings { mut kept, late, counts, records, bearers } = part;
         self.counts.add(&counts);
         if !self.unplaced {
@@ -260,7 +161,7 @@ impl<'g> Gathered<'g> {
     }
 
     /// Takes a finding that only the whole file shows.
-    pub(crate) fn add_late(&mut self, finding: Diagnostic) {
+    pub fn add_late(&mut self, finding: Diagnostic) {
         if !self.unplaced && self.keep != Keep::Nothing {
             self.bearers.see(&finding);
         }
@@ -303,7 +204,11 @@ impl<'g> Gathered<'g> {
 
     /// Prints what waits, once `locate` has found the structures of what only the whole file shows. What is
     /// repaired of the header is known by now, and whether anything is.
-    pub(crate) fn finish(
+    ///
+    /// # Errors
+    ///
+    /// That of printing, or of `locate`.
+    pub fn finish(
         mut self,
         mut repairs: Repairs,
         locate: impl FnOnce(PackedFindings) -> io::Result<PackedFindings>,
@@ -312,9 +217,8 @@ impl<'g> Gathered<'g> {
         self.bearers.number();
         self.records.set_bearers(std::mem::take(&mut self.bearers));
         let late = self.late.take();
-        let mut known = RepairedFindings::default();
         let ended = repairs.ended;
-        known.extend(std::mem::take(&mut repairs.of_header));
+        let mut known = std::mem::take(&mut repairs.of_header);
         let mut repair = |one: &mut Located| if ended { one.unrepaired() } else { one.repair_by(&mut known) };
         if self.flushed {
             self.flush(&mut repair)?;
@@ -361,48 +265,5 @@ impl<'g> Gathered<'g> {
             self.counts.count(&one.finding, self.choice);
         }
         is_known
-    }
-}
-
-impl Located {
-    /// A finding whose structure nobody looks for.
-    pub(crate) const fn without_place(finding: Diagnostic) -> Located {
-        Located { finding, context: None, signature: None, repair: None }
-    }
-
-    /// Takes its repair from those of some findings, if it is among them.
-    fn repair_by(&mut self, known: &mut RepairedFindings) {
-        if self.repair.is_none() {
-            self.repair = known.take(&self.finding).map(Vec::into_boxed_slice);
-        }
-    }
-
-    /// Takes its repair away: nothing is repaired of a file whose reading the rules ended.
-    fn unrepaired(&mut self) {
-        self.repair = None;
-        self.finding.fix = None;
-    }
-
-    /// Finds the structures that findings about a part concern, behind `records`, and for a person the lines
-    /// that they stand in; adds them to `located`.
-    pub(crate) fn in_part(
-        document: &Document<'_>,
-        findings: Vec<Diagnostic>,
-        records: &RecordTags,
-        (keep, keyed): (Keep, bool),
-        located: &mut PackedFindings,
-    ) {
-        let mut finder = ContextFinder::of(document, false);
-        let mut signer = keyed.then(|| Signer::of(document));
-        for mut finding in findings {
-            if !matches!(keep, Keep::Bare | Keep::Related) && finding.excerpt.is_none() {
-                finding.excerpt = finding.place.and_then(|place| document.source().excerpt(place));
-            }
-            let mut one = Located::without_place(finding);
-            one.context = finder.context_of(&one.finding);
-            one.context.iter_mut().for_each(|context| context.record.behind(records));
-            one.signature = signer.as_mut().map(|signer| signer.signature_of(&one.finding));
-            located.push(&one);
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Findings in few octets: a file may have as many as lines, and those that wait to be printed are kept so.
 
-use super::gather::Located;
 use crate::baseline::Signature;
+use crate::located::Located;
 use elf_base::{Code, DiagnosticPacker, PackedOctets, pack_number, pack_text};
 use elf_edit::{Context, NumberedRecord, RecordTags};
 use elf_tagged::elf_octets::{LineBreak, Patch};
@@ -12,7 +12,7 @@ const CHUNKS: [usize; 2] = [1 << 8, 1 << 16];
 
 /// Findings with the structures that they are about, to be taken out in the order of the file.
 #[derive(Debug, Default)]
-pub(crate) struct PackedFindings {
+pub struct PackedFindings {
     index: Vec<Packed>,
     chunks: Vec<Vec<u8>>,
     /// The octets that the full chunks take.
@@ -32,7 +32,7 @@ struct Packed {
 }
 
 /// The octet of a finding about the file as a whole: such findings come last.
-pub(super) const BEHIND: u64 = u64::MAX;
+pub(crate) const BEHIND: u64 = u64::MAX;
 
 impl PackedFindings {
     /// The number of findings.
@@ -50,7 +50,7 @@ impl PackedFindings {
     }
 
     /// Adds a finding.
-    pub(crate) fn push(&mut self, one: &Located) {
+    pub fn push(&mut self, one: &Located) {
         let mut room = self.room();
         let start = u32::try_from(room.len()).unwrap_or(u32::MAX);
         self.packer.pack(&one.finding, &mut room);
@@ -101,7 +101,7 @@ impl PackedFindings {
 
     /// Takes them out in the order of the file: those of one place in the order of their codes, and those
     /// about the file as a whole last.
-    pub(crate) fn in_order(self) -> impl Iterator<Item = Located> {
+    pub fn in_order(self) -> impl Iterator<Item = Located> {
         PackedFindings::all_in_order(vec![self])
     }
 

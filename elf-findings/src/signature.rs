@@ -28,18 +28,18 @@ enum Subject {
 }
 
 /// Makes signatures of findings. One thing is looked at once, however many are about it.
-pub(super) struct Signer<'d, 'o> {
+pub(crate) struct Signer<'d, 'o> {
     document: &'d Document<'o>,
     finder: ContextFinder<'d, 'o>,
     known: HashMap<Subject, Arc<Signature>>,
 }
 
 impl<'d, 'o> Signer<'d, 'o> {
-    pub(super) fn of(document: &'d Document<'o>) -> Signer<'d, 'o> {
+    pub(crate) fn of(document: &'d Document<'o>) -> Signer<'d, 'o> {
         Signer { document, finder: ContextFinder::of(document, false), known: HashMap::new() }
     }
 
-    pub(super) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {
+    pub(crate) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {
         let subject = subject(&mut self.finder, finding);
         let new = || Arc::new(signature(self.document, subject));
         Arc::clone(self.known.entry(subject).or_insert_with(new))

@@ -2,19 +2,20 @@
 //!
 //! A file may have a fault in every line, and what nobody will see is not held.
 
-use super::gather::{CodeCounts, Located};
-use super::packed::{BEHIND, PackedFindings};
+use crate::counts::CodeCounts;
+use crate::located::Located;
+use crate::packed::{BEHIND, PackedFindings};
 use elf_base::{Code, Diagnostic};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, Repairable, WantedRepairs};
 use std::collections::BTreeMap;
 
 /// The most findings of one code in one file that are drawn for a person who did not ask for all.
-pub(crate) const DRAWN: usize = 10;
+pub const DRAWN: usize = 10;
 
 /// The findings of a file that are kept to be printed; all are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub enum Keep {
     /// None of them.
     Nothing,
     /// The first of each code.
@@ -55,11 +56,13 @@ impl Keep {
 
 /// The way in which findings of a part are picked out.
 #[derive(Clone, Copy)]
-pub(crate) struct Sieve<'s> {
-    pub(crate) choice: &'s Choice,
-    pub(crate) keep: Keep,
+pub struct Sieve<'s> {
+    /// The findings that count.
+    pub choice: &'s Choice,
+    /// The findings that are kept of those.
+    pub keep: Keep,
     /// True if there is a baseline: then all chosen ones are kept, with their signatures.
-    pub(crate) keyed: bool,
+    pub keyed: bool,
 }
 
 /// The key by which findings are put in order: those about the file as a whole come last.
@@ -124,22 +127,22 @@ impl Kept {
 }
 
 /// The findings of a part of a file as its reader reports them: counted, and kept as far as they are printed.
-pub(crate) struct Sifted<'s> {
+pub struct Sifted<'s> {
     choice: &'s Choice,
-    keyed: bool,
-    pub(super) counts: CodeCounts,
-    pub(super) kept: Kept,
+    pub(crate) keyed: bool,
+    pub(crate) counts: CodeCounts,
+    pub(crate) kept: Kept,
     /// The findings that a safe repair may concern.
-    pub(super) wanted: WantedRepairs,
+    pub wanted: WantedRepairs,
     /// The codes of what was found of the encoding.
-    pub(super) encoding: Vec<Code>,
+    pub encoding: Vec<Code>,
     /// The records that share an identifier, whether that is chosen or not.
-    pub(super) bearers: BearerNumbers,
+    pub(crate) bearers: BearerNumbers,
 }
 
 impl<'s> Sifted<'s> {
     /// Takes what passes `sieve`.
-    pub(crate) fn new(Sieve { choice, keep, keyed }: Sieve<'s>) -> Sifted<'s> {
+    pub fn new(Sieve { choice, keep, keyed }: Sieve<'s>) -> Sifted<'s> {
         let (wanted, encoding) = (WantedRepairs::default(), Vec::new());
         Sifted {
             choice,

@@ -1,0 +1,96 @@
+//! The numbers of findings, by code and class.
+
+use elf_base::{Class, Diagnostic, Safety};
+use elf_config::Choice;
+use elf_edit::Repairs;
+use elf_render::findings::CodeCount;
+use std::collections::BTreeMap;
+
+/// The number of findings of each code in a file.
+#[derive(Clone, Debug, Default)]
+pub struct CodeCounts {
+    /// By identifier and class: of one code some findings may be graver than others.
+    by_code: BTreeMap<(&'static str, Class), CodeCount>,
+    /// The number of findings that were not chosen.
+    pub ignored: u64,
+    /// The number of findings that the baseline has.
+    pub known: u64,
+    /// The number of findings that make the exit status 1.
+    pub failing: u64,
+}
+
+impl CodeCounts {
+    /// Tells whether a finding is chosen, and counts it if it is not.
+    pub(crate) fn is_chosen(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
+        let is_chosen = choice.takes(finding);
+        self.ignored += u64::from(!is_chosen);
+        is_chosen
+    }
+
+    /// Counts a finding, and tells whether it is chosen.
+    pub(crate) fn count(&mut self, finding: &Diagnostic, choice: &Choice) -> bool {
+        if !self.is_chosen(finding, choice) {
+            return false;
+        }
+        self.failing += u64::from(choice.fails(finding));
+        let &Diagnostic { code, class, .. } = finding;
+        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::none(code, class));
+        count.count += 1;
+        count.guessable |= finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
+        true
+    }
+
+    /// Adds the counts of more findings.
+    pub fn add(&mut self, more: &CodeCounts) {
+        for (key, more) in &more.by_code {
+            let count = self.by_code.entry(*key).or_insert(CodeCount::none(more.code, more.class));
+            count.count += more.count;
+            count.repairable += more.repairable;
+            count.guessable |= more.guessable;
+        }
+        self.ignored += more.ignored;
+        self.known += more.known;
+        self.failing += more.failing;
+    }
+
+    /// Takes what was judged of the repairs of a file.
+    pub(crate) fn judge(&mut self, repairs: &Repairs) {
+        let mut left = repairs.by_code.clone();
+        for (&(id, _), count) in &mut self.by_code {
+            let repaired = left.get_mut(id).map(|left| {
+                let repaired = (*left).min(count.count);
+                *left -= repaired;
+                repaired
+            });
+            count.repairable = repaired.unwrap_or_default();
+            count.guessable &= !repairs.ended;
+        }
+    }
+
+    /// The codes that were found, in the order of their identifiers, the mildest class of each first.
+    pub fn codes(&self) -> impl Iterator<Item = CodeCount> {
+        self.by_code.values().copied()
+    }
+
+    /// The codes that were found, each once with its gravest class.
+    pub fn merged(&self) -> Vec<CodeCount> {
+        let mut merged: Vec<CodeCount> = Vec::new();
+        for one in self.codes() {
+            match merged.last_mut().filter(|last| last.code == one.code) {
+                Some(last) => {
+                    last.class = one.class;
+                    last.count += one.count;
+                    last.repairable += one.repairable;
+                    last.guessable |= one.guessable;
+                }
+                None => merged.push(one),
+            }
+        }
+        merged
+    }
+
+    /// The number of findings of a class.
+    pub fn of_class(&self, class: Class) -> u64 {
+        self.codes().filter(|one| one.class == class).map(|one| one.count).sum()
+    }
+}
