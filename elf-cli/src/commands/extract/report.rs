@@ -1,0 +1,193 @@
+//! The report of `elf extract` and `elf redact`: what went, and what somebody has to look at. It names
+//! nobody.
+
+use super::Ending;
+use crate::args::Format;
+use crate::commands::write_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::Output;
+use elf_extract::{ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument};
+use elf_render::json::{self, ExtractSummary, RecordTally};
+use elf_render::{counted, grouped};
+use std::io::{self, Write};
+
+/// The most mentions that a person is told of.
+const MOST_MENTIONS: usize = 10;
+
+/// A report that grows with the parts of a file.
+pub(crate) struct RemovalReport<'r> {
+    file: &'r str,
+    /// The outlet of objects, for a program.
+    out: Option<Output>,
+    /// The number of structures that were removed from records that stay.
+    structures: u64,
+    mentions: Vec<StructurePlace>,
+    /// The number of all mentions.
+    mentioned: u64,
+}
+
+impl<'r> RemovalReport<'r> {
+    pub(crate) fn new(file: &'r str, format: Format) -> RemovalReport<'r> {
+        let out = (format == Format::Json).then(Output::standard);
+        RemovalReport { file, out, structures: 0, mentions: Vec::new(), mentioned: 0 }
+    }
+
+    /// Adds a part of the file.
+    pub(crate) fn add(&mut self, part: &ExtractedPart) -> io::Result<()> {
+        for removal in &part.removed {
+            if !removal.is_record {
+                self.structures += removal.structures;
+            }
+            if let Some(out) = &mut self.out {
+                let place = (removal.place.path.as_deref(), removal.place.line);
+                json::removed(
+                    out,
+                    self.file,
+                    place,
+                    (&removal.tag, removal.structures, removal.reason.name()),
+                )?;
+            }
+        }
+        for mention in &part.mentions {
+            self.mentioned += 1;
+            if let Some(out) = &mut self.out {
+                json::mention(out, self.file, (mention.path.as_deref(), mention.line))?;
+            } else if self.mentions.len() < MOST_MENTIONS {
+                self.mentions.push(mention.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the report. `ended`: where the rules ended the reading, if they did.
+    pub(crate) fn finish(
+        self,
+        plan: &Plan,
+        ended: Option<Ending>,
+        console: &mut Console,
+    ) -> io::Result<Exit> {
+        let exit = if ended.is_some() || self.mentioned > 0 { Exit::Problems } else { Exit::Clean };
+        match self.out {
+            None => self.say(plan, ended, console),
+            Some(mut out) => {
+                let tally = |kind| {
+                    let counts = plan.counts(kind);
+                    RecordTally { kept: counts.kept, hidden: counts.hidden, removed: counts.removed }
+                };
+                let summary = ExtractSummary {
+                    file: self.file,
+                    persons: tally(RecordKind::Person),
+                    families: tally(RecordKind::Family),
+                    others: tally(RecordKind::Other),
+                    structures: self.structures,
+                    mentions: self.mentioned,
+                    complete: ended.is_none(),
+                };
+                json::summary(&mut out, &summary)?;
+                out.finish()?;
+            }
+        }
+        Ok(exit)
+    }
+
+    fn say(&self, plan: &Plan, ended: Option<Ending>, console: &mut Console) {
+        let file = self.file;
+        let left = |kind, one: &str, several: &str| {
+            let counts = plan.counts(kind);
+            let all = counts.kept + counts.hidden + counts.removed;
+            let word = if all == 1 { one } else { several };
+            format!("{} of {} {word}", grouped(counts.kept), grouped(all))
+        };
+        let [persons, families, others] = [
+            left(RecordKind::Person, "person", "persons"),
+            left(RecordKind::Family, "family", "families"),
+            left(RecordKind::Other, "other record", "other records"),
+        ];
+        console.note(&format!("{file}: {persons}, {families} and {others} stay as they are"));
+        let of_persons = plan.counts(RecordKind::Person);
+        if of_persons.hidden > 0 {
+            let families = plan.counts(RecordKind::Family).hidden;
+            let hidden = counted(of_persons.hidden, "person");
+            console.note(&format!("{hidden} and {} keep their places only", families_of(families)));
+        }
+        if self.structures > 0 {
+            let went = counted(self.structures, "structure");
+            console.note(&format!("{went} went from records that stay; `--format json` lists all"));
+        }
+        for StructurePlace { path, line, .. } in &self.mentions {
+            let path = path.as_ref().map_or_else(String::new, |path| format!("`{path}` "));
+            console
+                .note(&format!("{path}at line {line} holds the name of somebody who is hidden, and stays"));
+        }
+        let more = self.mentioned - self.mentions.len() as u64;
+        if more > 0 {
+            console.note(&format!("{} more hold such names; `--format json` lists all", grouped(more)));
+        }
+        if let Some(ending) = ended {
+            let at = ending.place();
+            console.note(&format!("the rules ended the reading{at}: what follows is not in the output"));
+        }
+        if plan.is_redaction() {
+            console.note(
+                "this is a filter, and no guarantee: read what is written before you publish it; submitters stay",
+            );
+        }
+    }
+}
+
+fn families_of(count: u64) -> String {
+    if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
+}
+
+/// The records of those who may be living.
+pub(crate) struct Living {
+    persons: u64,
+    /// Identifier and line of each, and whether a notice says that it is private.
+    found: Vec<(Option<String>, u64, bool)>,
+}
+
+/// Finds those who may be living.
+pub(crate) fn living(document: &SurveyedDocument, redaction: &Redaction) -> Result<Living, PlanError> {
+    let lineage = document.lineage();
+    let hidden = redaction.hidden(lineage)?;
+    let living = lineage.persons().zip(hidden).filter(|(_, hidden)| *hidden);
+    let found = living.map(|(person, _)| (person.identifier(), person.place().line, person.is_private()));
+    Ok(Living { found: found.collect(), persons: lineage.person_count() as u64 })
+}
+
+impl Living {
+    /// Lists them.
+    pub(crate) fn print(&self, file: &str, format: Format, complete: bool, console: &mut Console) -> Exit {
+        console.done();
+        let exit = if self.found.is_empty() && complete { Exit::Clean } else { Exit::Problems };
+        let exit = write_to(None, console, |out, _| {
+            for (identifier, line, is_private) in &self.found {
+                match format {
+                    Format::Json => json::living(out, file, (identifier.as_deref(), *line, *is_private))?,
+                    Format::Human => {
+                        let who = identifier.as_ref().map_or_else(
+                            || "a person without an identifier".to_owned(),
+                            |identifier| format!("@{identifier}@"),
+                        );
+                        let why = if *is_private { "is marked as private" } else { "may be living" };
+                        let text = format!("{file}:{line}: {who} {why}");
+                        writeln!(out, "{}", elf_render::sanitise(&text))?;
+                    }
+                }
+            }
+            if format == Format::Json {
+                json::living_summary(out, (file, self.persons, self.found.len() as u64, complete))?;
+            }
+            Ok(exit)
+        });
+        if format == Format::Human {
+            let count = counted(self.found.len() as u64, "person");
+            console.note(&format!("{file}: {count} of {} may be living", grouped(self.persons)));
+            if !complete {
+                console.note("the rules ended the reading: what follows was not looked at");
+            }
+        }
+        exit
+    }
+}

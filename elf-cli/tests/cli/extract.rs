@@ -1,0 +1,121 @@
+//! `elf extract` and `elf redact`: what stays, what is told, and with which exit status.
+
+use crate::shell::{file, run, run_with, status, stderr, stdout};
+use std::fs;
+
+/// A dead man, his living child called Ada Smith, and a source of hers.
+const FAMILY: &str = "0 HEAD\r\n1 FILE ada-smith.ged\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Ada /Smith/\r\n1 BIRT\r\n\
+    2 DATE 1990\r\n1 SOUR @S1@\r\n1 FAMC @F1@\r\n0 @I2@ INDI\r\n1 NAME Jo\u{e3}o /Smith/\r\n1 DEAT Y\r\n1 FAMS @F1@\r\n\
+    1 NOTE father of Ada Smith\r\n0 @F1@ FAM\r\n1 HUSB @I2@\r\n1 CHIL @I1@\r\n0 @S1@ SOUR\r\n1 TITL Her letters\r\n0 TRLR";
+
+/// The family in ANSEL, where a mark stands before its letter.
+fn ansel(text: &str) -> Vec<u8> {
+    let mut octets = Vec::new();
+    for c in text.chars() {
+        match c {
+            'ã' => octets.extend(b"\xE4a"),
+            _ => octets.push(u8::try_from(u32::from(c)).expect("ASCII")),
+        }
+    }
+    octets
+}
+
+#[test]
+fn a_branch_is_written_octet_for_octet() {
+    let output = run_with(&["extract", "-", "--from", "@I2@"], &ansel(FAMILY));
+    let expected = "0 HEAD\r\n1 FILE ada-smith.ged\r\n1 CHAR ANSEL\r\n0 @I2@ INDI\r\n1 NAME Jo\u{e3}o /Smith/\r\n1 DEAT Y\r\n\
+        1 NOTE father of Ada Smith\r\n0 TRLR";
+    assert_eq!((status(&output), output.stdout.as_slice()), (0, &*ansel(expected)), "{}", stderr(&output));
+    let told = "note: -: 1 of 2 persons, 0 of 1 family and 0 of 1 other record stay as they are\n\
+        note: 1 structure went from records that stay; `--format json` lists all\n";
+    assert_eq!(stderr(&output), told);
+    let output = run_with(&["extract", "-", "--from", "I1", "--ancestors", "all"], &ansel(FAMILY));
+    assert_eq!((status(&output), output.stdout), (0, ansel(FAMILY)));
+}
+
+#[test]
+fn a_redaction_names_nobody_and_tells_of_names_that_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = folder.path().join("in.ged");
+    let out = folder.path().join("out.ged");
+    fs::write(&input, ansel(FAMILY)).expect("a file");
+    let (input, out) = (input.to_str().expect("a path"), out.to_str().expect("a path"));
+    let args = ["redact", input, "--today", "2026-11-23", "--format", "json", "-o", out];
+    let output = run(&args);
+    assert_eq!((status(&output), stderr(&output).as_str()), (1, ""));
+    let expected = "0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Private\r\n1 FAMC @F1@\r\n0 @I2@ INDI\r\n\
+        1 NAME Jo\u{e3}o /Smith/\r\n1 DEAT Y\r\n1 FAMS @F1@\r\n1 NOTE father of Ada Smith\r\n0 @F1@ FAM\r\n1 HUSB @I2@\r\n\
+        1 CHIL @I1@\r\n0 TRLR";
+    assert_eq!(fs::read(out).expect("a file"), ansel(expected));
+    let told = stdout(&output).replace(input, "in.ged");
+    let expected = r#"{"removed":{"path":"HEAD/FILE","file":"in.ged","line":2,"tag":"FILE","structures":1,"reason":"file-name"}}
+{"removed":{"path":"@I1@/BIRT","file":"in.ged","line":6,"tag":"BIRT","structures":2,"reason":"living"}}
+{"removed":{"path":"@I1@/SOUR","file":"in.ged","line":8,"tag":"SOUR","structures":1,"reason":"living"}}
+{"removed":{"path":"@S1@","file":"in.ged","line":18,"tag":"SOUR","structures":2,"reason":"unreferenced"}}
+{"mention":{"path":"@I2@/NOTE","file":"in.ged","line":14}}
+{"summary":{"file":"in.ged","persons":{"kept":1,"hidden":1,"removed":0},"families":{"kept":1,"hidden":0,"removed":0},"others":{"kept":0,"hidden":0,"removed":1},"structures":4,"mentions":1,"complete":true}}
+"#;
+    // Standard output has them in the order of the file; mentions follow what was removed of their part.
+    assert_eq!(told, expected);
+    let output = run(&["redact", input, "--today", "2026-11-23", "--as", "drop", "-o", "-"]);
+    assert_eq!(status(&output), 1);
+    let told = stderr(&output);
+    assert!(told.contains("`@I2@/NOTE` at line 14 holds the name of somebody who is hidden"), "{told}");
+    assert!(told.contains("this is a filter, and no guarantee"), "{told}");
+    assert!(!told.contains("Ada") && !told.contains("Smith"), "{told}");
+}
+
+#[test]
+fn the_check_lists_records_and_writes_nothing() {
+    let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], &ansel(FAMILY));
+    assert_eq!((status(&output), stdout(&output).as_str()), (1, "-:4: @I1@ may be living\n"));
+    assert_eq!(stderr(&output), "note: -: 1 person of 2 may be living\n");
+    let args = ["redact", "-", "--check", "--today", "2126-11-23", "--format", "json"];
+    let output = run_with(&args, &ansel(FAMILY));
+    let expected = "{\"summary\":{\"file\":\"-\",\"persons\":2,\"living\":0,\"complete\":true}}\n";
+    assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
+    let output = run_with(&["redact", "-", "--check", "--keep", "@I1@"], &ansel(FAMILY));
+    assert_eq!(status(&output), 0);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_nothing_is_written() {
+    let output = run_with(&["extract", "-", "--from", "@I9@"], &ansel(FAMILY));
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert_eq!(stderr(&output), "error: -: no person is called `@I9@`\n");
+    let output = run_with(&["redact", "-", "--format", "json"], &ansel(FAMILY));
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    let output = run_with(&["extract", "-", "--from", "@I1@", "--in-place"], &ansel(FAMILY));
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+}
+
+#[test]
+fn a_file_whose_reading_the_rules_ended_is_written_only_in_part() {
+    let input = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada /Smith/\nAda lives\n1 NOTE secret\n0 TRLR\n";
+    let args = ["redact", "-", "--rules", "2019-12", "--partial"];
+    let output = run_with(&args[..4], input);
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    let told = stderr(&output);
+    assert!(
+        told.contains("the rules ended the reading of - at line 4 (E0201); nothing is written"),
+        "{told}"
+    );
+    let output = run_with(&args, input);
+    let expected = "0 HEAD\n0 @I1@ INDI\n1 NAME Private\n";
+    assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));
+    assert!(!stderr(&output).contains("Ada"));
+}
+
+#[test]
+fn a_file_is_overwritten_only_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("family.ged");
+    fs::copy(file("family.ged"), &path).expect("a file");
+    let name = path.to_str().expect("a path");
+    let before = fs::read(&path).expect("a file");
+    let output = run(&["extract", name, "--from", "@I1@", "-o", name]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(fs::read(&path).expect("a file"), before);
+    let output = run(&["extract", name, "--from", "@I1@", "--in-place"]);
+    assert_eq!((status(&output), fs::read(&path).expect("a file")), (0, before));
+}

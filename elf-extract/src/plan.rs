@@ -1,0 +1,432 @@
+//! Plans: for each record, whether it stays, decided from a survey and carried out part by part.
+
+use crate::branch::{Branch, LoneFamilies};
+use crate::mentions::LivingNames;
+use crate::records::{RecordAction, RecordKind, RemovalReason};
+use crate::redaction::{Redaction, Replacement};
+use crate::survey::{LinkTable, SurveyedDocument};
+use elf_lineage::Lineage;
+use indexmap::IndexSet;
+
+/// The reason why a branch or a redaction cannot be planned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// No person bears the identifier.
+    #[error("no person is called `@{0}@`")]
+    NoPerson(String),
+    /// The records of persons and families are not those of the graph: which is whose nobody knows.
+    #[error("the graph has {people} persons and families, but the document has {records} records of such")]
+    OtherGraph {
+        /// The number of persons and families of the graph.
+        people: usize,
+        /// The number of records.
+        records: usize,
+    },
+}
+
+/// A decision about each record of a document. It owns all it has to know, and can be shared between threads.
+#[derive(Debug)]
+pub struct Plan {
+    pub(crate) identifiers: IndexSet<Box<str>>,
+    /// The ends of pointers to each identifier, by the numbers of the identifiers.
+    pub(crate) targets: Vec<Target>,
+    pub(crate) actions: Vec<RecordAction>,
+    pub(crate) kinds: Vec<RecordKind>,
+    pub(crate) first_records: Vec<u32>,
+    /// The replacement of those who are hidden, and their names; `None` where nobody is.
+    pub(crate) redaction: Option<(Replacement, LivingNames)>,
+}
+
+/// The end of a pointer to an identifier, when the plan is carried out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Nothing, as before.
+    #[default]
+    Nothing,
+    /// A structure that stays.
+    Kept,
+    /// A person who is hidden.
+    Hidden,
+    /// A structure that is removed.
+    Removed,
+}
+
+/// The numbers of records of a kind that stay, are hidden, and are removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecordCounts {
+    /// The number of records that stay, but for what they say of what is removed.
+    pub kept: u64,
+    /// The number of records of which nothing stays but their place in the tree.
+    pub hidden: u64,
+    /// The number of records that are removed.
+    pub removed: u64,
+}
+
+impl Plan {
+    /// Plans to keep a branch, and what its records refer to.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`], as where nobody bears an identifier that the branch starts from.
+    pub fn branch(document: SurveyedDocument, branch: &Branch) -> Result<Plan, PlanError> {
+        let SurveyedDocument { lineage, links, first_records } = document;
+        let members = branch.members(&lineage)?;
+        let mut planner = Planner::new(&links, &lineage, false)?;
+        planner.persons(|person| match members.get(person).copied().unwrap_or_default() {
+            true => RecordAction::Keep,
+            false => RecordAction::Remove(RemovalReason::Outside),
+        });
+        planner.families(branch.lone_families);
+        let (targets, actions) = planner.finish();
+        Ok(Plan::new(links, first_records, targets, actions, None))
+    }
+
+    /// Plans to hide those who may be living, and what only they refer to.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`], as where nobody bears an identifier of those to be kept.
+    pub fn redaction(document: SurveyedDocument, redaction: &Redaction) -> Result<Plan, PlanError> {
+        let SurveyedDocument { lineage, links, first_records } = document;
+        let hidden = redaction.hidden(&lineage)?;
+        let is_hidden = |person: usize| hidden.get(person).copied().unwrap_or_default();
+        let mut planner = Planner::new(&links, &lineage, true)?;
+        planner.persons(|person| match (is_hidden(person), redaction.replacement) {
+            (false, _) => RecordAction::Keep,
+            (true, Replacement::Nothing) => RecordAction::Remove(RemovalReason::Living),
+            (true, _) => RecordAction::Hide,
+        });
+        planner.families(LoneFamilies::Remove);
+        planner.hide_families(is_hidden);
+        planner.hide_ambiguous_families();
+        planner.private_records();
+        let (targets, actions) = planner.finish();
+        let is_of_living = |record: u32| match actions.get(record as usize) {
+            Some(RecordAction::Hide | RecordAction::Remove(RemovalReason::Living)) => true,
+            Some(RecordAction::Keep | RecordAction::Remove(_)) | None => false,
+        };
+        let names = links.names.iter().filter(|(record, _)| is_of_living(*record)).map(|(_, name)| *name);
+        let names = LivingNames::of(names);
+        Ok(Plan::new(links, first_records, targets, actions, Some((redaction.replacement, names))))
+    }
+
+    fn new(
+        links: LinkTable,
+        first_records: Vec<u32>,
+        targets: Vec<Target>,
+        actions: Vec<RecordAction>,
+        redaction: Option<(Replacement, LivingNames)>,
+    ) -> Plan {
+        let kinds = links.records.iter().map(|record| record.kind).collect();
+        Plan { identifiers: links.identifiers, targets, actions, kinds, first_records, redaction }
+    }
+
+    /// Tells whether the plan hides persons.
+    pub const fn is_redaction(&self) -> bool {
+        self.redaction.is_some()
+    }
+
+    /// Counts the records of a kind by what becomes of them.
+    pub fn counts(&self, kind: RecordKind) -> RecordCounts {
+        let mut counts = RecordCounts::default();
+        let of_kind = self.kinds.iter().zip(&self.actions).filter(|(of, _)| **of == kind);
+        for (_, action) in of_kind {
+            *match action {
+                RecordAction::Keep => &mut counts.kept,
+                RecordAction::Hide => &mut counts.hidden,
+                RecordAction::Remove(_) => &mut counts.removed,
+            } += 1;
+        }
+        counts
+    }
+
+    /// Finds out where pointers to an identifier lead.
+    pub(crate) fn target(&self, identifier: &str) -> Target {
+        let number = self.identifiers.get_index_of(identifier);
+        number.and_then(|number| self.targets.get(number)).copied().unwrap_or_default()
+    }
+}
+
+/// Decides what becomes of records: first of persons, then of families, then of what nothing refers to.
+struct Planner<'p> {
+    links: &'p LinkTable,
+    lineage: &'p Lineage,
+    /// True if what bears a notice of privacy is removed.
+    is_redaction: bool,
+    actions: Vec<RecordAction>,
+    /// The records of the persons and of the families, by their numbers in the graph.
+    persons: Vec<usize>,
+    families: Vec<usize>,
+}
+
+impl<'p> Planner<'p> {
+    fn new(links: &'p LinkTable, lineage: &'p Lineage, is_redaction: bool) -> Result<Planner<'p>, PlanError> {
+        let of_kind = |kind| -> Vec<usize> {
+            let records = links.records.iter().enumerate().filter(move |(_, record)| record.kind == kind);
+            records.map(|(number, _)| number).collect()
+        };
+        let (persons, families) = (of_kind(RecordKind::Person), of_kind(RecordKind::Family));
+        // They are paired by their order: one more or less, and each would be taken for another.
+        if (persons.len(), families.len()) != (lineage.person_count(), lineage.family_count()) {
+            let people = lineage.person_count() + lineage.family_count();
+            return Err(PlanError::OtherGraph { people, records: persons.len() + families.len() });
+        }
+        let actions = vec![RecordAction::Keep; links.records.len()];
+        Ok(Planner { links, lineage, is_redaction, actions, persons, families })
+    }
+
+    fn act(&mut self, record: Option<usize>, action: RecordAction) {
+        if let Some(entry) = record.and_then(|record| self.actions.get_mut(record)) {
+            *entry = action;
+        }
+    }
+
+    fn is_removed(&self, record: Option<&usize>) -> bool {
+        let action = record.and_then(|&record| self.actions.get(record));
+        matches!(action, Some(RecordAction::Remove(_)))
+    }
+
+    /// Decides of each person, by its number in the graph.
+    fn persons(&mut self, action: impl Fn(usize) -> RecordAction) {
+        for (number, &record) in self.persons.iter().enumerate() {
+            if let Some(entry) = self.actions.get_mut(record) {
+                *entry = action(number);
+            }
+        }
+    }
+
+    /// Removes families of whose persons too few are left.
+    fn families(&mut self, lone: LoneFamilies) {
+        for family in self.lineage.families() {
+            let partners = family.partners().map(|(person, _)| person);
+            let (mut left, mut removed) = (0_u32, false);
+            for person in partners.chain(family.children()) {
+                match self.is_removed(self.persons.get(person.id().index())) {
+                    true => removed = true,
+                    false => left = left.saturating_add(1),
+                }
+            }
+            let is_lone = left == 0 || left == 1 && lone == LoneFamilies::Remove;
+            if removed && is_lone {
+                let record = self.families.get(family.id().index()).copied();
+                self.act(record, RecordAction::Remove(RemovalReason::LoneFamily));
+            }
+        }
+    }
+
+    /// Hides the families of which a partner is hidden, and those with a notice of privacy.
+    fn hide_families(&mut self, is_hidden: impl Fn(usize) -> bool) {
+        for family in self.lineage.families() {
+            let record = self.families.get(family.id().index()).copied();
+            let data = record.and_then(|record| self.links.records.get(record));
+            let is_private = data.is_some_and(|record| record.is_private);
+            let of_hidden = || family.partners().any(|(person, _)| is_hidden(person.id().index()));
+            if !self.is_removed(record.as_ref()) && (is_private || of_hidden()) {
+                self.act(record, RecordAction::Hide);
+            }
+        }
+    }
+
+    /// Hides the families that may be of somebody who is hidden, where several records bear the identifier of
+    /// the one or the other: the graph has no link there.
+    fn hide_ambiguous_families(&mut self) {
+        let bearers = self.bearers();
+        let is_family = |record: u32| {
+            self.links.records.get(record as usize).is_some_and(|record| record.kind == RecordKind::Family)
+        };
+        let is_hidden = |record: u32| !is_family(record) && !is_kept_in(&self.actions, record);
+        let mut hidden = Vec::new();
+        for pointer in self.links.pointers.iter().filter(|pointer| pointer.is_family_link) {
+            let (from, to) = (pointer.record, bearers.of(pointer.identifier));
+            if to.len() < 2 {
+                continue;
+            }
+            if is_family(from) && to.iter().any(|&record| is_hidden(record)) {
+                hidden.push(from);
+            } else if is_hidden(from) {
+                hidden.extend(to.iter().filter(|&&record| is_family(record)));
+            }
+        }
+        for record in hidden {
+            if is_kept_in(&self.actions, record) {
+                self.act(Some(record as usize), RecordAction::Hide);
+            }
+        }
+    }
+
+    /// Removes other records with a notice of privacy.
+    fn private_records(&mut self) {
+        for (record, action) in self.links.records.iter().zip(&mut self.actions) {
+            if record.is_private && record.kind == RecordKind::Other {
+                *action = RecordAction::Remove(RemovalReason::Private);
+            }
+        }
+    }
+
+    /// Removes lines that fit nowhere: where they stand behind a record that does not stay, and of a
+    /// redaction all.
+    fn strays(&mut self) {
+        let mut before = RecordAction::Keep;
+        for (record, action) in self.links.records.iter().zip(&mut self.actions) {
+            if record.is_stray {
+                *action = match before {
+                    RecordAction::Keep if self.is_redaction => RecordAction::Remove(RemovalReason::Stray),
+                    RecordAction::Hide => RecordAction::Remove(RemovalReason::Living),
+                    kept_or_removed => kept_or_removed,
+                };
+            }
+            before = *action;
+        }
+    }
+
+    /// Removes the records that only removed ones, and structures that go, refer to. Returns where pointers
+    /// lead, and what becomes of the records.
+    fn finish(mut self) -> (Vec<Target>, Vec<RecordAction>) {
+        self.strays();
+        let is_cut = self.cut_pointers(&self.targets());
+        let bearers = self.bearers();
+        let of_pointer = |pointer: usize| {
+            let identifier = self.links.pointers.get(pointer).map(|pointer| pointer.identifier);
+            bearers.of(identifier.unwrap_or(u32::MAX))
+        };
+        let is_other = |record: u32| {
+            let at = record as usize;
+            let kind = self.links.records.get(at).map(|record| record.kind);
+            kind == Some(RecordKind::Other) && self.actions.get(at) == Some(&RecordAction::Keep)
+        };
+        // The pointers of each record stand together.
+        let pointers =
+            Ranges::of(self.links.pointers.iter().map(|pointer| pointer.record), self.actions.len());
+        let reach = |from: Vec<usize>, met: &mut Vec<bool>, follows: &dyn Fn(usize) -> bool| {
+            let mut waiting = from;
+            while let Some(pointer) = waiting.pop() {
+                for &record in of_pointer(pointer).iter().filter(|&&record| is_other(record)) {
+                    let Some(met) = met.get_mut(record as usize) else { continue };
+                    if !std::mem::replace(met, true) {
+                        waiting.extend(pointers.of_number(record).filter(|&pointer| follows(pointer)));
+                    }
+                }
+            }
+        };
+        let cut = |pointer: usize| is_cut.get(pointer).copied().unwrap_or_default();
+        // Of records that nothing referred to before, nobody knows whom they are about: they stay.
+        let mut of_removed = vec![false; self.actions.len()];
+        reach((0..is_cut.len()).filter(|&pointer| cut(pointer)).collect(), &mut of_removed, &|_| true);
+        let mut of_kept = vec![false; self.actions.len()];
+        let stays = |pointer: &usize| {
+            let record = self.links.pointers.get(*pointer).map(|pointer| pointer.record as usize);
+            !cut(*pointer) && record.is_some_and(|record| of_removed.get(record) == Some(&false))
+        };
+        reach((0..is_cut.len()).filter(stays).collect(), &mut of_kept, &|pointer| !cut(pointer));
+        for (record, (gone, kept)) in of_removed.into_iter().zip(of_kept).enumerate() {
+            if gone && !kept {
+                self.act(Some(record), RecordAction::Remove(RemovalReason::Unreferenced));
+            }
+        }
+        (self.targets(), self.actions)
+    }
+
+    /// Works out what pointers to each identifier lead to, by what becomes of the records so far.
+    fn targets(&self) -> Vec<Target> {
+        let mut targets = vec![Target::Nothing; self.links.identifiers.len()];
+        for bearer in &self.links.bearers {
+            let record = bearer.record as usize;
+            let kind = self.links.records.get(record).map(|record| record.kind);
+            let target = match self.actions.get(record) {
+                Some(RecordAction::Remove(_)) => Target::Removed,
+                Some(RecordAction::Hide) if !bearer.is_record => Target::Removed,
+                Some(RecordAction::Hide) if kind == Some(RecordKind::Person) => Target::Hidden,
+                _ => Target::Kept,
+            };
+            let Some(entry) = targets.get_mut(bearer.identifier as usize) else { continue };
+            // Of several bearers one that is hidden counts, else one that stays.
+            *entry = match (*entry, target) {
+                (Target::Hidden, _) | (_, Target::Hidden) => Target::Hidden,
+                (Target::Kept, _) | (_, Target::Kept) => Target::Kept,
+                (_, target) => target,
+            };
+        }
+        targets
+    }
+
+    /// Tells of each pointer whether it goes, if the targets are these.
+    fn cut_pointers(&self, targets: &[Target]) -> Vec<bool> {
+        let mut is_cut: Vec<bool> = Vec::with_capacity(self.links.pointers.len());
+        for pointer in &self.links.pointers {
+            let target = targets.get(pointer.identifier as usize).copied().unwrap_or_default();
+            let in_record = match self.actions.get(pointer.record as usize) {
+                Some(RecordAction::Remove(_)) => true,
+                Some(RecordAction::Hide) => !pointer.is_family_link,
+                _ => false,
+            };
+            // A link to a hidden person stays, without what stands beneath it.
+            let beneath = pointer.above().is_some_and(|above| {
+                let link = self.links.pointers.get(above);
+                let target = link.and_then(|link| targets.get(link.identifier as usize));
+                is_cut.get(above).copied().unwrap_or_default() || target == Some(&Target::Hidden)
+            });
+            let to_hidden = target == Target::Hidden && !pointer.is_family_link;
+            let is_private = self.is_redaction && pointer.is_private;
+            is_cut.push(in_record || beneath || to_hidden || is_private || target == Target::Removed);
+        }
+        is_cut
+    }
+
+    /// The records that bear each identifier.
+    fn bearers(&self) -> Lists {
+        let mut pairs: Vec<(u32, u32)> =
+            self.links.bearers.iter().map(|bearer| (bearer.identifier, bearer.record)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        Lists {
+            ranges: Ranges::of(pairs.iter().map(|(identifier, _)| *identifier), self.links.identifiers.len()),
+            values: pairs.into_iter().map(|(_, record)| record).collect(),
+        }
+    }
+}
+
+/// Tells whether a record stays as it is so far.
+fn is_kept_in(actions: &[RecordAction], record: u32) -> bool {
+    actions.get(record as usize) == Some(&RecordAction::Keep)
+}
+
+/// For each of some numbers, the range of the elements of a sorted list that are about it.
+struct Ranges(Vec<usize>);
+
+impl Ranges {
+    /// `sorted` says of each element which number it is about, of `count` numbers.
+    fn of(sorted: impl Iterator<Item = u32>, count: usize) -> Ranges {
+        let mut ends = vec![0; count + 1];
+        for (index, number) in sorted.enumerate() {
+            if let Some(end) = ends.get_mut(number as usize + 1) {
+                *end = index + 1;
+            }
+        }
+        let mut last = 0;
+        for end in &mut ends {
+            last = last.max(*end);
+            *end = last;
+        }
+        Ranges(ends)
+    }
+
+    fn of_number(&self, number: u32) -> std::ops::Range<usize> {
+        let end = |at: usize| self.0.get(at).copied().unwrap_or_default();
+        let at = number as usize;
+        end(at)..end(at.saturating_add(1)).max(end(at))
+    }
+}
+
+/// For each of some numbers, a list of others.
+struct Lists {
+    ranges: Ranges,
+    values: Vec<u32>,
+}
+
+impl Lists {
+    fn of(&self, number: u32) -> &[u32] {
+        self.values.get(self.ranges.of_number(number)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,160 @@
+//! Redaction: who is hidden, and what stands in the place of each.
+
+use crate::branch::find;
+use crate::plan::PlanError;
+use elf_lineage::{Lineage, LivingRule};
+
+/// The persons that are hidden, and how: those who may be living by a rule.
+///
+/// It is a filter, and no guarantee: who is not known to be living by the structures of the file is not
+/// hidden, nor what texts say of the living in words that do not hold their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Redaction {
+    /// The rule by which a person may be living.
+    pub rule: LivingRule,
+    /// The rest that stands in the place of a person.
+    pub replacement: Replacement,
+    /// The identifiers of persons who are not hidden, whatever the rule says; without at signs.
+    pub keep: Vec<String>,
+}
+
+/// The name in the place of one that is hidden.
+pub(crate) const PRIVATE: &str = "Private";
+
+/// The rest of a person who is hidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Replacement {
+    /// A record called `Private`, with the sex and the links to families.
+    #[default]
+    Placeholder,
+    /// Nothing: neither the record nor a link to it.
+    Nothing,
+    /// A placeholder with the first NAME, surname included.
+    Name,
+    /// A placeholder with the initials of the first NAME.
+    Initials,
+}
+
+impl Replacement {
+    /// All of them.
+    pub const ALL: [Replacement; 4] =
+        [Replacement::Placeholder, Replacement::Nothing, Replacement::Name, Replacement::Initials];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Replacement::Placeholder => "placeholder",
+            Replacement::Nothing => "drop",
+            Replacement::Name => "name-only",
+            Replacement::Initials => "initials",
+        }
+    }
+
+    /// A description in a few words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Replacement::Placeholder => "A record called `Private`, with its sex and its links to families",
+            Replacement::Nothing => "Nothing: neither the record nor a link to it",
+            Replacement::Name => {
+                "A record with its first NAME, surname included, its sex and its links to families"
+            }
+            Replacement::Initials => "A record with the initials of its name, its sex and its links",
+        }
+    }
+
+    /// The text of the name that stands in the place of `name`; `None` where it stays.
+    pub(crate) fn name_for(self, name: &str) -> Option<String> {
+        match self {
+            Replacement::Placeholder | Replacement::Nothing => Some(PRIVATE.to_owned()),
+            Replacement::Name => None,
+            Replacement::Initials => Some(initials(name)),
+        }
+    }
+}
+
+impl Redaction {
+    /// Hides who may be living by `rule` behind placeholders.
+    pub const fn by(rule: LivingRule) -> Redaction {
+        Redaction { rule, replacement: Replacement::Placeholder, keep: Vec::new() }
+    }
+
+    /// Sets what stands in the place of a person.
+    #[must_use]
+    pub const fn with_replacement(mut self, replacement: Replacement) -> Redaction {
+        self.replacement = replacement;
+        self
+    }
+
+    /// Sets who is not hidden whatever the rule says, by identifiers without at signs.
+    #[must_use]
+    pub fn with_keep(mut self, identifiers: impl IntoIterator<Item = impl Into<String>>) -> Redaction {
+        self.keep = identifiers.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Tells of each person of the graph whether it is hidden.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::NoPerson`] where nobody bears an identifier of those to be kept.
+    pub fn hidden(&self, lineage: &Lineage) -> Result<Vec<bool>, PlanError> {
+        let mut hidden: Vec<bool> =
+            lineage.persons().map(|person| person.may_be_living(&self.rule)).collect();
+        for identifier in &self.keep {
+            let person = find(lineage, identifier)?;
+            if let Some(hidden) = hidden.get_mut(person.id().index()) {
+                *hidden = false;
+            }
+        }
+        Ok(hidden)
+    }
+}
+
+/// The initials of a name, each with a full stop; the slashes around the surname stay.
+fn initials(name: &str) -> String {
+    let mut initials = String::new();
+    let mut slashes = 0;
+    for word in name.split_whitespace() {
+        let mut rest = word;
+        if !initials.is_empty() {
+            initials.push(' ');
+        }
+        while let Some(first) = rest.chars().next() {
+            if first == '/' {
+                slashes += 1;
+                // A name has one surname; further slashes would be read as text.
+                if slashes <= 2 {
+                    initials.push('/');
+                }
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
+            }
+            if first.is_alphanumeric() {
+                initials.extend([first, '.']);
+            }
+            rest = rest.find('/').and_then(|slash| rest.get(slash..)).unwrap_or_default();
+        }
+    }
+    initials.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn initials_keep_the_slashes() {
+        for (name, expected) in [
+            ("Ada Augusta /King/", "A. A. /K./"),
+            ("/King/ Ada", "/K./ A."),
+            ("Ada/King/", "A./K./"),
+            ("Mary /van der Berg/ Jr.", "M. /v. d. B./ J."),
+            ("(unknown) /?/", " //"),
+            ("", ""),
+            ("李/明/", "李./明./"),
+        ] {
+            assert_eq!(initials(name), expected.trim(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The first reading: which records there are, what points to what, and who the people are.
+
+use crate::mentions::NameHash;
+use crate::records::{RecordKind, records};
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy};
+use elf_schema::{Counterpart, Counterparts, Node, Part, Reader, Role, Schema};
+use indexmap::IndexSet;
+use std::io::{self, Read};
+
+/// The number that stands for no pointer.
+const NONE: u32 = u32::MAX;
+
+/// Finds out what a [`Survey`] has to know of a part; it can be shared between threads.
+#[derive(Clone, Debug)]
+pub struct SurveyReader {
+    counterparts: Counterparts,
+    lineage: LineageReader,
+}
+
+/// The records and pointers of one part of a document, for [`Survey::take`].
+#[derive(Clone, Debug, Default)]
+pub struct PartSurvey {
+    lineage: PartLineage,
+    links: LinkTable,
+}
+
+/// The records of a document, the pointers between them, and the graph of its persons and families: in memory
+/// that grows with the numbers of records and pointers.
+#[derive(Debug, Default)]
+pub struct Survey {
+    builder: LineageBuilder,
+    links: LinkTable,
+    /// The number of the first record of each part.
+    first_records: Vec<u32>,
+}
+
+/// A document that was surveyed to its end: a [`Plan`](crate::Plan) says what becomes of it.
+#[derive(Debug)]
+pub struct SurveyedDocument {
+    pub(crate) lineage: Lineage,
+    pub(crate) links: LinkTable,
+    pub(crate) first_records: Vec<u32>,
+}
+
+/// Records, the structures that bear identifiers, and pointers: all in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkTable {
+    pub(crate) records: Vec<RecordData>,
+    /// The identifiers that are borne or pointed to, each once.
+    pub(crate) identifiers: IndexSet<Box<str>>,
+    pub(crate) bearers: Vec<BearerData>,
+    pub(crate) pointers: Vec<PointerData>,
+    /// The names of persons, with the numbers of their records.
+    pub(crate) names: Vec<(u32, NameHash)>,
+}
+
+/// A record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordData {
+    pub(crate) kind: RecordKind,
+    /// True if a notice of the record says that it is private or confidential.
+    pub(crate) is_private: bool,
+    /// True if it is a line that fits nowhere, so that it may belong to the record before.
+    pub(crate) is_stray: bool,
+}
+
+/// A structure that bears an identifier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BearerData {
+    pub(crate) identifier: u32,
+    pub(crate) record: u32,
+    /// True if the structure is the record itself.
+    pub(crate) is_record: bool,
+}
+
+/// A pointer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PointerData {
+    pub(crate) record: u32,
+    pub(crate) identifier: u32,
+    /// The pointer that it stands beneath.
+    above: u32,
+    /// True if it is a link between a person and a family.
+    pub(crate) is_family_link: bool,
+    /// True if something that it stands in, below the record, bears a notice of privacy.
+    pub(crate) is_private: bool,
+}
+
+impl PointerData {
+    /// The number of the pointer that it stands beneath.
+    pub(crate) fn above(self) -> Option<usize> {
+        (self.above != NONE).then_some(self.above as usize)
+    }
+}
+
+impl SurveyReader {
+    /// A reader of documents with that schema.
+    pub fn new(schema: &Schema) -> SurveyReader {
+        SurveyReader { counterparts: Counterparts::of(schema), lineage: LineageReader::new(schema) }
+    }
+
+    /// Looks through a part of a document.
+    pub fn part(&self, part: &Part<'_>) -> PartSurvey {
+        let mut links = LinkTable::default();
+        for record in records(part.document()) {
+            self.record(part, record, &mut links);
+        }
+        PartSurvey { lineage: self.lineage.part(part), links }
+    }
+
+    /// The counterpart of a structure, given that of its superstructure.
+    pub(crate) fn counterpart(&self, part: &Part<'_>, above: Counterpart, node: Node<'_>) -> Counterpart {
+        self.counterparts.find(above, node.tag(), part.type_id(node), || part.type_of(node))
+    }
+
+    fn record(&self, part: &Part<'_>, record: Node<'_>, links: &mut LinkTable) {
+        let counterpart = self.counterpart(part, Counterpart::DOCUMENT, record);
+        let number = index(links.records.len());
+        let kind = RecordKind::of(record, counterpart);
+        if kind == RecordKind::Person {
+            for node in record.substructures() {
+                if self.counterpart(part, counterpart, node).role() == Some(Role::Name) {
+                    links.names.extend(NameHash::all_of(&node.text()).into_iter().map(|name| (number, name)));
+                }
+            }
+        }
+        links.records.push(RecordData {
+            kind,
+            is_private: is_private(record),
+            is_stray: record.is_error()
+                || matches!(record.tag(), "CONT" | "CONC")
+                || kind != RecordKind::Person && is_tagged_person(record),
+        });
+        // The structures that are open: where each ends, the pointer that it is or stands beneath, and
+        // whether it or one above it is private.
+        let mut open: Vec<(u32, u32, bool)> = Vec::new();
+        for node in record.subtree().filter(|node| !node.is_continuation()) {
+            while open.pop_if(|(end, ..)| *end <= node.id().get()).is_some() {}
+            let (_, above, mut in_private) = open.last().copied().unwrap_or((0, NONE, false));
+            let is_record = node.id() == record.id();
+            in_private |= !is_record && is_private(node);
+            let mut pointer = above;
+            if let Some(target) = node.pointer() {
+                pointer = index(links.pointers.len());
+                let is_family_link = node.superstructure().is_some_and(|above| above.id() == record.id())
+                    && is_family_link(self.counterpart(part, counterpart, node).role());
+                let identifier = links.identifier(target);
+                let is_private = in_private;
+                links.pointers.push(PointerData {
+                    record: number,
+                    identifier,
+                    above,
+                    is_family_link,
+                    is_private,
+                });
+            }
+            if let Some(xref) = node.xref() {
+                let identifier = links.identifier(xref);
+                links.bearers.push(BearerData { identifier, record: number, is_record });
+            }
+            open.push((node.subtree_end().get(), pointer, in_private));
+        }
+    }
+}
+
+/// Tells whether a structure of that role links a person and a family.
+pub(crate) fn is_family_link(role: Option<Role>) -> bool {
+    use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
+    matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife))
+}
+
+/// Tells whether a notice right beneath a structure says that it is private or confidential.
+pub(crate) fn is_private(node: Node<'_>) -> bool {
+    node.substructures_tagged("RESN").any(|notice| names_privacy(&notice.text()))
+}
+
+/// Tells whether a structure has the tag of a record of a person, in any letters, wherever it stands.
+pub(crate) fn is_tagged_person(node: Node<'_>) -> bool {
+    node.tag().eq_ignore_ascii_case("INDI") && node.pointer().is_none()
+}
+
+/// The index of an element, of which there are fewer than four thousand million.
+fn index(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(NONE)
+}
+
+impl LinkTable {
+    fn identifier(&mut self, text: &str) -> u32 {
+        let known = self.identifiers.get_index_of(text);
+        index(known.unwrap_or_else(|| self.identifiers.insert_full(text.into()).0))
+    }
+
+    /// Adds the table of the next part.
+    fn take(&mut self, other: LinkTable) {
+        let (records, pointers) = (index(self.records.len()), index(self.pointers.len()));
+        let identifiers: Vec<u32> = other.identifiers.iter().map(|text| self.identifier(text)).collect();
+        let translated = |identifier: u32| identifiers.get(identifier as usize).copied().unwrap_or(NONE);
+        self.names
+            .extend(other.names.into_iter().map(|(record, name)| (records.saturating_add(record), name)));
+        self.records.extend(other.records);
+        self.bearers.extend(other.bearers.into_iter().map(|one| BearerData {
+            identifier: translated(one.identifier),
+            record: records.saturating_add(one.record),
+            ..one
+        }));
+        self.pointers.extend(other.pointers.into_iter().map(|one| PointerData {
+            record: records.saturating_add(one.record),
+            identifier: translated(one.identifier),
+            above: if one.above == NONE { NONE } else { pointers.saturating_add(one.above) },
+            ..one
+        }));
+    }
+}
+
+impl Survey {
+    /// Surveys all parts that a reader gives, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Reader::next_part`].
+    pub fn read(reader: &mut Reader<'_, impl Read>) -> io::Result<SurveyedDocument> {
+        let mut survey = Survey::default();
+        let mut survey_reader = None;
+        while let Some(part) = reader.next_part(&mut ())? {
+            let survey_reader = survey_reader.get_or_insert_with(|| SurveyReader::new(part.schema()));
+            survey.take(survey_reader.part(&part));
+        }
+        Ok(survey.finish())
+    }
+
+    /// Takes the next part, in the order of the document.
+    pub fn take(&mut self, part: PartSurvey) {
+        self.first_records.push(index(self.links.records.len()));
+        self.builder.take(part.lineage);
+        self.links.take(part.links);
+    }
+
+    /// Follows the links, when all parts were taken.
+    pub fn finish(self) -> SurveyedDocument {
+        SurveyedDocument {
+            lineage: self.builder.build(),
+            links: self.links,
+            first_records: self.first_records,
+        }
+    }
+}
+
+impl SurveyedDocument {
+    /// The graph of the persons and families.
+    pub const fn lineage(&self) -> &Lineage {
+        &self.lineage
+    }
+}

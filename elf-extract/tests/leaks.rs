@@ -1,0 +1,108 @@
+//! Files in which somebody who may be living is easily missed: not a word of them is left, or it is said.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use elf_extract::{Extraction, Plan, Redaction, Survey};
+use elf_lineage::LivingRule;
+use elf_schema::{ReadOptions, Reader, Rules};
+
+/// 22 November 2026.
+const TODAY: i64 = 2_461_367;
+
+/// The output, and the number of texts that hold a name of the living; `None` where the redaction is refused.
+fn redacted(body: &str, rules: &Rules) -> Option<(String, usize)> {
+    let text = format!("0 HEAD\n1 CHAR UTF-8\n{body}\n0 TRLR\n");
+    let reader = || Reader::new(text.as_bytes(), rules, ReadOptions::default());
+    let survey = Survey::read(&mut reader()).unwrap();
+    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(TODAY))).unwrap();
+    let (mut out, mut mentions) = (Vec::new(), 0);
+    let done = Extraction::of(&plan).run(&mut reader(), &mut out, &mut |part| {
+        mentions += part.mentions.len();
+        Ok(())
+    });
+    done.ok().map(|()| (String::from_utf8(out).unwrap(), mentions))
+}
+
+#[test]
+fn not_a_word_of_the_living_is_left() {
+    let dead = "0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n";
+    let living = "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 1990\n";
+    for (what, body) in [
+        (
+            "births before and after a day",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 1850\n1 BIRT\n2 DATE AFT 1900".to_owned(),
+        ),
+        (
+            "a child with several births",
+            "0 @I1@ INDI\n1 NAME secret /King/\n0 @I3@ INDI\n1 NAME b\n1 BIRT\n2 DATE 1850\n1 BIRT\n\
+             2 DATE 1990\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I3@"
+                .to_owned(),
+        ),
+        ("a death that is denied", format!("{living}1 DEAT N")),
+        ("a burial that is denied", format!("{living}1 BURI N")),
+        ("a death of which nothing is filled in", format!("{living}1 DEAT\n2 DATE\n2 PLAC")),
+        (
+            "several births",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 1850\n1 BIRT\n2 DATE 1990".to_owned(),
+        ),
+        (
+            "a record whose line is damaged",
+            format!("{dead}0 @I1 INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 1990"),
+        ),
+        ("a record beneath another", format!("{dead}1 @I1@ INDI\n2 NAME secret /King/\n2 BIRT\n3 DATE 1990")),
+        ("a tag in small letters", format!("{dead}0 @I1@ indi\n1 NAME secret /King/")),
+        (
+            "an identifier that two persons bear",
+            format!("{living}{living}0 @F1@ FAM\n1 HUSB @I1@\n1 MARR\n2 DATE 2010\n2 PLAC secret"),
+        ),
+        (
+            "an identifier that a person and a family bear",
+            format!("{living}0 @I1@ FAM\n0 @F1@ FAM\n1 WIFE @I1@\n1 MARR\n2 NOTE secret"),
+        ),
+        ("a private note beneath a name", format!("{dead}2 NOTE secret\n3 RESN privacy")),
+    ] {
+        let (out, _) = redacted(&body, &Rules::WILD).unwrap();
+        assert!(!out.contains("secret"), "{what}: {out}");
+    }
+}
+
+#[test]
+fn names_of_the_living_in_texts_about_others_are_told() {
+    for (name, text) in [
+        ("Ada /King/", "named after Ada King"),
+        ("Dr. Ada /King/ Jr.", "see Ada King"),
+        ("María del Carmen de la Fuente /López/", "see María López"),
+        ("Maria Magdalena Elisabeth von der /Schulenburg/", "see Maria Schulenburg"),
+        ("Ada /King/", "King, Ada: letters"),
+        ("Ada /King/", "Ada King's house"),
+        ("A /B/\n1 NAME Ada /King/", "see Ada King"),
+    ] {
+        for place in ["1 NOTE", "1 NAME Old /Man/\n2 NOTE"] {
+            let body = format!("0 @I1@ INDI\n1 NAME {name}\n0 @I2@ INDI\n1 DEAT Y\n{place} {text}");
+            let (_, mentions) = redacted(&body, &Rules::WILD).unwrap();
+            assert_eq!(mentions, 1, "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_which_the_rules_reject_records_is_refused() {
+    let body = "0 @I1@ INDI\n1 NAME Ada /King/\n0 @I1@ INDI\n1 NAME Ben /King/\n0 @F1@ FAM\n1 CHIL @I1@";
+    assert!(redacted(body, &Rules::WILD).is_some());
+    assert!(redacted(body, &Rules::DECLARATIVE).is_none_or(|(out, _)| !out.contains("King")));
+}
+
+#[test]
+fn no_pointer_beneath_a_name_is_left_to_nothing() {
+    let body = "0 @I1@ INDI\n1 NAME Ada /King/\n0 @I2@ INDI\n1 NAME Old /Man/\n2 SOUR @S1@\n1 DEAT Y\n\
+                0 @S1@ SOUR\n1 RESN confidential\n1 TITL t";
+    let (out, _) = redacted(body, &Rules::WILD).unwrap();
+    assert!(!out.contains("@S1@"), "{out}");
+}
+
+#[test]
+fn a_birth_of_which_nothing_is_said_hides_nobody() {
+    let body = "0 @I1@ INDI\n1 NAME Old /Man/\n1 BIRT\n2 PLAC Rome\n1 BIRT\n2 DATE 1850";
+    let (out, _) = redacted(body, &Rules::WILD).unwrap();
+    assert!(out.contains("Old /Man/"), "{out}");
+}
