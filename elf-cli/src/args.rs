@@ -4,6 +4,7 @@ mod check;
 mod date;
 mod diff;
 mod edits;
+mod extract;
 mod files;
 mod shell;
 
@@ -11,6 +12,7 @@ pub(crate) use check::{Check, ConfigOptions};
 pub(crate) use date::Date;
 pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
+pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
 
@@ -54,6 +56,10 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Change some structures of a file, and nothing else in it.
     Edit(Edit),
+    /// Write one branch of a family tree: some persons, and those related to them.
+    Extract(Box<Extract>),
+    /// Hide persons who may be living: a filter, and no guarantee.
+    Redact(Box<Redact>),
     /// Say what two files say differently, whatever their order and their identifiers.
     Diff(Diff),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
@@ -72,6 +78,8 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   elf show family.ged
   elf show --form typed family.ged
+  elf show --at '@I1@/BIRT' --at 'INDI[*]/NAME' family.ged
+  elf show --format tsv family.ged > structures.tsv
   elf show --form lines --format json family.ged > lines.jsonl";
 
 /// Print a file as it stands at one layer.
@@ -88,8 +96,29 @@ pub(crate) struct Show {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    #[command(flatten)]
-    pub(crate) printing: PrintOptions,
+    /// Print only what stands at a path, with all beneath it, such as `@I1@/BIRT` or `FAM[*]/CHIL[=@I3@]`.
+    #[arg(long, value_name = "PATH", help_heading = "Printing")]
+    pub(crate) at: Vec<elf_tagged::path::Path>,
+    /// For a person, as JSON Lines, or one structure a line: path and payload, or a table with a header.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: ShowFormat,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format in which a file is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// For a person.
+    #[default]
+    Human,
+    /// JSON Lines.
+    Json,
+    /// A structure a line: its path, ` = ` and its payload.
+    Flat,
+    /// A table: path, tag, type, payload and line of each structure.
+    Tsv,
 }
 
 const INFO_EXAMPLES: &str = "\

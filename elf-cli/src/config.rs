@@ -138,10 +138,15 @@ impl<'a> Configs<'a> {
             true => (select.unwrap_or_default(), with(ignore, &choosing.ignore)),
             false => (choosing.select.clone(), choosing.ignore.clone()),
         };
+        let against = held_against(against.or(configured), rules);
+        let set_aside =
+            against.filter(|against| against.is_named).map(|against| against.standard.set_aside());
+        let set_aside = set_aside.unwrap_or_default().iter().filter_map(|code| code.id().parse().ok());
+        let ignore = ignore.into_iter().chain(set_aside).collect();
         Settings {
             rules,
             judging: Judging {
-                against: held_against(against.or(configured), rules),
+                against,
                 each_undefined: self.args.all,
                 facts: asked.facts.then(|| {
                     let asking = asked.today.unwrap_or(self.today);
@@ -230,7 +235,7 @@ fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWor
 }
 
 /// Asks on the day of the clock, in Greenwich.
-fn today() -> Asking {
+pub(crate) fn today() -> Asking {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -247,6 +247,30 @@ fn divide<T: Send, D: PartSource<T>>(
     })
 }
 
+/// Makes something of each of so many numbers from 0, on so many threads at most; returns it in their order.
+pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    // A thread takes longer to start than a few parts to be looked through.
+    const FEW: usize = 8;
+    let threads = threads.min(count / FEW).max(1);
+    let share = count.div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let make = &make;
+        let share_of = move |number: usize| {
+            let (start, end) = ((number * share).min(count), ((number + 1) * share).min(count));
+            (start..end).map(make).collect::<Vec<T>>()
+        };
+        let start = |number| thread::Builder::new().spawn_scoped(scope, move || share_of(number)).ok();
+        let others: Vec<_> = (1..threads).map(|number| (number, start(number))).collect();
+        let mut all = share_of(0);
+        for (number, other) in others {
+            // What no thread could be had for, or ended early, is made here.
+            let made = other.and_then(|other| other.join().ok());
+            all.extend(made.unwrap_or_else(|| share_of(number)));
+        }
+        all
+    })
+}
+
 /// Reads parts as they come, until there are no more or nobody wants them.
 fn work<T, M>(
     mut read: impl FnMut(&UnreadPart) -> io::Result<(T, M)>,
@@ -321,6 +345,16 @@ mod tests {
         }
         let all = whole(octets, rules);
         assert_eq!(one, all, "{} in parts of {size}", rules.name);
+    }
+
+    #[test]
+    fn each_is_made_once_and_in_order() {
+        for count in [0, 1, 7, 8, 31, 32, 33, 100] {
+            for threads in [0, 1, 2, 3, 64] {
+                let made = each(count, threads, |number| number);
+                assert_eq!(made, (0..count).collect::<Vec<usize>>(), "{count} on {threads}");
+            }
+        }
     }
 
     #[test]

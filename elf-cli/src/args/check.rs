@@ -43,8 +43,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// Hold the structures against what this standard says may stand where, and call non-conformant what it
-    /// forbids. Without it, the ELF data model is asked for advice (nothing is by the rules of 2017); `none`
-    /// asks nothing.
+    /// forbids. Without it, the ELF data model is asked for advice, or GEDCOM 7.0 about a file of GEDCOM 7
+    /// (nothing is by the rules of 2017); `none` asks nothing.
     #[arg(long, value_name = "STANDARD", value_parser = choices(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<HeldAgainst>,
@@ -133,7 +133,7 @@ pub(crate) struct FactOptions {
 }
 
 /// Reads a day of the Gregorian calendar, to ask on it.
-fn day(text: &str) -> Result<Asking, String> {
+pub(super) fn day(text: &str) -> Result<Asking, String> {
     let is_number = |part: &&str| part.bytes().all(|octet| octet.is_ascii_digit());
     let parts: Vec<&str> = text.split('-').filter(is_number).collect();
     let asking = match *parts {

@@ -12,6 +12,8 @@ impl Command {
             Command::Info(args) => (paths(&args.files), Some(&args.reading)),
             Command::Convert(args) => (paths(&args.files), Some(&args.reading)),
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
+            Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
             Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
@@ -33,13 +35,15 @@ impl Command {
                 let outputs = args.output.iter().chain(&args.configuring.write_baseline);
                 return outputs.map(|path| &**path).collect();
             }
-            Command::Show(args) => &args.printing.output,
+            Command::Show(args) => &args.output,
             Command::Info(args) => &args.output,
             Command::Convert(args) => {
                 let outputs = args.output.iter().chain(&args.manifest);
                 return outputs.map(|path| &**path).collect();
             }
             Command::Edit(args) => &args.output,
+            Command::Extract(args) => &args.options.output,
+            Command::Redact(args) => &args.options.output,
             Command::Diff(args) => &args.output,
             Command::Schema(args) => &args.output,
             Command::Date(args) => &args.printing.output,

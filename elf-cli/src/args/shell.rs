@@ -51,8 +51,21 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 11] =
-    ["check", "show", "info", "convert", "edit", "diff", "schema", "date", "explain", "completions", "man"];
+const COMMANDS: [&str; 13] = [
+    "check",
+    "show",
+    "info",
+    "convert",
+    "edit",
+    "extract",
+    "redact",
+    "diff",
+    "schema",
+    "date",
+    "explain",
+    "completions",
+    "man",
+];
 
 #[cfg(test)]
 mod tests {

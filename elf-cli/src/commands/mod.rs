@@ -7,6 +7,7 @@ mod diff;
 mod each;
 mod edit;
 mod explain;
+mod extract;
 mod fix;
 mod info;
 mod schema;
@@ -50,6 +51,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Info(args) => info::run(args, console),
         Command::Convert(args) => convert::run(args, console),
         Command::Edit(args) => edit::run(args, console),
+        Command::Extract(args) => extract::extract(args, console),
+        Command::Redact(args) => extract::redact(args, console),
         Command::Diff(args) => diff::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Date(args) => date::run(args, console),

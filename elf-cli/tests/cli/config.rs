@@ -193,7 +193,7 @@ fn what_is_wrong_is_shown_with_its_place() {
 #[test]
 fn every_word_of_the_contract_is_one() {
     let folder = folder(&["a.ged"]);
-    for against in ["data-model", "5.5.1", "none"] {
+    for against in ["data-model", "5.5.1", "5.5", "7.0", "none"] {
         write(folder.path(), "elf.toml", format!("[check]\nagainst = \"{against}\"\n"));
         assert_ne!(status(&check(folder.path(), &["a.ged"])), 2);
     }

@@ -13,6 +13,7 @@ mod diff;
 mod edit;
 mod escapes;
 mod explain;
+mod extract;
 mod facts;
 mod faulty;
 #[cfg(feature = "fetch")]

@@ -160,3 +160,62 @@ fn a_typed_structure_has_the_value_of_its_payload() {
     let tagged = run_with(&["show", "--form", "tagged", "--format", "json", "-"], input);
     assert!(!stdout(&tagged).contains("\"value\""));
 }
+
+#[test]
+fn what_stands_at_paths_is_shown_with_all_beneath_it() {
+    let path = file("family.ged");
+    let shown = |args: &[&str]| {
+        let output = run(&[&["show", &path], args].concat());
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{args:?}");
+        stdout(&output)
+    };
+    let birth = "BIRT\n  DATE: 31 MAR 1850\n  PLAC: Lyon\n";
+    assert_eq!(shown(&["--at", "@I1@/BIRT"]), birth);
+    assert_eq!(shown(&["--at", "INDI[*]/elf:BIRTH"]), birth);
+    assert_eq!(shown(&["--at", "@I1@/SEX", "--at", "@F1@/WIFE[=@I1@]"]), "SEX: F\nWIFE -> @I1@\n");
+    // Metadata is shown to whoever asks for it.
+    let flat = shown(&["--at", "HEAD/GEDC", "--format", "flat"]);
+    assert_eq!(flat, "HEAD/GEDC = \nHEAD/GEDC/VERS = 5.5.1\nHEAD/GEDC/FORM = LINEAGE-LINKED\n");
+    let lines = shown(&["--form", "lines", "--at", "@I1@/NOTE", "--at", "@I1@/SEX"]);
+    let lines: Vec<&str> = lines.lines().map(str::trim).collect();
+    assert_eq!(
+        lines,
+        [
+            "13    1 SEX F",
+            "17    1 NOTE A note of two lines,",
+            "18      2 CONT with an address: marie@@example.org"
+        ]
+    );
+    let objects = run(&["show", "--format", "json", "--at", "@I1@/SEX", &path]);
+    assert_eq!(json(&objects), [json!({"tag": "SEX", "payload": "F"})]);
+}
+
+#[test]
+fn a_structure_a_line_has_its_path() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a\tb\\c\n2 CONT d\n1 NOTE\n1 FAMS @F@\n0 TRLR\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.ged");
+    std::fs::write(&path, text).expect("written");
+    let path = path.to_str().expect("a name");
+    let shown = |args: &[&str]| stdout(&run(&[&["show", path], args].concat()));
+    assert_eq!(
+        shown(&["--format", "flat"]),
+        "HEAD = \n@I1@ = \n@I1@/NOTE[1] = a\\tb\\\\c\\nd\n@I1@/NOTE[2] = \n@I1@/FAMS = @F@\n"
+    );
+    let typed = shown(&["--format", "tsv", "--form", "typed", "--at", "@I1@/NOTE[1]"]);
+    let note = "https://terms.fhiso.org/elf/NOTE_STRUCTURE";
+    let row = format!("@I1@/NOTE[1]\tNOTE\t{note}\ta\\tb\\\\c\\nd\t4");
+    assert_eq!(typed, format!("path\ttag\ttype\tpayload\tline\n{row}\n"));
+    // A record that the rules insert stands in no line.
+    let inserted = shown(&["--format", "tsv", "--rules", "2019-01"]);
+    assert!(inserted.contains("@F@\tUNDEF\t\t\t\n"), "{inserted}");
+}
+
+#[test]
+fn a_path_that_names_nothing_cannot_be_shown() {
+    let output = run(&["show", &file("family.ged"), "--at", "@I1@/DEAT"]);
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("`@I1@` has NAME, SEX, BIRT"), "{}", stderr(&output));
+    let output = run(&["show", &file("family.ged"), "--form", "xref", "--format", "tsv"]);
+    assert_eq!(status(&output), 2);
+}

@@ -1,0 +1,244 @@
+//! `elf show`: the file as it stands at one layer.
+
+mod lines;
+
+use crate::args::{Form, Show, ShowFormat};
+use crate::commands::write_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::Output;
+use crate::reading;
+use crate::schemas::Schemas;
+use elf_base::{Sink, Tally};
+use elf_edit::PathFinder;
+use elf_render::sanitise;
+use elf_render::tree::{Structures, TreeForm};
+
+use elf_schema::{PathTypes, ReadOptions, Typing, read_document};
+use elf_tagged::path::{FindError, Path};
+use elf_tagged::{Diagnostic, Document, Node, TooLarge, read_with};
+use lines::Extent;
+use serde::Serialize;
+use std::io::{self, Write};
+
+pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
+    let path = &*args.file;
+    if let Some(problem) = contradiction(args) {
+        console.failure(problem);
+        return Exit::Failed;
+    }
+    let name = reading::name(path);
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    console.working(&format!("reading {name}"));
+    let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
+    let options = schemas.options(args.judging.encoding);
+    let read = read(args, &octets, &options, &mut tally);
+    let exit = reading::status(&tally, &args.judging);
+    console.done();
+    let (document, typing) = match &read {
+        Ok((document, typing)) => (document, typing.as_ref()),
+        Err(error) => {
+            console.unreadable(path, &error.to_string());
+            return Exit::Failed;
+        }
+    };
+    let at = match found(args, document, typing) {
+        Ok(at) => at,
+        Err((path, error)) => {
+            console.failure(&format!("cannot show `{path}`: {error}"));
+            return Exit::Failed;
+        }
+    };
+    let structures = match (args.form, typing) {
+        (Form::Typed, Some(typing)) => Structures::typed(document, typing),
+        (Form::Xref, _) => Structures::new(document, TreeForm::Xref),
+        _ => Structures::new(document, TreeForm::Tagged),
+    };
+    let shown = write_to(args.output.as_deref(), console, |out, _| match (args.form, args.format) {
+        (Form::Octets, _) => lines::line_strings(out, document.source(), args, &Extent::of(at)),
+        (Form::Lines, _) => lines::lines(out, document.source(), args, &Extent::of(at)),
+        (_, ShowFormat::Human | ShowFormat::Json) => self::structures(out, document, &structures, args, at),
+        (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
+    });
+    shown.max(exit)
+}
+
+/// Returns the reason why the arguments cannot be obeyed, if there is one.
+fn contradiction(args: &Show) -> Option<&'static str> {
+    let is_table = matches!(args.format, ShowFormat::Flat | ShowFormat::Tsv);
+    match args.form {
+        Form::Octets | Form::Lines | Form::Xref if is_table => Some(
+            "`--format flat` and `--format tsv` list structures whose payloads are merged: expected `--form tagged` \
+             or `--form typed`",
+        ),
+        Form::Octets | Form::Lines | Form::Xref | Form::Tagged | Form::Typed => None,
+    }
+}
+
+/// Reads the file as far as the form and the paths ask.
+fn read<'o>(
+    args: &Show,
+    octets: &'o [u8],
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(Document<'o>, Option<Typing>), TooLarge> {
+    let document = read_with(octets, args.reading.rules(), &options.octets, options, sink)?;
+    // What is wrong with types is told where types are shown.
+    let is_typed = args.form == Form::Typed;
+    if !is_typed && !args.at.iter().any(Path::names_types) {
+        return Ok((document, None));
+    }
+    let mut news = |found: Diagnostic| {
+        if is_typed && reading::is_news(&found) {
+            sink.report(found);
+        }
+    };
+    let (document, typing) = read_document(document, options, &mut news).into_parts();
+    Ok((document, Some(typing)))
+}
+
+/// The structures that are asked for, path by path; all where no path is.
+fn found<'a, 'd>(
+    args: &'a Show,
+    document: &'d Document<'d>,
+    typing: Option<&Typing>,
+) -> Result<Option<Vec<Node<'d>>>, (&'a Path, FindError)> {
+    if args.at.is_empty() {
+        return Ok(None);
+    }
+    let mut types = typing.map(|typing| PathTypes::new(typing, args.reading.rules()));
+    let mut all = Vec::new();
+    for path in &args.at {
+        let found = match &mut types {
+            Some(types) => document.find(path, types),
+            None => document.find(path, &mut ()),
+        };
+        all.extend(found.map_err(|error| (path, error))?);
+    }
+    Ok(Some(all))
+}
+
+/// The structures themselves, each with all beneath it; of the whole file behind its header.
+fn structures<'d>(
+    out: &mut Output,
+    document: &'d Document<'d>,
+    structures: &Structures<'d>,
+    args: &Show,
+    at: Option<Vec<Node<'d>>>,
+) -> io::Result<Exit> {
+    let coloured = out.is_coloured();
+    let is_json = args.format == ShowFormat::Json;
+    let roots: Vec<Node<'_>> = match at {
+        Some(at) => at,
+        None if is_json => {
+            json_header(out, document, structures)?;
+            document.records().collect()
+        }
+        None => {
+            human_header(out, document)?;
+            document.head().into_iter().chain(document.records()).collect()
+        }
+    };
+    for root in roots {
+        if is_json {
+            structures.json(out, root)?;
+            out.write_all(b"\n")?;
+        } else {
+            structures.human(out, root, coloured)?;
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// The structures, each on a line of its own with its path.
+fn table<'d>(
+    out: &mut Output,
+    document: &'d Document<'d>,
+    structures: &Structures<'d>,
+    args: &Show,
+    at: Option<Vec<Node<'d>>>,
+) -> io::Result<Exit> {
+    let is_flat = args.format == ShowFormat::Flat;
+    if !is_flat {
+        writeln!(out, "{}", Structures::COLUMNS.join("\t"))?;
+    }
+    let roots = at.unwrap_or_else(|| document.head().into_iter().chain(document.records()).collect());
+    let is_terminal = out.is_terminal();
+    let (mut paths, mut locator) = (PathFinder::of(document), document.source().locator());
+    for node in roots.into_iter().flat_map(|root| std::iter::once(root).chain(root.descendants())) {
+        let path = paths.path_of(node.id());
+        let line = match is_flat {
+            true => structures.flat(node, &path),
+            false => {
+                let line = (!node.is_inserted()).then(|| locator.line_number(node.span()));
+                structures.row(node, &path, line)
+            }
+        };
+        let (line, end) = line.split_at(line.len() - 1);
+        let line = if is_terminal { sanitise(line) } else { line.into() };
+        write!(out, "{line}{end}")?;
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+fn json_header<'d>(
+    out: &mut Output,
+    document: &'d Document<'d>,
+    structures: &Structures<'d>,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Header<'a> {
+        encoding: &'static str,
+        elf_version: Option<String>,
+        gedcom_version: Option<String>,
+        language: Option<&'a str>,
+        schemas: Vec<&'a str>,
+    }
+    let header = document.header();
+    let fields = Header {
+        encoding: document.source().decision().used.name(),
+        elf_version: header.elf_version().map(ToString::to_string),
+        gedcom_version: header.gedcom_version().map(ToString::to_string),
+        language: header.language(),
+        schemas: header.schemas().collect(),
+    };
+    out.write_all(b"{\"header\":")?;
+    serde_json::to_writer(&mut *out, &fields)?;
+    out.write_all(b",\"metadata\":[")?;
+    for (index, node) in document.metadata().enumerate() {
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        structures.json(out, node)?;
+    }
+    out.write_all(b"]}\n")
+}
+
+/// Prints the metadata that was taken out of the header, in a line.
+fn human_header(out: &mut Output, document: &Document<'_>) -> io::Result<()> {
+    let header = document.header();
+    write!(out, "# {}", document.source().decision().used.name())?;
+    if let Some(version) = header.gedcom_version_as_written() {
+        write!(out, ", GEDCOM {}", sanitise(version))?;
+    }
+    if let Some(version) = header.elf_version_as_written() {
+        write!(out, ", ELF {}", sanitise(version))?;
+    }
+    if let Some(language) = header.language() {
+        write!(out, ", language {}", sanitise(language))?;
+    }
+    for schema in header.schemas() {
+        write!(out, ", schema {}", sanitise(schema))?;
+    }
+    writeln!(out)
+}
