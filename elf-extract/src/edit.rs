@@ -19,7 +19,8 @@ pub struct ExtractedPart {
     pub part: EditedPart<'static>,
     /// All that was removed, in the order of the file, each with all beneath it.
     pub removed: Vec<Removal>,
-    /// The texts that hold a name of somebody who is hidden, in the order of the file. They stay.
+    /// The texts that hold a name of somebody who is hidden, and the records of hidden persons whose
+    /// identifiers hold a word of their names, in the order of the file. They stay.
     pub mentions: Vec<StructurePlace>,
 }
 
@@ -43,7 +44,7 @@ pub struct Removal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StructurePlace {
-    /// Its path, where its record bears an identifier.
+    /// Its path, where its record bears an identifier; `None` where that would tell a name.
     pub path: Option<String>,
     /// The number of its line.
     pub line: u64,
@@ -92,7 +93,16 @@ struct Application<'a> {
     reader: &'a SurveyReader,
     editor: PartEditor<'a>,
     gone: Gone,
-    mentions: Vec<NodeId>,
+    mentions: Vec<Mention>,
+}
+
+/// A place where somebody who is hidden is named.
+#[derive(Clone, Copy)]
+enum Mention {
+    /// A structure whose text holds the name.
+    Text(NodeId),
+    /// A record whose identifier does.
+    Identifier(NodeId),
 }
 
 /// The structures that go.
@@ -130,7 +140,12 @@ impl<'a> Application<'a> {
         let counterpart = reader.counterpart(self.part, Counterpart::DOCUMENT, record);
         match (action, &plan.redaction) {
             (RecordAction::Remove(reason), _) => self.gone.take(record, reason),
-            (RecordAction::Hide, Some((replacement, _))) => self.hide(record, counterpart, *replacement)?,
+            (RecordAction::Hide, Some((replacement, _))) => {
+                if plan.is_named(number) {
+                    self.mentions.push(Mention::Identifier(record.id()));
+                }
+                self.hide(record, counterpart, *replacement)?;
+            }
             (RecordAction::Hide, None) | (RecordAction::Keep, None) => self.keep(record, counterpart, None),
             (RecordAction::Keep, Some((_, names))) => {
                 if plan.kinds.get(number) == Some(&RecordKind::Header) {
@@ -188,7 +203,7 @@ impl<'a> Application<'a> {
                     // Another person may have the name, and it stands there as that person's.
                     let is_name = is_direct && role() == Some(Role::Name);
                     if !is_name && names.is_some_and(|names| names.are_in(&node.text())) {
-                        self.mentions.push(node.id());
+                        self.mentions.push(Mention::Text(node.id()));
                     }
                 }
             }
@@ -284,8 +299,15 @@ impl<'a> Application<'a> {
             });
         }
         let mut of_mentions = Vec::new();
-        for id in mentions.into_iter().filter(|id| !gone.all.contains(id)) {
-            of_mentions.extend(document.node(id).map(|node| places.of(node)));
+        for mention in mentions {
+            match mention {
+                Mention::Text(id) if gone.all.contains(&id) => {}
+                Mention::Text(id) => of_mentions.extend(document.node(id).map(|node| places.of(node))),
+                Mention::Identifier(id) => of_mentions.extend(
+                    // Its path would tell the name.
+                    document.node(id).map(|node| StructurePlace { path: None, line: places.line(node) }),
+                ),
+            }
         }
         let part = editor.finish()?.into_owned();
         Ok(ExtractedPart { part, removed, mentions: of_mentions })
@@ -335,7 +357,11 @@ impl Places<'_> {
     fn of(&mut self, node: Node<'_>) -> StructurePlace {
         let record = node.ancestors().last();
         let is_named = record.is_some_and(|record| record.xref().is_some() || record.tag() == "HEAD");
-        let line = self.lines.place(node, node.line_span()).line;
+        let line = self.line(node);
         StructurePlace { path: is_named.then(|| self.paths.path_of(node.id())), line }
+    }
+
+    fn line(&mut self, node: Node<'_>) -> u64 {
+        self.lines.place(node, node.line_span()).line
     }
 }

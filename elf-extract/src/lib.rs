@@ -41,6 +41,7 @@ mod branch;
 mod edit;
 mod extraction;
 mod mentions;
+mod names;
 mod plan;
 mod records;
 mod redaction;

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// The most words of a name that are looked for: of a longer one the first ones.
 const MOST_WORDS: usize = 6;
@@ -16,8 +18,8 @@ pub(crate) struct NameHash {
     hash: u64,
 }
 
-/// The names of persons, to be looked for in texts: names of at least two words, in any case; of one with
-/// more words the first and the last alone, and the first with the surname, too.
+/// The names of persons, to be looked for in texts: names of at least two words, in any case, with marks or
+/// without; of one with more words the first and the last alone, and the first with the surname, too.
 ///
 /// Names are known by their hashes. One that is taken for another costs nobody a secret: a text is reported
 /// that need not be.
@@ -98,7 +100,21 @@ const fn run_with(run: u64, word: u64) -> u64 {
     run.wrapping_mul(SPREAD).wrapping_add(word)
 }
 
-/// The hashes of the words of a text, in small letters: letters, digits, and what joins them within a word.
+/// Tells whether an identifier holds one of the words of a name, of at least three letters.
+pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
+    let identifier: String = folded(identifier).collect();
+    let words = name.split(|c: char| !c.is_alphanumeric() && !is_combining_mark(c));
+    let mut words = words.map(|word| folded(word).collect::<String>());
+    words.any(|word| word.chars().nth(2).is_some() && identifier.contains(&word))
+}
+
+/// The letters of a text as they are compared: small ones, without their marks, however those are written.
+fn folded(text: &str) -> impl Iterator<Item = char> {
+    text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase)
+}
+
+/// The hashes of the words of a text, as letters are compared: letters, digits, and what joins them within a
+/// word.
 fn words(text: &str) -> impl Iterator<Item = u64> {
     let words = text.split(|c: char| !is_of_word(c)).filter(|word| word.chars().any(char::is_alphanumeric));
     words.map(|word| {
@@ -106,9 +122,7 @@ fn words(text: &str) -> impl Iterator<Item = u64> {
         let mut hasher = DefaultHasher::new();
         match word.is_ascii() {
             true => word.bytes().for_each(|octet| u32::from(octet.to_ascii_lowercase()).hash(&mut hasher)),
-            false => {
-                word.chars().flat_map(char::to_lowercase).for_each(|c| u32::from(c).hash(&mut hasher));
-            }
+            false => folded(word).for_each(|c| u32::from(c).hash(&mut hasher)),
         }
         hasher.finish()
     })
@@ -149,11 +163,14 @@ mod tests {
             "Ada /King/",
             "to Eva Lind",
             "María López",
+            "mari\u{301}a lope\u{301}z, MARIA LOPEZ",
             "Lind, Eva",
             "Ada Augusta King's house",
         ] {
             assert!(names.are_in(text), "{text}");
         }
+        assert!(is_named_after("I_King42", "Ada /King/") && is_named_after("ZOËM", "Zoe\u{308} /M./"));
+        assert!(!is_named_after("I1", "Ada /I1/") && !is_named_after("I00012", "Ada /King/"));
         for text in ["Max", "Ada", "Augusta King", "Kingsley Ada King-size", "Zoë and Müller", "King Ada", ""]
         {
             assert!(!names.are_in(text), "{text}");

@@ -34,6 +34,8 @@ pub struct Plan {
     pub(crate) actions: Vec<RecordAction>,
     pub(crate) kinds: Vec<RecordKind>,
     pub(crate) first_records: Vec<u32>,
+    /// The records, in their order, whose identifiers hold a word of the name of the person.
+    pub(crate) named_records: Vec<u32>,
     /// The replacement of those who are hidden, and their names; `None` where nobody is.
     pub(crate) redaction: Option<(Replacement, LivingNames)>,
 }
@@ -120,7 +122,16 @@ impl Plan {
         redaction: Option<(Replacement, LivingNames)>,
     ) -> Plan {
         let kinds = links.records.iter().map(|record| record.kind).collect();
-        Plan { identifiers: links.identifiers, targets, actions, kinds, first_records, redaction }
+        let named_records = (0..).zip(&links.records).filter(|(_, record)| record.is_named);
+        Plan {
+            identifiers: links.identifiers,
+            targets,
+            actions,
+            kinds,
+            first_records,
+            named_records: named_records.map(|(number, _)| number).collect(),
+            redaction,
+        }
     }
 
     /// Tells whether the plan hides persons.
@@ -140,6 +151,11 @@ impl Plan {
             } += 1;
         }
         counts
+    }
+
+    /// Tells whether the identifier of a record holds a word of the name of the person.
+    pub(crate) fn is_named(&self, record: usize) -> bool {
+        u32::try_from(record).is_ok_and(|record| self.named_records.binary_search(&record).is_ok())
     }
 
     /// Finds out where pointers to an identifier lead.

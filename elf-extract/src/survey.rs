@@ -1,6 +1,7 @@
 //! The first reading: which records there are, what points to what, and who the people are.
 
-use crate::mentions::NameHash;
+use crate::mentions::{NameHash, is_named_after};
+use crate::names::names_of;
 use crate::records::{RecordKind, records};
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy};
 use elf_schema::{Counterpart, Counterparts, Node, Part, Reader, Role, Schema};
@@ -60,6 +61,8 @@ pub(crate) struct RecordData {
     pub(crate) kind: RecordKind,
     /// True if a notice of the record says that it is private or confidential.
     pub(crate) is_private: bool,
+    /// True if it is of a person, and its identifier holds a word of the name.
+    pub(crate) is_named: bool,
     /// True if it is a line that fits nowhere, so that it may belong to the record before.
     pub(crate) is_stray: bool,
 }
@@ -117,16 +120,18 @@ impl SurveyReader {
         let counterpart = self.counterpart(part, Counterpart::DOCUMENT, record);
         let number = index(links.records.len());
         let kind = RecordKind::of(record, counterpart);
+        let mut is_named = false;
         if kind == RecordKind::Person {
-            for node in record.substructures() {
-                if self.counterpart(part, counterpart, node).role() == Some(Role::Name) {
-                    links.names.extend(NameHash::all_of(&node.text()).into_iter().map(|name| (number, name)));
-                }
+            let is_name = |node| self.counterpart(part, counterpart, node).role() == Some(Role::Name);
+            for name in names_of(record, is_name) {
+                is_named |= record.xref().is_some_and(|identifier| is_named_after(identifier, &name));
+                links.names.extend(NameHash::all_of(&name).into_iter().map(|name| (number, name)));
             }
         }
         links.records.push(RecordData {
             kind,
             is_private: is_private(record),
+            is_named,
             is_stray: record.is_error()
                 || matches!(record.tag(), "CONT" | "CONC")
                 || kind != RecordKind::Person && is_tagged_person(record),

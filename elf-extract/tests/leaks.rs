@@ -39,6 +39,20 @@ fn not_a_word_of_the_living_is_left() {
                 .to_owned(),
         ),
         ("a death that is denied", format!("{living}1 DEAT N")),
+        ("a death to come", format!("{living}1 DEAT\n2 DATE 2090")),
+        ("a birth with two digits", "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 85".to_owned()),
+        (
+            "a marriage with two digits",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 MARR\n\
+             2 DATE ABT 95"
+                .to_owned(),
+        ),
+        (
+            "a parent of whom nobody knows whether it is one",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 FAMC @F1@\n2 PEDI unknown\n0 @I2@ INDI\n\
+             1 FAMS @F1@\n1 DEAT\n2 DATE 1800\n0 @F1@ FAM\n1 WIFE @I2@\n1 CHIL @I1@"
+                .to_owned(),
+        ),
         ("a burial that is denied", format!("{living}1 BURI N")),
         ("a death of which nothing is filled in", format!("{living}1 DEAT\n2 DATE\n2 PLAC")),
         (
@@ -76,6 +90,13 @@ fn names_of_the_living_in_texts_about_others_are_told() {
         ("Ada /King/", "King, Ada: letters"),
         ("Ada /King/", "Ada King's house"),
         ("A /B/\n1 NAME Ada /King/", "see Ada King"),
+        ("Zoë /Müller/", "Zoe\u{308} Mu\u{308}ller and ZOE MULLER"),
+        ("A\n2 GIVN Ada\n2 SURN King", "see Ada King"),
+        ("Augusta /King/\n2 NICK Ada", "Ada King wrote"),
+        ("Ada /Byron/\n2 _MARNM King", "Ada King wrote"),
+        ("Ada /Byron/\n2 _MARNM Ada /King/", "Ada King wrote"),
+        ("Ada /Byron/\n1 ALIA Countess Lovelace", "the Countess Lovelace"),
+        ("A /B/\n2 ROMN Ada /King/", "the letters of Ada King"),
     ] {
         for place in ["1 NOTE", "1 NAME Old /Man/\n2 NOTE"] {
             let body = format!("0 @I1@ INDI\n1 NAME {name}\n0 @I2@ INDI\n1 DEAT Y\n{place} {text}");
@@ -105,4 +126,11 @@ fn a_birth_of_which_nothing_is_said_hides_nobody() {
     let body = "0 @I1@ INDI\n1 NAME Old /Man/\n1 BIRT\n2 PLAC Rome\n1 BIRT\n2 DATE 1850";
     let (out, _) = redacted(body, &Rules::WILD).unwrap();
     assert!(out.contains("Old /Man/"), "{out}");
+}
+
+#[test]
+fn an_identifier_that_is_a_name_is_told_without_it() {
+    let body = "0 @Ada_King@ INDI\n1 NAME Ada /King/\n0 @I2@ INDI\n1 NAME Ben /Roe/";
+    let (_, mentions) = redacted(body, &Rules::WILD).unwrap();
+    assert_eq!(mentions, 1);
 }

@@ -11,6 +11,13 @@ const LEAST_AGE_OF_PARENT: i32 = 10;
 /// The years after the death of a parent in which a child may still be born.
 const AFTER_DEATH_OF_PARENT: i32 = 1;
 
+/// The Julian day number of the first of January of the year 100. A year of two digits is one of a century
+/// that nobody wrote, not of the first: before this day a date says nothing of who is living.
+const FIRST_DAY_OF_LONG_YEARS: i32 = 1_757_585;
+
+/// The Julian day number of the first of January of the year 1.
+const FIRST_DAY_OF_YEARS: i32 = 1_721_424;
+
 /// The conditions under which a person counts as living.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -31,8 +38,11 @@ impl LivingRule {
     }
 }
 
-/// The last day of an event.
+/// The last day of an event; the greatest number where nothing bounds it, or a year of two digits.
 fn latest(event: Event<'_>) -> i32 {
+    if (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_within(0).latest) {
+        return i32::MAX;
+    }
     event.range_within(Thresholds::default().years_of_approximation).latest
 }
 
@@ -93,11 +103,13 @@ impl Person<'_> {
     }
 
     /// Tells whether the file shows that the person died: by a death, burial or cremation that
-    /// [is stated](Event::is_stated), or by a bare death where that counts.
+    /// [is stated](Event::is_stated), or by a bare death where that counts. One whose date is still to come
+    /// shows nothing.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
+        let has_come = |event: Event<'_>| i64::from(event.range_within(0).earliest) <= rule.today;
         self.events().any(|event| match event.role() {
-            Role::Burial | Role::Cremation => event.is_stated(),
-            Role::Death => rule.bare_death || event.is_stated(),
+            Role::Burial | Role::Cremation => event.is_stated() && has_come(event),
+            Role::Death => (rule.bare_death || event.is_stated()) && has_come(event),
             _ => false,
         })
     }

@@ -172,7 +172,7 @@ pub enum Tie {
     Adopted,
     /// In foster care.
     Foster,
-    /// Another one, or one that was disproven.
+    /// Another one, one that was disproven, or one of which the file says that it is unknown.
     Other,
 }
 
@@ -188,7 +188,7 @@ impl Tie {
     pub(crate) fn of(text: &str) -> Tie {
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);
-        if text.is_empty() || is("unknown") {
+        if text.is_empty() {
             Tie::Unknown
         } else if is("birth") || is("natural") || is("biological") {
             Tie::Birth

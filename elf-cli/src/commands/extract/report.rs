@@ -116,7 +116,7 @@ impl<'r> RemovalReport<'r> {
             console.note(&format!("{went} went from records that stay; `--format json` lists all"));
         }
         for StructurePlace { path, line, .. } in &self.mentions {
-            let path = path.as_ref().map_or_else(String::new, |path| format!("`{path}` "));
+            let path = path.as_ref().map_or_else(|| "what stands ".to_owned(), |path| format!("`{path}` "));
             console
                 .note(&format!("{path}at line {line} holds the name of somebody who is hidden, and stays"));
         }
