@@ -6,7 +6,7 @@
 use super::nodes::{NONE, Nodes};
 use super::{EditError, Value};
 use elf_tagged::{Document, Flags, NodeId, Payload};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// The item that stands for the place above the records.
@@ -30,6 +30,8 @@ pub(super) struct TreeChanges {
     touched: HashSet<u32>,
     /// Nodes of the file that left their place, with all beneath them.
     left: Vec<u32>,
+    /// The outermost of them and all beneath them: the first node of each, and the one behind its last.
+    emptied: BTreeMap<u32, u32>,
     /// The structures to which edits gave an identifier, by that identifier.
     names: HashMap<Box<str>, Vec<u32>>,
     /// The structures that bear an identifier which several structures of the file bear, by that identifier;
@@ -86,6 +88,9 @@ impl<'e> EditedTree<'e> {
         if !self.of_file(item) && item - self.len() >= self.tree.added {
             return false;
         }
+        if self.has_stayed(item) {
+            return true;
+        }
         let mut at = item;
         while at != TOP {
             match self.tree.places.get(&at) {
@@ -95,6 +100,12 @@ impl<'e> EditedTree<'e> {
             }
         }
         true
+    }
+
+    /// Tells whether an item of the file stands where the file has it, and so does all that is above it.
+    fn has_stayed(self, item: u32) -> bool {
+        let outermost = self.tree.emptied.range(..=item).next_back();
+        self.of_file(item) && outermost.is_none_or(|(_, &end)| end <= item)
     }
 
     fn len(self) -> u32 {
@@ -236,6 +247,9 @@ impl<'e> EditedTree<'e> {
     /// The top of the serialisation metadata that a structure is part of, if it is.
     pub(super) fn metadata(self, item: u32) -> Option<u32> {
         let head = self.document.head()?.id().get();
+        if self.has_stayed(item) && !(head..self.nodes().end(head)).contains(&item) {
+            return None;
+        }
         let mut at = item;
         while at != TOP {
             let above = self.superstructure(at);
@@ -279,13 +293,26 @@ impl TreeChanges {
         }
     }
 
+    /// Notes that a node of the file leaves its place, with all beneath it.
+    fn leave(&mut self, document: &Document<'_>, item: u32) {
+        let now = EditedTree { document, tree: self };
+        let (is_outermost, end) = (now.has_stayed(item), now.nodes().end(item));
+        self.left.push(item);
+        if is_outermost {
+            while let Some((&inner, _)) = self.emptied.range(item..end).next() {
+                self.emptied.remove(&inner);
+            }
+            self.emptied.insert(item, end);
+        }
+    }
+
     /// Takes a structure away, with all beneath it.
     pub(super) fn remove(&mut self, document: &Document<'_>, item: u32) {
         let now = EditedTree { document, tree: self };
         let superstructure = now.superstructure(item);
         let in_place = now.is_in_place(item);
         if in_place {
-            self.left.push(item);
+            self.leave(document, item);
         }
         self.touch(document, superstructure);
         self.places.insert(item, Placement { stamp: GONE, superstructure });
@@ -317,7 +344,7 @@ impl TreeChanges {
         let now = EditedTree { document, tree: self };
         let (from, in_place) = (now.superstructure(item), now.is_in_place(item));
         if in_place {
-            self.left.push(item);
+            self.leave(document, item);
             self.touch(document, from);
         }
         let mut list = match self.lists.remove(&superstructure) {

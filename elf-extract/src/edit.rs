@@ -5,7 +5,7 @@ use crate::plan::{Plan, Target};
 use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{PRIVATE, Replacement};
 use crate::survey::{SurveyReader, is_family_link, is_private, is_tagged_person};
-use elf_edit::{EditError, EditedPart, PartEditor, PathFinder, Value};
+use elf_edit::{Context, EditError, EditedPart, PartEditor, PathFinder, Value};
 use elf_lineage::names_privacy;
 use elf_schema::elf_tagged::{LinePlaces, PartError};
 use elf_schema::{Counterpart, Document, Node, NodeId, Part, Role};
@@ -44,7 +44,8 @@ pub struct Removal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StructurePlace {
-    /// Its path, where its record bears an identifier; `None` where that would tell a name.
+    /// Its path, where its record bears an identifier; `None` where that would tell a name, and of a
+    /// structure deeper than [`Context::DEEPEST`].
     pub path: Option<String>,
     /// The number of its line.
     pub line: u64,
@@ -355,7 +356,8 @@ struct Places<'d> {
 
 impl Places<'_> {
     fn of(&mut self, node: Node<'_>) -> StructurePlace {
-        let record = node.ancestors().last();
+        let steps = || node.ancestors().take(Context::DEEPEST + 1);
+        let record = steps().last().filter(|_| steps().count() <= Context::DEEPEST);
         let is_named = record.is_some_and(|record| record.xref().is_some() || record.tag() == "HEAD");
         let line = self.line(node);
         StructurePlace { path: is_named.then(|| self.paths.path_of(node.id())), line }

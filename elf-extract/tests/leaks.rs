@@ -134,3 +134,12 @@ fn an_identifier_that_is_a_name_is_told_without_it() {
     let (_, mentions) = redacted(body, &Rules::WILD).unwrap();
     assert_eq!(mentions, 1);
 }
+
+#[test]
+fn pointers_at_each_of_many_levels_go_in_linear_time() {
+    let levels = (2..20_000).map(|level| format!("{level} NOTE @I1@\n{level} _A Ada King\n"));
+    let chain: String = levels.collect();
+    let body = format!("0 @I1@ INDI\n1 NAME Ada /King/\n0 @I2@ INDI\n1 DEAT Y\n1 _A a\n{chain}0 @N@ NOTE a");
+    let (out, mentions) = redacted(&body, &Rules::WILD).unwrap();
+    assert_eq!((out.matches("@I1@").count(), mentions), (1, 19_998));
+}
