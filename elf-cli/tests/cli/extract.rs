@@ -66,6 +66,18 @@ fn a_redaction_names_nobody_and_tells_of_names_that_stay() {
 }
 
 #[test]
+fn problems_of_the_input_are_counted() {
+    let damaged = FAMILY.replace("1 SOUR @S1@", "xx\r\n4 SOUR @S1@");
+    let output = run_with(&["redact", "-", "--today", "2026-11-23"], &ansel(&damaged));
+    assert_eq!(status(&output), 1);
+    assert!(
+        stderr(&output).contains("the input has 2 problems: `elf check -` shows them"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
 fn the_check_lists_records_and_writes_nothing() {
     let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], &ansel(FAMILY));
     assert_eq!((status(&output), stdout(&output).as_str()), (1, "-:4: @I1@ may be living\n"));

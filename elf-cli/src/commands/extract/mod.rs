@@ -75,32 +75,37 @@ impl From<ExtractError> for ExtractFailure {
     }
 }
 
-/// The place and the code of the first of the gravest findings. Its message may quote the file, and so a
-/// person who is to be hidden.
+/// The number of malformed and non-conformant findings, and the place and the code of the first of the
+/// gravest ones. Its message may quote the file, and so a person who is to be hidden.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Ending(Option<(bool, u64, u64, &'static str)>);
+pub(crate) struct Ending {
+    problems: u64,
+    first: Option<(bool, u64, u64, &'static str)>,
+}
 
 impl Sink for Ending {
     fn report(&mut self, finding: Diagnostic) {
         if finding.class.is_error() {
             let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
             let is_minor = finding.class != Class::Malformed;
-            self.join(Ending(Some((is_minor, place.0, place.1, finding.code.id()))));
+            let first = Some((is_minor, place.0, place.1, finding.code.id()));
+            self.join(Ending { problems: 1, first });
         }
     }
 }
 
 impl Ending {
     fn join(&mut self, other: Ending) {
-        if let Some(found) = other.0
-            && self.0.is_none_or(|known| found < known)
+        self.problems = self.problems.saturating_add(other.problems);
+        if let Some(found) = other.first
+            && self.first.is_none_or(|known| found < known)
         {
-            self.0 = Some(found);
+            self.first = Some(found);
         }
     }
 
     fn place(self) -> String {
-        self.0.map_or_else(String::new, |(.., line, code)| match line {
+        self.first.map_or_else(String::new, |(.., line, code)| match line {
             0 => format!(" ({code})"),
             _ => format!(" at line {line} ({code})"),
         })
@@ -249,7 +254,7 @@ impl ExtractJob<'_> {
         out.finish().map_err(|error| ExtractFailure::Writing(io::reason(&error)))?;
         console.done();
         let exit = report
-            .finish(&plan, ended, console)
+            .finish(&plan, (ending, ended.is_some()), console)
             .map_err(|error| ExtractFailure::Writing(io::reason(&error)))?;
         Ok(exit)
     }

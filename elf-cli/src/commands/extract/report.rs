@@ -60,16 +60,17 @@ impl<'r> RemovalReport<'r> {
         Ok(())
     }
 
-    /// Ends the report. `ended`: where the rules ended the reading, if they did.
+    /// Ends the report. `found`: the problems of the input, and whether they ended the reading.
     pub(crate) fn finish(
         self,
         plan: &Plan,
-        ended: Option<Ending>,
+        found: (Ending, bool),
         console: &mut Console,
     ) -> io::Result<Exit> {
-        let exit = if ended.is_some() || self.mentioned > 0 { Exit::Problems } else { Exit::Clean };
+        let has_ended = found.1;
+        let exit = if has_ended || self.mentioned > 0 { Exit::Problems } else { Exit::Clean };
         match self.out {
-            None => self.say(plan, ended, console),
+            None => self.say(plan, found, console),
             Some(mut out) => {
                 let tally = |kind| {
                     let counts = plan.counts(kind);
@@ -82,7 +83,7 @@ impl<'r> RemovalReport<'r> {
                     others: tally(RecordKind::Other),
                     structures: self.structures,
                     mentions: self.mentioned,
-                    complete: ended.is_none(),
+                    complete: !has_ended,
                 };
                 json::summary(&mut out, &summary)?;
                 out.finish()?;
@@ -91,7 +92,7 @@ impl<'r> RemovalReport<'r> {
         Ok(exit)
     }
 
-    fn say(&self, plan: &Plan, ended: Option<Ending>, console: &mut Console) {
+    fn say(&self, plan: &Plan, (ending, has_ended): (Ending, bool), console: &mut Console) {
         let file = self.file;
         let left = |kind, one: &str, several: &str| {
             let counts = plan.counts(kind);
@@ -124,7 +125,11 @@ impl<'r> RemovalReport<'r> {
         if more > 0 {
             console.note(&format!("{} more hold such names; `--format json` lists all", grouped(more)));
         }
-        if let Some(ending) = ended {
+        if ending.problems > 0 && !has_ended {
+            let problems = counted(ending.problems, "problem");
+            console.note(&format!("the input has {problems}: `elf check {file}` shows them"));
+        }
+        if has_ended {
             let at = ending.place();
             console.note(&format!("the rules ended the reading{at}: what follows is not in the output"));
         }
