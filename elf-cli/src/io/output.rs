@@ -28,6 +28,19 @@ struct TemporaryOutput {
     moved: bool,
 }
 
+/// The most symbolic links that are followed to a file that is not there yet, as most systems have it.
+const MOST_LINKS: usize = 40;
+
+/// The place that symbolic links lead to: that is replaced, not the link, even where nothing is yet.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&place) else { break };
+        place = place.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
+    }
+    place
+}
+
 impl Output {
     /// Standard output.
     pub(crate) fn standard() -> Output {
@@ -54,8 +67,7 @@ impl Output {
         if is_standard(path) {
             return Ok(Output::standard());
         }
-        // What a symbolic link leads to is replaced, not the link.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let place = fs::canonicalize(path).unwrap_or_else(|_| behind_links(path));
         let metadata = fs::metadata(&place).ok();
         if let Some(metadata) = &metadata {
             if metadata.is_dir() {
@@ -278,5 +290,14 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"after");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        // So is what a chain of links leads to where nothing is yet.
+        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+        std::os::unix::fs::symlink("second", &first).unwrap();
+        std::os::unix::fs::symlink("new.ged", &second).unwrap();
+        let mut output = Output::create(&first).unwrap();
+        output.write_all(b"new").unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(folder.path().join("new.ged")).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&first).unwrap().is_symlink());
     }
 }
