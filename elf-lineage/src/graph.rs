@@ -59,6 +59,11 @@ pub(crate) const PARTNERS: usize = 8;
 const PARENT_FAMILIES: usize = 8;
 
 impl PersonId {
+    /// The person at that place of the file, from 0; `None` beyond what can be numbered.
+    pub fn of_index(index: usize) -> Option<PersonId> {
+        u32::try_from(index).ok().map(PersonId)
+    }
+
     /// The number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -66,6 +71,11 @@ impl PersonId {
 }
 
 impl FamilyId {
+    /// The family at that place of the file, from 0; `None` beyond what can be numbered.
+    pub fn of_index(index: usize) -> Option<FamilyId> {
+        u32::try_from(index).ok().map(FamilyId)
+    }
+
     /// The number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize

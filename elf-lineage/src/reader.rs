@@ -37,11 +37,14 @@ const TIE_TO_MOTHER: &str = "_MREL";
 #[derive(Clone, Debug)]
 pub struct LineageReader {
     counterparts: Counterparts,
+    /// True if the links between persons and families are all that is wanted.
+    links_only: bool,
 }
 
 /// The part that is read.
 struct PartReading<'r, 'd> {
     counterparts: &'r Counterparts,
+    links_only: bool,
     type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
     iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
     lines: LinePlaces<'d>,
@@ -58,7 +61,15 @@ fn index(length: usize) -> u32 {
 impl LineageReader {
     /// A reader of documents with that schema.
     pub fn new(schema: &Schema) -> LineageReader {
-        LineageReader { counterparts: Counterparts::of(schema) }
+        LineageReader { counterparts: Counterparts::of(schema), links_only: false }
+    }
+
+    /// Leaves out names and events, so that the graph takes less memory: persons, families and the links
+    /// between them stay.
+    #[must_use]
+    pub const fn with_links_only(mut self) -> LineageReader {
+        self.links_only = true;
+        self
     }
 
     /// The counterpart of a structure of a whole document, given that of its superstructure.
@@ -89,6 +100,7 @@ impl LineageReader {
     ) -> PartLineage {
         let mut reading = PartReading {
             counterparts: &self.counterparts,
+            links_only: self.links_only,
             type_of,
             iri_of,
             lines: document.line_places(),
@@ -132,7 +144,7 @@ impl<'d> PartReading<'_, 'd> {
         for node in record.substructures() {
             let found = self.counterpart(above, node);
             match found.role() {
-                Some(Role::Name) if !has_name => {
+                Some(Role::Name) if !has_name && !self.links_only => {
                     has_name = true;
                     push_name(&mut self.made.names, &node.text());
                 }
@@ -165,6 +177,7 @@ impl<'d> PartReading<'_, 'd> {
                 Some(Role::Wife) => LinkRole::Partner(PartnerRole::Wife),
                 Some(Role::Partner) => LinkRole::Partner(PartnerRole::Partner),
                 Some(Role::Child) => LinkRole::Child(ties_beneath(node)),
+                Some(role) if role.is_event_of_family() && self.links_only => continue,
                 Some(role) if role.is_event_of_family() => {
                     let event = self.event(node, found, role);
                     self.made.family_events.push(event);
@@ -204,8 +217,10 @@ impl<'d> PartReading<'_, 'd> {
     }
 
     fn event_of_person(&mut self, node: Node<'d>, above: Counterpart, role: Role) {
-        let event = self.event(node, above, role);
-        self.made.events.push(event);
+        if !self.links_only {
+            let event = self.event(node, above, role);
+            self.made.events.push(event);
+        }
         match role {
             Role::Birth => {
                 let families: Vec<Node<'d>> = self
