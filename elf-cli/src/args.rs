@@ -7,6 +7,7 @@ mod edits;
 mod extract;
 mod files;
 mod shell;
+mod table;
 
 pub(crate) use check::{Check, ConfigOptions};
 pub(crate) use date::Date;
@@ -15,6 +16,7 @@ pub(crate) use edits::Edits;
 pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
+pub(crate) use table::{Table, TableFormat};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Extract(Box<Extract>),
     /// Hide persons who may be living: a filter, and no guarantee.
     Redact(Box<Redact>),
+    /// Make a table of files, for a spreadsheet or a database: people, families, events, sources, structures.
+    Table(Box<Table>),
     /// Say what two files say differently, whatever their order and their identifiers.
     Diff(Diff),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.

@@ -14,6 +14,7 @@ impl Command {
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
+            Command::Table(args) => (paths(&args.files), Some(&args.reading)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
             Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
@@ -44,6 +45,7 @@ impl Command {
             Command::Edit(args) => &args.output,
             Command::Extract(args) => &args.options.output,
             Command::Redact(args) => &args.options.output,
+            Command::Table(args) => &args.output,
             Command::Diff(args) => &args.output,
             Command::Schema(args) => &args.output,
             Command::Date(args) => &args.printing.output,

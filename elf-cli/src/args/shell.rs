@@ -51,7 +51,7 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "check",
     "show",
     "info",
@@ -59,6 +59,7 @@ const COMMANDS: [&str; 13] = [
     "edit",
     "extract",
     "redact",
+    "table",
     "diff",
     "schema",
     "date",

@@ -13,6 +13,7 @@ mod info;
 mod schema;
 mod shell;
 mod show;
+mod table;
 
 use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
@@ -55,6 +56,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Redact(args) => extract::redact(args, console),
         Command::Diff(args) => diff::run(args, console),
         Command::Schema(args) => schema::run(args, console),
+        Command::Table(args) => table::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => shell::completions(args, console),

@@ -3,8 +3,20 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 11] =
-    ["check", "show", "info", "convert", "edit", "diff", "schema", "date", "explain", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "check",
+    "show",
+    "info",
+    "convert",
+    "edit",
+    "table",
+    "diff",
+    "schema",
+    "date",
+    "explain",
+    "completions",
+    "man",
+];
 
 /// The help text of a command, or of `elf` itself, in lines that are not broken.
 fn help(command: Option<&str>) -> String {

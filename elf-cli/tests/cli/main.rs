@@ -33,4 +33,5 @@ mod schema;
 mod sessions;
 mod shell;
 mod show;
+mod table;
 mod tags;

@@ -34,6 +34,7 @@ const PURE: &[&str] = &[
     "elf-validate/src/",
     "elf-lineage/src/",
     "elf-extract/src/",
+    "elf-tables/src/",
     "elf-model/src/",
     "elf-values/src/",
     "elf-archive/src/",

@@ -8,9 +8,8 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Output};
 use crate::parts;
-use crate::reading;
+use crate::reading::{self, Ending};
 use crate::schemas::Schemas;
-use elf_base::{Class, Diagnostic, Sink};
 use elf_extract::elf_edit::{EditError, EditedParts};
 use elf_extract::{ExtractError, ExtractedPart, Plan, PlanError, Survey, SurveyReader, SurveyedDocument};
 use elf_schema::{Part, ReadOptions};
@@ -72,43 +71,6 @@ impl From<ExtractError> for ExtractFailure {
             ExtractError::Read(error) => error.into(),
             other => ExtractFailure::Reading(other.to_string()),
         }
-    }
-}
-
-/// The number of malformed and non-conformant findings, and the place and the code of the first of the
-/// gravest ones. Its message may quote the file, and so a person who is to be hidden.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Ending {
-    problems: u64,
-    first: Option<(bool, u64, u64, &'static str)>,
-}
-
-impl Sink for Ending {
-    fn report(&mut self, finding: Diagnostic) {
-        if finding.class.is_error() {
-            let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
-            let is_minor = finding.class != Class::Malformed;
-            let first = Some((is_minor, place.0, place.1, finding.code.id()));
-            self.join(Ending { problems: 1, first });
-        }
-    }
-}
-
-impl Ending {
-    fn join(&mut self, other: Ending) {
-        self.problems = self.problems.saturating_add(other.problems);
-        if let Some(found) = other.first
-            && self.first.is_none_or(|known| found < known)
-        {
-            self.first = Some(found);
-        }
-    }
-
-    fn place(self) -> String {
-        self.first.map_or_else(String::new, |(.., line, code)| match line {
-            0 => format!(" ({code})"),
-            _ => format!(" at line {line} ({code})"),
-        })
     }
 }
 

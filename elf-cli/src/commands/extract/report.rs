@@ -1,12 +1,12 @@
 //! The report of `elf extract` and `elf redact`: what went, and what somebody has to look at. It names
 //! nobody.
 
-use super::Ending;
 use crate::args::Format;
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::Output;
+use crate::reading::Ending;
 use elf_extract::{ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument};
 use elf_render::json::{self, ExtractSummary, RecordTally};
 use elf_render::{counted, grouped};

@@ -1,0 +1,65 @@
+//! The arguments of `elf table`.
+
+use super::{Reading, choices, encoding};
+use clap::{Args, ValueEnum};
+use elf_tagged::Encoding;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  elf table people family.ged > people.csv
+  elf table people --excel family.ged -o people.csv
+  elf table events --format tsv . > events.tsv
+  elf table structures --format json before.ged after.ged -o structures.jsonl";
+
+/// Make a table of files, for a spreadsheet or a database.
+///
+/// Rows come in the order of the files and of what stands in them. What is a person, a birth or a date
+/// follows from the types, so that files of GEDCOM 5.5.1, GEDCOM 7 and ELF make one table. Dates stand as
+/// they are written, beside the first and the last day that they name; several identifiers have `;` between
+/// them.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Table {
+    /// The table.
+    #[arg(value_name = "TABLE", value_parser = choices(&elf_tables::Table::ALL, elf_tables::Table::name, elf_tables::Table::about))]
+    pub(crate) table: elf_tables::Table,
+    /// The files, folders of files, and archives; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Call standard input by this name.
+    #[arg(long, value_name = "NAME", help_heading = "Reading")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
+    /// The number of threads that read; by default as many as there are cores. What is written is the same.
+    #[arg(long, value_name = "N", help_heading = "Reading")]
+    pub(crate) jobs: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The format of the table.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: TableFormat,
+    /// Guard fields that a spreadsheet would take for a formula with an apostrophe, and write a byte-order
+    /// mark.
+    #[arg(long, help_heading = "Printing")]
+    pub(crate) excel: bool,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Fields parted by commas, as RFC 4180 has it, with a header line.
+    #[default]
+    Csv,
+    /// Fields parted by tabs, with a header line; tabs, line breaks and backslashes in a field are written as
+    /// `\t`, `\n`, `\r` and `\\`.
+    Tsv,
+    /// JSON Lines: an object a line.
+    Json,
+}

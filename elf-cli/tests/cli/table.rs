@@ -1,0 +1,109 @@
+//! `elf table`: columns, formats, guards, the order of files, and what is said of files that are not read.
+
+use crate::shell::{file, json, run, run_with, status, stderr, stdout};
+use serde_json::json;
+
+/// A family with a name that opens like a formula, and a note of two lines.
+const FAMILY: &str = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME =Ada, or \"A\" /King/\n1 BIRT\n2 DATE BEF 1816\n\
+    1 DEAT Y\n1 FAMC @F1@\n1 NOTE -a\tb\\c\n2 CONT d\n0 @I2@ INDI\n1 NAME George /Byron/\n1 SEX M\n1 FAMS @F1@\n\
+    0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n1 MARR\n2 DATE 2 JAN 1815\n2 PLAC Seaham\n0 TRLR\n";
+
+#[test]
+fn columns_stand_in_the_promised_order() {
+    for (table, columns) in [
+        (
+            "people",
+            "file,id,name,given,surname,sex,birth,birth_from,birth_to,birth_place,death,death_from,death_to,death_place,\
+             father,mother,spouses,children",
+        ),
+        (
+            "families",
+            "file,id,husband,wife,children,marriage,marriage_from,marriage_to,marriage_place,divorce",
+        ),
+        ("events", "file,record,type,tag,date,date_from,date_to,place,age,line"),
+        ("sources", "file,id,title,author,publication,repository,citations"),
+        ("structures", "file,path,record,level,tag,type,payload,pointer,language,date_from,date_to,line"),
+    ] {
+        let output = run_with(&["table", table, "-"], b"0 HEAD\n0 TRLR\n");
+        let text = stdout(&output);
+        assert_eq!((status(&output), text.lines().next()), (0, Some(columns)), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn fields_are_quoted_escaped_and_guarded() {
+    let people =
+        |more: &[&str]| stdout(&run_with(&[&["table", "people", "-"], more].concat(), FAMILY.as_bytes()));
+    let rows = "-,I1,\"=Ada, or \"\"A\"\" King\",\"=Ada, or \"\"A\"\"\",King,,BEF 1816,,1816-12-31,,Y,,,,I2,,,\r\n\
+        -,I2,George Byron,George,Byron,M,,,,,,,,,,,,I1\r\n";
+    assert!(people(&[]).ends_with(&["children\r\n", rows].concat()), "{}", people(&[]));
+    let guarded = people(&["--excel"]);
+    assert!(guarded.starts_with("\u{FEFF}file,id"), "{guarded}");
+    assert!(guarded.contains("\r\n'-,I1,\"'=Ada, or \"\"A\"\" King\",\"'=Ada"), "{guarded}");
+    let structures = run_with(
+        &["table", "structures", "--format", "tsv", "--stdin-filename", "a.ged", "-"],
+        FAMILY.as_bytes(),
+    );
+    let text = stdout(&structures);
+    let note = text.lines().find(|line| line.contains("/NOTE\t")).expect("a note");
+    assert!(note.starts_with("a.ged\t@I1@/NOTE\tI1\t1\tNOTE\t"), "{note}");
+    assert!(note.contains("\t-a\\tb\\\\c\\nd\t\t\t\t\t9"), "{note}");
+}
+
+#[test]
+fn json_has_all_columns_with_their_kinds() {
+    let rows = |table| json(&run_with(&["table", table, "--format", "json", "-"], FAMILY.as_bytes()));
+    assert_eq!(
+        rows("families"),
+        [json!({
+            "file": "-", "id": "F1", "husband": ["I2"], "wife": [], "children": ["I1"], "marriage": "2 JAN 1815",
+            "marriage_from": "1815-01-02", "marriage_to": "1815-01-02", "marriage_place": "Seaham", "divorce": null
+        })]
+    );
+    let events = rows("events");
+    assert_eq!(events.len(), 3);
+    assert_eq!(
+        events[2],
+        json!({
+            "file": "-", "record": "F1", "type": "https://terms.fhiso.org/elf/MARRIAGE", "tag": "MARR",
+            "date": "2 JAN 1815", "date_from": "1815-01-02", "date_to": "1815-01-02", "place": "Seaham", "age": null,
+            "line": 18
+        })
+    );
+}
+
+#[test]
+fn what_is_printed_does_not_depend_on_the_number_of_threads() {
+    let files = [file("family.ged"), file("examples.ged"), file("broken.ged"), file("shoes.ged")];
+    for table in ["people", "structures"] {
+        let printed = |jobs: &str| {
+            let files = files.iter().map(String::as_str);
+            let output =
+                run(&["table", table, "--jobs", jobs].into_iter().chain(files).collect::<Vec<&str>>());
+            (status(&output), output.stdout)
+        };
+        assert_eq!(printed("1"), printed("3"));
+        assert!(printed("1").1.len() > 300);
+    }
+}
+
+#[test]
+fn a_reading_that_the_rules_end_is_told() {
+    let file = b"0 HEAD\n1 ELF 1.0.0\n1 CHAR UTF-8\n0 @I1@ INDI\n3 NAME A\n0 @I2@ INDI\n0 TRLR\n";
+    let output = run_with(&["table", "people", "--rules", "2019-12", "-"], file);
+    assert_eq!(status(&output), 1);
+    assert!(
+        stderr(&output).contains("the rules ended the reading of - at line 5 (E0"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run(&["table", "people", "no-such.ged", &crate::shell::file("family.ged")]);
+    assert_eq!((status(&output), stdout(&output).lines().count()), (2, 2));
+    assert!(stderr(&output).contains("cannot read `no-such.ged`"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_guard_against_formulas_is_for_spreadsheets() {
+    let output = run_with(&["table", "people", "--excel", "--format", "json", "-"], FAMILY.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (2, String::new()));
+}

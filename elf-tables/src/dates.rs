@@ -1,0 +1,48 @@
+//! Dates of structures, as they are written and as days.
+
+use elf_lineage::bounded_days;
+use elf_schema::{Datatype, Node, Value};
+use elf_values::{Bound, Days};
+use std::borrow::Cow;
+
+/// A date as it is written, and the days that it names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DatedText<'d> {
+    pub(crate) text: Cow<'d, str>,
+    /// The first and the last day, as Julian day numbers; none where that end is open or not known.
+    pub(crate) from: Option<i64>,
+    pub(crate) to: Option<i64>,
+    /// True if it bounds the days at all.
+    pub(crate) is_bounded: bool,
+}
+
+impl<'d> DatedText<'d> {
+    /// The date of an event. The grammar is that of ELF and GEDCOM 5.5.1, of which the plain dates of GEDCOM
+    /// 7 are part.
+    pub(crate) fn of_event(node: Node<'d>) -> DatedText<'d> {
+        DatedText::of(node.text(), Datatype::DateValue)
+    }
+
+    /// A payload of a datatype; one that is none of dates has no days.
+    pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype) -> DatedText<'d> {
+        let (days, is_bounded) = match Value::read(&*text, datatype) {
+            Value::Date(value) => (value.days(), bounded_days(&value).is_some()),
+            Value::Period(period) => (period.value().days(), bounded_days(period.value()).is_some()),
+            Value::Exact(day) => {
+                let day = day.day().map_or(Bound::Unknown, |_| Bound::Day(day.number()));
+                (Days { earliest: day, latest: day }, true)
+            }
+            Value::Age(_)
+            | Value::Time(_)
+            | Value::Name(_)
+            | Value::Latitude(_)
+            | Value::Longitude(_)
+            | Value::Language(_)
+            | Value::List(_)
+            | Value::Integer(_)
+            | Value::Word(_)
+            | Value::Text(_) => (Days { earliest: Bound::Unknown, latest: Bound::Unknown }, false),
+        };
+        DatedText { text, from: days.earliest.day(), to: days.latest.day(), is_bounded }
+    }
+}

@@ -1,0 +1,96 @@
+//! The table of events, and the events of people and families that count where there are several.
+
+use crate::dates::DatedText;
+use crate::reader::TableReader;
+use crate::rows::Rows;
+use crate::typed::Typed;
+use elf_schema::{Counterpart, Node, Role};
+use std::borrow::Cow;
+
+/// Adds a row for each event and attribute of the persons and families.
+pub(crate) fn rows(reader: &TableReader, typed: Typed<'_>, file: &str, rows: &mut Rows) {
+    let mut locator = typed.document().locator();
+    for (record, found) in reader.records(typed) {
+        let is_event: fn(Role) -> bool = match found.role() {
+            Some(Role::Person) => Role::is_event_of_person,
+            Some(Role::Family) => Role::is_event_of_family,
+            _ => continue,
+        };
+        for (node, found) in reader.beneath(typed, (record, found)) {
+            if !found.role().is_some_and(is_event) {
+                continue;
+            }
+            let event = EventText::of(reader, typed, (node, found));
+            rows.text(file).text_of(record.xref()).text_of(typed.iri(node)).text(node.tag());
+            rows.text(&event.date.text).date_of(event.date.from).date_of(event.date.to);
+            rows.text(&event.place).text(&event.age).integer(locator.line_number(node.line_span()));
+        }
+    }
+}
+
+/// The texts of an event: of several dates, places or ages the first counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventText<'d> {
+    pub(crate) date: DatedText<'d>,
+    pub(crate) place: Cow<'d, str>,
+    pub(crate) age: Cow<'d, str>,
+}
+
+impl<'d> EventText<'d> {
+    fn of(reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) -> EventText<'d> {
+        let mut text = EventText::default();
+        let (mut has_date, mut has_place, mut has_age) = (false, false, false);
+        for (node, found) in reader.beneath(typed, event) {
+            match found.role() {
+                Some(Role::Date) if !has_date => {
+                    has_date = true;
+                    text.date = DatedText::of_event(node);
+                }
+                Some(Role::Place) if !has_place => {
+                    has_place = true;
+                    text.place = node.text();
+                }
+                Some(Role::Age) if !has_age => {
+                    has_age = true;
+                    text.age = node.text();
+                }
+                _ => {}
+            }
+        }
+        text
+    }
+}
+
+/// The event that counts among those of one role: the first whose date bounds something, or the first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CountedEvent<'d>(Option<EventText<'d>>);
+
+impl<'d> CountedEvent<'d> {
+    /// Looks at the next event of the role. One without a date has its `Y` for one.
+    pub(crate) fn see(&mut self, reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) {
+        if self.0.as_ref().is_some_and(|known| known.date.is_bounded) {
+            return;
+        }
+        let mut text = EventText::of(reader, typed, event);
+        if self.0.is_some() && !text.date.is_bounded {
+            return;
+        }
+        if text.date.text.is_empty() {
+            let stated = event.0.text();
+            if stated.trim().eq_ignore_ascii_case("Y") {
+                text.date.text = "Y".into();
+            }
+        }
+        self.0 = Some(text);
+    }
+
+    /// The texts of the event; none at all where there is none.
+    pub(crate) fn text(self) -> EventText<'d> {
+        self.0.unwrap_or_default()
+    }
+}
+
+/// Adds date, days and place of an event.
+pub(crate) fn push(event: &EventText<'_>, rows: &mut Rows) {
+    rows.text(&event.date.text).date_of(event.date.from).date_of(event.date.to).text(&event.place);
+}

@@ -1,0 +1,53 @@
+//! The table of families.
+
+use crate::couples::Couple;
+use crate::events::{self, CountedEvent};
+use crate::reader::TableReader;
+use crate::rows::Rows;
+use crate::survey::Relatives;
+use crate::typed::Typed;
+use elf_lineage::{Family, FamilyId, Lineage, Person, PersonId};
+use elf_schema::Role;
+
+/// Adds a row for each family.
+pub(crate) fn rows(
+    reader: &TableReader,
+    typed: Typed<'_>,
+    relatives: &Relatives,
+    file: &str,
+    rows: &mut Rows,
+) {
+    let first = relatives.before(typed.number()).families;
+    for (number, record, found) in reader.records_of(typed, Role::Family, first) {
+        let (mut marriage, mut divorce) = (CountedEvent::default(), CountedEvent::default());
+        for (node, found) in reader.beneath(typed, (record, found)) {
+            match found.role() {
+                Some(Role::Marriage) => marriage.see(reader, typed, (node, found)),
+                Some(Role::Divorce) => divorce.see(reader, typed, (node, found)),
+                _ => {}
+            }
+        }
+        rows.text(file).text_of(record.xref());
+        let lineage = &relatives.lineage;
+        match FamilyId::of_index(number).and_then(|id| lineage.family(id)) {
+            Some(family) => push_members(lineage, family, rows),
+            None => (0..3).for_each(|_| {
+                rows.empty();
+            }),
+        }
+        events::push(&marriage.text(), rows);
+        rows.text(&divorce.text().date.text);
+    }
+}
+
+/// Adds husbands, wives and children.
+fn push_members(lineage: &Lineage, family: Family<'_>, rows: &mut Rows) {
+    let couple = Couple::of(family);
+    let identifier = |id: PersonId| lineage.person(id).and_then(Person::identifier);
+    for side in [couple.husbands, couple.wives] {
+        let side: Vec<String> = side.into_iter().filter_map(identifier).collect();
+        rows.list(&side);
+    }
+    let children: Vec<String> = family.children().filter_map(Person::identifier).collect();
+    rows.list(&children);
+}

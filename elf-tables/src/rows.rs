@@ -1,0 +1,328 @@
+//! Rows of a table, packed into octets: made in one place, perhaps put aside, and read in another.
+
+use std::ops::Range;
+
+/// A field of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell<'r> {
+    /// Nothing.
+    Empty,
+    /// Text, not empty.
+    Text(&'r str),
+    /// Some identifiers, at least one.
+    List(Vec<&'r str>),
+    /// A number.
+    Integer(u64),
+    /// A day, as a Julian day number.
+    Date(i64),
+}
+
+/// Some rows of a table, packed. A text that stands in the row above as well is kept once.
+///
+/// ```
+/// use elf_tables::{Cell, Rows};
+///
+/// let mut rows = Rows::of(2);
+/// rows.text("I1").integer(7);
+/// rows.text("I1").empty();
+/// let rows = Rows::of_octets(2, rows.octets().to_vec());
+/// let mut reader = rows.read();
+/// assert_eq!(reader.next_row(), Some(&[Cell::Text("I1"), Cell::Integer(7)][..]));
+/// assert_eq!(reader.next_row(), Some(&[Cell::Text("I1"), Cell::Empty][..]));
+/// assert_eq!(reader.next_row(), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    width: usize,
+    octets: Vec<u8>,
+    /// The number of the column that comes next.
+    column: usize,
+    /// For each column the text of the row above.
+    above: Vec<Range<usize>>,
+}
+
+const EMPTY: u8 = 0;
+/// The text that stands above.
+const SAME: u8 = 1;
+const TEXT: u8 = 2;
+const LIST: u8 = 3;
+const INTEGER: u8 = 4;
+const DATE: u8 = 5;
+
+/// The number of octets from which on it is worth looking whether a text stands above.
+const WORTH: usize = 4;
+
+impl Rows {
+    /// No rows yet, of a table with so many columns.
+    pub fn of(width: usize) -> Rows {
+        Rows { width, octets: Vec::new(), column: 0, above: vec![0..0; width] }
+    }
+
+    /// The rows that were packed into those octets; of what is no such row nothing is read, and nothing
+    /// behind it.
+    pub fn of_octets(width: usize, octets: Vec<u8>) -> Rows {
+        Rows { octets, ..Rows::of(width) }
+    }
+
+    /// The octets, for [`Rows::of_octets`].
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// Tells whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.octets.is_empty()
+    }
+
+    /// Makes room for other rows.
+    pub fn clear(&mut self) {
+        self.octets.clear();
+        self.column = 0;
+        self.above.fill(0..0);
+    }
+
+    /// Adds a field of text; an empty one is none.
+    pub fn text(&mut self, text: &str) -> &mut Rows {
+        if text.is_empty() {
+            return self.empty();
+        }
+        let above = self.above.get(self.column).cloned().unwrap_or_default();
+        if text.len() >= WORTH && self.octets.get(above) == Some(text.as_bytes()) {
+            self.octets.push(SAME);
+        } else {
+            self.octets.push(TEXT);
+            let start = self.push_text(text);
+            let end = self.octets.len();
+            if let Some(above) = self.above.get_mut(self.column) {
+                *above = start..end;
+            }
+        }
+        self.next()
+    }
+
+    /// Adds a field of text where there is one.
+    pub fn text_of(&mut self, text: Option<&str>) -> &mut Rows {
+        self.text(text.unwrap_or_default())
+    }
+
+    /// Adds a field of identifiers; none at all are an empty field.
+    pub fn list<T: AsRef<str>>(&mut self, items: &[T]) -> &mut Rows {
+        if items.is_empty() {
+            return self.empty();
+        }
+        self.octets.push(LIST);
+        self.push_number(items.len() as u64);
+        for item in items {
+            self.push_text(item.as_ref());
+        }
+        self.next()
+    }
+
+    /// Adds a field with a number.
+    pub fn integer(&mut self, number: u64) -> &mut Rows {
+        self.octets.push(INTEGER);
+        self.push_number(number);
+        self.next()
+    }
+
+    /// Adds a field with a number where there is one.
+    pub fn integer_of(&mut self, number: Option<u64>) -> &mut Rows {
+        match number {
+            Some(number) => self.integer(number),
+            None => self.empty(),
+        }
+    }
+
+    /// Adds a field with a day where there is one, a Julian day number.
+    pub fn date_of(&mut self, day: Option<i64>) -> &mut Rows {
+        let Some(day) = day else { return self.empty() };
+        self.octets.push(DATE);
+        self.octets.extend(day.to_le_bytes());
+        self.next()
+    }
+
+    /// Adds an empty field.
+    pub fn empty(&mut self) -> &mut Rows {
+        self.octets.push(EMPTY);
+        self.next()
+    }
+
+    /// Reads the rows from the first.
+    pub fn read(&self) -> RowReader<'_> {
+        RowReader {
+            rest: &self.octets,
+            row: Vec::with_capacity(self.width),
+            above: vec![""; self.width],
+            width: self.width,
+        }
+    }
+
+    fn next(&mut self) -> &mut Rows {
+        self.column = if self.column + 1 == self.width { 0 } else { self.column + 1 };
+        self
+    }
+
+    /// Adds a text behind its length, and returns where it starts.
+    fn push_text(&mut self, text: &str) -> usize {
+        self.push_number(text.len() as u64);
+        let start = self.octets.len();
+        self.octets.extend(text.as_bytes());
+        start
+    }
+
+    /// Adds a number in groups of seven bits, the lowest first.
+    fn push_number(&mut self, mut number: u64) {
+        loop {
+            let low = (number & 0x7F) as u8;
+            number >>= 7;
+            if number == 0 {
+                self.octets.push(low);
+                return;
+            }
+            self.octets.push(low | 0x80);
+        }
+    }
+}
+
+/// A reader of packed rows.
+#[derive(Clone, Debug)]
+pub struct RowReader<'r> {
+    rest: &'r [u8],
+    row: Vec<Cell<'r>>,
+    above: Vec<&'r str>,
+    width: usize,
+}
+
+impl<'r> RowReader<'r> {
+    /// The fields of the next row, one for each column.
+    pub fn next_row(&mut self) -> Option<&[Cell<'r>]> {
+        self.row.clear();
+        for column in 0..self.width {
+            let cell = self.cell(column)?;
+            self.row.push(cell);
+        }
+        (self.width > 0).then_some(&self.row)
+    }
+
+    fn cell(&mut self, column: usize) -> Option<Cell<'r>> {
+        Some(match self.octet()? {
+            SAME => Cell::Text(self.above.get(column)?),
+            TEXT => {
+                let text = self.text()?;
+                *self.above.get_mut(column)? = text;
+                Cell::Text(text)
+            }
+            LIST => {
+                let count = self.number()?;
+                Cell::List((0..count).map(|_| self.text()).collect::<Option<Vec<&str>>>()?)
+            }
+            INTEGER => Cell::Integer(self.number()?),
+            DATE => {
+                let (octets, rest) = self.rest.split_first_chunk()?;
+                self.rest = rest;
+                Cell::Date(i64::from_le_bytes(*octets))
+            }
+            EMPTY => Cell::Empty,
+            _ => return None,
+        })
+    }
+
+    fn octet(&mut self) -> Option<u8> {
+        let (&octet, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(octet)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let octet = self.octet()?;
+            number |= u64::from(octet & 0x7F) << shift;
+            if octet & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn text(&mut self) -> Option<&'r str> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (text, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        std::str::from_utf8(text).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A field that owns what it holds.
+    #[derive(Clone, Debug)]
+    enum Field {
+        Text(String),
+        List(Vec<String>),
+        Integer(u64),
+        Date(i64),
+    }
+
+    fn field() -> impl Strategy<Value = Field> {
+        prop_oneof![
+            prop_oneof![Just("file.ged".to_owned()), ".{0,9}"].prop_map(Field::Text),
+            prop::collection::vec(".{0,5}", 0..4).prop_map(Field::List),
+            any::<u64>().prop_map(Field::Integer),
+            any::<i64>().prop_map(Field::Date),
+        ]
+    }
+
+    fn cell(field: &Field) -> Cell<'_> {
+        match field {
+            Field::Text(text) if text.is_empty() => Cell::Empty,
+            Field::Text(text) => Cell::Text(text),
+            Field::List(list) if list.is_empty() => Cell::Empty,
+            Field::List(list) => Cell::List(list.iter().map(|item| &**item).collect()),
+            Field::Integer(number) => Cell::Integer(*number),
+            Field::Date(day) => Cell::Date(*day),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_put_in_comes_out(fields in prop::collection::vec(prop::collection::vec(field(), 3), 0..9)) {
+            let mut rows = Rows::of(3);
+            for field in fields.iter().flatten() {
+                match field {
+                    Field::Text(text) => rows.text(text),
+                    Field::List(list) => rows.list(list),
+                    Field::Integer(number) => rows.integer(*number),
+                    Field::Date(day) => rows.date_of(Some(*day)),
+                };
+            }
+            let rows = Rows::of_octets(3, rows.octets().to_vec());
+            let mut reader = rows.read();
+            for row in &fields {
+                let expected: Vec<Cell<'_>> = row.iter().map(cell).collect();
+                prop_assert_eq!(reader.next_row(), Some(&*expected));
+            }
+            prop_assert_eq!(reader.next_row(), None);
+        }
+
+        #[test]
+        fn any_octets_are_read_without_a_panic(octets in prop::collection::vec(any::<u8>(), 0..60)) {
+            let rows = Rows::of_octets(3, octets);
+            let mut reader = rows.read();
+            while reader.next_row().is_some() {}
+        }
+    }
+
+    #[test]
+    fn what_repeats_is_kept_once() {
+        let mut rows = Rows::of(1);
+        let long = "x".repeat(1000);
+        (0..100).for_each(|_| {
+            rows.text(&long);
+        });
+        assert!(rows.octets().len() < 1200);
+    }
+}

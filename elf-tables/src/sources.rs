@@ -1,0 +1,144 @@
+//! The table of sources, and how often each is pointed to.
+
+use crate::reader::TableReader;
+use crate::rows::Rows;
+use crate::typed::Typed;
+use elf_schema::vocabulary::elf;
+use elf_schema::{Counterpart, Node, Role};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The most characters of a repository's name that are kept, since a row of each of its sources has it.
+const LONGEST_NAME: usize = 250;
+
+/// The pointers of a part, and the names of its repositories.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartCitations(Citations);
+
+/// The pointers of a document, by the identifiers that they lead to, and the names of its repositories by
+/// theirs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Citations {
+    counts: HashMap<Box<str>, u64>,
+    repositories: HashMap<Box<str>, Box<str>>,
+}
+
+impl PartCitations {
+    pub(crate) fn of(reader: &TableReader, typed: Typed<'_>) -> PartCitations {
+        let mut citations = Citations::default();
+        for node in typed.document().structures() {
+            if let Some(to) = node.pointer()
+                && !links_family(reader, typed, node)
+            {
+                citations.count(to, 1);
+            }
+        }
+        for (record, found) in
+            reader.records(typed).filter(|(_, found)| found.iri() == Some(elf::REPOSITORY_RECORD))
+        {
+            let Some(identifier) = record.xref() else { continue };
+            let mut beneath = reader.beneath(typed, (record, found));
+            if let Some((name, _)) = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY)) {
+                citations.name(identifier, &name.text());
+            }
+        }
+        PartCitations(citations)
+    }
+}
+
+impl Citations {
+    pub(crate) fn take(&mut self, part: PartCitations) {
+        for (identifier, count) in part.0.counts {
+            self.count(&identifier, count);
+        }
+        for (identifier, name) in part.0.repositories {
+            self.name(&identifier, &name);
+        }
+    }
+
+    fn count(&mut self, identifier: &str, count: u64) {
+        match self.counts.get_mut(identifier) {
+            Some(known) => *known += count,
+            None => {
+                self.counts.insert(identifier.into(), count);
+            }
+        }
+    }
+
+    /// Of several repositories of one identifier, the first counts.
+    fn name(&mut self, identifier: &str, name: &str) {
+        if !self.repositories.contains_key(identifier) {
+            let name: String = name.chars().take(LONGEST_NAME).collect();
+            self.repositories.insert(identifier.into(), name.into());
+        }
+    }
+}
+
+/// Tells whether a pointer links a person and a family, so that it leads to no source. There are many.
+fn links_family(reader: &TableReader, typed: Typed<'_>, node: Node<'_>) -> bool {
+    use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
+    let Some(record) = node.superstructure().filter(|above| above.superstructure().is_none()) else {
+        return false;
+    };
+    let above = reader.counterpart(typed, Counterpart::DOCUMENT, record);
+    let role = reader.counterpart(typed, above, node).role();
+    matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife))
+}
+
+/// Adds a row for each record of a source.
+pub(crate) fn rows(
+    reader: &TableReader,
+    typed: Typed<'_>,
+    citations: &Citations,
+    file: &str,
+    rows: &mut Rows,
+) {
+    for (record, found) in reader.records(typed).filter(|(_, found)| found.iri() == Some(elf::SOURCE_RECORD))
+    {
+        let source = SourceText::of(reader, typed, citations, (record, found));
+        let count = record.xref().and_then(|xref| citations.counts.get(xref)).copied().unwrap_or_default();
+        rows.text(file).text_of(record.xref()).text(&source.title).text(&source.author);
+        rows.text(&source.publication).text(&source.repositories.join("; ")).integer(count);
+    }
+}
+
+/// The texts of a source: of several of a kind the first counts, but for repositories.
+#[derive(Debug, Default)]
+struct SourceText<'d> {
+    title: Cow<'d, str>,
+    author: Cow<'d, str>,
+    publication: Cow<'d, str>,
+    /// Their names, or the identifiers of those that have none.
+    repositories: Vec<Cow<'d, str>>,
+}
+
+impl<'d> SourceText<'d> {
+    fn of(
+        reader: &TableReader,
+        typed: Typed<'d>,
+        citations: &'d Citations,
+        record: (Node<'d>, Counterpart),
+    ) -> SourceText<'d> {
+        let mut source = SourceText::default();
+        for (node, found) in reader.beneath(typed, record) {
+            let field = match found.iri() {
+                Some(elf::SOURCE_DESCRIPTIVE_TITLE) => &mut source.title,
+                Some(elf::SOURCE_ORIGINATOR) => &mut source.author,
+                Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,
+                Some(elf::SOURCE_REPOSITORY_CITATION) => {
+                    let name = match node.pointer() {
+                        Some(to) => citations.repositories.get(to).map_or(to, |name| name).into(),
+                        None => node.text(),
+                    };
+                    source.repositories.push(name);
+                    continue;
+                }
+                _ => continue,
+            };
+            if field.is_empty() {
+                *field = node.text();
+            }
+        }
+        source
+    }
+}

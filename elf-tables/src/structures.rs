@@ -1,0 +1,138 @@
+//! The table of structures.
+
+use crate::dates::DatedText;
+use crate::record_numbers::{Numbered, RecordNumbers};
+use crate::rows::Rows;
+use crate::typed::Typed;
+use elf_schema::elf_tagged::path::{PathTree, push_step};
+use elf_schema::elf_tagged::{NodeId, Payload};
+use elf_schema::{Document, Node};
+use std::borrow::Cow;
+use std::hash::RandomState;
+
+/// The most octets of a path that is told: longer ones, of structures deeper than any standard has, would
+/// make the table grow with the square of the depth.
+const LONGEST_PATH: usize = 1024;
+
+/// Adds a row for each structure: the header and the records, each with all beneath it.
+pub(crate) fn rows(
+    typed: Typed<'_>,
+    (numbers, keys): (&RecordNumbers, &RandomState),
+    file: &str,
+    rows: &mut Rows,
+) {
+    let document = typed.document();
+    let mut numbers = numbers.of_part(document, typed.number(), keys);
+    let mut locator = document.locator();
+    let mut places = Places::of(document);
+    // All that stand in no other structure are numbered, be they none of the records.
+    let mut of_roots: Vec<(NodeId, Numbered)> = Vec::new();
+    document.visit(None, &mut |id| {
+        if let Some(root) = document.node(id) {
+            of_roots.push((id, numbers.next(root)));
+        }
+    });
+    let of_root = |node: Node<'_>| {
+        let at = of_roots.binary_search_by_key(&node.id(), |(id, _)| *id).ok();
+        at.and_then(|at| of_roots.get(at)).map_or((1, 1), |(_, numbered)| *numbered)
+    };
+    for record in document.head().into_iter().chain(document.records()) {
+        places.start(of_root(record));
+        for node in std::iter::once(record).chain(record.descendants()) {
+            let level = places.enter(node);
+            let (payload, pointer) = match node.payload() {
+                Payload::None => (Cow::default(), None),
+                Payload::Pointer(to) => (Cow::default(), Some(to)),
+                Payload::Text(text) => (text, None),
+            };
+            let language = Some(node.language()).filter(|tag| *tag != "und" && !payload.is_empty());
+            let datatype = typed.datatype(node);
+            let date = match datatype.is_of_dates() && pointer.is_none() {
+                true => DatedText::of(Cow::Borrowed(&payload), datatype),
+                false => DatedText::default(),
+            };
+            let line = (!node.is_inserted()).then(|| locator.line_number(node.line_span()));
+            rows.text(file).text_of(places.path()).text_of(record.xref()).integer(level as u64);
+            rows.text(node.tag()).text_of(typed.iri(node)).text(&payload).text_of(pointer);
+            rows.text_of(language).date_of(date.from).date_of(date.to).integer_of(line);
+        }
+    }
+}
+
+/// The paths of structures, entered one after the other in the order of the file.
+struct Places<'a> {
+    document: &'a Document<'a>,
+    path: String,
+    /// The structures that are open: where each ends, and the length of its path, if that is told.
+    open: Vec<(NodeId, Option<usize>)>,
+    /// For each node its number among those of its tag beside it, and how many there are; 0 where it was not
+    /// worked out.
+    numbers: Vec<(u32, u32)>,
+    root: Numbered,
+}
+
+impl<'a> Places<'a> {
+    fn of(document: &'a Document<'a>) -> Places<'a> {
+        let numbers = vec![(0, 0); document.len()];
+        Places { document, path: String::new(), open: Vec::new(), numbers, root: (1, 1) }
+    }
+
+    /// Goes on to the next record.
+    fn start(&mut self, numbered: Numbered) {
+        self.open.clear();
+        self.root = numbered;
+    }
+
+    /// Enters a structure, and returns how many it stands in.
+    fn enter(&mut self, node: Node<'a>) -> usize {
+        while self.open.pop_if(|(end, _)| *end <= node.id()).is_some() {}
+        let above = match self.open.last() {
+            Some((_, length)) => *length,
+            None => Some(0),
+        };
+        let length = above.and_then(|length| {
+            self.path.truncate(length);
+            let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+            match length {
+                0 => {
+                    push_step(&mut self.path, node.xref(), node.tag(), small(self.root.0), small(self.root.1))
+                }
+                _ => {
+                    let (number, count) = self.number(node.id());
+                    push_step(&mut self.path, None, node.tag(), number, count);
+                }
+            }
+            (self.path.len() <= LONGEST_PATH).then_some(self.path.len())
+        });
+        let level = self.open.len();
+        if length.is_some() {
+            self.number_all_beneath(node.id());
+        }
+        self.open.push((node.subtree_end(), length));
+        level
+    }
+
+    /// The path of the structure that was entered last, if it is told.
+    fn path(&self) -> Option<&str> {
+        self.open.last().and_then(|(_, length)| self.path.get(..(*length)?))
+    }
+
+    fn number(&self, node: NodeId) -> (u32, u32) {
+        self.numbers.get(node.index()).copied().filter(|numbered| numbered.0 > 0).unwrap_or((1, 1))
+    }
+
+    fn number_all_beneath(&mut self, above: NodeId) {
+        let document = self.document;
+        let mut all: Vec<(&str, NodeId)> = Vec::new();
+        document.visit(Some(above), &mut |id| all.push((document.tag(id), id)));
+        all.sort_unstable();
+        for alike in all.chunk_by(|(one, _), (other, _)| one == other) {
+            let count = u32::try_from(alike.len()).unwrap_or(u32::MAX);
+            for (number, (_, id)) in (1..).zip(alike) {
+                if let Some(numbered) = self.numbers.get_mut(id.index()) {
+                    *numbered = (number, count);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The first reading: what rows of a table have to know of the whole document.
+
+use crate::record_numbers::{PartRecords, RecordNumbers};
+use crate::sources::{Citations, PartCitations};
+use crate::table::Table;
+use elf_lineage::{Lineage, LineageBuilder, PartLineage};
+
+/// Knowledge that the first reading of a part gives, for [`Survey::take`].
+#[derive(Clone, Debug)]
+pub struct PartSurvey(pub(crate) PartKnowledge);
+
+/// The knowledge of a part, for the table that is made.
+#[derive(Clone, Debug)]
+pub(crate) enum PartKnowledge {
+    Lineage(Box<PartLineage>, LineageCounts),
+    Citations(PartCitations),
+    Records(PartRecords),
+    Nothing,
+}
+
+/// The numbers of persons and families.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LineageCounts {
+    pub(crate) persons: usize,
+    pub(crate) families: usize,
+}
+
+/// The first reading of a document: it takes what its parts give, in their order. Its memory grows with the
+/// numbers of persons and families and the links between them; for sources, with what is pointed to; for
+/// structures, with the number of identifiers; and for events not at all.
+#[derive(Debug)]
+pub struct Survey(Knowledge);
+
+#[derive(Debug)]
+enum Knowledge {
+    Lineage(Box<LineageBuilder>, Vec<LineageCounts>, LineageCounts),
+    Citations(Citations),
+    Records(RecordNumbers),
+    Nothing,
+}
+
+/// A document that was surveyed to its end, so that rows can be made of it.
+#[derive(Debug)]
+pub struct Surveyed(pub(crate) Known);
+
+#[derive(Debug)]
+pub(crate) enum Known {
+    Relatives(Box<Relatives>),
+    Citations(Citations),
+    Records(RecordNumbers),
+    Nothing,
+}
+
+/// The graph of persons and families, and where each part begins in it.
+#[derive(Debug)]
+pub(crate) struct Relatives {
+    pub(crate) lineage: Lineage,
+    before: Vec<LineageCounts>,
+}
+
+impl Relatives {
+    /// The numbers of persons and families before a part.
+    pub(crate) fn before(&self, part: usize) -> LineageCounts {
+        self.before.get(part).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
+    }
+}
+
+impl Survey {
+    /// Nothing known yet of a document.
+    pub fn of(table: Table) -> Survey {
+        Survey(match table {
+            Table::People | Table::Families => {
+                Knowledge::Lineage(Box::default(), Vec::new(), LineageCounts::default())
+            }
+            Table::Sources => Knowledge::Citations(Citations::default()),
+            Table::Structures => Knowledge::Records(RecordNumbers::default()),
+            Table::Events => Knowledge::Nothing,
+        })
+    }
+
+    /// Takes what the next part gives, in the order of the document. What is of another table is passed over.
+    pub fn take(&mut self, part: PartSurvey) {
+        match (&mut self.0, part.0) {
+            (Knowledge::Lineage(builder, before, all), PartKnowledge::Lineage(lineage, counts)) => {
+                before.push(*all);
+                all.persons += counts.persons;
+                all.families += counts.families;
+                builder.take(*lineage);
+            }
+            (Knowledge::Citations(all), PartKnowledge::Citations(part)) => all.take(part),
+            (Knowledge::Records(all), PartKnowledge::Records(part)) => all.take(part),
+            (
+                Knowledge::Lineage(..) | Knowledge::Citations(_) | Knowledge::Records(_) | Knowledge::Nothing,
+                _,
+            ) => {}
+        }
+    }
+
+    /// Puts together what was taken, when that was all.
+    pub fn finish(self) -> Surveyed {
+        Surveyed(match self.0 {
+            Knowledge::Lineage(builder, before, _) => {
+                Known::Relatives(Box::new(Relatives { lineage: builder.build(), before }))
+            }
+            Knowledge::Citations(citations) => Known::Citations(citations),
+            Knowledge::Records(mut records) => {
+                records.finish();
+                Known::Records(records)
+            }
+            Knowledge::Nothing => Known::Nothing,
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! The tables that there are: their names and columns, as data.
+
+/// A table that is made of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// A row for each person.
+    People,
+    /// A row for each family.
+    Families,
+    /// A row for each event and attribute of a person or a family.
+    Events,
+    /// A row for each record of a source.
+    Sources,
+    /// A row for each structure.
+    Structures,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Column {
+    /// The name, which is kept from release to release.
+    pub name: &'static str,
+    /// The kind of what its fields hold.
+    pub kind: ColumnKind,
+}
+
+/// The kind of the fields of a column; any field may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ColumnKind {
+    /// Text.
+    Text,
+    /// Identifiers, none or several.
+    List,
+    /// A count or a number of a line, from 0.
+    Integer,
+    /// A day, as a Julian day number.
+    Date,
+}
+
+const fn text(name: &'static str) -> Column {
+    Column { name, kind: ColumnKind::Text }
+}
+
+const fn list(name: &'static str) -> Column {
+    Column { name, kind: ColumnKind::List }
+}
+
+const fn integer(name: &'static str) -> Column {
+    Column { name, kind: ColumnKind::Integer }
+}
+
+const fn date(name: &'static str) -> Column {
+    Column { name, kind: ColumnKind::Date }
+}
+
+const PEOPLE: &[Column] = &[
+    text("file"),
+    text("id"),
+    text("name"),
+    text("given"),
+    text("surname"),
+    text("sex"),
+    text("birth"),
+    date("birth_from"),
+    date("birth_to"),
+    text("birth_place"),
+    text("death"),
+    date("death_from"),
+    date("death_to"),
+    text("death_place"),
+    list("father"),
+    list("mother"),
+    list("spouses"),
+    list("children"),
+];
+
+const FAMILIES: &[Column] = &[
+    text("file"),
+    text("id"),
+    list("husband"),
+    list("wife"),
+    list("children"),
+    text("marriage"),
+    date("marriage_from"),
+    date("marriage_to"),
+    text("marriage_place"),
+    text("divorce"),
+];
+
+const EVENTS: &[Column] = &[
+    text("file"),
+    text("record"),
+    text("type"),
+    text("tag"),
+    text("date"),
+    date("date_from"),
+    date("date_to"),
+    text("place"),
+    text("age"),
+    integer("line"),
+];
+
+const SOURCES: &[Column] = &[
+    text("file"),
+    text("id"),
+    text("title"),
+    text("author"),
+    text("publication"),
+    text("repository"),
+    integer("citations"),
+];
+
+const STRUCTURES: &[Column] = &[
+    text("file"),
+    text("path"),
+    text("record"),
+    integer("level"),
+    text("tag"),
+    text("type"),
+    text("payload"),
+    text("pointer"),
+    text("language"),
+    date("date_from"),
+    date("date_to"),
+    integer("line"),
+];
+
+impl Table {
+    /// All tables.
+    pub const ALL: [Table; 5] =
+        [Table::People, Table::Families, Table::Events, Table::Sources, Table::Structures];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Table::People => "people",
+            Table::Families => "families",
+            Table::Events => "events",
+            Table::Sources => "sources",
+            Table::Structures => "structures",
+        }
+    }
+
+    /// The rows, in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Table::People => "Persons, with birth, death and relatives",
+            Table::Families => "Families, with partners, children, marriage and divorce",
+            Table::Events => "Events and attributes of persons and families, with dates and places",
+            Table::Sources => "Records of sources, and how many structures point to each",
+            Table::Structures => "All structures, with their paths, types and payloads",
+        }
+    }
+
+    /// The columns in their order, which is kept from release to release; new ones are added at the end.
+    pub const fn columns(self) -> &'static [Column] {
+        match self {
+            Table::People => PEOPLE,
+            Table::Families => FAMILIES,
+            Table::Events => EVENTS,
+            Table::Sources => SOURCES,
+            Table::Structures => STRUCTURES,
+        }
+    }
+}

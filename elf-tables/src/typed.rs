@@ -1,0 +1,62 @@
+//! Typed structures of a whole document or of a part of one, seen alike.
+
+use elf_schema::{Datatype, Document, Node, Part, TypeId, TypedDocument};
+
+/// Typed structures: of a whole document, or of a part of one.
+#[derive(Clone, Copy, Debug)]
+pub enum Typed<'a> {
+    /// A whole document.
+    Document(&'a TypedDocument<'a>),
+    /// A part of one.
+    Part(&'a Part<'a>),
+}
+
+impl<'a> From<&'a TypedDocument<'a>> for Typed<'a> {
+    fn from(document: &'a TypedDocument<'a>) -> Typed<'a> {
+        Typed::Document(document)
+    }
+}
+
+impl<'a> From<&'a Part<'a>> for Typed<'a> {
+    fn from(part: &'a Part<'a>) -> Typed<'a> {
+        Typed::Part(part)
+    }
+}
+
+impl<'a> Typed<'a> {
+    pub(crate) fn document(self) -> &'a Document<'a> {
+        match self {
+            Typed::Document(typed) => typed.document(),
+            Typed::Part(part) => part.document(),
+        }
+    }
+
+    pub(crate) fn type_id(self, node: Node<'_>) -> Option<TypeId> {
+        match self {
+            Typed::Document(typed) => typed.type_id(node),
+            Typed::Part(part) => part.type_id(node),
+        }
+    }
+
+    pub(crate) fn iri(self, node: Node<'_>) -> Option<&'a str> {
+        match self {
+            Typed::Document(typed) => typed.type_of(node),
+            Typed::Part(part) => part.type_of(node),
+        }
+    }
+
+    pub(crate) fn datatype(self, node: Node<'_>) -> Datatype {
+        match self {
+            Typed::Document(typed) => typed.datatype(node),
+            Typed::Part(part) => part.datatype(node),
+        }
+    }
+
+    /// The number of the part, from 0, as far as memory can hold such.
+    pub(crate) fn number(self) -> usize {
+        match self {
+            Typed::Document(_) => 0,
+            Typed::Part(part) => usize::try_from(part.document().part_id().number()).unwrap_or(usize::MAX),
+        }
+    }
+}

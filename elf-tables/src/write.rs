@@ -1,0 +1,181 @@
+//! Rows as text: CSV, TSV, JSON Lines.
+
+use crate::rows::{Cell, Rows};
+use crate::table::{Column, ColumnKind, Table};
+use elf_values::iso_day;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// The format that rows are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextFormat {
+    /// Fields with commas between them, as RFC 4180 has it: quoted where need be, lines that end with CR LF,
+    /// a header line.
+    Csv,
+    /// Fields with tabs between them and a header line; tabs, line breaks and backslashes within a field are
+    /// `\t`, `\n`, `\r` and `\\`.
+    Tsv,
+    /// An object a line with all columns, `null` where a field is empty; several identifiers are an array.
+    Json,
+}
+
+/// Writes rows of a table as text. Days are written as ISO 8601 has them, several identifiers with `;`
+/// between them.
+///
+/// ```
+/// use elf_tables::{Rows, Table, TableWriter, TextFormat};
+///
+/// let mut rows = Rows::of(Table::Sources.columns().len());
+/// rows.text("a.ged").text("S1").text("=1+1, she said").empty().empty().empty().integer(3);
+/// let mut out = Vec::new();
+/// let writer = TableWriter::new(Table::Sources, TextFormat::Csv).with_guard(true);
+/// writer.header(&mut out)?;
+/// writer.rows(&rows, &mut out)?;
+/// let expected = "\u{FEFF}file,id,title,author,publication,repository,citations\r\n\
+///     a.ged,S1,\"'=1+1, she said\",,,,3\r\n";
+/// assert_eq!(String::from_utf8(out).as_deref(), Ok(expected));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TableWriter {
+    table: Table,
+    format: TextFormat,
+    guards: bool,
+}
+
+/// The mark by which spreadsheets know UTF-8.
+const MARK: &str = "\u{FEFF}";
+
+/// The characters with which a field begins that a spreadsheet would take for a formula.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// The character that parts several identifiers.
+const SEPARATOR: &str = ";";
+
+impl TableWriter {
+    /// A writer of rows of that table.
+    pub const fn new(table: Table, format: TextFormat) -> TableWriter {
+        TableWriter { table, format, guards: false }
+    }
+
+    /// Guards what is written for spreadsheets: a byte-order mark comes first, and an apostrophe before each
+    /// field, but for numbers, that begins with `=`, `+`, `-`, `@`, a tab or a carriage return. JSON is
+    /// written as ever.
+    #[must_use]
+    pub const fn with_guard(mut self, guards: bool) -> TableWriter {
+        self.guards = guards;
+        self
+    }
+
+    /// Writes what comes before all rows.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn header(&self, out: &mut dyn Write) -> io::Result<()> {
+        let names = self.table.columns().iter().map(|column| column.name);
+        match self.format {
+            TextFormat::Json => return Ok(()),
+            TextFormat::Csv | TextFormat::Tsv if self.guards => out.write_all(MARK.as_bytes())?,
+            TextFormat::Csv | TextFormat::Tsv => {}
+        }
+        let names: Vec<&str> = names.collect();
+        match self.format {
+            TextFormat::Csv => write!(out, "{}\r\n", names.join(",")),
+            TextFormat::Tsv => writeln!(out, "{}", names.join("\t")),
+            TextFormat::Json => Ok(()),
+        }
+    }
+
+    /// Writes rows.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn rows(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            TextFormat::Csv => self.csv(rows, out),
+            TextFormat::Tsv => self.tsv(rows, out),
+            TextFormat::Json => self.json(rows, out),
+        }
+    }
+
+    fn csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+        let mut csv =
+            csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).has_headers(false).from_writer(out);
+        let mut reader = rows.read();
+        while let Some(row) = reader.next_row() {
+            for cell in row {
+                csv.write_field(&*self.field(cell))?;
+            }
+            csv.write_record(None::<&[u8]>)?;
+        }
+        csv.flush()
+    }
+
+    fn tsv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+        let (mut reader, mut line) = (rows.read(), String::new());
+        while let Some(row) = reader.next_row() {
+            for (at, cell) in row.iter().enumerate() {
+                if at > 0 {
+                    line.push('\t');
+                }
+                push_escaped(&mut line, &self.field(cell));
+            }
+            line.push('\n');
+            out.write_all(line.as_bytes())?;
+            line.clear();
+        }
+        Ok(())
+    }
+
+    fn json(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+        let (mut reader, mut line) = (rows.read(), Vec::new());
+        while let Some(row) = reader.next_row() {
+            let mut before = b'{';
+            for (Column { name, kind }, cell) in self.table.columns().iter().zip(row) {
+                line.push(before);
+                before = b',';
+                serde_json::to_writer(&mut line, name)?;
+                line.push(b':');
+                match (cell, kind) {
+                    (Cell::Empty, ColumnKind::List) => line.extend(b"[]"),
+                    (Cell::Empty, _) => line.extend(b"null"),
+                    (Cell::Text(text), _) => serde_json::to_writer(&mut line, text)?,
+                    (Cell::List(items), _) => serde_json::to_writer(&mut line, items)?,
+                    (Cell::Integer(number), _) => serde_json::to_writer(&mut line, number)?,
+                    (Cell::Date(day), _) => serde_json::to_writer(&mut line, &iso_day(*day))?,
+                }
+            }
+            line.extend(b"}\n");
+            out.write_all(&line)?;
+            line.clear();
+        }
+        Ok(())
+    }
+
+    /// A field as text.
+    fn field<'r>(&self, cell: &Cell<'r>) -> Cow<'r, str> {
+        let text: Cow<'r, str> = match cell {
+            Cell::Empty => "".into(),
+            Cell::Text(text) => (*text).into(),
+            Cell::List(items) => items.join(SEPARATOR).into(),
+            Cell::Integer(number) => return number.to_string().into(),
+            Cell::Date(day) => iso_day(*day).unwrap_or_default().into(),
+        };
+        if self.guards && text.starts_with(FORMULA) { ["'", &text].concat().into() } else { text }
+    }
+}
+
+/// Appends a field of a line: tabs, line breaks and backslashes as `\t`, `\n`, `\r` and `\\`.
+fn push_escaped(line: &mut String, field: &str) {
+    for char in field.chars() {
+        match char {
+            '\t' => line.push_str("\\t"),
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            '\\' => line.push_str("\\\\"),
+            char => line.push(char),
+        }
+    }
+}
