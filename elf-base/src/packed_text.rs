@@ -14,7 +14,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedText(u64);
 
-// The highest octet: of up to seven octets less than 8, else 8 and the number of digits.
+// The highest octet: 8 and the number of digits; of another text, which has up to seven octets, their number.
 const NUMBERED: u64 = 8;
 /// The most digits behind a character.
 const DIGITS: usize = 14;
@@ -28,12 +28,10 @@ impl PackedText {
     pub fn of(text: &str) -> Option<PackedText> {
         let octets = text.as_bytes();
         if octets.len() > 7 {
-            return PackedText::numbered(octets);
+            return PackedText::long(octets);
         }
-        // The octets follow their number, the first of them lowest.
-        let packed =
-            octets.iter().rev().fold(octets.len() as u64, |packed, &octet| packed << 8 | u64::from(octet));
-        Some(PackedText(packed))
+        let packed = octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet));
+        Some(PackedText::short(packed, octets.len() as u64))
     }
 
     /// The text that so many of these octets of UTF-8 are, if they are at most seven.
@@ -42,19 +40,51 @@ impl PackedText {
         if length > 7 {
             return None;
         }
-        let above = 8 * length;
-        Some(PackedText(u64::from_le_bytes(octets) & ((1 << above) - 1) | (length as u64) << above))
+        let packed = u64::from_le_bytes(octets) & ((1 << (8 * length)) - 1);
+        Some(PackedText::short(packed, length as u64))
     }
 
-    /// The number of digits, the character, and what the digits say.
+    /// The text of so many octets, at most seven, the first of them lowest.
+    #[inline]
+    const fn short(packed: u64, length: u64) -> PackedText {
+        match PackedText::digits(packed, length) {
+            Some(number) => PackedText::numbered(length - 1, packed & 0xFF, number),
+            None => PackedText(packed | length << (8 * length)),
+        }
+    }
+
+    /// The number that the octets behind the first one make, where there are any and all are digits.
+    #[inline]
+    const fn digits(packed: u64, length: u64) -> Option<u64> {
+        // Nearly all tags are told here.
+        if (packed >> 8 & 0xFF).wrapping_sub(0x30) > 9 {
+            return None;
+        }
+        // The digits in the highest octets, the last of them highest, and zeros before them.
+        let shift = 8 * (9 - length);
+        let digits = (packed >> 8 << shift).wrapping_sub(0x3030_3030_3030_3030 << shift);
+        let is_beyond_nine = digits | digits.wrapping_add(0x7676_7676_7676_7676);
+        if is_beyond_nine & 0x8080_8080_8080_8080 != 0 {
+            return None;
+        }
+        // Pairs, then pairs of pairs, then both halves at once.
+        let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
+        let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+        Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
+    }
+
+    /// The text of a character, and so many digits that make that number.
+    const fn numbered(digits: u64, first: u64, number: u64) -> PackedText {
+        PackedText((NUMBERED + digits) << 56 | first << 48 | number)
+    }
+
     #[inline(never)]
-    fn numbered(octets: &[u8]) -> Option<PackedText> {
+    fn long(octets: &[u8]) -> Option<PackedText> {
         let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= DIGITS)?;
         let number = digits.iter().try_fold(0_u64, |number, digit| {
             digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
         })?;
-        let packed = (NUMBERED + digits.len() as u64) << 56 | u64::from(first) << 48 | number;
-        first.is_ascii().then_some(PackedText(packed))
+        first.is_ascii().then(|| PackedText::numbered(digits.len() as u64, first.into(), number))
     }
 
     /// The text.
@@ -81,28 +111,9 @@ impl PackedText {
     /// assert_eq!(counted[3..], [None; 4]);
     /// ```
     #[inline]
-    pub fn counted(self) -> Option<(u8, u64)> {
-        let [length, above, ..] = self.0.to_be_bytes();
-        if u64::from(length) >= NUMBERED {
-            return Some((above, self.0 & ((1 << 48) - 1)));
-        }
-        let [first, ..] = self.0.to_le_bytes();
-        let octets = (u64::BITS - self.0.leading_zeros()).checked_sub(1)? / 8;
-        if octets < 2 {
-            return None;
-        }
-        // The digits in the highest octets, the last of them highest, and zeros before them.
-        let shift = 8 * (9 - octets);
-        let digits = (self.0 >> 8 << shift).wrapping_sub(0x3030_3030_3030_3030 << shift);
-        let is_beyond_nine = digits | digits.wrapping_add(0x7676_7676_7676_7676);
-        if is_beyond_nine & 0x8080_8080_8080_8080 != 0 {
-            return None;
-        }
-        // Pairs, then pairs of pairs, then both halves at once.
-        let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
-        let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
-        let all = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF;
-        Some((first, all))
+    pub const fn counted(self) -> Option<(u8, u64)> {
+        let [length, first, ..] = self.0.to_be_bytes();
+        if length as u64 > NUMBERED { Some((first, self.0 & ((1 << 48) - 1))) } else { None }
     }
 
     /// The number itself, which is less than [`END`](PackedText::END).

@@ -10,12 +10,13 @@ use crate::header::Header;
 use crate::parts::PartId;
 use crate::tree::build::LeftOut;
 use crate::tree::{Arena, Node, NodeId, RejectedLine, View, flag};
-use crate::xref::{Bearer, Bearers, Resolution};
+use crate::xref::{Bearer, Bearers, Resolution, XrefNodes};
 use elf_base::Rules;
 use elf_base::rules::Escape;
 use elf_octets::{LineBreaks, Locator, Options, Source, TooLarge};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A whole document: the octets it was read from, its header, its records.
 ///
@@ -312,6 +313,28 @@ impl<'o> Document<'o> {
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
+    }
+
+    /// Lists its identifiers and its pointers. A part that was read without names has its list already; of
+    /// other documents it is made.
+    ///
+    /// ```
+    /// use elf_tree::{Document, elf_base::PackedText};
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n")?;
+    /// let nodes = document.xref_nodes();
+    /// let (bearers, pointers) = (nodes.list().bearers(), nodes.list().pointers());
+    /// assert_eq!((bearers.len(), pointers.len()), (2, 1));
+    /// assert_eq!((pointers.key(0), bearers.key(1)), (bearers.key(1), PackedText::of("F1").map(PackedText::number)));
+    /// let pointer = document.node(nodes.pointers()[0]).expect("a node");
+    /// assert_eq!(pointers.place(0), Some(document.locator().place(pointer.payload_span())));
+    /// # Ok::<(), elf_tree::TooLarge>(())
+    /// ```
+    pub fn xref_nodes(&self) -> Arc<XrefNodes> {
+        match self.xrefs.listed() {
+            Ok(nodes) => Arc::clone(nodes),
+            Err(keys) => Arc::new(XrefNodes::of_document(self, &keys)),
+        }
     }
 
     /// Returns the kind of the structure that bears an identifier first, in the whole document, be this a

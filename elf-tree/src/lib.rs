@@ -77,4 +77,4 @@ pub use tree::{
     ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece,
     PlainLine, RejectedLine, Substructures,
 };
-pub use xref::{Bearer, Names, is_external_pointer};
+pub use xref::{Bearer, Names, XrefEntries, XrefList, XrefNodes, is_external_pointer};

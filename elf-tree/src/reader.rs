@@ -24,7 +24,7 @@ use std::sync::Arc;
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer),
 /// by what stands before the first line that starts a record, which is in one part with it, as it may be
-/// damaged lines before the header, and by the names: sixteen octets for each identifier and for each
+/// damaged lines before the header, and by the names: about nine octets for each identifier and for each
 /// pointer. Offsets are those of a part; places in diagnostics are those of the file. Pointers that lead
 /// nowhere and identifiers borne twice are reported after the last part; within a part [`Document::resolve`]
 /// finds nothing.
@@ -370,7 +370,7 @@ impl Gathered {
             self.complete = complete;
             self.to_end = to_end;
             self.inserts = pass.inserts();
-            self.reports.report(pass, to_end, rules, sink);
+            self.reports.report(to_end, &self.header, rules, sink);
         }
     }
 }

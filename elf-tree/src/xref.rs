@@ -1,7 +1,7 @@
 //! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
 //!
 //! Its modules follow what happens: [`key`] compares identifiers; [`collect`] keeps which structures bear
-//! them and which point to them; [`resolve`] finds what each pointer leads to, and what the rules make of
+//! them and which point to them, [`list`] hands that on; [`resolve`] finds what each pointer leads to, and what the rules make of
 //! what is irregular; [`report`] says what is wrong. A whole document is one part; [`pass`] runs these steps
 //! for it, and for a document in parts. [`answer`] is what remains: what a document says when it is asked
 //! about an identifier.
@@ -9,6 +9,7 @@
 mod answer;
 mod collect;
 mod key;
+mod list;
 mod pass;
 mod report;
 mod resolve;
@@ -17,6 +18,7 @@ pub use answer::Bearer;
 pub(crate) use answer::{Bearers, Resolution};
 pub(crate) use collect::{Occurrence, Occurrences, PlaceFinder};
 pub(crate) use key::{Key, Keys};
+pub use list::{XrefEntries, XrefList, XrefNodes};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
 pub(crate) use resolve::FirstReading;
 pub use resolve::Names;

@@ -1,9 +1,12 @@
 //! Answers of a document that is asked about an identifier.
 
 use super::collect::Entry;
+use super::key::Keys;
+use super::list::XrefNodes;
 use super::resolve::{Index, Names, Statuses};
 use crate::tree::View;
 use elf_base::Span;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The knowledge that a document has of its identifiers.
@@ -12,6 +15,8 @@ pub(crate) enum Resolution {
     /// No knowledge: it is a part of a document of which the rest is not known.
     #[default]
     Unknown,
+    /// No knowledge, but a list of those in the part, which its reading made.
+    Listed(Arc<XrefNodes>),
     /// The bearers of all identifiers, for it is whole.
     Whole(Box<WholeResolution>),
     /// The irregular identifiers of the document, in a part of it.
@@ -50,10 +55,20 @@ pub(crate) enum Bearers {
 }
 
 impl Resolution {
+    /// The list that the reading made, or the keys to make one by.
+    pub(crate) fn listed(&self) -> Result<&Arc<XrefNodes>, Cow<'_, Keys>> {
+        match self {
+            Resolution::Listed(nodes) => Ok(nodes),
+            Resolution::Unknown => Err(Cow::Owned(Keys::default())),
+            Resolution::Whole(whole) => Err(Cow::Borrowed(whole.index.keys())),
+            Resolution::Part(names) => Err(Cow::Borrowed(names.keys())),
+        }
+    }
+
     /// Returns whether it is known where pointers lead.
     pub(crate) const fn is_known(&self) -> bool {
         match self {
-            Resolution::Unknown => false,
+            Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(_) | Resolution::Part(_) => true,
         }
     }
@@ -62,7 +77,7 @@ impl Resolution {
     /// are.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
-            Resolution::Unknown => Bearer::Record,
+            Resolution::Unknown | Resolution::Listed(_) => Bearer::Record,
             Resolution::Whole(whole) => whole.bearer(view, xref),
             Resolution::Part(names) => names.statuses.bearer(xref).unwrap_or(Bearer::Record),
         }
@@ -72,14 +87,14 @@ impl Resolution {
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),
-            Resolution::Unknown | Resolution::Part(_) => Bearers::None,
+            Resolution::Unknown | Resolution::Listed(_) | Resolution::Part(_) => Bearers::None,
         }
     }
 
     /// Returns whether several structures bear any one identifier.
     pub(crate) fn any_repeated(&self) -> bool {
         match self {
-            Resolution::Unknown => false,
+            Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.any_repeated,
             Resolution::Part(names) => names.statuses.any_repeated(),
         }
@@ -88,7 +103,7 @@ impl Resolution {
     /// Returns whether several structures bear `xref`. Where that cannot be known, nearly none does.
     pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
         match self {
-            Resolution::Unknown => false,
+            Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.any_repeated && whole.bearers(view, xref) == Bearers::Several,
             Resolution::Part(names) => names.statuses.is_repeated(xref),
         }
@@ -97,7 +112,7 @@ impl Resolution {
     /// Returns whether the rules insert records into the whole document.
     pub(crate) fn has_insertions(&self) -> bool {
         match self {
-            Resolution::Unknown => false,
+            Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),
             Resolution::Part(names) => names.statuses.inserts(),
         }
@@ -106,7 +121,7 @@ impl Resolution {
     /// The identifier of the record that is inserted for pointers to `xref`, if one is.
     pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         match self {
-            Resolution::Unknown => None,
+            Resolution::Unknown | Resolution::Listed(_) => None,
             Resolution::Whole(whole) => whole.statuses.as_ref()?.inserted_for(xref),
             Resolution::Part(names) => names.statuses.inserted_for(xref),
         }
@@ -116,7 +131,7 @@ impl Resolution {
     /// none.
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
-            Resolution::Unknown => xref,
+            Resolution::Unknown | Resolution::Listed(_) => xref,
             Resolution::Whole(whole) => {
                 whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
             }

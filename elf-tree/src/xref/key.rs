@@ -36,6 +36,15 @@ impl Key {
         self.0 & Key::HASHED == Key::HASHED
     }
 
+    pub(super) const fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The key of that number.
+    pub(super) const fn of_number(number: u64) -> Key {
+        Key(number)
+    }
+
     /// The identifier, where it is its own key: nearly all are.
     pub(super) fn text(self) -> Option<String> {
         PackedText::of_number(self.0).map(PackedText::text)
@@ -55,12 +64,9 @@ impl Keys {
     pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {
         let length = end.saturating_sub(start);
         let eight = text.as_bytes().get(start as usize..).and_then(|rest| rest.first_chunk());
-        match eight {
-            Some(eight) if length <= 7 => {
-                let high = u64::from(length) << (length * 8);
-                Key(u64::from_le_bytes(*eight) & ((1 << (length * 8)) - 1) | high)
-            }
-            _ => self.key(Span::new(start, end).of(text)),
+        match eight.and_then(|eight| PackedText::of_first(*eight, length)) {
+            Some(packed) => Key(packed.number()),
+            None => self.key(Span::new(start, end).of(text)),
         }
     }
 

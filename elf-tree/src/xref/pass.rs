@@ -7,10 +7,11 @@ use super::collect::{
     WholeDocument,
 };
 use super::key::Keys;
+use super::list::{ListedParts, XrefList, XrefNodes};
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
 use super::resolve::{FirstReading, Index, Irregularity, Names, StatusFinder, Statuses, look_up, undefined};
-use crate::header::Header;
+use crate::header::{Header, VOID};
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
 use elf_base::{Place, Rules, Sink, Span};
@@ -36,7 +37,9 @@ pub(crate) enum XrefPass {
 pub(crate) enum PartReport {
     /// Nothing to report: the part has done all itself.
     Nothing,
-    /// The occurrences in it: of the only pass, or the first.
+    /// The identifiers and pointers in it: of the only pass.
+    Listed(Arc<XrefList>),
+    /// The occurrences in it: of the first pass.
     Occurrences(PartList),
     /// The outcome of applying the names: of the second pass.
     Applied(Box<Applied<Place>>),
@@ -45,6 +48,7 @@ pub(crate) enum PartReport {
 /// The reports of all parts so far.
 #[derive(Debug)]
 pub(crate) enum PartReports {
+    Listed(ListedParts),
     Occurrences(PartLists),
     Applied(Applied<Place>),
 }
@@ -58,18 +62,21 @@ impl XrefPass {
         rules: &Rules,
         sink: &mut dyn Sink,
     ) -> (Resolution, PartReport) {
-        let labels = match self {
-            XrefPass::Whole => {
-                return (resolve_whole(built, source, rules, sink), PartReport::Nothing);
+        match self {
+            XrefPass::Whole => (resolve_whole(built, source, rules, sink), PartReport::Nothing),
+            XrefPass::Only => {
+                let nodes = XrefNodes::of_part(built, source, rules);
+                let list = Arc::clone(nodes.list());
+                (Resolution::Listed(Arc::new(nodes)), PartReport::Listed(list))
+            }
+            XrefPass::First => {
+                (Resolution::Unknown, PartReport::Occurrences(PartList::of(built, source, rules)))
             }
             XrefPass::Second(names) => {
                 let applied = apply_names(names, built, source, rules);
-                return (Resolution::Part(Arc::clone(names)), PartReport::Applied(Box::new(applied)));
+                (Resolution::Part(Arc::clone(names)), PartReport::Applied(Box::new(applied)))
             }
-            XrefPass::Only => false,
-            XrefPass::First => true,
-        };
-        (Resolution::Unknown, PartReport::Occurrences(PartList::of(built, source, rules, labels)))
+        }
     }
 
     /// Returns whether the document is read twice.
@@ -89,9 +96,8 @@ impl XrefPass {
     pub(crate) fn reports(&self, keys: &Keys) -> PartReports {
         match self {
             XrefPass::Second(_) => PartReports::Applied(Applied::default()),
-            XrefPass::Whole | XrefPass::Only | XrefPass::First => {
-                PartReports::Occurrences(PartLists::new(keys.clone()))
-            }
+            XrefPass::First => PartReports::Occurrences(PartLists::new(keys.clone())),
+            XrefPass::Whole | XrefPass::Only => PartReports::Listed(ListedParts::default()),
         }
     }
 }
@@ -183,14 +189,16 @@ impl PartReports {
     /// Adds what the next part tells.
     pub(crate) fn add(&mut self, report: PartReport) {
         match (self, report) {
+            (PartReports::Listed(parts), PartReport::Listed(list)) => parts.add(list),
             (PartReports::Occurrences(lists), PartReport::Occurrences(list)) => lists.add(list),
             (PartReports::Applied(applied), PartReport::Applied(more)) => {
                 applied.findings.extend(more.findings);
                 applied.wanted.extend(more.wanted);
             }
             (_, PartReport::Nothing) => {}
-            (PartReports::Occurrences(_), PartReport::Applied(_))
-            | (PartReports::Applied(_), PartReport::Occurrences(_)) => {
+            (PartReports::Listed(_), PartReport::Occurrences(_) | PartReport::Applied(_))
+            | (PartReports::Occurrences(_), PartReport::Listed(_) | PartReport::Applied(_))
+            | (PartReports::Applied(_), PartReport::Listed(_) | PartReport::Occurrences(_)) => {
                 debug_assert!(false, "a reader has one pass");
             }
         }
@@ -198,11 +206,12 @@ impl PartReports {
 
     /// Reports after the last part what is wrong with the identifiers of the whole document, but in the first
     /// of two passes.
-    pub(crate) fn report(&mut self, pass: &XrefPass, to_end: bool, rules: &Rules, sink: &mut dyn Sink) {
+    pub(crate) fn report(&mut self, to_end: bool, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
         match self {
-            PartReports::Occurrences(lists) if matches!(pass, XrefPass::Only) => {
+            PartReports::Listed(parts) => {
+                let void = header.is_gedcom_7().then(|| Keys::default().key(VOID));
                 // What is not met may stand in the rest, where the reading did not get to the end.
-                std::mem::take(lists).report(to_end, rules, sink);
+                std::mem::take(parts).report(to_end, void, rules, sink);
             }
             PartReports::Occurrences(_) => {}
             PartReports::Applied(applied) => {
@@ -216,7 +225,7 @@ impl PartReports {
     pub(crate) fn into_names(self, to_end: bool, header: &Header, first: FirstReading) -> Option<Names> {
         match self {
             PartReports::Occurrences(lists) => Some(Names::of_parts(&lists, to_end, header, first)),
-            PartReports::Applied(_) => None,
+            PartReports::Listed(_) | PartReports::Applied(_) => None,
         }
     }
 

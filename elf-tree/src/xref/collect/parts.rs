@@ -1,20 +1,16 @@
-//! The occurrences of a document that is read in parts: sixteen octets for each, whatever the length of the
-//! identifier.
+//! The occurrences of a document that is read in parts for the first of two times: twenty octets for each,
+//! whatever the length of the identifier.
 
 use super::super::is_external_pointer;
 use super::super::key::{Key, Keys, Label};
-use super::super::report;
-use super::super::resolve::{Irregularity, PointerFault, look_up};
 use super::places::PlaceFinder;
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
 use crate::tree::build::Built;
-use elf_base::{PackedPlace, PackedPlaces, Place, Rules, Sink};
+use elf_base::{PackedPlace, PackedPlaces, Place, Rules};
 use elf_octets::Source;
-use hashbrown::HashTable;
 
-/// The occurrences of all parts of a document. An identifier that is not its own key (see [`Key`]) is known
-/// by a keyed hash of 56 bits only, where [labels](Label) are not asked for.
+/// The occurrences of all parts of a document.
 ///
 /// Nothing is looked up before the end. Then it is done by shares of the identifiers, small enough that the
 /// index of one stays in the cache: the time of a pointer does not grow with the document.
@@ -48,7 +44,7 @@ struct Placed {
 #[derive(Debug)]
 struct SortedList {
     entries: Box<[Placed]>,
-    /// The checks of their [`Label`]s, where they are asked for.
+    /// The checks of their [`Label`]s.
     checks: Box<[u32]>,
     /// The index where each share ends; empty where there are fewer entries than shares.
     ends: Box<[u32]>,
@@ -74,14 +70,9 @@ struct PartIndex {
 const SHARES: u8 = shares::MOST;
 
 impl PartList {
-    /// Takes the occurrences out of what was built of a part. `labels`: with what tells any two identifiers
-    /// apart, to find out what is irregular about each.
-    pub(in crate::xref) fn of(
-        built: &mut Built,
-        source: &Source<'_>,
-        rules: &Rules,
-        labels: bool,
-    ) -> PartList {
+    /// Takes the occurrences out of what was built of a part, with what tells any two identifiers apart, to
+    /// find out what is irregular about each.
+    pub(in crate::xref) fn of(built: &mut Built, source: &Source<'_>, rules: &Rules) -> PartList {
         let occurrences = Occurrences::take_from(built, rules);
         if occurrences.is_empty() {
             return PartList(None);
@@ -92,20 +83,18 @@ impl PartList {
         let mut finder = PlaceFinder::new(source, &built.nodes);
         let bearer_text = |bearer: &Occurrence| view.xref(bearer.node).unwrap_or_default();
         let bearers = occurrences.bearers.in_order();
-        let bearers = SortedList::of(&bearers, keys, labels.then_some(&bearer_text), |bearer| {
+        let bearers = SortedList::of(&bearers, keys, bearer_text, |bearer| {
             let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
             Some(places.keep(place).marked(bearer.is_nested()))
         });
         let pointer_text = |pointer: &Occurrence| view.line_pointer(pointer.node).unwrap_or_default();
         let pointers = occurrences.pointers.in_order();
-        let pointers = SortedList::of(&pointers, keys, labels.then_some(&pointer_text), |pointer| {
-            // Those who ask what each identifier is ask it of every pointer.
-            let xref =
-                visible_pointer(view, pointer.node).filter(|xref| labels || !built.header.is_void(xref))?;
+        let pointers = SortedList::of(&pointers, keys, pointer_text, |pointer| {
+            let xref = visible_pointer(view, pointer.node)?;
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
             Some(places.keep(place).marked(is_external_pointer(xref)))
         });
-        let may_reject = labels && rules.tagged.xref_errors.rejects();
+        let may_reject = rules.tagged.xref_errors.rejects();
         let enclosed = if may_reject { Enclosed::all(view, &occurrences) } else { Vec::new() };
         PartList(Some(Lists { places, bearers, pointers, enclosed: enclosed.into() }))
     }
@@ -116,12 +105,11 @@ fn share_of(key: Key, keys: &Keys) -> u8 {
 }
 
 impl SortedList {
-    /// The entries of those of `occurrences` that have a place; with checks of their texts, if these are
-    /// given.
+    /// The entries of those of `occurrences` that have a place, with checks of their texts.
     fn of<'x>(
         occurrences: &[Occurrence],
         keys: &Keys,
-        text: Option<&dyn Fn(&Occurrence) -> &'x str>,
+        text: impl Fn(&Occurrence) -> &'x str,
         mut place: impl FnMut(&Occurrence) -> Option<PackedPlace>,
     ) -> SortedList {
         let mut entries: Vec<Placed> = Vec::with_capacity(occurrences.len());
@@ -129,7 +117,7 @@ impl SortedList {
         for occurrence in occurrences {
             let Some(place) = place(occurrence) else { continue };
             entries.push(Placed { key: occurrence.key, place });
-            labels.extend(text.map(|text| keys.label(occurrence.key, text(occurrence))));
+            labels.push(keys.label(occurrence.key, text(occurrence)));
         }
         let (sorted, ends) = shares::sort(&entries, SHARES, |entry| share_of(entry.key, keys));
         let ends = if sorted.len() < ends.len() { Box::default() } else { ends };
@@ -145,10 +133,8 @@ impl SortedList {
         let range = start..share_end.unwrap_or(self.entries.len());
         let checks = self.checks.get(range.clone()).unwrap_or_default();
         let entries = self.entries.get(range).unwrap_or_default();
-        // What is not checked has a check of nothing.
-        let checks = checks.iter().copied().chain(std::iter::repeat(0));
         let numbers = (u32::try_from(start).unwrap_or(u32::MAX)..).zip(entries);
-        let entries = numbers.zip(checks).map(|((number, entry), check)| entry.in_part(part, number, check));
+        let entries = numbers.zip(checks).map(|((number, entry), &check)| entry.in_part(part, number, check));
         match share_end {
             Some(_) => into.extend(entries),
             None => into.extend(entries.filter(|entry| share_of(entry.key, keys) == share)),
@@ -210,41 +196,6 @@ impl PartLists {
         });
         debug_assert!(placed.is_some(), "an index is that of an occurrence");
         placed.unwrap_or((Place::new(0, 1, 1, 1), Key::default()))
-    }
-
-    /// Reports all irregularities, by rules that change nothing for their sake, those of a kind in the order
-    /// of the file; `pointers`: those too.
-    pub(in crate::xref) fn report(&self, pointers: bool, rules: &Rules, sink: &mut dyn Sink) {
-        let mut repeated: Vec<(PartIndex, PartIndex)> = Vec::new();
-        // There may be as many as lines, so the fault of each is kept in one octet.
-        let mut faults: Vec<Vec<Option<PointerFault>>> = Vec::new();
-        if pointers {
-            faults.extend(self.parts.iter().map(|part| vec![None; part.pointers.entries.len()]));
-        }
-        let clear = |table: &mut HashTable<PartEntry>| table.clear();
-        look_up(self, pointers, clear, |irregularity| match irregularity {
-            Irregularity::Repeated { entry, first } => repeated.push((entry.at, first.at)),
-            Irregularity::Pointer { entry: PartEntry { at, .. }, fault } => {
-                let known = faults.get_mut(at.part()).and_then(|part| part.get_mut(at.entry as usize));
-                known.into_iter().for_each(|known| *known = Some(fault));
-            }
-        });
-        repeated.sort_unstable_by_key(|&(here, _)| self.placed(Side::Bearer, here).0.octet);
-        for (here, first) in repeated {
-            let ((here, key), (first, _)) =
-                (self.placed(Side::Bearer, here), self.placed(Side::Bearer, first));
-            sink.report(report::repeated((here, None), (first, None), key, rules));
-        }
-        for (part, faults) in self.parts.iter().zip(faults) {
-            let mut faulty: Vec<(Place, PointerFault, Key)> = Vec::new();
-            for (pointer, fault) in part.pointers.entries.iter().zip(faults) {
-                faulty.extend(fault.map(|fault| (part.places.place(pointer.place), fault, pointer.key)));
-            }
-            faulty.sort_unstable_by_key(|(place, ..)| place.octet);
-            for (place, fault, key) in faulty {
-                sink.report(report::pointer((place, None), fault, key, rules));
-            }
-        }
     }
 
     /// Adds the occurrences of the next part.

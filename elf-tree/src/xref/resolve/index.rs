@@ -101,6 +101,10 @@ impl Index {
         Index { keys, tables: Vec::new() }
     }
 
+    pub(in crate::xref) const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
     /// Adds the table of the next share.
     pub(in crate::xref) fn add(&mut self, table: HashTable<Occurrence>) {
         self.tables.push(table);

@@ -1,0 +1,136 @@
+//! Many places in the order of the file, in few octets.
+
+use crate::Place;
+
+/// Places of which each is near the one before it, in a little more than four octets each.
+///
+/// Any order is kept, but places that are far from the one before take ten times as much.
+///
+/// ```
+/// use elf_base::{OrderedPlaces, Place};
+///
+/// let all = [Place::new(1016, 42, 4, 6), Place::new(1042, 43, 8, 12), Place::new(1_000_000, 7, 1, 1)];
+/// let mut places = OrderedPlaces::new(Place::new(1000, 40, 1, 1));
+/// all.iter().for_each(|place| places.push(*place));
+/// assert_eq!([0, 1, 2, 3].map(|at| places.get(at)), [Some(all[0]), Some(all[1]), Some(all[2]), None]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct OrderedPlaces {
+    start: Place,
+    /// The last place.
+    last: Place,
+    /// For each place: from the highest bit, one for what is kept aside, and its number there; else the octets
+    /// and the lines from the place before, column, and width.
+    steps: Vec<u32>,
+    /// Each [`OrderedPlaces::EACH`]th place.
+    some: Vec<Place>,
+    aside: Vec<Place>,
+}
+
+const ASIDE: u32 = 1 << 31;
+const OCTET_BITS: u32 = 12;
+const LINE_BITS: u32 = 7;
+const COLUMN_BITS: u32 = 6;
+const WIDTH_BITS: u32 = 6;
+
+impl OrderedPlaces {
+    /// The places from one that is kept whole to the next, which are gone through to find one of them.
+    const EACH: usize = 64;
+
+    /// No places yet, of which the first is to be near `start`.
+    pub const fn new(start: Place) -> OrderedPlaces {
+        OrderedPlaces { start, last: start, steps: Vec::new(), some: Vec::new(), aside: Vec::new() }
+    }
+
+    /// Sets room aside for so many.
+    #[must_use]
+    pub fn with_room(mut self, count: usize) -> OrderedPlaces {
+        self.steps.reserve_exact(count);
+        self
+    }
+
+    /// Adds a place.
+    #[inline]
+    pub fn push(&mut self, place: Place) {
+        let last = std::mem::replace(&mut self.last, place);
+        let fields = [
+            (place.octet.checked_sub(last.octet), OCTET_BITS),
+            (place.line.checked_sub(last.line), LINE_BITS),
+            (place.column.checked_sub(1), COLUMN_BITS),
+            (place.end_column.checked_sub(place.column), WIDTH_BITS),
+        ];
+        let packed = fields.into_iter().try_fold(0_u64, |packed, (field, bits)| {
+            let field = field.filter(|field| field >> bits == 0)?;
+            Some(packed << bits | field)
+        });
+        let step = packed.and_then(|packed| u32::try_from(packed).ok());
+        let step = step.unwrap_or_else(|| {
+            self.aside.push(place);
+            ASIDE | u32::try_from(self.aside.len() - 1).unwrap_or(!ASIDE)
+        });
+        self.steps.push(step);
+        if self.steps.len().is_multiple_of(OrderedPlaces::EACH) {
+            self.some.push(place);
+        }
+    }
+
+    /// The place of that index.
+    pub fn get(&self, index: usize) -> Option<Place> {
+        let near = index / OrderedPlaces::EACH;
+        let before = near.checked_sub(1).and_then(|near| self.some.get(near)).copied().unwrap_or(self.start);
+        let steps = self.steps.get(near * OrderedPlaces::EACH..=index)?;
+        Some(steps.iter().fold(before, |before, &step| self.after(before, step)))
+    }
+
+    /// The place that stands that step behind another one.
+    fn after(&self, before: Place, step: u32) -> Place {
+        if step & ASIDE != 0 {
+            return self.aside.get((step & !ASIDE) as usize).copied().unwrap_or(before);
+        }
+        let mut rest = u64::from(step);
+        let mut take = |bits: u32| {
+            let field = rest & ((1 << bits) - 1);
+            rest >>= bits;
+            field
+        };
+        let (width, column) = (take(WIDTH_BITS), take(COLUMN_BITS) + 1);
+        let line = before.line + take(LINE_BITS);
+        Place::new(before.octet + take(OCTET_BITS), line, column, column + width)
+    }
+
+    /// Gives back the room that was set aside for more.
+    pub fn shrink(&mut self) {
+        self.steps.shrink_to_fit();
+        self.some.shrink_to_fit();
+        self.aside.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_come_back_in_any_order() {
+        for start in [Place::new(0, 1, 1, 1), Place::new((1 << 40) - 1, 60, 1, 1)] {
+            let near =
+                (0..300_u64).map(|at| Place::new(start.octet + at * 13, start.line + at, 8, 12 + at % 5));
+            let far = [
+                Place::new(start.octet, start.line, 4, 6),
+                Place::new(start.octet + 4095, start.line + 127, 64, 127),
+                Place::new(start.octet + 8191, start.line + 128, 1, 1),
+                Place::new(start.octet + 8200, start.line + 129, 65, 66),
+                Place::new(start.octet + 8201, start.line + 130, 1, 65),
+                Place::new(start.octet + 8201, start.line + 258, 1, 2),
+                Place::new(3, 1, 300, 301),
+            ];
+            let all: Vec<Place> = far.into_iter().chain(near).chain(far).collect();
+            let mut places = OrderedPlaces::new(start).with_room(3);
+            all.iter().for_each(|place| places.push(*place));
+            places.shrink();
+            let kept: Vec<Option<Place>> = (0..=all.len()).map(|at| places.get(at)).collect();
+            assert_eq!(kept, all.iter().copied().map(Some).chain([None]).collect::<Vec<_>>());
+            assert!(places.aside.len() < 16, "{}", places.aside.len());
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Lists of the identifiers and the pointers of a document or a part of one, in the order of the file.
+//!
+//! A reading in parts keeps the lists of all parts until its end. Whoever has questions of their own about
+//! identifiers shares them, and keeps no more than an index for each.
+
+mod keys;
+mod lookup;
+
+pub(crate) use lookup::ListedParts;
+
+use super::collect::{Entry, Occurrence, Occurrences, PlaceFinder, visible_pointer};
+use super::is_external_pointer;
+use super::key::{Key, Keys};
+use crate::Document;
+use crate::tree::build::Built;
+use crate::tree::{NodeId, View, flag};
+use elf_base::{OrderedPlaces, Place, Rules};
+use elf_octets::Source;
+use keys::KeyList;
+use std::sync::Arc;
+
+/// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
+/// the order of the file, about nine octets for each. [`Document::xref_nodes`] gives it.
+///
+/// Serialisation metadata is left out, and what the rules insert.
+#[derive(Debug)]
+pub struct XrefList {
+    bearers: XrefEntries,
+    pointers: XrefEntries,
+    /// The bearers that are no records, by their indices.
+    nested: Box<[u32]>,
+    /// The pointers with the shape of GEDCOM's for other files and for parts of records.
+    external: Box<[u32]>,
+}
+
+/// One side of an [`XrefList`]: an identifier and a place for each structure.
+#[derive(Debug)]
+pub struct XrefEntries {
+    keys: KeyList,
+    places: OrderedPlaces,
+}
+
+/// The list of a document or a part, with the nodes that its entries stand for.
+#[derive(Debug)]
+pub struct XrefNodes {
+    list: Arc<XrefList>,
+    bearers: Box<[NodeId]>,
+    pointers: Box<[NodeId]>,
+}
+
+impl XrefList {
+    /// The structures that bear an identifier, each with the place of that.
+    pub const fn bearers(&self) -> &XrefEntries {
+        &self.bearers
+    }
+
+    /// The pointers, each with the place of its payload.
+    pub const fn pointers(&self) -> &XrefEntries {
+        &self.pointers
+    }
+}
+
+impl XrefEntries {
+    fn new(start: Place, count: usize) -> XrefEntries {
+        XrefEntries { keys: KeyList::with_room(count), places: OrderedPlaces::new(start).with_room(count) }
+    }
+
+    #[inline]
+    fn push(&mut self, key: Key, place: Place) {
+        self.keys.push(key);
+        self.places.push(place);
+    }
+
+    fn shrink(&mut self) {
+        self.keys.shrink();
+        self.places.shrink();
+    }
+
+    /// The number of structures.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The identifier at an index, as a number, which is the same one in all parts of a document: that of a
+    /// [`PackedText`](elf_base::PackedText), or from [`PackedText::END`](elf_base::PackedText::END) on a
+    /// keyed hash, of which 56 bits tell it from others.
+    #[inline]
+    pub fn key(&self, at: usize) -> Option<u64> {
+        self.keys.get(at).map(Key::number)
+    }
+
+    /// The place at an index.
+    pub fn place(&self, at: usize) -> Option<Place> {
+        self.places.get(at)
+    }
+}
+
+impl XrefNodes {
+    /// The list itself.
+    pub const fn list(&self) -> &Arc<XrefList> {
+        &self.list
+    }
+
+    /// The nodes of those that bear an identifier, by their indices.
+    pub const fn bearers(&self) -> &[NodeId] {
+        &self.bearers
+    }
+
+    /// The nodes of the pointers, by their indices.
+    pub const fn pointers(&self) -> &[NodeId] {
+        &self.pointers
+    }
+
+    /// Takes the occurrences out of what was built of a part.
+    pub(super) fn of_part(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
+        let occurrences = Occurrences::take_from(built, rules);
+        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+        let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
+        let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
+        bearers.iter().for_each(|bearer| lister.bearer(bearer));
+        for pointer in &*pointers {
+            if let Some(xref) = visible_pointer(view, pointer.node) {
+                lister.pointer((pointer.node, pointer.key), xref);
+            }
+        }
+        lister.finish()
+    }
+
+    /// Goes through a document whose reading made no list.
+    pub(crate) fn of_document(document: &Document<'_>, keys: &Keys) -> XrefNodes {
+        let view = document.view();
+        let takes_header = document.rules.tagged.metadata.takes_header();
+        let header = document.head().filter(|_| takes_header).map(|head| head.id().get());
+        let mut lister = Lister::new(view, &document.source, (0, 0));
+        let mut at = 0;
+        while let Some(node) = view.get(at) {
+            if node.flags & (flag::HIDDEN | flag::CONTINUATION | flag::UNDEF) != 0 {
+                at = node.next.max(at + 1);
+                continue;
+            }
+            if let Some(xref) = view.xref(at).filter(|_| header != Some(at)) {
+                let is_nested = node.parent != crate::tree::NONE;
+                lister.bearer(&Occurrence::new(keys.key(xref), at, is_nested));
+            }
+            if let Some(xref) = view.line_pointer(at) {
+                let xref = document.redirected(xref);
+                lister.pointer((at, keys.key(xref)), xref);
+            }
+            at += 1;
+        }
+        lister.finish()
+    }
+}
+
+/// Makes the list of a document or a part of one, each side of it in its order.
+struct Lister<'d> {
+    view: View<'d>,
+    finder: PlaceFinder<'d>,
+    bearers: XrefEntries,
+    pointers: XrefEntries,
+    bearer_nodes: Vec<NodeId>,
+    pointer_nodes: Vec<NodeId>,
+    nested: Vec<u32>,
+    external: Vec<u32>,
+}
+
+impl<'d> Lister<'d> {
+    /// Makes one with room for so many bearers and pointers.
+    fn new(view: View<'d>, source: &'d Source<'d>, (bearers, pointers): (usize, usize)) -> Lister<'d> {
+        Lister {
+            view,
+            finder: PlaceFinder::new(source, view.nodes),
+            bearers: XrefEntries::new(source.start(), bearers),
+            pointers: XrefEntries::new(source.start(), pointers),
+            bearer_nodes: Vec::with_capacity(bearers),
+            pointer_nodes: Vec::with_capacity(pointers),
+            nested: Vec::new(),
+            external: Vec::new(),
+        }
+    }
+
+    fn bearer(&mut self, bearer: &Occurrence) {
+        if bearer.is_nested() {
+            self.nested.push(index(self.bearer_nodes.len()));
+        }
+        let place = self.finder.place(self.view, bearer.node, self.view.xref_span(bearer.node));
+        self.bearers.push(bearer.key, place);
+        self.bearer_nodes.push(NodeId::new(bearer.node));
+    }
+
+    fn pointer(&mut self, (node, key): (u32, Key), xref: &str) {
+        if is_external_pointer(xref) {
+            self.external.push(index(self.pointer_nodes.len()));
+        }
+        let place = self.finder.place(self.view, node, self.view.payload_span(node));
+        self.pointers.push(key, place);
+        self.pointer_nodes.push(NodeId::new(node));
+    }
+
+    fn finish(self) -> XrefNodes {
+        let Lister { mut bearers, mut pointers, bearer_nodes, pointer_nodes, nested, external, .. } = self;
+        bearers.shrink();
+        pointers.shrink();
+        XrefNodes {
+            list: Arc::new(XrefList { bearers, pointers, nested: nested.into(), external: external.into() }),
+            bearers: bearer_nodes.into(),
+            pointers: pointer_nodes.into(),
+        }
+    }
+}
+
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
