@@ -1,7 +1,6 @@
 //! Links between records: what only the whole document shows.
 
 mod index;
-mod key;
 mod part;
 mod rules;
 
@@ -16,7 +15,6 @@ use crate::undefined;
 use elf_base::{Against, Code, Place, Sink, Standard, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
-use key::Key;
 use part::{Bearer, Pointer};
 use rules::{Crowded, RulesByKind};
 
@@ -170,8 +168,7 @@ impl EndedLinks {
                 }
             }
             late.extend(pointers.into_iter().filter_map(|(at, record)| {
-                let place = part.pointer(at as usize)?.place;
-                Some((part.place(place), LateFault::Link(at, record)))
+                Some((part.pointer_place(at as usize)?, LateFault::Link(at, record)))
             }));
             late.sort_by_key(|(place, _)| *place);
             for (place, fault) in late.drain(..) {
@@ -231,7 +228,7 @@ impl EndedLinks {
         if about == 0 || target.kind == NO_KIND {
             return None;
         }
-        let answers = self.answers(at, record.key);
+        let answers = of.key(&self.links.parts).map_or(0, |key| self.answers(at, key));
         let against = rules::rules_of(about, table).find(|(bit, link)| match link.rule {
             LinkRule::Elsewhere => at == of,
             LinkRule::Unanswered { .. } => answers & bit != 0,
@@ -252,17 +249,13 @@ impl EndedLinks {
     }
 
     /// The rules that the pointers of a record to an identifier answer.
-    fn answers(&self, of: BearerId, to: Key) -> rules::RuleSet {
+    fn answers(&self, of: BearerId, to: u64) -> rules::RuleSet {
         let Some(part) = self.links.part(of.part()) else { return 0 };
         let pointers = part.pointers_of(of.at());
         if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
             return answers;
         }
-        if to == Key::NONE {
-            return 0;
-        }
-        let keys = part.pointers.keys.get(pointers.clone()).unwrap_or_default();
-        let back = pointers.zip(keys).filter(|(_, key)| **key == to).filter_map(|(at, _)| part.pointer(at));
+        let back = pointers.filter_map(|at| part.pointer(at)).filter(|pointer| pointer.key == to);
         back.fold(0, |answers, pointer| answers | self.rules.answers(&pointer))
     }
 
@@ -314,8 +307,8 @@ impl EndedLinks {
         }
     }
 
-    fn one_sided(&self, Met { id, record, .. }: Met<'_>, target: &str, tags: &[&str]) -> (Code, String) {
-        let message = if record.key == Key::NONE {
+    fn one_sided(&self, Met { id, .. }: Met<'_>, target: &str, tags: &[&str]) -> (Code, String) {
+        let message = if id.key(&self.links.parts).is_none() {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
             format!(

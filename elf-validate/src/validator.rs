@@ -12,7 +12,6 @@ use crate::values;
 use elf_base::{Against, Diagnostic, Sink, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
-use hashbrown::DefaultHashBuilder;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -64,8 +63,6 @@ pub struct Validator {
     /// The questions to the structures of each kind.
     traits: Arc<[Traits]>,
     finders: SlotFinders,
-    /// The hasher of identifiers, for all parts.
-    hasher: DefaultHashBuilder,
     /// True if each place of a tag that the standard does not have is reported by itself.
     each_undefined: bool,
 }
@@ -162,10 +159,10 @@ impl Validator {
     /// A validator of documents with that schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let table = Table::of(against.standard);
-        let (kinds, hasher) = (Kinds::of(table, schema), DefaultHashBuilder::default());
+        let kinds = Kinds::of(table, schema);
         let traits = (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
         let finders = SlotFinders::default();
-        Validator { table, against, kinds, traits, finders, hasher, each_undefined: false }
+        Validator { table, against, kinds, traits, finders, each_undefined: false }
     }
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
@@ -223,7 +220,7 @@ impl Validator {
     ) -> PartLinks {
         let mut part = PartValidation {
             findings: Findings::new(self.against, sink),
-            links: PartCollector::new(self.table, document, self.hasher.clone()),
+            links: PartCollector::new(self.table, document),
             tags: TagCollector::new(self.each_undefined),
             stack: Stack::new(self.table, document, self.finders.take(self.table)),
             is_as_written: !document.has_insertions(),
@@ -299,12 +296,8 @@ impl Validator {
     ) {
         let Some(kind) = self.table.kind(number) else { return };
         // Rules that insert records for pointers to nothing lead those there.
-        if flags.is_pointer()
-            && traits.has(Traits::LINK)
-            && part.is_as_written
-            && let Some(to) = node.pointer()
-        {
-            part.links.pointer(node, number, to, part.stack.is_record_open());
+        if flags.is_pointer() && traits.has(Traits::LINK) && part.is_as_written && node.pointer().is_some() {
+            part.links.pointer(node, number, part.stack.is_record_open());
             return;
         }
         if is_plainly_good((node, flags), kind) {
@@ -320,8 +313,8 @@ impl Validator {
         let payload = node.payload();
         match (fault(&payload, kind), payload) {
             // Of a pointer to nothing the reader speaks.
-            (fault, Payload::Pointer(to)) if fault.is_some() || !kind.targets.is_empty() => {
-                let is_kept = part.links.pointer(node, number, to, part.stack.is_record_open());
+            (fault, Payload::Pointer(_)) if fault.is_some() || !kind.targets.is_empty() => {
+                let is_kept = part.links.pointer(node, number, part.stack.is_record_open());
                 if let Some((code, message)) = fault.filter(|_| !is_kept) {
                     part.findings.report(code, node, message);
                 }

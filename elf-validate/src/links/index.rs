@@ -1,6 +1,5 @@
 //! The bearers of identifiers, as pointers find them.
 
-use super::key::Key;
 use super::part::{Bearer, PartLinks};
 use elf_base::CountedIndex;
 
@@ -30,6 +29,12 @@ impl BearerId {
         self.at as usize
     }
 
+    /// Its identifier, where it has one.
+    #[inline]
+    pub(super) fn key(self, parts: &[PartLinks]) -> Option<u64> {
+        parts.get(self.part as usize)?.key(self.at as usize)
+    }
+
     #[inline]
     pub(super) fn of(self, parts: &[PartLinks]) -> Option<&Bearer> {
         parts.get(self.part as usize)?.bearers.get(self.at as usize)
@@ -39,16 +44,14 @@ impl BearerId {
 impl BearerIndex {
     /// Indexes the bearers of all parts, and marks those that share an identifier.
     pub(super) fn of(parts: &mut [PartLinks]) -> BearerIndex {
-        let keys = parts.iter().flat_map(|part| &part.bearers).map(|bearer| bearer.key);
-        let keys = keys.filter(|key| *key != Key::NONE).map(Key::number);
+        let keys = parts.iter().flat_map(|part| (0..part.bearers.len()).filter_map(|at| part.key(at)));
         let mut index = CountedIndex::with_room(BearerId::NONE, keys);
         for number in 0..parts.len() {
             let part = u32::try_from(number).unwrap_or(u32::MAX);
             for at in 0..parts.get(number).map_or(0, |part| part.bearers.len()) {
                 let id = BearerId::new(part, at);
-                let key = id.of(parts).map(|bearer| bearer.key).filter(|key| *key != Key::NONE);
-                let key_of = |id: BearerId| Some(id.of(parts)?.key.number());
-                let Some(first) = key.and_then(|key| index.add(key.number(), id, key_of)) else { continue };
+                let key_of = |id: BearerId| id.key(parts);
+                let Some(first) = key_of(id).and_then(|key| index.add(key, id, key_of)) else { continue };
                 for id in [first, id] {
                     let part = parts.get_mut(id.part as usize);
                     let bearer = part.and_then(|part| part.bearers.get_mut(id.at as usize));
@@ -61,8 +64,8 @@ impl BearerIndex {
 
     /// The first bearer of an identifier.
     #[inline]
-    pub(super) fn bearer<'l>(&self, key: Key, parts: &'l [PartLinks]) -> Option<(BearerId, &'l Bearer)> {
-        let id = self.0.get(key.number(), |id| Some(id.of(parts)?.key.number()))?;
+    pub(super) fn bearer<'l>(&self, key: u64, parts: &'l [PartLinks]) -> Option<(BearerId, &'l Bearer)> {
+        let id = self.0.get(key, |id| id.key(parts))?;
         Some((id, id.of(parts)?))
     }
 }

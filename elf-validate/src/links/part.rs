@@ -1,44 +1,43 @@
 //! Links between records, as far as one part of a document shows them.
 
-use super::key::Key;
+use crate::slots::NO_KIND;
 use crate::table::Table;
 use crate::undefined::TagCollector;
-use elf_base::{PackedPlace, PackedPlaces, Place, Span};
-use elf_schema::elf_tagged::LinePlaces;
+use elf_base::{PackedText, Place, Span};
+use elf_schema::elf_tagged::{LinePlaces, XrefList, XrefNodes};
 use elf_schema::tally::UndefinedTag;
 use elf_schema::{Document, Node, NodeId};
-use hashbrown::DefaultHashBuilder;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The records and the pointers of a part of a document, for what only the whole of it shows:
 /// [`Validator::part`](crate::Validator::part) returns them. They borrow nothing.
 ///
-/// It takes about twenty octets for each record and for each pointer, and the text of identifiers that are
-/// long once for each record that bears one.
+/// It shares the identifiers and pointers of the part with the reader, and takes sixteen octets for each
+/// record and two for each pointer besides, and the text of identifiers that are long once for each record
+/// that bears one.
 #[derive(Clone, Debug)]
 pub struct PartLinks {
-    places: PackedPlaces,
+    xrefs: Arc<XrefList>,
     pub(super) bearers: Box<[Bearer]>,
-    pub(super) pointers: KeptPointers,
+    /// For each pointer of the list, what it is looked at as.
+    roles: Box<[Role]>,
     texts: BearerTexts,
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
-    roots: Vec<(u16, PackedPlace)>,
+    roots: Vec<(u16, Place)>,
     /// The tags that the standard does not have where they stand.
     pub(super) undefined: Vec<UndefinedTag<u16>>,
 }
 
-/// The pointers of a part of which no more are to come.
-type KeptPointers = Pointers<Box<[Key]>, Box<[PackedPlace]>, Box<[u16]>>;
-
 /// A record; or another structure that bears an identifier, which no pointer stands in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bearer {
-    /// Its identifier; [`Key::NONE`] where it has none.
-    pub(super) key: Key,
-    /// The number of the pointers up to its end.
-    end: u32,
-    /// The number of its kind; [`NO_KIND`](crate::slots::NO_KIND) where it has none.
+    /// The index of its identifier in the list; [`NO_XREF`] where it has none.
+    xref: u32,
+    /// The indices of its first pointer, and of the first one behind its end.
+    pointers: (u32, u32),
+    /// The number of its kind; [`NO_KIND`] where it has none.
     pub(super) kind: u16,
     /// Tells whether it is no record.
     pub(super) is_nested: bool,
@@ -46,21 +45,32 @@ pub(super) struct Bearer {
     pub(super) is_repeated: bool,
 }
 
-/// The structures whose pointers are looked at, in the order of the file: the identifiers that they name;
-/// their payloads, marked where they stand directly beneath their record; and their kinds.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pointers<K, P, N> {
-    pub(super) keys: K,
-    places: P,
-    kinds: N,
-}
+/// The index of no identifier.
+const NO_XREF: u32 = u32::MAX;
+
+/// The number of the kind of a structure whose pointer is looked at, and in the highest bit whether it stands
+/// directly beneath its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Role(u16);
 
 /// A structure whose pointer is looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointer {
-    pub(super) key: Key,
-    pub(super) place: PackedPlace,
+    /// The identifier that it names.
+    pub(super) key: u64,
     pub(super) kind: u16,
+    /// Tells whether it stands directly beneath its record.
+    pub(super) is_direct: bool,
+}
+
+impl Role {
+    /// Its pointer is not looked at.
+    const NONE: Role = Role(NO_KIND);
+    const DIRECT: u16 = 1 << 15;
+
+    const fn of(kind: u16, is_direct: bool) -> Role {
+        Role(kind & !Role::DIRECT | if is_direct { Role::DIRECT } else { 0 })
+    }
 }
 
 /// The texts of bearers that cannot be told from their keys and kinds: identifiers that are long, and tags
@@ -102,41 +112,49 @@ fn number(of: usize) -> u32 {
 /// Takes note of the structures of a part in their order.
 pub(crate) struct PartCollector<'d> {
     table: &'static Table,
-    hasher: DefaultHashBuilder,
-    places: PackedPlaces,
+    xrefs: Arc<XrefNodes>,
+    /// The indices of the bearer and of the pointer in the list that were met last, or near them.
+    near: (usize, usize),
     bearers: Vec<Bearer>,
-    pointers: Pointers<Vec<Key>, Vec<PackedPlace>, Vec<u16>>,
+    roles: Box<[Role]>,
     texts: BearerTexts,
-    roots: Vec<(u16, PackedPlace)>,
+    roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
     /// The index of the record that is gone through, behind which those in it stand that bear an identifier.
     open: usize,
+    /// The end of that record.
+    open_end: NodeId,
     /// The end of the serialisation metadata that was met last, in which nothing is a link.
     hidden_end: NodeId,
 }
 
+/// The index of the first of those nodes from `node` on, looked for first near an index.
+#[inline]
+fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
+    if near.checked_sub(1).and_then(|before| nodes.get(before)).is_some_and(|before| *before >= node) {
+        *near = nodes.partition_point(|one| *one < node);
+    }
+    while nodes.get(*near).is_some_and(|one| *one < node) {
+        *near += 1;
+    }
+    *near
+}
+
 impl<'d> PartCollector<'d> {
-    pub(crate) fn new(
-        table: &'static Table,
-        document: &'d Document<'_>,
-        hasher: DefaultHashBuilder,
-    ) -> PartCollector<'d> {
-        // About what files have, which is no number in the file.
-        let (records, pointers) = (document.len() / 12, document.len() / 6);
+    pub(crate) fn new(table: &'static Table, document: &'d Document<'_>) -> PartCollector<'d> {
+        let xrefs = document.xref_nodes();
         PartCollector {
             table,
-            hasher,
-            places: PackedPlaces::new(document.source().start()),
-            bearers: Vec::with_capacity(records),
-            pointers: Pointers {
-                keys: Vec::with_capacity(pointers),
-                places: Vec::with_capacity(pointers),
-                kinds: Vec::with_capacity(pointers),
-            },
+            near: (0, 0),
+            // Nearly all records bear an identifier.
+            bearers: Vec::with_capacity(xrefs.bearers().len() + 2),
+            roles: vec![Role::NONE; xrefs.pointers().len()].into(),
+            xrefs,
             texts: BearerTexts::default(),
             roots: Vec::new(),
             lines: document.line_places(),
             open: 0,
+            open_end: NodeId::FIRST,
             hidden_end: NodeId::FIRST,
         }
     }
@@ -144,13 +162,10 @@ impl<'d> PartCollector<'d> {
     /// Starts a record, or the header.
     pub(crate) fn record(&mut self, node: Node<'_>, kind: u16) {
         self.end_record();
-        self.open = self.bearers.len();
-        let document = node.document();
-        let is_header = || document.rules().tagged.metadata.takes_header() && document.head() == Some(node);
-        let (identifier, tag) = node.xref_and_tag();
-        let identifier = identifier.filter(|_| !is_header());
+        (self.open, self.open_end) = (self.bearers.len(), node.subtree_end());
+        let tag = node.tag();
         let is_own = self.table.kind(kind).is_some_and(|kind| kind.tag == Some(tag));
-        self.bear(identifier, if is_own { "" } else { tag }, kind, false);
+        self.bear(node, if is_own { "" } else { tag }, kind, false);
     }
 
     /// Takes note of a structure that is no record; nearly none bears an identifier.
@@ -159,47 +174,40 @@ impl<'d> PartCollector<'d> {
         if flags.is_hidden() {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
         }
-        if flags.has_xref()
-            && !self.is_hidden(node)
-            && let Some(identifier) = node.xref()
-        {
-            self.bear(Some(identifier), "", kind, true);
+        if flags.has_xref() && !self.is_hidden(node) && node.xref().is_some() {
+            self.bear(node, "", kind, true);
         }
     }
 
     /// Takes note of a pointer in the record that was started last, and tells whether it can lead anywhere:
     /// one in serialisation metadata cannot.
     #[inline]
-    pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, to: &str, is_beneath_record: bool) -> bool {
+    pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         if self.is_hidden(node) {
             return false;
         }
-        let place = self.keep(node, node.payload_span()).marked(is_beneath_record);
-        self.pointers.keys.push(Key::of(to, &self.hasher));
-        self.pointers.places.push(place);
-        self.pointers.kinds.push(kind);
+        let nodes = self.xrefs.pointers();
+        let at = seek(nodes, &mut self.near.1, node.id());
+        if nodes.get(at) == Some(&node.id())
+            && let Some(role) = self.roles.get_mut(at)
+        {
+            *role = Role::of(kind, is_beneath_record);
+        }
         true
     }
 
     /// Takes note of a structure that stands in no other and may not stand as often as it likes.
     pub(crate) fn root(&mut self, node: Node<'_>, slot: usize) {
-        let place = self.keep(node, node.line_span());
+        let place = self.lines.place(node, node.line_span());
         self.roots.extend(u16::try_from(slot).ok().map(|slot| (slot, place)));
     }
 
     pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
         self.end_record();
-        let PartCollector { places, bearers, pointers, mut texts, roots, .. } = self;
-        let Pointers { keys, places: of_pointers, kinds } = pointers;
+        let PartCollector { xrefs, bearers, roles, mut texts, roots, .. } = self;
         texts.shrink();
-        PartLinks {
-            places,
-            bearers: bearers.into(),
-            pointers: Pointers { keys: keys.into(), places: of_pointers.into(), kinds: kinds.into() },
-            texts,
-            roots,
-            undefined: tags.finish(),
-        }
+        let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
+        PartLinks { xrefs, bearers: bearers.into(), roles, texts, roots, undefined }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
@@ -208,54 +216,61 @@ impl<'d> PartCollector<'d> {
     }
 
     fn end_record(&mut self) {
-        let end = number(self.pointers.keys.len());
-        self.bearers.iter_mut().skip(self.open).for_each(|bearer| bearer.end = end);
+        let end = number(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
+        let mut bearers = self.bearers.iter_mut().skip(self.open);
+        bearers.next().into_iter().for_each(|record| record.pointers.1 = end);
     }
 
-    fn bear(&mut self, identifier: Option<&str>, tag: &str, kind: u16, is_nested: bool) {
-        let key = identifier.map_or(Key::NONE, |identifier| Key::of(identifier, &self.hasher));
-        let long = identifier.filter(|_| key.is_hash());
+    fn bear(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
+        let start = number(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
+        let nodes = self.xrefs.bearers();
+        let at = seek(nodes, &mut self.near.0, node.id());
+        let xref = nodes.get(at).filter(|bearer| **bearer == node.id()).map_or(NO_XREF, |_| number(at));
+        let key = self.xrefs.list().bearers().key(xref as usize);
+        let long = key.filter(|key| *key >= PackedText::END).and_then(|_| node.xref());
         if long.is_some() || !tag.is_empty() {
             self.texts.add(self.bearers.len(), long.unwrap_or_default(), tag);
         }
-        self.bearers.push(Bearer { key, end: 0, kind, is_nested, is_repeated: false });
-    }
-
-    fn keep(&mut self, node: Node<'_>, span: Span) -> PackedPlace {
-        let place = self.lines.place(node, span);
-        self.places.keep(place)
+        self.bearers.push(Bearer { xref, pointers: (start, start), kind, is_nested, is_repeated: false });
     }
 }
 
 impl PartLinks {
-    /// The place that was kept.
-    pub(super) fn place(&self, place: PackedPlace) -> Place {
-        self.places.place(place)
-    }
-
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     pub(super) fn roots(&self) -> impl Iterator<Item = (u16, Place)> {
-        self.roots.iter().map(|&(slot, place)| (slot, self.place(place)))
+        self.roots.iter().copied()
+    }
+
+    /// The identifier of a bearer as a number, where it has one.
+    #[inline]
+    pub(super) fn key(&self, bearer: usize) -> Option<u64> {
+        self.xrefs.bearers().key(self.bearers.get(bearer)?.xref as usize)
     }
 
     /// The pointers that stand in a bearer, by their indices.
     pub(super) fn pointers_of(&self, bearer: usize) -> Range<usize> {
-        let end = |at: usize| self.bearers.get(at).map_or(0, |bearer| bearer.end as usize);
-        bearer.checked_sub(1).map_or(0, end)..end(bearer)
+        let (start, end) = self.bearers.get(bearer).map_or((0, 0), |bearer| bearer.pointers);
+        start as usize..end as usize
     }
 
-    /// The pointer of that index.
+    /// The pointer of that index, if it is looked at.
     #[inline]
     pub(super) fn pointer(&self, at: usize) -> Option<Pointer> {
-        let Pointers { keys, places, kinds } = &self.pointers;
-        Some(Pointer { key: *keys.get(at)?, place: *places.get(at)?, kind: *kinds.get(at)? })
+        let role = *self.roles.get(at)?;
+        let key = self.xrefs.pointers().key(at).filter(|_| role != Role::NONE)?;
+        Some(Pointer { key, kind: role.0 & !Role::DIRECT, is_direct: role.0 & Role::DIRECT != 0 })
+    }
+
+    /// The place of that pointer.
+    pub(super) fn pointer_place(&self, at: usize) -> Option<Place> {
+        self.xrefs.pointers().place(at)
     }
 
     /// The identifier of a bearer; empty where it has none.
     pub(super) fn identifier(&self, bearer: usize) -> String {
-        let key = self.bearers.get(bearer).map_or(Key::NONE, |bearer| bearer.key);
-        key.text().unwrap_or_else(|| self.texts.of(bearer).0.to_owned())
+        let packed = self.key(bearer).and_then(PackedText::of_number);
+        packed.map_or_else(|| self.texts.of(bearer).0.to_owned(), PackedText::text)
     }
 
     /// The tag of a record.

@@ -1,7 +1,6 @@
 //! The rules about pointers that concern two records, by the numbers of kinds.
 
 use super::index::BearerId;
-use super::key::Key;
 use super::part::{Bearer, PartLinks, Pointer};
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Naming, Table};
@@ -38,7 +37,7 @@ struct OfKind {
 
 /// The answers of the records that have many pointers, by record and identifier.
 #[derive(Debug)]
-pub(super) struct Crowded(HashMap<(BearerId, Key), RuleSet>);
+pub(super) struct Crowded(HashMap<(BearerId, u64), RuleSet>);
 
 /// The rules of a set, each with its bit.
 pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
@@ -98,14 +97,14 @@ impl RulesByKind {
     /// The rules about a pointer in a record.
     pub(super) fn about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
         let about = self.get(pointer.kind).map_or(0, |kind| kind.about);
-        let about = if pointer.place.is_marked() { about } else { about & !self.direct };
+        let about = if pointer.is_direct { about } else { about & !self.direct };
         if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
     }
 
     /// The rules that a pointer answers.
     pub(super) fn answers(&self, pointer: &Pointer) -> RuleSet {
         let answers = self.get(pointer.kind).map_or(0, |kind| kind.answers);
-        if pointer.place.is_marked() { answers } else { answers & !self.direct }
+        if pointer.is_direct { answers } else { answers & !self.direct }
     }
 }
 
@@ -131,7 +130,7 @@ impl Crowded {
     }
 
     /// The rules that the pointers of a record to an identifier answer, where it has many.
-    pub(super) fn answers(&self, pointers: usize, of: BearerId, to: Key) -> Option<RuleSet> {
+    pub(super) fn answers(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
         (pointers > FEW).then(|| self.0.get(&(of, to)).copied().unwrap_or_default())
     }
 }
