@@ -19,7 +19,7 @@ pub struct OrderedPlaces {
     start: Place,
     /// The last place.
     last: Place,
-    /// For each place: from the highest bit, one for what is kept aside, and its number there; else the octets
+    /// For each place, from the highest bit: one for what is kept aside and its number there; else the octets
     /// and the lines from the place before, column, and width.
     steps: Vec<u32>,
     /// Each [`OrderedPlaces::EACH`]th place.

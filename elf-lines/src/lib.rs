@@ -39,6 +39,7 @@
 
 mod chars;
 mod damaged;
+pub mod escape;
 mod line;
 pub mod path;
 pub mod read;

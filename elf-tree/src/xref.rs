@@ -1,10 +1,10 @@
 //! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
 //!
 //! Its modules follow what happens: [`key`] compares identifiers; [`collect`] keeps which structures bear
-//! them and which point to them, [`list`] hands that on; [`resolve`] finds what each pointer leads to, and what the rules make of
-//! what is irregular; [`report`] says what is wrong. A whole document is one part; [`pass`] runs these steps
-//! for it, and for a document in parts. [`answer`] is what remains: what a document says when it is asked
-//! about an identifier.
+//! them and which point to them, and [`list`] hands that on; [`resolve`] finds what each pointer leads to,
+//! and what the rules make of what is irregular; [`report`] says what is wrong. A whole document is one part;
+//! [`pass`] runs these steps for it, and for a document in parts. [`answer`] is what remains: what a document
+//! says when it is asked about an identifier.
 
 mod answer;
 mod collect;

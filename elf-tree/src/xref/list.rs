@@ -3,7 +3,6 @@
 //! A reading in parts keeps the lists of all parts until its end. Whoever has questions of their own about
 //! identifiers shares them, and keeps no more than an index for each.
 
-mod keys;
 mod lookup;
 
 pub(crate) use lookup::ListedParts;
@@ -14,9 +13,8 @@ use super::key::{Key, Keys};
 use crate::Document;
 use crate::tree::build::Built;
 use crate::tree::{NodeId, View, flag};
-use elf_base::{OrderedPlaces, Place, Rules};
+use elf_base::{OrderedPlaces, PackedIdentifiers, Place, Rules};
 use elf_octets::Source;
-use keys::KeyList;
 use std::sync::Arc;
 
 /// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
@@ -36,7 +34,7 @@ pub struct XrefList {
 /// One side of an [`XrefList`]: an identifier and a place for each structure.
 #[derive(Debug)]
 pub struct XrefEntries {
-    keys: KeyList,
+    keys: PackedIdentifiers,
     places: OrderedPlaces,
 }
 
@@ -62,12 +60,15 @@ impl XrefList {
 
 impl XrefEntries {
     fn new(start: Place, count: usize) -> XrefEntries {
-        XrefEntries { keys: KeyList::with_room(count), places: OrderedPlaces::new(start).with_room(count) }
+        XrefEntries {
+            keys: PackedIdentifiers::with_room(count),
+            places: OrderedPlaces::new(start).with_room(count),
+        }
     }
 
     #[inline]
     fn push(&mut self, key: Key, place: Place) {
-        self.keys.push(key);
+        self.keys.push(key.number());
         self.places.push(place);
     }
 
@@ -91,7 +92,7 @@ impl XrefEntries {
     /// keyed hash, of which 56 bits tell it from others.
     #[inline]
     pub fn key(&self, at: usize) -> Option<u64> {
-        self.keys.get(at).map(Key::number)
+        self.keys.get(at)
     }
 
     /// The place at an index.

@@ -83,7 +83,7 @@ impl XrefList {
 
 impl XrefEntries {
     fn keys(&self) -> impl Iterator<Item = Key> {
-        (0..self.len()).filter_map(|at| self.keys.get(at))
+        (0..self.len()).filter_map(|at| self.keys.get(at)).map(Key::of_number)
     }
 }
 

@@ -1,0 +1,107 @@
+//! Many identifiers in few octets.
+
+/// Identifiers in an order, as numbers: that of a [`PackedText`](crate::PackedText), or another one. It takes
+/// four octets for a capital letter and up to eight digits, as nearly all are, and twelve for another one.
+///
+/// ```
+/// use elf_base::{PackedIdentifiers, PackedText};
+///
+/// let numbers = ["I1", "F0042", "NOBODY"].map(|of| PackedText::of(of).map_or(0, PackedText::number));
+/// let mut kept = PackedIdentifiers::default();
+/// numbers.iter().for_each(|number| kept.push(*number));
+/// assert_eq!((0..3).filter_map(|at| kept.get(at)).collect::<Vec<_>>(), numbers);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PackedIdentifiers {
+    /// For each, from the highest bit: its letter, the number of digits less one, and what those say; or
+    /// [`ASIDE`] and its number there.
+    short: Vec<u32>,
+    aside: Vec<u64>,
+}
+
+/// In place of a letter: the identifier is kept aside.
+const ASIDE: u32 = 31;
+const LETTER_SHIFT: u32 = 27;
+const DIGITS_SHIFT: u32 = 24;
+const FIRST_LETTER: u64 = b'A' as u64;
+
+/// The short form of an identifier, where it has one.
+#[inline]
+fn shortened(identifier: u64) -> Option<u32> {
+    // As `PackedText` has it: eight and the number of digits, the letter, and what the digits say.
+    let digits = (identifier >> 56).wrapping_sub(9);
+    let letter = (identifier >> 48 & 0xFF).wrapping_sub(FIRST_LETTER);
+    let number = identifier & ((1 << 48) - 1);
+    let is_short = digits < 8 && letter < u64::from(ASIDE) && number >> DIGITS_SHIFT == 0;
+    u32::try_from(letter << LETTER_SHIFT | digits << DIGITS_SHIFT | number).ok().filter(|_| is_short)
+}
+
+/// The identifier that was shortened.
+#[inline]
+fn lengthened(short: u32) -> u64 {
+    let (letter, digits) = (u64::from(short >> LETTER_SHIFT), u64::from(short >> DIGITS_SHIFT & 7));
+    (digits + 9) << 56 | (letter + FIRST_LETTER) << 48 | u64::from(short & ((1 << DIGITS_SHIFT) - 1))
+}
+
+impl PackedIdentifiers {
+    /// None yet, with room for so many.
+    pub fn with_room(count: usize) -> PackedIdentifiers {
+        PackedIdentifiers { short: Vec::with_capacity(count), aside: Vec::new() }
+    }
+
+    /// Adds an identifier.
+    #[inline]
+    pub fn push(&mut self, number: u64) {
+        let short = shortened(number).unwrap_or_else(|| {
+            self.aside.push(number);
+            ASIDE << LETTER_SHIFT | u32::try_from(self.aside.len() - 1).unwrap_or(u32::MAX)
+        });
+        self.short.push(short);
+    }
+
+    /// The number of identifiers.
+    pub const fn len(&self) -> usize {
+        self.short.len()
+    }
+
+    /// Returns whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.short.is_empty()
+    }
+
+    /// The identifier at an index.
+    #[inline]
+    pub fn get(&self, at: usize) -> Option<u64> {
+        let short = *self.short.get(at)?;
+        if short >> LETTER_SHIFT != ASIDE {
+            return Some(lengthened(short));
+        }
+        self.aside.get((short & ((1 << LETTER_SHIFT) - 1)) as usize).copied()
+    }
+
+    /// Gives back the room that was set aside for more.
+    pub fn shrink(&mut self) {
+        self.short.shrink_to_fit();
+        self.aside.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PackedText;
+
+    #[test]
+    fn identifiers_come_back() {
+        let short = ["I1", "F0042", "A0", "_1", "Z16777215", "I00000001"];
+        let aside = ["", "I", "i1", "I16777216", "I000000001", "I1a", "\u{E9}1", "0"];
+        let all = short.iter().chain(&aside).filter_map(|text| Some(PackedText::of(text)?.number()));
+        let all: Vec<u64> = all.chain([PackedText::END, u64::MAX]).collect();
+        let mut list = PackedIdentifiers::with_room(1);
+        all.iter().for_each(|number| list.push(*number));
+        list.shrink();
+        assert_eq!((list.len(), list.aside.len()), (all.len(), aside.len() + 2));
+        assert_eq!((0..all.len()).filter_map(|at| list.get(at)).collect::<Vec<_>>(), all);
+        assert_eq!(list.get(all.len()), None);
+    }
+}

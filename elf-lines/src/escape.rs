@@ -1,0 +1,389 @@
+//! At signs, escapes and Unicode escapes in string payloads: one tokeniser for all grammars.
+//!
+//! | drafts | escape | Unicode escape | stage |
+//! | --- | --- | --- | --- |
+//! | 2017 | `@#…@`, kept, where its last at sign is not one of a pair | `@#U` hex `@` and a space if there is one | the character stream, before there are lines |
+//! | declarative, January 2019 | `@#X…@␠`, kept where the tag preserves type X, else dropped | `@#U` hex `@␠` | after continuations are merged |
+//! | December 2019 | `@#X…@`, kept; types other than U and D are not permitted | `@#U` hex… `@` | each line's payload, before merging |
+//! | none; GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
+//!
+//! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled
+//! spelling. The tokens keep the difference, so that what was read can be written back.
+
+use elf_base::rules::Escape;
+use std::borrow::Cow;
+
+/// A piece of a string payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Token<'t> {
+    /// Text without an at sign.
+    Text(&'t str),
+    /// A doubled at sign; it stands for one (D19 *Escaped at signs*).
+    At,
+    /// An at sign that is neither doubled nor begins an escape; it stands for itself (D19 *Identifying
+    /// escapes*).
+    Bare,
+    /// An at sign before a number sign that begins no escape; it stands for itself (E0324).
+    Broken,
+    /// An escape of a type other than U, as it is written, the space that belongs to it included.
+    Escape(&'t str),
+    /// A Unicode escape, as it is written; see [`unicode_characters`].
+    Unicode(&'t str),
+}
+
+impl<'t> Token<'t> {
+    /// The type of an escape: the capital letter after the number sign. `None` for other tokens and, in 2017,
+    /// where no capital letter stands there.
+    pub fn escape_type(&self) -> Option<char> {
+        match self {
+            Token::Escape(raw) | Token::Unicode(raw) => raw.chars().nth(2).filter(char::is_ascii_uppercase),
+            _ => None,
+        }
+    }
+
+    /// The token as it is written.
+    pub const fn raw(&self) -> &'t str {
+        match self {
+            Token::Text(raw) | Token::Escape(raw) | Token::Unicode(raw) => raw,
+            Token::At => "@@",
+            Token::Bare | Token::Broken => "@",
+        }
+    }
+}
+
+/// The tokens of a payload with their offsets in it, in octets, from left to right; they abut and leave
+/// nothing out.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_lines::escape::{Token, tokens};
+///
+/// let rules = Rules::DECEMBER_2019.tagged.escape;
+/// let all: Vec<_> = tokens("a@@b@#DJULIAN@ 1", rules).map(|(_, token)| token).collect();
+/// assert_eq!(all, [Token::Text("a"), Token::At, Token::Text("b"), Token::Escape("@#DJULIAN@"), Token::Text(" 1")]);
+/// ```
+pub const fn tokens(payload: &str, grammar: Escape) -> Tokens<'_> {
+    Tokens { payload, at: 0, grammar }
+}
+
+/// The iterator of [`tokens`].
+#[derive(Clone, Debug)]
+pub struct Tokens<'t> {
+    payload: &'t str,
+    at: usize,
+    grammar: Escape,
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = (usize, Token<'t>);
+
+    fn next(&mut self) -> Option<(usize, Token<'t>)> {
+        let start = self.at;
+        let rest = self.payload.get(start..).filter(|rest| !rest.is_empty())?;
+        let token = match memchr::memchr(b'@', rest.as_bytes()) {
+            Some(0) if self.grammar.is_leading() => leading_at_sign(rest, start),
+            Some(0) => at_sign(rest, self.grammar),
+            Some(length) => Token::Text(rest.get(..length).unwrap_or_default()),
+            None => Token::Text(rest),
+        };
+        self.at += token.raw().len();
+        Some((start, token))
+    }
+}
+
+/// The token at the start of `rest`, which starts with an at sign (D19 *Identifying escapes*).
+fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
+    match rest.as_bytes().get(1) {
+        Some(b'@') => Token::At,
+        Some(b'#') => match escape_length(rest, grammar) {
+            // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
+            Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
+            Some(length) => {
+                let raw = rest.get(..length).unwrap_or_default();
+                match rest.as_bytes().get(2) {
+                    Some(b'U') if !grammar.is_untyped() => Token::Unicode(raw),
+                    _ => Token::Escape(raw),
+                }
+            }
+            None => Token::Broken,
+        },
+        _ => Token::Bare,
+    }
+}
+
+/// Tells whether the run of at signs that starts with the last one of an escape is all pairs.
+fn closes_in_pair(rest: &str, length: usize) -> bool {
+    let run = rest.bytes().skip(length.saturating_sub(1)).take_while(|octet| *octet == b'@').count();
+    run % 2 == 0
+}
+
+/// Tells whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
+/// (O17 §5.1 `PItem`). That is another question than what the line says: of two escapes in a row, the pair
+/// between them is one at sign (P20).
+pub fn is_payload_line_of_2017(line: &str) -> bool {
+    let mut rest = line;
+    while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
+        let here = rest.get(at..).unwrap_or_default();
+        let length = match here.as_bytes().get(1) {
+            Some(b'@') => Some(2),
+            Some(b'#') => escape_length(here, Escape::Untyped),
+            _ => None,
+        };
+        let Some(behind) = length.and_then(|length| here.get(length..)) else { return false };
+        rest = behind;
+    }
+    true
+}
+
+/// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a
+/// line: there two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
+fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
+    match (offset, rest.as_bytes().get(1)) {
+        (0, Some(b'@')) => Token::At,
+        (0, _) => Token::Bare,
+        _ => Token::Text(rest),
+    }
+}
+
+/// The length in octets of the escape that `rest` starts with, if it does.
+///
+/// ```text
+/// 2017                Escape    ::= "@#" [^@#xA#xD]* "@"
+/// declarative, J19    Escape    ::= "@#" [A-Z] [^@#xA#xD]* "@ "
+/// D19                 EscapeSeq ::= "@#" [A-Z] [^@#xA#xD]* "@"
+/// ```
+fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
+    let octets = rest.as_bytes();
+    let inner = octets.get(2..)?;
+    let length = memchr::memchr3(b'@', b'\n', b'\r', inner)?;
+    if inner.get(length) != Some(&b'@') {
+        return None;
+    }
+    let end = 2 + length + 1;
+    let typed = inner.first().is_some_and(u8::is_ascii_uppercase);
+    match grammar {
+        Escape::Untyped => Some(end),
+        Escape::Typed => typed.then_some(end),
+        Escape::TypedSpace { recover } => match octets.get(end) {
+            Some(b' ') if typed => Some(end + 1),
+            _ if typed && recover => Some(end),
+            _ => None,
+        },
+        Escape::Leading => None,
+    }
+}
+
+/// The characters a Unicode escape stands for; `None` where it stands for none that are characters, and is
+/// kept as it is written.
+///
+/// ```text
+/// 2017, declarative, J19    exactly one number, hexadecimal digits of either case
+/// D19                       S? (HexNumber (S HexNumber)* S?)?   HexNumber ::= [0-9A-F]+
+/// ```
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_lines::escape::unicode_characters;
+///
+/// let december = Rules::DECEMBER_2019.tagged.escape;
+/// assert_eq!(unicode_characters("@#U 639 632@", december).as_deref(), Some("عز"));
+/// assert_eq!(unicode_characters("@#U@", december).as_deref(), Some(""));
+/// assert_eq!(unicode_characters("@#U11f@", december), None);
+/// assert_eq!(unicode_characters("@#UD800@", december), None);
+/// ```
+pub fn unicode_characters(raw: &str, grammar: Escape) -> Option<String> {
+    let mut characters = String::new();
+    push_characters(raw, grammar, |character| characters.push(character)).then_some(characters)
+}
+
+/// Hands the characters a Unicode escape stands for to `push`; whether it stands for characters only.
+pub fn push_characters(raw: &str, grammar: Escape, mut push: impl FnMut(char)) -> bool {
+    let value = raw.strip_prefix("@#U").unwrap_or_default();
+    let value = value.strip_suffix(' ').filter(|_| !grammar.groups_characters()).unwrap_or(value);
+    let Some(value) = value.strip_suffix('@') else { return false };
+    if !grammar.groups_characters() {
+        return character(value).map(push).is_some();
+    }
+    value.split([' ', '\t']).filter(|number| !number.is_empty()).all(|number| {
+        let upper = !number.bytes().any(|digit| digit.is_ascii_lowercase());
+        character(number).filter(|_| upper).map(&mut push).is_some()
+    })
+}
+
+/// The character of a hexadecimal number: `None` for what is no character (Basic Concepts, `Char`).
+fn character(number: &str) -> Option<char> {
+    let code = number.bytes().try_fold(0, |code: u32, digit| {
+        let code = code << 4 | char::from(digit).to_digit(16)?;
+        (code <= char::MAX as u32).then_some(code)
+    });
+    // No digits make 0, which is no character either.
+    let character = char::from_u32(code?)?;
+    (!matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')).then_some(character)
+}
+
+/// The string a payload stands for: doubled at signs undoubled, Unicode escapes replaced, other escapes kept
+/// or, as the grammar says, dropped where `preserved` does not hold their type. Borrowed where nothing
+/// changes.
+///
+/// In 2017 Unicode escapes are gone before there are payloads; see [`replace_in_stream`].
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_lines::escape::{EscapeTypes, unescape};
+///
+/// let [january, december] = [Rules::JANUARY_2019.tagged.escape, Rules::DECEMBER_2019.tagged.escape];
+/// assert_eq!(unescape("ABT @#DJULIAN@ 1540", december, EscapeTypes::NONE), "ABT @#DJULIAN@ 1540");
+/// assert_eq!(unescape("ABT @#DJULIAN@ 1540", january, EscapeTypes::NONE), "ABT 1540");
+/// assert_eq!(unescape("Jo@#UE3@o a@@b", december, EscapeTypes::NONE), "João a@b");
+/// ```
+pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'_, str> {
+    if memchr::memchr(b'@', payload.as_bytes()).is_none() {
+        return Cow::Borrowed(payload);
+    }
+    if tokens(payload, grammar).all(|(_, token)| stands_for_itself(token, grammar, preserved)) {
+        return Cow::Borrowed(payload);
+    }
+    let mut out = String::with_capacity(payload.len());
+    for (_, token) in tokens(payload, grammar) {
+        push_meaning(&mut out, token, grammar, preserved);
+    }
+    Cow::Owned(out)
+}
+
+/// Tells whether what [`push_meaning`] appends of a token is certainly the token as it is written.
+fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
+    match token {
+        Token::Text(_) | Token::Bare | Token::Broken => true,
+        Token::At | Token::Unicode(_) => false,
+        Token::Escape(raw) => {
+            let keep =
+                !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
+            keep && (!grammar.ends_in_space() || raw.ends_with(' '))
+        }
+    }
+}
+
+/// Appends what a token stands for.
+pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserved: EscapeTypes) {
+    match token {
+        Token::Text(text) => out.push_str(text),
+        Token::At | Token::Bare | Token::Broken => out.push('@'),
+        Token::Unicode(raw) => {
+            let before = out.len();
+            if !push_characters(raw, grammar, |character| out.push(character)) {
+                out.truncate(before);
+                // The declarative draft deletes what it does not know (RDX, decoding of escapes).
+                if !grammar.drops_unknown() {
+                    out.push_str(raw);
+                }
+            }
+        }
+        Token::Escape(raw) => {
+            let keep =
+                !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
+            if keep {
+                out.push_str(raw);
+                // An escape read as if it had its final space is given one (declarative: recovery).
+                if grammar.ends_in_space() && !raw.ends_with(' ') {
+                    out.push(' ');
+                }
+            }
+        }
+    }
+}
+
+/// A set of escape types, the capital letters but U (J19 *Escape preservation*).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EscapeTypes(u32);
+
+impl EscapeTypes {
+    /// No type.
+    pub const NONE: EscapeTypes = EscapeTypes(0);
+
+    /// Type D alone, that of calendars in dates (D19 *Permitted escapes*).
+    pub const DATE: EscapeTypes = EscapeTypes(1 << (b'D' - b'A'));
+
+    /// All types.
+    pub const ALL: EscapeTypes = EscapeTypes(((1 << 26) - 1) & !(1 << (b'U' - b'A')));
+
+    /// Returns the types that are among both.
+    #[must_use]
+    pub const fn and(self, other: EscapeTypes) -> EscapeTypes {
+        EscapeTypes(self.0 & other.0)
+    }
+
+    /// The types named by the letters of `letters`; `None` where one of them is not one of `[A-TV-Z]`.
+    ///
+    /// ```
+    /// use elf_lines::escape::EscapeTypes;
+    /// assert!(EscapeTypes::of("QG") == EscapeTypes::of("GQQ"));
+    /// assert!(EscapeTypes::of("DU").is_none());
+    /// ```
+    pub fn of(letters: &str) -> Option<EscapeTypes> {
+        let mut types = 0;
+        for letter in letters.bytes() {
+            if !letter.is_ascii_uppercase() || letter == b'U' {
+                return None;
+            }
+            types |= 1 << (letter - b'A');
+        }
+        Some(EscapeTypes(types))
+    }
+
+    /// Tells whether `letter` is one of these types of escapes.
+    pub const fn contains(self, letter: char) -> bool {
+        letter.is_ascii_uppercase() && self.0 & (1 << (letter as u32 - 'A' as u32)) != 0
+    }
+
+    /// The letters, in alphabetical order.
+    pub fn letters(self) -> impl Iterator<Item = char> {
+        ('A'..='Z').filter(move |&letter| self.contains(letter))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Rules;
+
+    fn raw(payload: &str, rules: &Rules) -> Vec<String> {
+        tokens(payload, rules.tagged.escape).map(|(_, token)| token.raw().to_owned()).collect()
+    }
+
+    #[test]
+    fn runs_of_at_signs_are_paired_from_the_left() {
+        let d = &Rules::DECEMBER_2019;
+        assert_eq!(raw("name@@@example.com", d), ["name", "@@", "@", "example.com"]);
+        assert_eq!(raw("some@@#XYZ@thing", d), ["some", "@@", "#XYZ", "@", "thing"]);
+        assert_eq!(raw("@#XA@@#YB@", d), ["@#XA@", "@#YB@"]);
+        assert_eq!(raw("some@@@#XYZ@ thing", &Rules::JANUARY_2019), ["some", "@@", "@#XYZ@ ", "thing"]);
+    }
+
+    #[test]
+    fn the_probe_that_separates_the_drafts_at_the_final_space() {
+        let read =
+            |payload, rules: &Rules| unescape(payload, rules.tagged.escape, EscapeTypes::NONE).into_owned();
+        assert_eq!(read("Jo@#UE3@ o", &Rules::JANUARY_2019), "João");
+        assert_eq!(read("Jo@#UE3@ o", &Rules::DECLARATIVE), "João");
+        assert_eq!(read("Jo@#UE3@ o", &Rules::DECEMBER_2019), "Joã o");
+        assert_eq!(read("Jo@#UE3@o", &Rules::DECLARATIVE), "João");
+        assert_eq!(read("Jo@#UE3@o", &Rules::JANUARY_2019), "Jo@#UE3@o");
+        assert_eq!(read("some@#XYZ@thing", &Rules::DECLARATIVE), "something");
+    }
+
+    #[test]
+    fn the_pairs_of_2017_are_found_before_its_escapes() {
+        let read =
+            |payload| unescape(payload, Rules::OCTOBER_2017.tagged.escape, EscapeTypes::NONE).into_owned();
+        for spelling in ["@@#x@@", "@@#x@", "@#x@@", "@#x@"] {
+            assert_eq!(read(spelling), "@#x@", "{spelling}");
+        }
+        assert_eq!(read("@#a@@#b@"), "@#a@#b@");
+        for (line, conforms) in [("@#a@@#b@", true), ("@#a@@@#b@", false), ("a@@@#@", true), ("@#a@@", false)]
+        {
+            assert_eq!(is_payload_line_of_2017(line), conforms, "{line}");
+        }
+        assert_eq!(read("@#a@@@"), "@#a@@");
+        assert_eq!(raw("a@@@#b@", &Rules::OCTOBER_2017), ["a", "@@", "@#b@"]);
+    }
+}
