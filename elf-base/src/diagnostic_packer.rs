@@ -1,6 +1,6 @@
 //! Findings in few octets: a file may have as many as lines, and some wait to be told.
 
-use crate::{Class, Code, Diagnostic, Excerpt, Fix, FixAction, Place, Related, Rules, Safety};
+use crate::{Class, Code, Diagnostic, Excerpt, Fix, FixAction, LinkAnswer, Place, Related, Rules, Safety};
 use std::borrow::Cow;
 use std::num::NonZero;
 
@@ -75,7 +75,14 @@ impl DiagnosticPacker {
                 pack_number(form(safety, 3), out);
                 self.pack_text(text, out);
             }
-            Some(fix) => pack_number(5 + number_of(&mut self.fixes, fix), out),
+            Some(Fix { safety, action: FixAction::AnswerLink(answer) }) => {
+                pack_number(form(safety, 5), out);
+                let LinkAnswer { record, tag, to } = &**answer;
+                pack_text(Some(record), out);
+                self.pack_text(&Cow::Borrowed(*tag), out);
+                pack_text(Some(to), out);
+            }
+            Some(fix) => pack_number(7 + number_of(&mut self.fixes, fix), out),
         }
     }
 
@@ -100,10 +107,18 @@ impl DiagnosticPacker {
             2 => Some(Fix::guess(FixAction::Replace(self.text(from)?))),
             3 => Some(Fix::safe(FixAction::SetPayload(self.text(from)?))),
             4 => Some(Fix::guess(FixAction::SetPayload(self.text(from)?))),
-            number => Some(item(&self.fixes, number - 5)?.clone()),
+            5 => Some(Fix::safe(self.answer(from)?)),
+            6 => Some(Fix::guess(self.answer(from)?)),
+            number => Some(item(&self.fixes, number - 7)?.clone()),
         };
         finding.count = NonZero::new(from.number()?);
         Some(finding)
+    }
+
+    fn answer(&self, from: &mut PackedOctets<'_>) -> Option<FixAction> {
+        let record = from.text()??.into();
+        let Cow::Borrowed(tag) = self.text(from)? else { return None };
+        Some(FixAction::AnswerLink(Box::new(LinkAnswer { record, tag, to: from.text()??.into() })))
     }
 
     fn text(&self, from: &mut PackedOctets<'_>) -> Option<Cow<'static, str>> {
@@ -216,6 +231,11 @@ mod tests {
             Some(Fix::guess(FixAction::Replace("HEAD".into()))),
             Some(Fix::safe(FixAction::Replace("1".to_owned().into()))),
             Some(Fix::guess(FixAction::SetPayload("1 JAN 1900".to_owned().into()))),
+            Some(Fix::safe(FixAction::AnswerLink(Box::new(LinkAnswer {
+                record: "I1".into(),
+                tag: "FAMC",
+                to: "F1".into(),
+            })))),
         ];
         let finding = |(number, fix): (u64, Option<Fix>)| {
             let mut finding = Diagnostic { fix, ..bare.clone() };

@@ -29,7 +29,7 @@ pub struct Fix {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Safety {
     /// The file says the same to a reader who did not guess: the same structures with the same payloads, or
-    /// with ones of the same meaning.
+    /// with ones of the same meaning; or it says at a second place what it says already.
     Safe,
     /// It chooses a meaning, leaves something out, or takes away the trace of a guess.
     Unsafe,
@@ -65,6 +65,20 @@ pub enum FixAction {
     NameEncoding,
     /// The trailer is added behind the last line.
     AddTrailer,
+    /// A record gets the other half of the link at the place, behind its last line.
+    AnswerLink(Box<LinkAnswer>),
+}
+
+/// The other half of a link that stands in one of two records only: a pointer back, directly beneath the
+/// record that it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkAnswer {
+    /// The identifier of the record that gets it, which no other structure bears.
+    pub record: Box<str>,
+    /// The tag of the pointer back.
+    pub tag: &'static str,
+    /// The identifier that it names: that of the record in which the link stands.
+    pub to: Box<str>,
 }
 
 /// The at signs of a payload that are to be doubled.

@@ -57,7 +57,7 @@ pub use counted_index::CountedIndex;
 pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use diagnostic_packer::{DiagnosticPacker, PackedOctets, pack_number, pack_text};
 pub use draft::Draft;
-pub use fix::{AtSigns, Fix, FixAction, Safety};
+pub use fix::{AtSigns, Fix, FixAction, LinkAnswer, Safety};
 #[cfg(feature = "serde")]
 pub use flat::{FlatFinding, FlatFix, FlatLines, FlatRelated};
 pub use language::is_language_tag;

@@ -116,7 +116,7 @@ fn break_length(document: &Document<'_>) -> u32 {
 }
 
 /// A line string with the whitespace before it, which the rules may count as part of it or not.
-fn line_at(text: &str, line: Span) -> &str {
+pub(super) fn line_at(text: &str, line: Span) -> &str {
     let before = text.get(..line.start as usize).unwrap_or_default();
     text.get(before.trim_end_matches([' ', '\t']).len()..line.end as usize).unwrap_or_default()
 }

@@ -10,6 +10,7 @@
 //! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. A trailer is added only where the
 //! last line does not show that the file is cut off.
 
+mod answers;
 mod by_finding;
 mod file_encoding;
 mod found;
@@ -37,6 +38,7 @@ use units::Unit;
 
 use std::ops::Range;
 
+pub use answers::{Answers, answers};
 pub use by_finding::RepairedFindings;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
 
@@ -214,7 +216,8 @@ const fn is_of_5_5(action: &FixAction) -> bool {
         | FixAction::Continue
         | FixAction::Respell
         | FixAction::RespellBoth
-        | FixAction::AddTrailer => false,
+        | FixAction::AddTrailer
+        | FixAction::AnswerLink(_) => false,
     }
 }
 
@@ -264,6 +267,8 @@ impl Repair<'_> {
         match action {
             FixAction::NameEncoding => self.encoding(index),
             FixAction::AddTrailer => self.trailer(index, types),
+            // It stands in another record, and is judged there.
+            FixAction::AnswerLink(_) => {}
             // Without a place there is no line to repair.
             _ if line == 0 => {}
             FixAction::Replace(with) => {

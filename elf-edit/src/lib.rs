@@ -60,8 +60,8 @@ pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
 pub use fixes::{
-    Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs, WantedRepairs, fixes,
-    fixes_by_types,
+    Answers, Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs, WantedRepairs,
+    answers, fixes, fixes_by_types,
 };
 pub use known::is_about_file;
 pub use part_editor::{EditedPart, EditedParts, PartEditor};

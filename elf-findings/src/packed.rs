@@ -3,7 +3,7 @@
 use crate::baseline::Signature;
 use crate::located::Located;
 use elf_base::{Code, DiagnosticPacker, PackedOctets, pack_number, pack_text};
-use elf_edit::{Context, NumberedRecord, RecordTags};
+use elf_edit::{Answers, Context, NumberedRecord, RecordTags};
 use elf_tagged::elf_octets::{LineBreak, Patch};
 use std::sync::Arc;
 
@@ -97,6 +97,24 @@ impl PackedFindings {
         if self.index.is_empty() {
             *self = PackedFindings::default();
         }
+    }
+
+    /// All of them, as they were added.
+    pub fn each(&self) -> impl Iterator<Item = Located> {
+        self.index.iter().filter_map(|packed| self.unpack(*packed))
+    }
+
+    /// Gives those their repairs that answer links, once the records that get the answers were found.
+    #[must_use]
+    pub fn answered(self, answers: &Answers) -> PackedFindings {
+        let mut answered = PackedFindings::default();
+        for mut one in self.in_order() {
+            if let Some(patches) = answers.patches_of(&one.finding) {
+                one.repair = Some(patches.into());
+            }
+            answered.push(&one);
+        }
+        answered
     }
 
     /// Takes them out in the order of the file: those of one place in the order of their codes, and those

@@ -1,6 +1,6 @@
 //! The findings: made with their place, and handed on.
 
-use elf_base::{Against, Class, Code, Diagnostic, Sink, Span, Standard, codes};
+use elf_base::{Against, Class, Code, Diagnostic, Related, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::elf_tagged::elf_octets::Locator;
 use elf_schema::{Document, Node, about_value};
@@ -45,6 +45,19 @@ impl<'f, 'd> Findings<'f, 'd> {
     #[cold]
     pub(crate) fn report_helped(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
         self.report_at(code, (node, node.line_span()), message, Some(help.to_owned()));
+    }
+
+    /// Reports a structure of which there may be no more, with the place of the first.
+    #[cold]
+    pub(crate) fn report_repeated(&mut self, node: Node<'d>, first: Option<Node<'d>>, message: String) {
+        let locator = self.locator.get_or_insert_with(|| node.document().locator());
+        let span = node.line_span();
+        let mut found = finding(codes::STRUCTURE_REPEATED, self.against, message)
+            .at(locator.place(span), locator.excerpt(span));
+        if let Some(span) = first.map(Node::line_span) {
+            found = found.related(Related::new(FIRST, locator.place(span), locator.excerpt(span)));
+        }
+        self.sink.report(found);
     }
 
     /// Reports a finding at a span of a structure, with help.
@@ -94,6 +107,9 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.sink.report(about_value(found, fault, (node, text), locator));
     }
 }
+
+/// The words for the first of several structures of which there may be fewer.
+pub(crate) const FIRST: &str = "the first one";
 
 /// A finding without a place, with what it means to other programs.
 pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnostic {

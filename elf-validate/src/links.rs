@@ -1,18 +1,21 @@
 //! Links between records: what only the whole document shows.
 
+mod answers;
 mod index;
 mod part;
 mod rules;
 
+pub(crate) use answers::with_certain_tags;
 pub(crate) use part::PartCollector;
 pub use part::PartLinks;
+pub(crate) use rules::RuleSet;
 
-use crate::findings::finding;
+use crate::findings::{FIRST, finding};
 use crate::payloads::{shown, unexpected_pointer};
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
-use elf_base::{Against, Code, Place, Sink, Standard, codes};
+use elf_base::{Against, Code, Place, Related, Sink, Standard, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
 use part::{Bearer, Pointer};
@@ -27,6 +30,8 @@ pub struct Links {
     parts: Vec<PartLinks>,
     /// The tags that the standard does not have where they stand.
     undefined: UndefinedTally<u16>,
+    /// The rules whose answers can be written by the schema of the document.
+    certain: RuleSet,
 }
 
 /// The links of all parts of a document, to be looked through part by part, on any threads:
@@ -69,15 +74,16 @@ enum LinkFault {
 
 /// A fault that is found only when all parts are known.
 enum LateFault {
-    /// There are too many structures that stand in no other at that place of the table.
-    Repeated(u16),
+    /// There are too many structures that stand in no other at that place of the table, of which the first
+    /// stands there.
+    Repeated(u16, Place),
     /// A pointer of the part, by its index, and the index of its record.
     Link(u32, u32),
 }
 
 impl Links {
-    pub(crate) fn new(table: &'static Table, against: Against) -> Links {
-        Links { table, against, parts: Vec::new(), undefined: UndefinedTally::default() }
+    pub(crate) fn new(table: &'static Table, against: Against, certain: RuleSet) -> Links {
+        Links { table, against, parts: Vec::new(), undefined: UndefinedTally::default(), certain }
     }
 
     /// Adds what the next part in the order of the file showed to the same validator, or to a clone of it.
@@ -155,16 +161,17 @@ impl EndedLinks {
     pub fn report(mut self, faults: impl IntoIterator<Item = LinkFaults>, sink: &mut dyn Sink) {
         let undefined = std::mem::take(&mut self.links.undefined);
         let table = self.links.table;
-        let mut roots: Vec<u32> = vec![0; table.roots.len()];
+        let mut roots: Vec<(u32, Option<Place>)> = vec![(0, None); table.roots.len()];
         let mut late: Vec<(Place, LateFault)> = Vec::new();
         for LinkFaults { part: number, pointers } in faults {
             let Some(part) = self.links.part(number) else { continue };
             for (slot, place) in part.roots() {
-                let Some(met) = roots.get_mut(usize::from(slot)) else { continue };
+                let Some((met, first)) = roots.get_mut(usize::from(slot)) else { continue };
                 *met = met.saturating_add(1);
+                let first = *first.get_or_insert(place);
                 let max = table.roots.get(usize::from(slot)).and_then(|slot| slot.max);
                 if max.is_some_and(|max| *met > max) {
-                    late.push((place, LateFault::Repeated(slot)));
+                    late.push((place, LateFault::Repeated(slot, first)));
                 }
             }
             late.extend(pointers.into_iter().filter_map(|(at, record)| {
@@ -188,8 +195,10 @@ impl EndedLinks {
         sink: &mut dyn Sink,
     ) {
         let (table, against) = (self.links.table, self.links.against);
+        let (mut fix, mut related) = (None, Vec::new());
         let said = match *fault {
-            LateFault::Repeated(slot) => table.roots.get(usize::from(slot)).map(|slot| {
+            LateFault::Repeated(slot, first) => table.roots.get(usize::from(slot)).map(|slot| {
+                related.push(Related::new(FIRST, first, None));
                 let (max, what) = (slot.max.unwrap_or(u32::MAX), table.shown(slot.name));
                 let message =
                     format!("expected at most {max} `{what}` in the document, but found another one");
@@ -199,13 +208,19 @@ impl EndedLinks {
                 let id = BearerId::new(number, record as usize);
                 part.pointer(at as usize).zip(self.links.bearer(id)).and_then(|(pointer, record)| {
                     let met = Met { pointer, id, record };
-                    self.said(met, self.fault(met)?)
+                    let fault = self.fault(met)?;
+                    if let LinkFault::Against(target, link) = fault {
+                        fix = self.answer(met, target, link);
+                    }
+                    self.said(met, fault)
                 })
             }
         };
         if let Some((code, is_required, message)) = said {
             let is_named = against.is_named && is_required;
-            sink.report(finding(code, Against { is_named, ..against }, message).at(place, None));
+            let mut found = finding(code, Against { is_named, ..against }, message).at(place, None);
+            (found.fix, found.related) = (fix, related);
+            sink.report(found);
         }
     }
 

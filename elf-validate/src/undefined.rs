@@ -95,11 +95,13 @@ impl TagCollector {
 }
 
 /// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
-/// and about what the rules made of a line, and about the metadata of ELF, other findings say more.
+/// and about what the rules made of a line, and about the metadata of ELF, other findings say more. A CONC
+/// that continues a payload comes here only where the standard has none.
 fn is_silent(node: Node<'_>) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
-        || matches!(tag, "CONT" | "CONC" | "UNDEF")
+        || matches!(tag, "CONT" | "UNDEF")
+        || tag == "CONC" && !node.flags().is_conc()
         || node.is_error()
         || node.is_inserted()
         || is_metadata(node.document(), node)

@@ -3,13 +3,13 @@
 use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Kinds;
-use crate::links::{Links, PartCollector, PartLinks};
+use crate::links::{Links, PartCollector, PartLinks, RuleSet, with_certain_tags};
 use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
 use crate::slots::{NO_KIND, Seat, SlotFinder, SlotFinders};
 use crate::table::{Kind, Naming, Slot, Table};
 use crate::undefined::TagCollector;
 use crate::values;
-use elf_base::{Against, Diagnostic, Sink, codes};
+use elf_base::{Against, Diagnostic, Sink, Standard, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
 use std::ops::Range;
@@ -65,6 +65,8 @@ pub struct Validator {
     finders: SlotFinders,
     /// True if each place of a tag that the standard does not have is reported by itself.
     each_undefined: bool,
+    /// The rules about links whose answers can be written by the schema.
+    certain: RuleSet,
 }
 
 /// The questions to each structure of a kind, in few bits.
@@ -133,6 +135,8 @@ struct Stack<'d> {
     /// The ones around it, that of nothing included.
     below: Vec<Open>,
     counts: Vec<u32>,
+    /// The first substructure met for each count.
+    firsts: Vec<NodeId>,
     /// The structures that lack what may stand beside them, until the one around them is at its end.
     lacking: Vec<Lack>,
     finder: SlotFinder,
@@ -161,8 +165,8 @@ impl Validator {
         let table = Table::of(against.standard);
         let kinds = Kinds::of(table, schema);
         let traits = (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
-        let finders = SlotFinders::default();
-        Validator { table, against, kinds, traits, finders, each_undefined: false }
+        let (finders, certain) = (SlotFinders::default(), with_certain_tags(table, schema));
+        Validator { table, against, kinds, traits, finders, each_undefined: false, certain }
     }
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
@@ -181,13 +185,14 @@ impl Validator {
         links.add(self.document(document, (|node| typed.type_id(node), |node| typed.type_of(node)), sink));
         links.finish(&mut |mut found: Diagnostic| {
             found.excerpt = found.place.and_then(|place| document.source().excerpt(place));
+            found.related.iter_mut().for_each(|one| one.excerpt = document.source().excerpt(one.place));
             sink.report(found);
         });
     }
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
     pub fn links(&self) -> Links {
-        Links::new(self.table, self.against)
+        Links::new(self.table, self.against, self.certain)
     }
 
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
@@ -232,6 +237,9 @@ impl Validator {
             {
                 let flags = node.flags();
                 if flags.is_continuation() || flags.is_inserted() || flags.is_hidden() && !takes_hidden {
+                    if flags.is_conc() && self.against.standard == Standard::Gedcom70 {
+                        self.concatenation(node, &mut part);
+                    }
                     at = node.subtree_end().get().max(at + 1);
                 } else {
                     self.structure((node, flags), &kind_of, &mut part);
@@ -285,6 +293,15 @@ impl Validator {
             part.tags.meet(node, part.stack.kind_above(), self.table, &mut part.findings);
         }
         number
+    }
+
+    /// Reports a CONC line, which the reader joins to the payload before it: GEDCOM 7.0 has none.
+    #[cold]
+    fn concatenation<'d>(&self, node: Node<'d>, part: &mut PartValidation<'_, 'd>) {
+        part.stack.close(node.id(), &mut part.findings);
+        if !part.stack.is_empty() && part.stack.has_kinds_beneath() {
+            part.tags.meet(node, part.stack.kind_above(), self.table, &mut part.findings);
+        }
     }
 
     /// Holds the payload of a structure against its kind, and takes note of a pointer.
@@ -402,8 +419,8 @@ fn report_lack<'d>(
 
 impl<'d> Stack<'d> {
     fn new(table: &'static Table, document: &'d Document<'d>, finder: SlotFinder) -> Stack<'d> {
-        let (below, counts, lacking) = (Vec::new(), Vec::new(), Vec::new());
-        Stack { top: Open::NOTHING, below, counts, lacking, finder, table, document }
+        let (below, counts, firsts, lacking) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Stack { top: Open::NOTHING, below, counts, firsts, lacking, finder, table, document }
     }
 
     fn is_empty(&self) -> bool {
@@ -441,6 +458,7 @@ impl<'d> Stack<'d> {
         self.below.push(self.top);
         self.top = Open { id, end, kind: number, slots, counts };
         self.counts.resize(counts + slots.len(), 0);
+        self.firsts.resize(counts + slots.len(), id);
     }
 
     /// Closes the structures that end before a node.
@@ -466,6 +484,7 @@ impl<'d> Stack<'d> {
             }
         }
         self.counts.truncate(counts);
+        self.firsts.truncate(counts);
         self.top = self.below.pop().unwrap_or(Open::NOTHING);
     }
 
@@ -552,20 +571,30 @@ impl<'d> Stack<'d> {
     fn count(&mut self, seat: Seat, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         for at in seat.counted() {
             let counted = self.top.slots.get(at).zip(self.counts.get_mut(self.top.counts + at));
-            let Some((slot, met)) = counted else { continue };
+            let (Some((slot, met)), Some(first)) = (counted, self.firsts.get_mut(self.top.counts + at))
+            else {
+                continue;
+            };
+            *first = if *met == 0 { node.id() } else { *first };
+            let first = *first;
             *met = met.saturating_add(1);
             if let Some(max) = slot.max.filter(|max| *met > *max) {
-                self.report_repeated(node, (slot, max), findings);
+                self.report_repeated((node, first), (slot, max), findings);
             }
         }
     }
 
     /// Reports a substructure of the last open structure that is one too many.
     #[cold]
-    fn report_repeated(&self, node: Node<'d>, (slot, max): (&Slot, u32), findings: &mut Findings<'_, 'd>) {
+    fn report_repeated(
+        &self,
+        (node, first): (Node<'d>, NodeId),
+        (slot, max): (&Slot, u32),
+        findings: &mut Findings<'_, 'd>,
+    ) {
         let place = self.document.node(self.top.id).map_or("", Node::tag);
         let (what, place) = (self.table.shown(slot.name), shown(place));
         let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
-        findings.report(codes::STRUCTURE_REPEATED, node, message);
+        findings.report_repeated(node, self.document.node(first), message);
     }
 }

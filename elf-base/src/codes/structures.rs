@@ -42,6 +42,7 @@ super::table::codes! {
         against DataModel NonConformant "Structures", Gedcom551 Advice "Chapter 2",
             Gedcom55 Advice "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
+        fix Safe;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0908 VALUE_MALFORMED "value-malformed": "a text is not in the grammar that is meant";
         class Advice;

@@ -9,11 +9,12 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output, Places, Source, backup, is_standard};
 use crate::reading;
-use elf_edit::{FixOptions, Fixes, Safety, fixes, fixes_by_types};
+use elf_edit::{FixOptions, Fixes, Safety, answers, fixes, fixes_by_types};
 use elf_render::diff;
 use elf_render::findings::FindingFormat;
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
-use elf_tagged::{Document, codes, elf_octets::PatchError, read_with};
+use elf_tagged::elf_octets::{Patch, PatchError};
+use elf_tagged::{Document, codes, read_with};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -107,18 +108,21 @@ fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
 /// A file with its repairs.
 struct Repaired {
     octets: Vec<u8>,
-    fixes: Fixes,
+    patches: Vec<Patch>,
+    /// The number of findings that the patches repair.
+    count: u64,
     /// True if the rules let the reading reach the end.
     complete: bool,
 }
 
-/// Repairs what was read from a file.
+/// Repairs what was read from a file: first the lines of each record, and then the links of which one half is
+/// missing.
 fn repair(
     octets: &[u8],
     args: &Check,
     settings: &Settings,
     options: &ReadOptions<'_>,
-    show: impl FnOnce(&Document<'_>, &Fixes),
+    show: impl FnOnce(&Document<'_>, &[Patch]),
 ) -> Result<Repaired, String> {
     let Settings { rules, choice, judging, .. } = settings;
     let options = &*settings.options(options);
@@ -140,12 +144,44 @@ fn repair(
     } else {
         fixes(document, &findings, wanted)
     };
+    // Safe repairs leave all links as they are.
+    let has_links = most == Safety::Unsafe
+        || findings.iter().any(|finding| finding.code == codes::LINK_ONE_SIDED && chosen(finding));
+    drop(findings);
     let complete = document.is_complete() || ends;
+    let repaired = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
+    let (octets, patches, count) = if has_links && complete {
+        let (octets, links) = answer(repaired, settings, options, wanted)?;
+        (octets, fixes.then(&links), fixes.repaired.len() + links.repaired.len())
+    } else {
+        (repaired, fixes.patches, fixes.repaired.len())
+    };
     if complete {
-        show(document, &fixes);
+        show(document, &patches);
     }
-    let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
-    Ok(Repaired { octets, fixes, complete })
+    Ok(Repaired { octets, patches, count: count as u64, complete })
+}
+
+/// Answers the one-sided links of a file in which all else is repaired.
+fn answer(
+    octets: Vec<u8>,
+    settings: &Settings,
+    options: &ReadOptions<'_>,
+    wanted: FixOptions<'_>,
+) -> Result<(Vec<u8>, Fixes), String> {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read_with(&octets, settings.rules, &options.octets, options, &mut ())
+        .map_err(|error| error.to_string())?;
+    let typed = elf_schema::read_document(document, options, &mut ());
+    settings.judging.links(&typed, &mut findings);
+    let document = typed.document();
+    let links = answers(document, &findings, wanted);
+    if links.patches.is_empty() {
+        drop(typed);
+        return Ok((octets, links));
+    }
+    let answered = document.source().splice(&links.patches).map_err(|error: PatchError| error.to_string())?;
+    Ok((answered, links))
 }
 
 /// The reason why a file is not repaired whose reading the rules ended.
@@ -166,8 +202,8 @@ fn show(
     let Some(octets) = reading::octets_from(path, &file.source, console) else { return Ok(Exit::Failed) };
     let coloured = out.is_coloured();
     let mut written = Ok(());
-    let shown = repair(&octets, args, settings, options, |document, fixes| {
-        written = diff::write(out, &reading::name(path), document.source(), &fixes.patches, coloured);
+    let shown = repair(&octets, args, settings, options, |document, patches| {
+        written = diff::write(out, &reading::name(path), document.source(), patches, coloured);
     });
     written?;
     match shown {
@@ -175,7 +211,7 @@ fn show(
             console.unreadable(path, &ended(settings));
             Ok(Exit::Failed)
         }
-        Ok(Repaired { fixes, .. }) if fixes.patches.is_empty() => Ok(Exit::Clean),
+        Ok(Repaired { patches, .. }) if patches.is_empty() => Ok(Exit::Clean),
         Ok(_) => Ok(Exit::Problems),
         Err(error) => {
             console.unreadable(path, &error);
@@ -216,7 +252,7 @@ fn write(
     }
     let written = match &place {
         // A file that stays as it is is not written again.
-        Place::Itself(_) if repaired.fixes.patches.is_empty() => Exit::Clean,
+        Place::Itself(_) if repaired.patches.is_empty() => Exit::Clean,
         Place::Itself(place) if args.fixing.backup => match backup(place) {
             Ok(_) => write_octets(place, &repaired.octets, console),
             Err(error) => {
@@ -239,7 +275,7 @@ fn write(
     if written != Exit::Clean {
         return Ok(report.failed(path, "what was repaired could not be written"));
     }
-    let count = Some(repaired.fixes.repaired.len() as u64);
+    let count = Some(repaired.count);
     report.file(file, (Input::Whole(repaired.octets), count), out, console)
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most octets that a patch may come to when each of the findings that it repairs has it.
-const REPEATED: usize = 4096;
+pub(super) const REPEATED: usize = 4096;
 
 /// Findings that safe repairs remove, and the lines that change for each, to be taken out by the findings
 /// that a reader has reported.
@@ -96,6 +96,18 @@ impl RepairedFindings {
     /// Adds the number of findings of each code.
     pub(super) fn count(&self, by_code: &mut BTreeMap<&'static str, u64>) {
         self.findings.iter().for_each(|(key, _)| *by_code.entry(key.code.id()).or_default() += 1);
+    }
+
+    /// Adds a finding, and the lines that change for it, each with its line break.
+    pub(super) fn add_one(&mut self, finding: &Diagnostic, patches: &[Patch]) {
+        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let start = small(self.of.len());
+        for patch in patches {
+            self.of.push(small(self.patches.len()));
+            self.patches.push(patch.lines.clone(), &patch.with, []);
+            self.breaks.push(patch.line_break.unwrap_or(LineBreak::Lf));
+        }
+        self.findings.add(FindingKey::of(finding), start..small(self.of.len()));
     }
 
     /// Adds the repairs of a unit, divided among those of its `findings` that they repair.

@@ -1,5 +1,6 @@
 //! The number of findings that safe repairs remove, of a document that is read in parts.
 
+use super::answers::{Answers, is_of_link};
 use super::by_finding::RepairedFindings;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::UnitFindings;
@@ -71,6 +72,8 @@ pub struct Repairs {
 pub struct WantedRepairs {
     lines: Vec<u64>,
     payloads: UnitFindings,
+    /// The findings of links, of a whole document.
+    links: Vec<Diagnostic>,
     lacks_trailer: bool,
 }
 
@@ -88,6 +91,9 @@ impl WantedRepairs {
 
     /// Takes note of a finding that is to be repaired.
     pub fn add(&mut self, finding: &Diagnostic) {
+        if is_of_link(finding) {
+            self.links.push(finding.clone());
+        }
         let Some(line) = Repairable::line_of(finding) else { return };
         if self.lines.last() != Some(&line) {
             self.lines.push(line);
@@ -99,7 +105,7 @@ impl WantedRepairs {
 
     /// Tells whether there is nothing to repair.
     pub const fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.lines.is_empty() && self.links.is_empty()
     }
 }
 
@@ -131,7 +137,7 @@ impl Repairable {
     /// The line of a finding that a safe repair may concern.
     fn line_of(finding: &Diagnostic) -> Option<u64> {
         let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
-        let safe = is_safe && !names_encoding(finding);
+        let safe = is_safe && !names_encoding(finding) && !is_of_link(finding);
         finding.place.filter(|_| safe).map(|place| place.line)
     }
 
@@ -153,7 +159,7 @@ impl Repairable {
     /// of its findings that `chosen` is true of.
     pub fn of_wanted(document: &Document<'_>, wanted: WantedRepairs, chosen: Chosen<'_>) -> PartRepairs {
         let ended = wanted.is_ended(document);
-        let WantedRepairs { mut lines, payloads, .. } = wanted;
+        let WantedRepairs { mut lines, payloads, links, .. } = wanted;
         lines.sort_unstable();
         let mut repairs = PartRepairs {
             seen: OctetsSeen::of(document),
@@ -162,7 +168,7 @@ impl Repairable {
             ended,
             repaired: RepairedFindings::default(),
         };
-        if lines.is_empty() && !document.may_hold_header() {
+        if lines.is_empty() && links.is_empty() && !document.may_hold_header() {
             return repairs;
         }
         let (source, rules) = (document.source(), document.rules());
@@ -192,8 +198,24 @@ impl Repairable {
                 repairs.repaired.add(&document, fixes, &findings);
             }
         }
+        let mut answers = Answers::default();
+        links.iter().for_each(|finding| answers.want(finding));
+        answers.find(document);
+        for finding in &links {
+            if let Some(patches) = answers.patches_of(finding) {
+                repairs.repaired.add_one(finding, patches);
+            }
+        }
         repairs.repaired.count(&mut repairs.by_code);
         repairs
+    }
+
+    /// Takes a finding that only the whole document shows, to be repaired: one of a link is, wherever its
+    /// record stands. What is found of parts is repaired there.
+    pub fn add_late(&mut self, finding: &Diagnostic) {
+        if is_of_link(finding) {
+            *self.by_code.entry(finding.code.id()).or_default() += 1;
+        }
     }
 
     /// Takes the repairs of the next part.

@@ -128,7 +128,7 @@ impl UnrepairedFindings {
 }
 
 /// A patch among the first (`false`) or the second ones, by its index.
-type PatchIndex = (bool, usize);
+pub(super) type PatchIndex = (bool, usize);
 
 /// A patch among the first or the second ones, with its lines between the two.
 type PlacedPatch<'p> = (Range<u64>, PatchIndex, PatchLines<'p>);
@@ -163,7 +163,7 @@ fn old_line(made: &[(Range<u64>, PatchLines<'_>)], line: u64) -> u64 {
 
 /// Composes patches: the result does at once what `first` and then `second` do, whose lines are those that
 /// `first` makes. Each comes with the patches that it is made of.
-fn composed(first: &Patches, second: &Patches) -> Vec<(Range<u64>, String, Vec<PatchIndex>)> {
+pub(super) fn composed(first: &Patches, second: &Patches) -> Vec<(Range<u64>, String, Vec<PatchIndex>)> {
     let mut all: Vec<PlacedPatch<'_>> =
         placed(first).enumerate().map(|(index, (new, one))| (new, (false, index), one)).collect();
     all.extend(second.iter().enumerate().map(|(index, two)| (two.lines.clone(), (true, index), two)));

@@ -4,6 +4,7 @@
 //! They do not depend on each other once the header is known, so a file has as many repairs read whole as in
 //! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
+use super::answers::is_of_link;
 use super::by_finding::FindingKey;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::{FindingTaker, Keyed, UnitFindings};
@@ -214,6 +215,7 @@ pub(super) fn fixes(
     for finding in findings.iter().filter(|finding| options.takes(finding)) {
         match finding.fix.as_ref().filter(|fix| fix.safety <= options.most) {
             Some(_) if names_encoding(finding) => said.push(finding.code),
+            Some(_) if is_of_link(finding) => {}
             Some(_) => {
                 lines.push(finding.place.map_or(divider.lines.end.saturating_sub(1), |place| place.line))
             }

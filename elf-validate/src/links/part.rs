@@ -1,8 +1,9 @@
 //! Links between records, as far as one part of a document shows them.
 
 use crate::slots::NO_KIND;
-use crate::table::Table;
+use crate::table::{Link, LinkRule, Table};
 use crate::undefined::TagCollector;
+use elf_base::rules::BadLine;
 use elf_base::{PackedText, Place, Span};
 use elf_schema::elf_tagged::{LinePlaces, XrefList, XrefNodes};
 use elf_schema::tally::UndefinedTag;
@@ -23,6 +24,9 @@ pub struct PartLinks {
     /// For each pointer of the list, what it is looked at as.
     roles: Box<[Role]>,
     texts: BearerTexts,
+    /// The links of which the file says how far they hold: the indices of their records, rising, and the
+    /// identifiers that they name.
+    qualified: Vec<(u32, u64)>,
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     roots: Vec<(u16, Place)>,
@@ -118,6 +122,7 @@ pub(crate) struct PartCollector<'d> {
     bearers: Vec<Bearer>,
     roles: Box<[Role]>,
     texts: BearerTexts,
+    qualified: Vec<(u32, u64)>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
     /// The index of the record that is gone through, behind which those in it stand that bear an identifier.
@@ -151,6 +156,7 @@ impl<'d> PartCollector<'d> {
             roles: vec![Role::NONE; xrefs.pointers().len()].into(),
             xrefs,
             texts: BearerTexts::default(),
+            qualified: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
             open: 0,
@@ -192,6 +198,10 @@ impl<'d> PartCollector<'d> {
             && let Some(role) = self.roles.get_mut(at)
         {
             *role = Role::of(kind, is_beneath_record);
+            if is_beneath_record && self.is_qualified(node, kind) {
+                let key = self.xrefs.list().pointers().key(at);
+                self.qualified.extend(key.map(|key| (number(self.open), key)));
+            }
         }
         true
     }
@@ -204,15 +214,36 @@ impl<'d> PartCollector<'d> {
 
     pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
         self.end_record();
-        let PartCollector { xrefs, bearers, roles, mut texts, roots, .. } = self;
+        let PartCollector { xrefs, bearers, roles, mut texts, mut qualified, roots, .. } = self;
+        qualified.sort_unstable();
         texts.shrink();
         let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
-        PartLinks { xrefs, bearers: bearers.into(), roles, texts, roots, undefined }
+        PartLinks { xrefs, bearers: bearers.into(), roles, texts, qualified, roots, undefined }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
     fn is_hidden(&self, node: Node<'_>) -> bool {
         node.id() < self.hidden_end
+    }
+
+    /// Tells whether something beneath a link says how far it holds: STAT has `disproven` and `challenged`.
+    /// By rules that let line breaks be escaped, or leave lines out, nobody knows what a line would stand
+    /// behind.
+    fn is_qualified(&self, node: Node<'_>, kind: u16) -> bool {
+        let supertypes = || self.table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
+        let is_answered = |link: &Link| {
+            matches!(link.rule, LinkRule::Answered { .. })
+                && (link.pointer == kind || supertypes().contains(&link.pointer))
+        };
+        let rules = node.document().rules();
+        let leaves_out = match rules.tagged.bad_line {
+            BadLine::Reject => true,
+            BadLine::Terminate | BadLine::ErrorLine | BadLine::Recover => false,
+        };
+        let hides_lines = rules.octets.stream_escapes || leaves_out;
+        let has_any = node.subtree_end().index() > node.id().index() + 1;
+        (hides_lines || has_any && node.substructure("STAT").is_some())
+            && self.table.links.iter().any(is_answered)
     }
 
     fn end_record(&mut self) {
@@ -271,6 +302,16 @@ impl PartLinks {
     pub(super) fn identifier(&self, bearer: usize) -> String {
         let packed = self.key(bearer).and_then(PackedText::of_number);
         packed.map_or_else(|| self.texts.of(bearer).0.to_owned(), PackedText::text)
+    }
+
+    /// Tells whether a record bears the tag of its kind.
+    pub(super) fn has_own_tag(&self, bearer: usize) -> bool {
+        self.texts.of(bearer).1.is_empty()
+    }
+
+    /// Tells whether the file says of a link of a record to an identifier how far it holds.
+    pub(super) fn is_qualified(&self, record: usize, to: u64) -> bool {
+        self.qualified.binary_search(&(number(record), to)).is_ok()
     }
 
     /// The tag of a record.

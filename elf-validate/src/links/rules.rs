@@ -7,7 +7,7 @@ use crate::table::{Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
 /// A set of rules: a bit for each, by its index.
-pub(super) type RuleSet = u32;
+pub(crate) type RuleSet = u32;
 
 /// The most rules of a standard.
 const MOST: usize = RuleSet::BITS as usize;
@@ -20,7 +20,7 @@ const FEW: usize = 32;
 pub(super) struct RulesByKind {
     kinds: Vec<OfKind>,
     /// The rules that only a pointer directly beneath its record can meet.
-    direct: RuleSet,
+    pub(super) direct: RuleSet,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = 
 }
 
 /// The rules of a table, each with its bit.
-fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
+pub(super) fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
     table.links.iter().take(MOST).enumerate().map(|(at, link)| (1 << at, link))
 }
 

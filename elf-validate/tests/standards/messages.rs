@@ -106,3 +106,41 @@ fn a_value_outside_its_grammar_is_not_too_long_as_well() {
         assert_eq!(said.iter().filter_map(|said| said.get(..5)).collect::<Vec<_>>(), [code], "{lines}");
     }
 }
+
+/// The findings of a file.
+fn diagnostics(file: &str, standard: Standard) -> Vec<elf_schema::Diagnostic> {
+    let mut found: Vec<elf_schema::Diagnostic> = Vec::new();
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+        .expect("a small file");
+    validate(&typed, named(standard), &mut found);
+    found
+}
+
+#[test]
+fn of_what_stands_too_often_the_first_is_named() {
+    let file = "0 HEAD\n0 @A@ SUBN\n0 @I1@ INDI\n1 NAME a\n1 SEX F\n1 NOTE x\n1 SEX M\n1 SEX F\n\
+                0 @I2@ INDI\n1 SEX M\n0 @B@ SUBN\n0 TRLR\n";
+    for standard in [Standard::DataModel, Standard::Gedcom551] {
+        let found = diagnostics(file, standard);
+        let repeated = found.iter().filter(|found| found.code.id() == "E0902");
+        let lines: Vec<(u64, u64)> =
+            repeated.map(|found| (found.place.expect("a place").line, found.related[0].place.line)).collect();
+        let records = if standard == Standard::Gedcom551 { &[(11, 2)][..] } else { &[] };
+        assert_eq!(lines, [&[(7, 5), (8, 5)], records].concat(), "{standard}");
+        assert!(found.iter().flat_map(|found| &found.related).all(|first| first.excerpt.is_some()));
+    }
+}
+
+#[test]
+fn gedcom_7_has_no_conc() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NOTE a\n2 CONC b\n2 CONT c\n2 CONC d\n\
+                1 _X\n2 CONC e\n0 TRLR\n";
+    let said = |standard| -> Vec<(String, Option<u64>)> {
+        let found = diagnostics(file, standard);
+        let of_tags = found.iter().filter(|found| found.code.id() == "E0415");
+        of_tags.map(|found| (found.message.to_string(), found.place.map(|place| place.line))).collect()
+    };
+    let message = "`CONC` has no meaning beneath `NOTE`, here and in 1 more place";
+    assert_eq!(said(Standard::Gedcom70), [(message.to_owned(), Some(6))]);
+    assert_eq!(said(Standard::Gedcom551).len(), 0);
+}

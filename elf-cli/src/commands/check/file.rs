@@ -5,7 +5,7 @@ use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
-use elf_edit::{PartRepairs, RecordTags, Repairable};
+use elf_edit::{Answers, PartRepairs, RecordTags, Repairable};
 use elf_findings::{
     CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
 };
@@ -139,7 +139,12 @@ impl Checking<'_> {
         };
         let mut late = |finding: Diagnostic| gathered.borrow_mut().add_late(finding);
         parts::read(&mut reader, threads, (start, see), add, &mut late)?;
-        judge.finish(judged, threads, &mut late);
+        judge.finish(judged, threads, &mut |finding: Diagnostic| {
+            if self.choice.takes(&finding) {
+                repairable.add_late(&finding);
+            }
+            late(finding);
+        });
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();
@@ -196,6 +201,8 @@ impl Checking<'_> {
     ) -> io::Result<PackedFindings> {
         let mut located = PackedFindings::default();
         let mut records = RecordTags::default();
+        let mut answers = Answers::default();
+        findings.each().for_each(|one| answers.want(&one.finding));
         let mut rest = findings.in_order().map(|one| one.finding).peekable();
         let has_places = rest.peek().is_some_and(|first| first.place.is_some());
         if has_places {
@@ -209,7 +216,9 @@ impl Checking<'_> {
                 let end = document.source().start().line + document.line_count();
                 let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
                 let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
-                if rest.peek().is_none_or(|next| next.place.is_none()) && here.is_empty() {
+                answers.find(&document);
+                let has_more = rest.peek().is_some_and(|next| next.place.is_some());
+                if !has_more && here.is_empty() && answers.is_complete() {
                     break;
                 }
                 let keep = (self.keep, self.ledger.is_some());
@@ -218,7 +227,7 @@ impl Checking<'_> {
             }
         }
         rest.for_each(|finding| located.push(&Located::without_place(finding)));
-        Ok(located)
+        Ok(located.answered(&answers))
     }
 }
 

@@ -54,6 +54,11 @@ impl Judging {
         }
     }
 
+    /// Judges the links between the records of a document, and how its structures stand.
+    pub(crate) fn links(self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
+        Judging { facts: None, ..self }.whole(typed, sink);
+    }
+
     /// The validator of a document, by its header. Unless a standard is named, a file that is read as
     /// GEDCOM 7 is held against that, and one that says so under rules that read it otherwise against
     /// nothing: the data model is of what GEDCOM 5.5.1 says.

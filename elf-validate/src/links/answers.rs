@@ -1,0 +1,67 @@
+//! The other halves of one-sided links, where they are certain: a repair may write those.
+//!
+//! The half that stands is all that the file says of the link, so its answer says nothing new. It is not
+//! certain where it has two forms, HUSB and WIFE; where the file says how far the link holds; and where the
+//! two records are linked in another role too, since one of both is a mistake then.
+
+use super::EndedLinks;
+use super::Met;
+use super::index::BearerId;
+use super::rules::{RuleSet, rules};
+use crate::table::{Link, LinkRule, Naming, Table};
+use elf_base::{Fix, FixAction, LinkAnswer};
+use elf_schema::Schema;
+
+/// The rules whose answers have one tag that has its meaning in all records which links by the rule lead to.
+pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
+    let has_certain_tag = |link: &Link| match (link.rule, table.naming) {
+        (LinkRule::Answered { tags: [_], .. }, Naming::Tag) => true,
+        (LinkRule::Answered { tags: [tag], by }, Naming::Type) => {
+            let targets = table.kind(link.pointer).map_or(&[][..], |kind| kind.targets);
+            targets.iter().all(|target| is_defined(table, schema, (target, tag), by))
+        }
+        (LinkRule::Answered { .. } | LinkRule::Elsewhere | LinkRule::Unanswered { .. }, _) => false,
+    };
+    rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
+}
+
+/// Tells whether a schema gives a tag beneath a type the type of one of the kinds, and no other.
+fn is_defined(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &[u16]) -> bool {
+    let Some(target) = schema.type_of(target) else { return false };
+    let mut types = schema.definitions_in(target).filter(|one| one.tag() == tag).peekable();
+    types.peek().is_some()
+        && types.all(|one| table.number(one.structure_type()).is_some_and(|kind| by.contains(&kind)))
+}
+
+impl EndedLinks {
+    /// The repair of a one-sided link, where its answer is certain.
+    pub(super) fn answer(&self, met: Met<'_>, target: BearerId, link: &Link) -> Option<Fix> {
+        let Met { pointer, id, .. } = met;
+        let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.key(&self.links.parts))
+        else {
+            return None;
+        };
+        let table = self.links.table;
+        let is_certain =
+            |(bit, one): (RuleSet, &Link)| self.links.certain & bit != 0 && std::ptr::eq(one, link);
+        let [part, of_target] = [id, target].map(|of| self.links.part(of.part()));
+        let (part, of_target) = (part?, of_target?);
+        let bearer = self.links.bearer(target)?;
+        let kind = table.kind(bearer.kind)?;
+        let direct = self.rules.direct;
+        let is_answer = rules(table).any(is_certain)
+            && of_target.has_own_tag(target.at())
+            && table.kind(pointer.kind)?.targets.contains(&kind.name)
+            && !part.is_qualified(id.at(), pointer.key)
+            // The target leads back in no role, and the record leads there in this one alone.
+            && self.answers(target, own) & direct == 0
+            && (self.answers(id, pointer.key) & direct).count_ones() == 1;
+        is_answer.then(|| {
+            Fix::safe(FixAction::AnswerLink(Box::new(LinkAnswer {
+                record: of_target.identifier(target.at()).into(),
+                tag,
+                to: part.identifier(id.at()).into(),
+            })))
+        })
+    }
+}

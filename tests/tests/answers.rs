@@ -1,0 +1,217 @@
+//! Law of answers: where the other half of a link is certain it is written behind the record that lacks it,
+//! the finding is gone, and nothing else in the file is changed.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_base::rules::BadLine;
+use elf_edit::elf_tagged::elf_octets::Patch;
+use elf_edit::{Answers, Fixes, Safety, answers};
+use elf_schema::{Diagnostic, Node, ReadOptions, Reader, Rules, TypedDocument};
+use elf_tests::generate::{Random, encode};
+use elf_validate::{Against, Standard, Validator, validate};
+use proptest::prelude::*;
+
+/// A record of a file that is made up: its identifier, its tag, its pointers, and what stands at its end.
+type Made = (u8, &'static str, Vec<(&'static str, u8, bool)>, &'static str);
+
+/// The way in which the lines of a file are written.
+#[derive(Clone, Debug)]
+struct Style {
+    indent: &'static str,
+    line_break: &'static str,
+    charset: &'static str,
+    seed: u64,
+    /// True if the last line, which may be no trailer, has no line break.
+    is_open: bool,
+    has_trailer: bool,
+}
+
+fn octets_of(records: &[Made], style: &Style) -> Vec<u8> {
+    let Style { indent, line_break, charset, seed, is_open, has_trailer } = style;
+    let mut lines = vec!["0 HEAD".to_owned(), format!("1 CHAR {charset}")];
+    for (identifier, tag, pointers, end) in records {
+        lines.push(format!("0 @R{identifier}@ {tag}"));
+        for (tag, to, is_qualified) in pointers {
+            lines.push(format!("{indent}1 {tag} @R{to}@"));
+            if *is_qualified {
+                lines.push("2 STAT disproven".to_owned());
+            }
+        }
+        lines.extend(end.lines().map(str::to_owned));
+    }
+    if *has_trailer {
+        lines.push("0 TRLR".to_owned());
+    }
+    let text = lines.join(line_break) + if *is_open { "" } else { line_break };
+    encode(&mut Random::new(*seed), &text)
+}
+
+fn read<'o>(octets: &'o [u8], rules: &Rules, sink: &mut Vec<Diagnostic>) -> TypedDocument<'o> {
+    elf_schema::read(octets, rules, &ReadOptions::default(), sink).expect("a small file")
+}
+
+fn found(typed: &TypedDocument<'_>, against: Against) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    validate(typed, against, &mut found);
+    found
+}
+
+/// The words of findings, in some order that does not depend on their lines; but that a record says nothing,
+/// which an answer may change.
+fn said(findings: &[Diagnostic]) -> Vec<String> {
+    let said = findings.iter().filter(|one| one.code.name() != "structure-incomplete");
+    let mut said: Vec<String> = said.map(|one| format!("{} {}", one.code.id(), one.message)).collect();
+    said.sort();
+    said
+}
+
+/// The links of a record to another one, by their tags.
+fn links<'d>(record: Node<'d>, to: Node<'d>) -> impl Iterator<Item = Node<'d>> {
+    let tags = ["FAMC", "FAMS", "CHIL", "HUSB", "WIFE"];
+    record.substructures().filter(move |link| tags.contains(&link.tag()) && link.target() == Some(to))
+}
+
+/// Tells whether a one-sided link has a certain answer, as the manual page words it.
+fn is_certain(link: Node<'_>) -> bool {
+    let (Some(record), Some(target)) = (link.superstructure(), link.target()) else { return false };
+    let as_child = |link: Node<'_>| ["FAMC", "CHIL"].contains(&link.tag());
+    link.tag() != "FAMS"
+        && record.xref().is_some()
+        && links(target, record).next().is_none()
+        && links(record, target)
+            .all(|other| as_child(other) == as_child(link) && other.substructure("STAT").is_none())
+}
+
+/// The lines of the one-sided links with a certain answer.
+fn certain(typed: &TypedDocument<'_>, findings: &[Diagnostic]) -> Vec<u64> {
+    let document = typed.document();
+    let line = |node: Node<'_>| document.locator().place(node.line_span()).line;
+    let links = document.records().flat_map(|record| record.substructures()).filter(|link| is_certain(*link));
+    let lines: Vec<u64> = links.map(line).collect();
+    let one_sided = findings.iter().filter(|one| one.code.name() == "link-one-sided");
+    one_sided
+        .filter_map(|one| one.place)
+        .map(|place| place.line)
+        .filter(|line| lines.contains(line))
+        .collect()
+}
+
+/// The lines that answer the findings of a file that is read in parts, each once.
+fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<Patch> {
+    let reader = || Reader::new(octets, rules, ReadOptions::default()).with_part_size(size);
+    let mut started: Option<(Validator, _)> = None;
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let mut first = reader();
+    while let Some(part) = first.next_part(&mut ()).expect("a stream in memory") {
+        let (validator, links) = started.get_or_insert_with(|| {
+            let validator = Validator::new(against, part.schema());
+            let links = validator.links();
+            (validator, links)
+        });
+        links.add(validator.part(&part, &mut findings));
+    }
+    if let Some((_, links)) = started {
+        links.finish(&mut findings);
+    }
+    let mut wanted = Answers::default();
+    findings.iter().for_each(|finding| wanted.want(finding));
+    let mut second = reader();
+    while let Some(part) = second.next_part(&mut ()).expect("a stream in memory") {
+        wanted.find(part.document());
+    }
+    assert!(wanted.is_complete());
+    let mut patches: Vec<Patch> = Vec::new();
+    for patch in findings.iter().filter_map(|finding| wanted.patches_of(finding)).flatten() {
+        if !patches.contains(patch) {
+            patches.push(patch.clone());
+        }
+    }
+    patches.sort_by_key(|patch| (patch.lines.start, patch.lines.end));
+    // A part of one line without a break does not show which break the file has.
+    patches.iter_mut().for_each(|patch| patch.line_break = None);
+    patches
+}
+
+fn check(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Result<(), TestCaseError> {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    let typed = read(octets, rules, &mut before);
+    // Where the rules end the reading nothing is repaired.
+    if !rules.recovers() && !typed.document().is_complete() {
+        return Ok(());
+    }
+    let findings = found(&typed, against);
+    let asked: Vec<usize> =
+        findings.iter().enumerate().filter(|(_, one)| one.fix.is_some()).map(|(index, _)| index).collect();
+    let lines: Vec<u64> =
+        asked.iter().filter_map(|&index| findings[index].place).map(|place| place.line).collect();
+    let has_answers = !rules.octets.stream_escapes
+        && rules.tagged.bad_line != BadLine::Reject
+        && (against.standard != Standard::DataModel || !rules.schema.default.is_none());
+    if has_answers {
+        prop_assert_eq!(&lines, &certain(&typed, &findings));
+    } else {
+        prop_assert_eq!(&lines, &Vec::<u64>::new());
+    }
+    let Fixes { patches, repaired, .. } = answers(typed.document(), &findings, Safety::Safe);
+    prop_assert_eq!(&repaired, &asked);
+    let new = typed.document().source().splice(&patches).expect("patches in order");
+    let answered = read(&new, rules, &mut after);
+    prop_assert_eq!(said(&before), said(&after));
+    let mut left = findings.clone();
+    let mut index = 0;
+    left.retain(|_| {
+        index += 1;
+        repaired.binary_search(&(index - 1)).is_err()
+    });
+    prop_assert_eq!(said(&left), said(&found(&answered, against)));
+    let in_parts = patches_in_parts(octets, rules, against, size);
+    prop_assert_eq!(typed.document().source().splice(&in_parts).expect("patches in order"), new);
+    Ok(())
+}
+
+fn made() -> impl Strategy<Value = Vec<Made>> {
+    let record = |tag: &'static str, tags: &'static [&'static str], targets: std::ops::Range<u8>| {
+        let pointer = (prop::sample::select(tags), targets, prop::bool::weighted(0.05));
+        let end = prop::sample::select(
+            &["", "", "", "1 NOTE a\nand more", "1 NOTE a\n2 CONT b", "2 DATE 1900"][..],
+        );
+        (Just(tag), prop::collection::vec(pointer, 0..6), end)
+    };
+    let person = record("INDI", &["FAMC", "FAMC", "FAMS", "FAMS", "ALIA"], 5..10);
+    let family = record("FAM", &["CHIL", "CHIL", "HUSB", "WIFE"], 0..6);
+    let persons = (0..5_u8, person).prop_map(|(number, (tag, pointers, end))| (number, tag, pointers, end));
+    let families = (5..10_u8, family).prop_map(|(number, (tag, pointers, end))| (number, tag, pointers, end));
+    prop::collection::vec(prop_oneof![persons, families], 0..10).prop_map(|mut records: Vec<Made>| {
+        // Most identifiers are borne once.
+        let mut met = Vec::new();
+        records.retain(|(number, ..)| {
+            let is_new = !met.contains(number) || met.len() > 8;
+            met.push(*number);
+            is_new
+        });
+        records
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1200))]
+
+    #[test]
+    fn certain_answers_are_written_and_nothing_else_is(
+        records in made(),
+        (indent, line_break, is_open, has_trailer) in (
+            prop::sample::select(&["", "", "  ", "\t"][..]),
+            prop::sample::select(&["\n", "\r\n", "\r"][..]),
+            any::<bool>(),
+            any::<bool>(),
+        ),
+        (charset, seed) in (prop::sample::select(&["UTF-8", "UNICODE", "ANSEL"][..]), any::<u64>()),
+        rules in prop::sample::select(Rules::PRESETS.to_vec()),
+        standard in prop::sample::select(Standard::ALL.to_vec()),
+        size in 1_usize..200,
+    ) {
+        let octets = octets_of(&records, &Style { indent, line_break, charset, seed, is_open, has_trailer });
+        let against = Against { standard, is_named: false };
+        check(&octets, rules, against, size)?;
+    }
+}
