@@ -103,3 +103,22 @@ fn faults_in_every_line_take_bounded_memory() {
         assert!(lines >= least, "{args:?}: {lines} lines");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_record_of_faults_takes_bounded_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.ged");
+    let mut text = format!("{HEAD}0 @I1@ INDI\n01 NOTE a\n0 @I2@ INDI\n");
+    (0..300_000).for_each(|number| {
+        let _ = writeln!(text, "01 NOTE a text {number}");
+    });
+    std::fs::write(&path, text + "0 TRLR\n").expect("a file");
+    let path = path.to_string_lossy();
+    let (peak, _) = peak(&["check", "-q", "--jobs", "1", &path]);
+    assert!(peak > 5 && peak <= 70, "{peak} MB");
+    let said = stdout(&run(&["check", "-q", &path]));
+    assert!(said.contains("; `--fix` repairs 1; 1 record is too long to be repaired"), "{said}");
+    let json = stdout(&run(&["check", "-q", "--format", "json", &path]));
+    assert!(json.contains(r#""repairable":1,"too_long":1,"complete":true"#), "{json}");
+}

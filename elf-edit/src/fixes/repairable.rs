@@ -4,7 +4,7 @@ use super::answers::{Answers, is_of_link};
 use super::by_finding::RepairedFindings;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::UnitFindings;
-use super::units::{Divider, PayloadFindings, Unit, is_of_payload};
+use super::units::{Divider, PayloadFindings, Unit, is_of_payload, is_too_long};
 use super::{Chosen, FixOptions};
 use elf_base::{Code, Diagnostic, Rules, Safety, codes};
 use elf_octets::{Decision, Passage};
@@ -38,6 +38,7 @@ pub struct Repairable {
     seen: OctetsSeen,
     head: Option<Head>,
     by_code: BTreeMap<&'static str, u64>,
+    too_long: u64,
     ended: bool,
 }
 
@@ -47,6 +48,7 @@ pub struct PartRepairs {
     seen: OctetsSeen,
     head: Option<Head>,
     by_code: BTreeMap<&'static str, u64>,
+    too_long: u64,
     ended: bool,
     repaired: RepairedFindings,
 }
@@ -59,6 +61,9 @@ pub struct Repairs {
     pub count: u64,
     /// The number of those of each code, by its identifier.
     pub by_code: BTreeMap<&'static str, u64>,
+    /// The number of records that are left as they are, faults and all, since they are too long to be
+    /// repaired in bounded memory: longer than 131,072 lines or 16 MiB.
+    pub too_long: u64,
     /// True if the rules ended the reading ([`WantedRepairs::is_ended`]): then nothing is repaired, whatever
     /// the parts have.
     pub ended: bool,
@@ -121,6 +126,8 @@ impl PartRepairs {
 struct Head {
     passage: Passage,
     header: Header,
+    /// The number of its lines.
+    lines: u64,
     /// True if any finding of the header may be repaired.
     wanted: bool,
     /// The findings of its payloads.
@@ -131,7 +138,7 @@ impl Repairable {
     /// Counts the repairs of a document that is read by `rules`.
     pub fn new(rules: &Rules) -> Repairable {
         let (seen, by_code) = (OctetsSeen::default(), BTreeMap::new());
-        Repairable { rules: *rules, seen, head: None, by_code, ended: false }
+        Repairable { rules: *rules, seen, head: None, by_code, too_long: 0, ended: false }
     }
 
     /// The line of a finding that a safe repair may concern.
@@ -165,6 +172,7 @@ impl Repairable {
             seen: OctetsSeen::of(document),
             head: None,
             by_code: BTreeMap::new(),
+            too_long: 0,
             ended,
             repaired: RepairedFindings::default(),
         };
@@ -179,12 +187,17 @@ impl Repairable {
             from = head.end;
             repairs.head = Some(Head {
                 wanted: lines.first().is_some_and(|&line| line < from),
+                lines: head.end - head.start,
                 of_payloads: payloads.within(&head),
                 passage: source.passage(head),
                 header: document.header().clone(),
             });
         }
         for (lines, passage) in divider.units(&lines, from) {
+            if is_too_long(lines.end - lines.start, &passage) {
+                repairs.too_long += 1;
+                continue;
+            }
             let unit = Unit {
                 passage,
                 rules,
@@ -222,6 +235,7 @@ impl Repairable {
     pub fn add(&mut self, part: PartRepairs) {
         self.seen = self.seen.and(part.seen);
         self.ended |= part.ended;
+        self.too_long += part.too_long;
         for (code, count) in part.by_code {
             *self.by_code.entry(code).or_default() += count;
         }
@@ -231,6 +245,7 @@ impl Repairable {
                     head.passage.append(&next.passage);
                     head.header = next.header;
                     head.wanted |= next.wanted;
+                    head.lines += next.lines;
                     head.of_payloads.extend(next.of_payloads.with_fixes());
                 }
                 head => *head = Some(next),
@@ -244,28 +259,36 @@ impl Repairable {
         if self.ended {
             return Repairs { ended: true, ..Repairs::default() };
         }
-        let mut by_code = self.by_code.clone();
-        let of_header = self.of_header(decision, said, chosen);
+        let (mut by_code, mut too_long) = (self.by_code.clone(), self.too_long);
+        let of_header = match self.of_header(decision, said, chosen) {
+            Some(of_header) => of_header,
+            None => {
+                too_long += 1;
+                RepairedFindings::default()
+            }
+        };
         of_header.count(&mut by_code);
-        Repairs { count: by_code.values().sum(), by_code, ended: false, of_header }
+        Repairs { count: by_code.values().sum(), by_code, too_long, ended: false, of_header }
     }
 
-    fn of_header(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> RepairedFindings {
+    /// The repairs of the header; `None` where it is too long.
+    fn of_header(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Option<RepairedFindings> {
+        let mut repaired = RepairedFindings::default();
         let Repairable { rules, seen, head, .. } = self;
-        let Some(Head { passage, header, wanted, of_payloads }) = head else {
-            return RepairedFindings::default();
-        };
+        let Some(Head { passage, header, lines, wanted, of_payloads }) = head else { return Some(repaired) };
         if !wanted && said.is_empty() {
-            return RepairedFindings::default();
+            return Some(repaired);
+        }
+        if is_too_long(lines, &passage) {
+            return None;
         }
         let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
         let encoding = Some(encoding);
         let options = FixOptions::from(Safety::Safe).choosing(chosen);
         let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads, options };
-        let mut repaired = RepairedFindings::default();
         if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
             repaired.add(&document, fixes, &findings);
         }
-        repaired
+        Some(repaired)
     }
 }

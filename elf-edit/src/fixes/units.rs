@@ -1,6 +1,8 @@
 //! Runs of lines in which repairs are judged: each from one that starts a record, whatever stands before it,
 //! to the next.
 //!
+//! One that is very long is not repaired, so that memory stays bounded.
+//!
 //! They do not depend on each other once the header is known, so a file has as many repairs read whole as in
 //! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
@@ -19,6 +21,17 @@ use std::ops::Range;
 
 /// The longest line, in octets, that a unit starts with: no longer one starts a part.
 const LONGEST_START: u64 = 1 << 12;
+
+/// The most lines of a unit that is repaired: each takes some hundred octets while its repairs are judged.
+const MOST_LINES: u64 = 1 << 17;
+
+/// The most octets of a unit that is repaired: it is read and written several times over.
+const MOST_OCTETS: usize = 1 << 24;
+
+/// Tells whether a unit takes more memory to repair than there may be: then it is left as it is.
+pub(super) fn is_too_long(lines: u64, passage: &Passage) -> bool {
+    lines > MOST_LINES || passage.octets().len() > MOST_OCTETS
+}
 
 /// A run of lines, and what it takes to read it.
 pub(super) struct Unit<'u> {
@@ -243,8 +256,10 @@ pub(super) fn fixes(
     if let Some((head, _)) = divider.head() {
         from = head.end;
         let of_payloads = payloads.within(&head);
-        if !said.is_empty() || lines.first().is_some_and(|&line| line < from) {
-            let passage = source.passage(head);
+        let count = head.end - head.start;
+        let passage = source.passage(head);
+        let is_wanted = !said.is_empty() || lines.first().is_some_and(|&line| line < from);
+        if is_wanted && !is_too_long(count, &passage) {
             let decision = source.decision();
             let encoding = FileEncoding::new(&passage, decision, OctetsSeen::of(document), &said, rules);
             let encoding = Some(encoding);
@@ -252,6 +267,9 @@ pub(super) fn fixes(
         }
     }
     for (lines, passage) in divider.units(&lines, from) {
+        if is_too_long(lines.end - lines.start, &passage) {
+            continue;
+        }
         let (of_payloads, decision) = (payloads.within(&lines), source.decision());
         take(Unit { passage, rules, decision, header, encoding: None, of_payloads, options });
     }

@@ -42,6 +42,8 @@ pub(crate) struct FileCounts {
     pub(crate) complete: bool,
     /// The number of findings that `--fix` repairs.
     pub(crate) repairable: u64,
+    /// The number of records that are too long to be repaired.
+    pub(crate) too_long: u64,
     pub(crate) codes: CodeCounts,
     /// The account of its findings at the end, where there is a baseline.
     pub(crate) ledger: Option<Ledger>,
@@ -96,13 +98,14 @@ impl Checking<'_> {
         let mut gathered = Gathered::new(self.choice, self.keep, self.ledger.cloned(), print);
         gathered.add(part.findings)?;
         let repairs = repairable.finish(document.source().decision(), &part.encoding, &self.chosen());
-        let repairable = repairs.count;
+        let (repairable, too_long) = (repairs.count, repairs.too_long);
         let (codes, ledger) = gathered.finish(repairs, |_| Ok(PackedFindings::default()))?;
         Ok(FileCounts {
             lines: part.lines,
             records: part.records,
             complete: document.is_complete(),
             repairable,
+            too_long,
             codes,
             ledger,
         })
@@ -150,7 +153,7 @@ impl Checking<'_> {
         let decision = reader.tagged().decision();
         let repairs = decision.map(|decision| repairable.finish(decision, &encoding, &self.chosen()));
         let repairs = repairs.unwrap_or_default();
-        counts.repairable = repairs.count;
+        (counts.repairable, counts.too_long) = (repairs.count, repairs.too_long);
         drop(reader);
         let locate = |late| self.locate(late, input, names);
         (counts.codes, counts.ledger) = gathered.into_inner().finish(repairs, locate)?;

@@ -402,6 +402,7 @@ fn summed(counts: &FileCounts, repaired: Option<u64>) -> FindingCounts {
         gone: None,
         repairable: counts.repairable,
         repaired,
+        too_long: counts.too_long,
         complete: counts.complete,
     }
 }
