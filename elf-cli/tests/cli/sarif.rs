@@ -240,3 +240,19 @@ fn any_file_makes_a_log() {
     }
     log(&run(&["check", "--format", "sarif", &file("hostile.ged"), &file("shoes.ged")]));
 }
+
+#[test]
+fn questions_about_two_spouses_have_two_fingerprints() {
+    let person = |number: u8| format!("0 @I{number}@ INDI\n1 NAME A\n1 BIRT\n2 DATE 1900\n1 FAMS @F1@\n");
+    let file = format!(
+        "0 HEAD\n1 CHAR UTF-8\n{}{}0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 MARR\n2 DATE 1890\n0 TRLR\n",
+        person(1),
+        person(2)
+    );
+    let output = run_with(&["check", "--facts", "--format", "sarif", "-"], file.as_bytes());
+    let log = log(&output);
+    let results = members(&log["runs"][0]["results"]).iter();
+    let asked = results.filter(|result| text(&result["ruleId"]).starts_with('P'));
+    let prints: Vec<&str> = asked.map(|one| text(&one["partialFingerprints"]["elfFinding/v1"])).collect();
+    assert_eq!(prints, ["P07 F1 @F1@/MARR/DATE I1", "P07 F1 @F1@/MARR/DATE I2"]);
+}

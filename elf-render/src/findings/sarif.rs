@@ -171,7 +171,15 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     }
     let fingerprint = |record: &String| {
         let path = at.path.as_deref().unwrap_or_default();
-        json!({ "elfFinding/v1": format!("{} {record} {path}", code.id()) })
+        let mut fingerprint = format!("{} {record} {path}", code.id());
+        // At one marriage there are two spouses to ask about.
+        let asked =
+            asked_about(message).filter(|asked| *class == Class::Question && *asked != record.as_str());
+        if let Some(asked) = asked {
+            fingerprint.push(' ');
+            fingerprint.push_str(asked);
+        }
+        json!({ "elfFinding/v1": fingerprint })
     };
     // No two of them may be alike.
     let mut others = related.clone();
@@ -194,6 +202,12 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     };
     serde_json::to_writer(out, &result)?;
     Ok(())
+}
+
+/// The identifier of the person that a question is about, as its message has it behind the name.
+fn asked_about(message: &str) -> Option<&str> {
+    let (_, behind) = message.split_once("(@")?;
+    behind.split_once("@)").map(|(identifier, _)| identifier)
 }
 
 /// Another place that a finding speaks of.
