@@ -8,6 +8,7 @@ mod extract;
 mod files;
 mod shell;
 mod table;
+mod tree;
 
 pub(crate) use check::{Check, ConfigOptions};
 pub(crate) use date::Date;
@@ -17,6 +18,7 @@ pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
 pub(crate) use shell::{Completions, Man, Shell};
 pub(crate) use table::{Table, TableFormat};
+pub(crate) use tree::{Tree, TreeFormat};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -68,6 +70,8 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
     Schema(Schema),
+    /// Draw the ancestors and descendants of a person.
+    Tree(Box<Tree>),
     /// Say what a date, a period, an age or a time says: its form, its days, its canonical spelling.
     Date(Date),
     /// Print the manual page of a diagnostic code, or the list of all codes.

@@ -7,7 +7,7 @@ use crate::lists::Lists;
 use crate::part::{EventData, FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
 use elf_base::Place;
 use elf_schema::Role;
-use elf_values::Days;
+use elf_values::{Calendar, Days};
 
 /// Persons, families and events of a document, with the links between them.
 ///
@@ -258,6 +258,11 @@ impl<'l> Person<'l> {
         self.id
     }
 
+    /// The graph that the person is of.
+    pub const fn lineage(self) -> &'l Lineage {
+        self.lineage
+    }
+
     /// The identifier of the record, without at signs.
     pub fn identifier(self) -> Option<String> {
         self.lineage.long.text(self.data.key)
@@ -474,6 +479,11 @@ impl Event<'_> {
             Ok(years) if dated.is_approximate => dated.range.widened(years),
             _ => dated.range,
         }
+    }
+
+    /// The calendar that the date is written in; the Gregorian where none is named, or several are.
+    pub fn calendar(self) -> Calendar {
+        self.data.dated().calendar
     }
 
     /// Tells whether the date is approximated: ABT, CAL, EST.

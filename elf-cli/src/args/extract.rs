@@ -150,7 +150,7 @@ impl Redact {
 }
 
 /// An identifier, with its at signs or without.
-fn identifier(text: &str) -> Result<String, String> {
+pub(super) fn identifier(text: &str) -> Result<String, String> {
     let bare = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).unwrap_or(text);
     match bare.is_empty() || bare.contains('@') {
         true => Err("expected an identifier such as @I1@".to_owned()),

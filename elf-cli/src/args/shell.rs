@@ -51,7 +51,7 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "check",
     "show",
     "info",
@@ -62,6 +62,7 @@ const COMMANDS: [&str; 14] = [
     "table",
     "diff",
     "schema",
+    "tree",
     "date",
     "explain",
     "completions",

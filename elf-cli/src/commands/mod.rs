@@ -14,6 +14,7 @@ mod schema;
 mod shell;
 mod show;
 mod table;
+mod tree;
 
 use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
@@ -57,6 +58,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Diff(args) => diff::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Table(args) => table::run(args, console),
+        Command::Tree(args) => tree::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => shell::completions(args, console),

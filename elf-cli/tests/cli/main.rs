@@ -35,3 +35,4 @@ mod shell;
 mod show;
 mod table;
 mod tags;
+mod tree;

@@ -1,0 +1,153 @@
+//! `elf tree`: the ancestors and descendants of a person, as text or as a picture.
+
+use crate::args::{Tree, TreeFormat};
+use crate::commands::write_to;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{self, Input, Output};
+use crate::parts;
+use crate::reading::{self, Ending};
+use crate::schemas::Schemas;
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
+use elf_pictures::{FamilyTree, TreeData};
+use elf_render::json;
+use elf_schema::near::Near;
+use elf_schema::{Part, ReadOptions};
+use elf_tagged::{Names, NamesReader};
+use serde::Serialize;
+use std::io::{Cursor, Read, Seek, Write};
+use std::sync::OnceLock;
+
+pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let read = read(args, &schemas.options(args.encoding), console);
+    console.done();
+    let (lineage, ending, is_complete) = match read {
+        Ok(read) => read,
+        Err(reason) => {
+            console.unreadable(&args.file, &reason);
+            return Exit::Failed;
+        }
+    };
+    let name = reading::name(&args.file);
+    let Some(person) = chosen(args, &lineage, &name, console) else { return Exit::Failed };
+    if !is_complete {
+        let place = ending.place();
+        console.failure(&format!("the rules ended the reading of {name}{place}; drawn is what was read"));
+    } else if ending.problems > 0 {
+        let problems = elf_render::counted(ending.problems, "problem");
+        console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
+    }
+    let tree = FamilyTree::of(person, &args.options());
+    let exit = if is_complete { Exit::Clean } else { Exit::Problems };
+    let drawn = write_to(args.output.as_deref(), console, |out, _| {
+        draw(out, &tree, args, (&name, is_complete))?;
+        Ok(exit)
+    });
+    if tree.left_out() > 0 && drawn == exit {
+        let count = elf_render::counted(tree.left_out() as u64, "person");
+        console.note(&format!("{name}: {count} further away left out; `--most` draws more"));
+    }
+    drawn
+}
+
+/// Reads the persons and families of the file; tells what is wrong with it, and whether all of it was read.
+fn read(
+    args: &Tree,
+    options: &ReadOptions<'_>,
+    console: &mut Console,
+) -> Result<(Lineage, Ending, bool), String> {
+    let source = io::one(&args.file)?;
+    let meter = console.working(&format!("reading {}", reading::name(&args.file)));
+    let read = io::open_source(&source, &meter).and_then(|input| match input {
+        Input::Whole(octets) => lineage(Cursor::new(octets), 1, args, options),
+        Input::Large(input) => lineage(input.into_file()?, parts::threads(args.jobs), args, options),
+    });
+    read.map_err(|error| io::reason(&error))
+}
+
+/// Reads the persons and families of an input, part by part.
+fn lineage(
+    mut input: impl Read + Seek,
+    threads: usize,
+    args: &Tree,
+    options: &ReadOptions<'_>,
+) -> std::io::Result<(Lineage, Ending, bool)> {
+    let rules = args.reading.rules();
+    let mut names = None;
+    if Names::are_needed(rules) {
+        let reader = NamesReader::new(&mut input, rules, &options.octets);
+        names = Some(parts::read_names(reader.with_part_size(parts::PART), threads)?);
+        input.rewind()?;
+    }
+    let mut reader = parts::reader(input, rules, options.clone(), names);
+    let lineage_reader = OnceLock::new();
+    let of_part =
+        |part: &Part<'_>| lineage_reader.get_or_init(|| LineageReader::new(part.schema())).part(part);
+    let (mut builder, mut ending, mut late) =
+        (LineageBuilder::default(), Ending::default(), Ending::default());
+    let see = |part: Option<&Part<'_>>, ending: Ending| (part.map(of_part), ending);
+    let take = |(part, of_part): (Option<_>, Ending)| {
+        ending.join(of_part);
+        part.into_iter().for_each(|part| builder.take(part));
+    };
+    parts::read(&mut reader, threads, (Ending::default, see), take, &mut late)?;
+    ending.join(late);
+    Ok((builder.build(), ending, reader.tagged().is_complete()))
+}
+
+/// The person that is asked for, or the first that has a family; what there is instead is said.
+fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Console) -> Option<Person<'l>> {
+    if let Some(identifier) = &args.person {
+        let found = lineage.find(identifier);
+        if found.is_none() {
+            let known: Vec<String> = lineage.persons().filter_map(Person::identifier).collect();
+            let near = Near::of(identifier, known.iter().map(String::as_str));
+            let help = near.help(|| None).unwrap_or_else(|| {
+                "`elf show FILE --at 'INDI[*]/NAME' --format flat` lists all persons".to_owned()
+            });
+            console.failure(&format!("{name}: no person is called `@{identifier}@`; {help}"));
+        }
+        return found;
+    }
+    let has_family = |person: &Person<'_>| {
+        person.families_as_partner().next().is_some() || person.families_as_child().next().is_some()
+    };
+    let first = lineage.persons().find(has_family).or_else(|| lineage.persons().next());
+    match first {
+        None => console.failure(&format!("{name}: there is no person in it")),
+        Some(person) => {
+            let identifier = person.identifier().map(|one| format!("`@{one}@`, ")).unwrap_or_default();
+            console.note(&format!(
+                "{name}: the tree is that of {identifier}{}, the first with a family; name another by identifier",
+                elf_render::sanitise(person.name())
+            ));
+        }
+    }
+    first
+}
+
+/// The object that `--format json` prints.
+#[derive(Serialize)]
+struct TreeLine<'t> {
+    tree: TreeData<'t>,
+    file: &'t str,
+    complete: bool,
+}
+
+fn draw(
+    out: &mut Output,
+    tree: &FamilyTree,
+    args: &Tree,
+    (file, complete): (&str, bool),
+) -> std::io::Result<()> {
+    match args.format {
+        TreeFormat::Human => out.write_all(tree.to_text(out.terminal_width()).as_bytes()),
+        TreeFormat::Json => json::line(out, &TreeLine { tree: tree.data(), file, complete }),
+        TreeFormat::Svg => out.write_all(tree.to_svg(&args.picture()).as_bytes()),
+        TreeFormat::Dot => out.write_all(tree.to_dot().as_bytes()),
+    }
+}

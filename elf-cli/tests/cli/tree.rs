@@ -1,0 +1,62 @@
+//! `elf tree`: who is drawn, in which format, and with which exit status.
+
+use crate::shell::{run_with, status, stderr, stdout};
+
+/// A girl, her parents, and somebody without a family before them.
+const FAMILY: &str = "0 HEAD\n1 CHAR UTF-8\n0 @I0@ INDI\n1 NAME Nobody\n0 @I10@ INDI\n1 NAME Ada /King/\n1 SEX F\n1 BIRT\n\
+    2 DATE 10 DEC 1815\n0 @I20@ INDI\n1 NAME George /Byron/\n0 @F1@ FAM\n1 HUSB @I20@\n1 CHIL @I10@\n0 TRLR\n";
+
+#[test]
+fn the_first_with_a_family_is_drawn_where_nobody_is_named() {
+    let output = run_with(&["tree", "-"], FAMILY.as_bytes());
+    let expected = "Ancestors of Ada King\n\n┌─ George Byron @I20@\nAda King (* 1815) @I10@\n└─ ?\n";
+    assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
+    let told = "note: -: the tree is that of `@I10@`, Ada King, the first with a family; name another by identifier\n";
+    assert_eq!(stderr(&output), told);
+    let output = run_with(&["tree", "-", "@I20@"], FAMILY.as_bytes());
+    let expected = "Descendants of George Byron\n\nGeorge Byron @I20@\n⚭\n└─ Ada King (* 1815) @I10@\n";
+    assert_eq!((status(&output), stdout(&output).as_str(), stderr(&output).as_str()), (0, expected, ""));
+}
+
+#[test]
+fn each_format_has_everybody() {
+    let output = run_with(&["tree", "-", "I10", "--format", "json"], FAMILY.as_bytes());
+    let expected = r#"{"tree":{"root":1,"up":4,"down":2,"persons":[{"number":1,"id":"I10","name":"Ada King","sex":"F","years":"* 1815","generation":0},{"number":2,"id":"I20","name":"George Byron","generation":-1}],"families":[{"id":"F1","partners":[2],"children":[{"person":1}]}],"left_out":0},"file":"-","complete":true}
+"#;
+    assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
+    let output = run_with(&["tree", "-", "I10", "--format", "svg", "--width", "297"], FAMILY.as_bytes());
+    assert_eq!(status(&output), 0);
+    assert!(
+        stdout(&output).contains("width=\"297mm\"") && stdout(&output).contains("Ada King, * 1815 (@I10@)")
+    );
+    let output = run_with(&["tree", "-", "I10", "--format", "dot"], FAMILY.as_bytes());
+    assert!(stdout(&output).starts_with("digraph family {\n") && stdout(&output).contains("p1 -> f0"));
+    let output = run_with(&["tree", "-", "I10", "--most", "1"], FAMILY.as_bytes());
+    assert_eq!(
+        (status(&output), stderr(&output).as_str()),
+        (0, "note: -: 1 person further away left out; `--most` draws more\n")
+    );
+}
+
+#[test]
+fn who_is_not_there_is_not_drawn() {
+    let output = run_with(&["tree", "-", "@I21@"], FAMILY.as_bytes());
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("no person is called `@I21@`; is `I20` meant?"), "{}", stderr(&output));
+    let output = run_with(&["tree", "-", "@Nobody@"], FAMILY.as_bytes());
+    assert!(stderr(&output).contains("lists all persons"), "{}", stderr(&output));
+    let output = run_with(&["tree", "-"], b"0 HEAD\n0 TRLR\n");
+    assert_eq!((status(&output), stderr(&output).as_str()), (2, "error: -: there is no person in it\n"));
+}
+
+#[test]
+fn a_reading_that_the_rules_ended_is_told() {
+    let broken = FAMILY.replace("0 @F1@ FAM", "9 @F1@ FAM");
+    let output = run_with(&["tree", "-", "@I10@", "--rules", "2019-12"], broken.as_bytes());
+    assert_eq!((status(&output), stdout(&output).as_str()), (1, "Ada King (* 1815) @I10@\n"));
+    assert!(
+        stderr(&output).contains("the rules ended the reading of - at line 12 (E0203)"),
+        "{}",
+        stderr(&output)
+    );
+}

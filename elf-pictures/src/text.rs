@@ -1,0 +1,142 @@
+//! Names as pictures show them: without what is not seen, as wide as they are drawn, shortened where they
+//! must be.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// `text` without controls and directions of its own, which could make it read as something else; blanks of
+/// all kinds are one space each. Joiners stay: some scripts are spelled with them.
+pub(crate) fn clean(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char.is_whitespace() {
+            if !clean.is_empty() && !clean.ends_with(' ') {
+                clean.push(' ');
+            }
+        } else if !is_unseen(char) {
+            clean.push(char);
+        }
+    }
+    clean.truncate(clean.trim_end().len());
+    clean
+}
+
+/// Tells whether a character is a control, gives a direction, or is none that XML has.
+fn is_unseen(char: char) -> bool {
+    match char {
+        // Controls, marks and overrides of direction, breaks and operators that take no room.
+        '\u{0}'..='\u{1f}'
+        | '\u{7f}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        // The last two of each plane are no characters.
+        _ => (u32::from(char) & 0xFFFE) == 0xFFFE,
+    }
+}
+
+/// Tells whether a text begins in a script that is written from right to left: its first letter decides.
+pub(crate) fn is_right_to_left(text: &str) -> bool {
+    text.chars().find(|char| char.is_alphabetic()).is_some_and(is_right_to_left_letter)
+}
+
+/// Tells whether some letter of a text is of a script that is written from right to left.
+pub(crate) fn has_right_to_left(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(is_right_to_left_letter)
+}
+
+fn is_right_to_left_letter(char: char) -> bool {
+    matches!(
+        char,
+        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}'
+    )
+}
+
+/// The columns that a text takes in a terminal.
+pub(crate) fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// The width of a text in a common typeface without serifs, in the sizes of its type: an estimate, rather too
+/// much than too little.
+pub(crate) fn ems(text: &str) -> f64 {
+    text.chars().map(em).sum()
+}
+
+/// The width of a character.
+fn em(char: char) -> f64 {
+    match char {
+        'i' | 'j' | 'l' | '\'' | '.' | ',' | ':' | ';' | '|' | '!' | ' ' => 0.29,
+        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | 'I' | 'J' | '/' => 0.38,
+        'm' | 'M' | 'W' | '@' => 0.93,
+        'w' | 'Q' | 'O' | 'G' | 'D' | 'H' | 'N' | 'U' => 0.77,
+        'A'..='Z' => 0.65,
+        'a'..='z' | '0'..='9' | '–' | '…' | '*' | '†' => 0.58,
+        _ => match char.width() {
+            Some(2..) => 1.05,
+            Some(1) => 0.68,
+            Some(0) | None => 0.0,
+        },
+    }
+}
+
+/// The beginning of `text` and `…`, where it is wider than `most`, as `measure` has it for single characters.
+fn shortened(text: &str, most: f64, measure: fn(char) -> f64) -> Option<String> {
+    let room = most - measure('…');
+    let (mut width, mut end) = (0.0, 0);
+    for (at, char) in text.char_indices() {
+        width += measure(char);
+        // A mark without a width belongs to the letter before it.
+        if width <= room {
+            end = at + char.len_utf8();
+        }
+        if width > most {
+            let start = text.get(..end).unwrap_or_default();
+            return Some(format!("{}…", start.trim_end()));
+        }
+    }
+    None
+}
+
+/// `text`, or its beginning and `…` where it takes more columns than `most`.
+pub(crate) fn shortened_to_columns(text: &str, most: usize) -> String {
+    let most = f64::from(u32::try_from(most).unwrap_or(u32::MAX));
+    let column = |char: char| f64::from(u32::try_from(char.width().unwrap_or(0)).unwrap_or(0));
+    shortened(text, most, column).unwrap_or_else(|| text.to_owned())
+}
+
+/// The lines that a name is set in, at most `lines` of them and each at most so many sizes of its type wide.
+pub(crate) fn wrapped(text: &str, most: f64, lines: usize) -> Vec<String> {
+    let mut set = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = if set.len() + 1 == lines { rest.len() } else { line_end(rest, most) };
+        let (line, next) = rest.split_at(end);
+        // A word that is wider than the line is shortened where it stands.
+        set.push(shortened(line, most, em).unwrap_or_else(|| line.to_owned()));
+        rest = next.trim_start();
+    }
+    set
+}
+
+/// The end of the last word of a text that fits into a line; of the first word, if that does not.
+fn line_end(text: &str, most: f64) -> usize {
+    let (mut width, mut end) = (0.0, None);
+    for (at, char) in text.char_indices() {
+        if char == ' ' && (width <= most || end.is_none()) {
+            end = Some(at);
+        }
+        width += em(char);
+        if width > most && end.is_some() {
+            return end.unwrap_or(text.len());
+        }
+    }
+    if width <= most { text.len() } else { end.unwrap_or(text.len()) }
+}
