@@ -6,6 +6,7 @@ mod diff;
 mod edits;
 mod extract;
 mod files;
+mod report;
 mod shell;
 mod table;
 mod tree;
@@ -16,6 +17,7 @@ pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
+pub(crate) use report::ReportArgs;
 pub(crate) use shell::{Completions, Man, Shell};
 pub(crate) use table::{Table, TableFormat};
 pub(crate) use tree::{Tree, TreeFormat};
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Redact(Box<Redact>),
     /// Make a table of files, for a spreadsheet or a database: people, families, events, sources, structures.
     Table(Box<Table>),
+    /// Write one page for eyes about files: what they are, what was found, who is in them.
+    Report(Box<ReportArgs>),
     /// Say what two files say differently, whatever their order and their identifiers.
     Diff(Diff),
     /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.

@@ -4,9 +4,9 @@
 //! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
 //! that it stands in, of a size that a person writes.
 
-use crate::args::{Check, ConfigOptions};
+use crate::args::{Check, ReportArgs};
 use crate::commands::Judging;
-use crate::io;
+use crate::io::{self, Listed};
 use crate::reading;
 use elf_base::rules::DefaultSchema;
 use elf_base::{Against, Rules, Standard};
@@ -45,9 +45,81 @@ impl Settings {
     }
 }
 
+/// The arguments that have a say beside a configuration.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckRequest<'a> {
+    /// The configuration to take, if one is named.
+    config: Option<&'a Path>,
+    no_config: bool,
+    stdin_filename: Option<&'a Path>,
+    rules: Option<&'static Rules>,
+    select: &'a [FindingWord],
+    ignore: &'a [FindingWord],
+    deny: &'a [FindingWord],
+    against: Option<HeldAgainst>,
+    /// True if each place of a tag without a meaning is reported by itself.
+    each_undefined: bool,
+    facts: Option<FactRequest>,
+}
+
+/// The arguments about questions.
+#[derive(Clone, Copy)]
+struct FactRequest {
+    today: Option<Asking>,
+    unlikely: bool,
+}
+
+impl<'a> From<&'a Check> for CheckRequest<'a> {
+    fn from(args: &'a Check) -> CheckRequest<'a> {
+        let Check { configuring, choosing, facts, .. } = args;
+        CheckRequest {
+            config: configuring.config.as_deref(),
+            no_config: configuring.no_config,
+            stdin_filename: args.stdin_filename.as_deref(),
+            rules: args.reading.rules,
+            select: &choosing.select,
+            ignore: &choosing.ignore,
+            deny: &choosing.deny,
+            against: args.against,
+            each_undefined: args.all,
+            facts: facts.facts.then_some(FactRequest { today: facts.today, unlikely: facts.unlikely }),
+        }
+    }
+}
+
+impl<'a> From<&'a ReportArgs> for CheckRequest<'a> {
+    fn from(args: &'a ReportArgs) -> CheckRequest<'a> {
+        CheckRequest {
+            config: args.config.as_deref(),
+            no_config: args.no_config,
+            stdin_filename: args.stdin_filename.as_deref(),
+            rules: args.reading.rules,
+            select: &args.select,
+            ignore: &args.ignore,
+            deny: &[],
+            against: args.against,
+            each_undefined: false,
+            facts: Some(FactRequest { today: args.today, unlikely: true }),
+        }
+    }
+}
+
+/// Returns the way in which each file of a list is checked, and the output that would overwrite one of the
+/// configurations, if one of `outputs` would.
+pub(crate) fn settings_of<'o>(
+    request: CheckRequest<'_>,
+    list: &[Listed],
+    outputs: impl IntoIterator<Item = &'o PathBuf>,
+) -> Result<(Vec<Settings>, Option<&'o PathBuf>), ConfigError> {
+    let configs = Configs::of(request)?;
+    let settings = list.iter().map(|file| configs.settings(file.place()));
+    let settings = settings.collect::<Result<Vec<Settings>, ConfigError>>()?;
+    Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
+}
+
 /// The configurations of a run, each read once.
-pub(crate) struct Configs<'a> {
-    args: &'a Check,
+struct Configs<'a> {
+    request: CheckRequest<'a>,
     source: ConfigSource,
     /// The folder that names are printed from.
     here: Option<PathBuf>,
@@ -86,24 +158,24 @@ struct PlacedConfig {
 
 impl<'a> Configs<'a> {
     /// Returns the configurations that the arguments ask for; one that they name is read.
-    pub(crate) fn of(args: &'a Check) -> Result<Configs<'a>, ConfigError> {
+    fn of(request: CheckRequest<'a>) -> Result<Configs<'a>, ConfigError> {
         let here = io::full_path(Path::new(".")).ok();
-        let source = match &args.configuring {
-            ConfigOptions { no_config: true, .. } => ConfigSource::None,
-            ConfigOptions { config: Some(path), .. } => {
+        let source = match request {
+            CheckRequest { no_config: true, .. } => ConfigSource::None,
+            CheckRequest { config: Some(path), .. } => {
                 let name = path.to_string_lossy();
                 let folder = io::full_path(folder_of(path)).map_err(|error| unread(&name, &error))?;
                 ConfigSource::Named(Arc::new(PlacedConfig::read(path, &name, folder)?))
             }
-            ConfigOptions { .. } => ConfigSource::Nearest,
+            CheckRequest { .. } => ConfigSource::Nearest,
         };
-        Ok(Configs { args, source, here, today: today(), folders: Mutex::default() })
+        Ok(Configs { request, source, here, today: today(), folders: Mutex::default() })
     }
 
     /// Returns the way in which `file` is checked; `-` stands for standard input. `inner` is the name of a
     /// file in it, where it is an archive.
-    pub(crate) fn settings(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
-        let file = match &self.args.stdin_filename {
+    fn settings(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
+        let file = match self.request.stdin_filename {
             Some(name) if io::is_standard(file) => name,
             _ => file,
         };
@@ -126,17 +198,16 @@ impl<'a> Configs<'a> {
 
     /// The arguments win over what a configuration says.
     fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
-        let Check { choosing, reading, facts: asked, against, .. } = self.args;
-        let has_say = says_more_than(
-            &section,
-            [reading.rules.is_some(), !choosing.select.is_empty(), against.is_some(), !asked.facts],
-        );
+        let CheckRequest { rules: named, against, facts, .. } = self.request;
+        let is_selected = !self.request.select.is_empty();
+        let has_say =
+            says_more_than(&section, [named.is_some(), is_selected, against.is_some(), facts.is_none()]);
         let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
-        let rules = reading.rules.or(rules).unwrap_or(&Rules::WILD);
+        let rules = named.or(rules).unwrap_or(&Rules::WILD);
         // Words that somebody chooses now are wanted, whatever is ignored as a rule.
-        let (select, ignore) = match choosing.select.is_empty() {
-            true => (select.unwrap_or_default(), with(ignore, &choosing.ignore)),
-            false => (choosing.select.clone(), choosing.ignore.clone()),
+        let (select, ignore) = match is_selected {
+            false => (select.unwrap_or_default(), with(ignore, self.request.ignore)),
+            true => (self.request.select.to_vec(), self.request.ignore.to_vec()),
         };
         let against = held_against(against.or(configured), rules);
         let set_aside =
@@ -147,19 +218,19 @@ impl<'a> Configs<'a> {
             rules,
             judging: Judging {
                 against,
-                each_undefined: self.args.all,
-                facts: asked.facts.then(|| {
+                each_undefined: self.request.each_undefined,
+                facts: facts.map(|asked| {
                     let asking = asked.today.unwrap_or(self.today);
                     asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply())
                 }),
             },
-            choice: Choice::new(select, ignore, with(deny, &choosing.deny)),
+            choice: Choice::new(select, ignore, with(deny, self.request.deny)),
             config: name.filter(|_| has_say),
         }
     }
 
     /// Tells whether writing `output` would overwrite a configuration that was found.
-    pub(crate) fn are_overwritten_by(&self, output: &Path) -> bool {
+    fn are_overwritten_by(&self, output: &Path) -> bool {
         let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
     }

@@ -15,6 +15,7 @@ impl Command {
             Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Table(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Report(args) => (paths(&args.files), Some(&args.reading)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
             Command::Tree(args) => (vec![&*args.file], Some(&args.reading)),
@@ -27,12 +28,16 @@ impl Command {
             files.extend(args.configuring.config.as_deref());
             files.extend(args.configuring.baseline.as_deref());
         }
+        if let Command::Report(args) = self {
+            files.extend(args.config.as_deref());
+        }
         files
     }
 
     /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let output = match self {
+            Command::Report(args) => return vec![&args.output],
             Command::Check(args) => {
                 let outputs = args.output.iter().chain(&args.configuring.write_baseline);
                 return outputs.map(|path| &**path).collect();

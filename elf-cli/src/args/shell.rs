@@ -51,7 +51,7 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "check",
     "show",
     "info",
@@ -60,6 +60,7 @@ const COMMANDS: [&str; 15] = [
     "extract",
     "redact",
     "table",
+    "report",
     "diff",
     "schema",
     "tree",

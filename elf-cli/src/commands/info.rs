@@ -4,25 +4,23 @@ mod overview;
 
 use crate::args::{Info, InfoFormat, Reading};
 use crate::commands::each::{Aside, Files};
+use crate::commands::learn::{DoneReader, Learning};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Large, Listed};
+use crate::io::{Input, Listed};
 use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_base::{Diagnostic, Draft, Rules, Sink, Tally};
+use elf_base::{Diagnostic, Draft, Sink, Tally};
 use elf_render::{counted, grouped, json, sanitise};
-use elf_schema::term::undefined_tag;
-use elf_schema::{Part, ReadOptions, Schema};
-use elf_tagged::elf_octets::{Decision, LineBreaks as LineBreaksOf};
-use elf_tagged::{Document, Header, Node, Recognition, recognise};
+use elf_report::{FileFacts, PartFacts, Producer};
+use elf_schema::ReadOptions;
 use serde::Serialize;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading, console) {
@@ -68,8 +66,8 @@ fn info(
         }
     };
     let opened = crate::io::open_source(&file.source, meter);
-    let rules = args.reading.rules();
-    let learned = match opened.and_then(|input| learn(input, (rules, threads), options, &mut news)) {
+    let learning = Learning { rules: args.reading.rules(), options, threads };
+    let learned = match opened.and_then(|input| learn(input, learning, &mut news)) {
         Ok(learned) => learned,
         Err(error) => return Ok(Err(crate::io::reason(&error))),
     };
@@ -83,174 +81,28 @@ fn info(
     Ok(Ok(reading::status(&tally, &args.judging)))
 }
 
-/// The facts that reading a file gives, as a whole or in parts.
-struct FileInfo {
-    octets: u64,
-    decision: Decision,
-    header: Header,
-    schema: Arc<Schema>,
-    /// True if a dictionary of 2017 is in force instead of a schema.
-    dictionary: bool,
-    seen: RecordCounts,
-}
-
-/// The counts of some records.
-#[derive(Default)]
-struct RecordCounts {
-    /// The header, as the part with the first records shows it.
-    first: Option<First>,
-    breaks: LineBreaks,
-    lines: u64,
-    records: u64,
-    structures: u64,
-    max_level: usize,
-    /// The number of records of each tag.
-    tags: BTreeMap<String, u64>,
-    /// The number of structures of each type, by its IRI.
-    types: BTreeMap<String, u64>,
-}
-
-/// The draft and the producer that the header shows.
-struct First {
-    draft: GuessedDraft,
-    producer: Option<Producer>,
-}
-
-/// The program that wrote a file, and its version; either may be empty.
-#[derive(Clone)]
-struct Producer {
-    name: String,
-    version: String,
-}
-
-/// Reads a file through every layer, in parts where it is large.
-fn learn(
-    input: Input,
-    (rules, threads): (&Rules, usize),
-    options: &ReadOptions<'_>,
-    sink: &mut dyn Sink,
-) -> io::Result<FileInfo> {
-    let octets = match input {
-        Input::Large(input) => return learn_in_parts(input, (rules, threads), options, sink),
-        Input::Whole(octets) => octets,
-    };
-    let typed = elf_schema::read(&octets, rules, options, sink).map_err(io::Error::other)?;
-    let (document, typing) = (typed.document(), typed.typing());
-    let types = typing.counts().filter_map(|(of, count)| Some((typing.iri(of)?, count)));
-    Ok(FileInfo {
-        octets: octets.len() as u64,
-        decision: document.source().decision().clone(),
-        header: document.header().clone(),
-        schema: Arc::clone(typed.schema()),
-        dictionary: typing.dictionary().is_some(),
-        seen: RecordCounts::of(document, types, true),
-    })
-}
-
-fn learn_in_parts(
-    input: Large,
-    (rules, threads): (&Rules, usize),
-    options: &ReadOptions<'_>,
-    sink: &mut dyn Sink,
-) -> io::Result<FileInfo> {
-    let (mut input, names) = parts::with_names(input, rules, &options.octets, threads)?;
-    let octets = Cell::new(0);
-    let counted = Counted { input: &mut input, octets: &octets };
-    let mut reader = parts::reader(counted, rules, options.clone(), names);
-    let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
-        let Some(part) = part else { return (RecordCounts::default(), findings) };
-        let iri = |of| part.resolver().iri(of);
-        let types = part.counts().filter_map(|(of, count)| Some((iri(of)?, count)));
-        let counts = RecordCounts::of(part.document(), types, part.document().source().start().line == 1);
-        (counts, findings)
-    };
-    let mut seen = RecordCounts::default();
-    let sink = RefCell::new(sink);
-    let add = |(counts, findings): (RecordCounts, Vec<Diagnostic>)| {
-        seen.add(counts);
-        findings.into_iter().for_each(|finding| sink.borrow_mut().report(finding));
-    };
-    let mut late = |finding| sink.borrow_mut().report(finding);
-    parts::read(&mut reader, threads, (Vec::new, see), add, &mut late)?;
-    let (Some(decision), Some(resolver)) = (reader.tagged().decision(), reader.resolver()) else {
-        return Err(io::Error::other("no part of it was read"));
-    };
-    let mut learned = FileInfo {
-        octets: 0,
-        decision: decision.clone(),
-        header: reader.tagged().header().clone(),
-        schema: Arc::clone(resolver.schema()),
-        dictionary: resolver.dictionary().is_some(),
-        seen,
-    };
-    drop(reader);
-    // Where the rules end the reading early, the rest counts all the same.
-    learned.octets = octets.get() + io::copy(&mut input, &mut io::sink())?;
-    Ok(learned)
-}
-
-/// An input of which it is known how much was read.
-struct Counted<'i> {
-    input: &'i mut dyn Read,
-    octets: &'i Cell<u64>,
-}
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.octets.set(self.octets.get() + read as u64);
-        Ok(read)
-    }
-}
-
-impl RecordCounts {
-    /// Counts the records of `document`, whose structures have those `types`.
-    fn of<'t>(
-        document: &Document<'_>,
-        types: impl Iterator<Item = (&'t str, u64)>,
-        first: bool,
-    ) -> RecordCounts {
-        let source = document.source();
-        let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
-        for record in document.records() {
-            *tags.entry(record.tag()).or_default() += 1;
+/// Reads a file through every layer, in parts.
+fn learn(input: Input, learning: Learning<'_>, sink: &mut dyn Sink) -> io::Result<FileFacts> {
+    let octets: Vec<u8>;
+    let (mut whole, mut large);
+    let (input, names): (&mut dyn Read, _) = match input {
+        Input::Whole(all) => {
+            octets = all;
+            whole = &*octets;
+            (&mut whole, learning.names(&*octets)?)
         }
-        let first = first.then(|| {
-            let Recognition { likely, because, .. } = recognise(source.text());
-            First {
-                draft: GuessedDraft { likely: likely.map(Draft::name), because },
-                producer: producer(document),
-            }
-        });
-        let LineBreaksOf { lf, cr, crlf, .. } = document.line_breaks();
-        RecordCounts {
-            first,
-            breaks: LineBreaks { lf, cr, crlf },
-            lines: document.line_count(),
-            records: tags.values().sum(),
-            structures: document.structures().count() as u64,
-            max_level: document.depth(),
-            tags: tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect(),
-            types: types.map(|(iri, count)| (iri.to_owned(), count)).collect(),
+        Input::Large(input) => {
+            let names;
+            (large, names) =
+                parts::with_names(input, learning.rules, &learning.options.octets, learning.threads)?;
+            (&mut large, names)
         }
-    }
-
-    /// Adds what further records show.
-    fn add(&mut self, more: RecordCounts) {
-        self.first = self.first.take().or(more.first);
-        self.breaks.lf += more.breaks.lf;
-        self.breaks.cr += more.breaks.cr;
-        self.breaks.crlf += more.breaks.crlf;
-        self.lines += more.lines;
-        self.records += more.records;
-        self.structures += more.structures;
-        self.max_level = self.max_level.max(more.max_level);
-        for (all, more) in [(&mut self.tags, more.tags), (&mut self.types, more.types)] {
-            for (name, count) in more {
-                *all.entry(name).or_default() += count;
-            }
-        }
-    }
+    };
+    let counted = RefCell::new(PartFacts::default());
+    let take = |part| counted.borrow_mut().add(part);
+    let finish = |reader: &DoneReader<'_, '_>| FileFacts::of(reader, counted.take());
+    let (facts, octets) = learning.read((input, names), PartFacts::of, take, finish, sink)?;
+    Ok(facts.with_octets(octets))
 }
 
 /// The output of `elf info` about a file; nothing is left out, an unknown value is null.
@@ -297,10 +149,11 @@ struct GuessedDraft {
 }
 
 impl<'d> Facts<'d> {
-    fn new(file: &'d str, learned: &'d FileInfo, reading: &Reading) -> Facts<'d> {
-        let FileInfo { octets, decision, header, seen, .. } = learned;
-        let (types, undefined) = counts(&seen.types);
-        let first = seen.first.as_ref();
+    fn new(file: &'d str, learned: &'d FileFacts, reading: &Reading) -> Facts<'d> {
+        let FileFacts { octets, decision, header, counts, .. } = learned;
+        let first = counts.first.as_ref();
+        let draft =
+            first.map(|first| GuessedDraft { likely: first.draft.map(Draft::name), because: first.because });
         Facts {
             file,
             octets: *octets,
@@ -312,94 +165,41 @@ impl<'d> Facts<'d> {
                 because: decision.because.name(),
                 bom: decision.mark,
             },
-            line_breaks: seen.breaks,
+            line_breaks: LineBreaks { lf: counts.lf, cr: counts.cr, crlf: counts.crlf },
             elf_version: header.elf_version().map(ToString::to_string),
             gedcom_version: header.gedcom_version().map(ToString::to_string),
-            draft: first.map(|first| first.draft).unwrap_or_default(),
-            producer: first.and_then(|first| first.producer.as_ref()).map(Producer::words),
-            schema: schema(learned, reading),
-            lines: seen.lines,
-            records: seen.records,
-            structures: seen.structures,
-            max_level: seen.max_level as u64,
-            types,
-            undefined,
+            draft: draft.unwrap_or_default(),
+            producer: learned.producer().map(Producer::words),
+            // The name that was asked for, where one was.
+            schema: Some(reading.schema.clone().unwrap_or_else(|| learned.schema_name())),
+            lines: counts.lines,
+            records: counts.records,
+            structures: counts.structures,
+            max_level: counts.max_level as u64,
+            types: counts.defined().collect(),
+            undefined: counts.undefined().collect(),
         }
     }
 }
 
-/// Finds the program that wrote the file, and its version: HEAD.SOUR and HEAD.SOUR.VERS.
-fn producer(document: &Document<'_>) -> Option<Producer> {
-    let program = document.metadata().find(|node| node.tag() == "SOUR")?;
-    let version = program.substructure("VERS").map(Node::text).unwrap_or_default();
-    let (name, version) = (program.text().trim().to_owned(), version.trim().to_owned());
-    Some(Producer { name, version }).filter(|producer| !producer.words().is_empty())
-}
-
-impl Producer {
-    fn words(&self) -> String {
-        format!("{} {}", self.name, self.version).trim().to_owned()
-    }
-}
-
-/// Names the schema in force: `completed`, `published`, the name that was asked for, the IRIs that the header
-/// names, `header` where it holds the schema itself, `dictionary` under the drafts of 2017.
-fn schema(learned: &FileInfo, reading: &Reading) -> Option<String> {
-    if let Some(name) = &reading.schema {
-        return Some(name.clone());
-    }
-    if learned.dictionary {
-        return Some("dictionary".to_owned());
-    }
-    let schema = &learned.schema;
-    if Arc::ptr_eq(schema, Schema::completed()) {
-        return Some("completed".to_owned());
-    }
-    if Arc::ptr_eq(schema, Schema::published()) {
-        return Some("published".to_owned());
-    }
-    let references: Vec<&str> = schema.references().iter().map(|reference| &*reference.iri).collect();
-    Some(if references.is_empty() { "header".to_owned() } else { references.join(" ") })
-}
-
-type Counts<'d> = BTreeMap<&'d str, u64>;
-
-/// Divides the counts of structures into those of each type, and those of each tag without one.
-fn counts(all: &BTreeMap<String, u64>) -> (Counts<'_>, Counts<'_>) {
-    let (mut types, mut undefined) = (Counts::new(), Counts::new());
-    for (iri, &count) in all {
-        match undefined_tag(iri) {
-            Some(tag) => undefined.insert(tag, count),
-            None => types.insert(iri, count),
-        };
-    }
-    (types, undefined)
-}
-
-fn human(out: &mut dyn Write, facts: &Facts<'_>, learned: &FileInfo, tally: &Tally<()>) -> io::Result<()> {
+fn human(out: &mut dyn Write, facts: &Facts<'_>, learned: &FileFacts, tally: &Tally<()>) -> io::Result<()> {
     let file = sanitise(facts.file);
     writeln!(out, "{file}")?;
     row(out, "size", &counted(facts.octets, "octet"))?;
     let decision = &learned.decision;
     let mark = if decision.mark { ", with a byte-order mark" } else { "" };
-    row(out, "encoding", &format!("{} ({}{mark})", facts.encoding.used, reason(facts.encoding.because)))?;
+    row(out, "encoding", &format!("{} ({}{mark})", facts.encoding.used, learned.encoding_reason()))?;
     for evidence in &decision.evidence {
         row(out, "", evidence)?;
     }
-    row(out, "line breaks", &line_breaks(&facts.line_breaks))?;
-    let header = &learned.header;
-    let versions = [("GEDCOM", header.gedcom_version_as_written()), ("ELF", header.elf_version_as_written())];
-    let versions: Vec<String> = versions
-        .into_iter()
-        .filter_map(|(format, version)| version.map(|version| format!("{format} {version}")))
-        .collect();
-    row(out, "version", &or_none(versions.join(", ")))?;
+    row(out, "line breaks", &line_breaks(&learned.counts))?;
+    row(out, "version", &or_none(learned.versions()))?;
     let draft = facts.draft.likely.unwrap_or("none");
     row(out, "draft", &format!("{draft}: {}", facts.draft.because))?;
     row(out, "producer", &or_none(facts.producer.clone().unwrap_or_default()))?;
     row(out, "schema", facts.schema.as_deref().unwrap_or("none"))?;
     row(out, "lines", &format!("{}, levels up to {}", grouped(facts.lines), grouped(facts.max_level)))?;
-    row(out, "records", &records(&learned.seen))?;
+    row(out, "records", &records(&learned.counts))?;
     row(out, "structures", &grouped(facts.structures))?;
     let prefixes = learned.schema.prefixes();
     let types: Vec<(String, u64)> =
@@ -432,30 +232,14 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "none given".to_owned() } else { text }
 }
 
-/// Describes the evidence that decided the encoding, for a person.
-fn reason(because: &str) -> &'static str {
-    match because {
-        "detected" => "seen in the first octets",
-        "specified" => "said by CHAR",
-        "default" => "the default",
-        "forced" => "asked for",
-        _ => "decided by the content",
-    }
-}
-
-fn line_breaks(breaks: &LineBreaks) -> String {
-    let mut kinds = [(breaks.lf, "LF"), (breaks.crlf, "CRLF"), (breaks.cr, "CR")];
-    kinds.sort_by_key(|&(count, _)| std::cmp::Reverse(count));
-    let kinds: Vec<String> = kinds
-        .into_iter()
-        .filter(|&(count, _)| count > 0)
-        .map(|(count, name)| format!("{} {name}", grouped(count)))
-        .collect();
+fn line_breaks(counts: &PartFacts) -> String {
+    let kinds = counts.line_breaks().into_iter();
+    let kinds: Vec<String> = kinds.map(|(name, count)| format!("{} {name}", grouped(count))).collect();
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
 /// Describes the number of records, and of those of each tag: the commonest first.
-fn records(seen: &RecordCounts) -> String {
+fn records(seen: &PartFacts) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut text = grouped(seen.records);

@@ -10,6 +10,8 @@ mod explain;
 mod extract;
 mod fix;
 mod info;
+mod learn;
+mod report;
 mod schema;
 mod shell;
 mod show;
@@ -55,6 +57,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Edit(args) => edit::run(args, console),
         Command::Extract(args) => extract::extract(args, console),
         Command::Redact(args) => extract::redact(args, console),
+        Command::Report(args) => report::run(args, console),
         Command::Diff(args) => diff::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Table(args) => table::run(args, console),

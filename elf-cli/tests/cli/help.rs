@@ -3,13 +3,14 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "check",
     "show",
     "info",
     "convert",
     "edit",
     "table",
+    "report",
     "diff",
     "schema",
     "date",

@@ -28,6 +28,7 @@ mod output;
 mod progress;
 mod readme;
 mod repairs;
+mod report;
 mod sarif;
 mod schema;
 mod sessions;

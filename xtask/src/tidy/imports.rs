@@ -25,6 +25,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-config", &["elf-base", "elf-lineage"]),
     ("elf-render", &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-model"]),
     ("elf-findings", &["elf-base", "elf-tagged", "elf-edit", "elf-config", "elf-render"]),
+    (
+        "elf-report",
+        &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-lineage", "elf-render", "elf-findings"],
+    ),
     ("elf-cli", LIBRARIES),
     ("xtask", LIBRARIES),
     ("tests", ANYTHING),
@@ -50,6 +54,7 @@ const LIBRARIES: &[&str] = &[
     "elf-config",
     "elf-render",
     "elf-findings",
+    "elf-report",
 ];
 
 const ANYTHING: &[&str] = &[
@@ -71,6 +76,7 @@ const ANYTHING: &[&str] = &[
     "elf-config",
     "elf-render",
     "elf-findings",
+    "elf-report",
     "elf-cli",
     "xtask",
 ];

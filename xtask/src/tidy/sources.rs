@@ -42,6 +42,7 @@ const PURE: &[&str] = &[
     "elf-config/src/",
     "elf-render/src/",
     "elf-findings/src/",
+    "elf-report/src/",
 ];
 
 /// The one file below the command that drives the network.

@@ -10,7 +10,7 @@ use crate::args::Check;
 use crate::baseline::BaselineUse;
 use crate::commands::each::{Aside, Files, Led};
 use crate::commands::{IS_INPUT, fix, listed, write_to};
-use crate::config::{Configs, Settings};
+use crate::config::{Settings, settings_of};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output};
@@ -19,12 +19,11 @@ use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Class, Code};
-use elf_config::ConfigError;
 use elf_findings::{Baseline, CodeCounts, DRAWN, Entries, Keep, Ledger, Located};
 use elf_render::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_render::human;
 use elf_schema::ReadOptions;
-use file::{Checking, FileCounts};
+pub(super) use file::{Checking, FileCounts};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,19 +48,16 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         return Exit::Failed;
     };
     // The errors of a configuration are said before anything is done.
-    let settings: Result<(Vec<Settings>, Option<&PathBuf>), ConfigError> =
-        Configs::of(args).and_then(|configs| {
-            let settings = |file: &Listed| configs.settings(file.place());
-            let settings = list.iter().map(settings).collect::<Result<Vec<Settings>, ConfigError>>()?;
-            Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
-        });
-    let settings = match settings {
+    let settings = match settings_of(args.into(), &list, outputs) {
         Ok((settings, None)) => settings,
         Ok((_, Some(output))) => {
             console.unwritable(output, IS_INPUT);
             return Exit::Failed;
         }
-        Err(error) => return misconfigured(&error, console),
+        Err(error) => {
+            console.misconfigured(&error);
+            return Exit::Failed;
+        }
     };
     let files = list.into_iter().zip(settings).collect::<Vec<CheckedFile>>();
     if args.fixing.any() {
@@ -88,11 +84,6 @@ fn record(baseline: Baseline, place: &Path, exit: Exit, console: &mut Console) -
         return exit;
     }
     write_to(Some(place), console, |file, _| baseline.write(file).map(|()| Exit::Clean))
-}
-
-fn misconfigured(error: &ConfigError, console: &mut Console) -> Exit {
-    console.misconfigured(error);
-    Exit::Failed
 }
 
 /// Checks the files and prints what is found.

@@ -1,8 +1,9 @@
 //! A line about each file: for a person, and as a table.
 
-use super::{Facts, FileInfo, classes, or_none};
+use super::{Facts, classes, or_none};
 use elf_base::{Class, Tally};
 use elf_render::{counted, grouped, sanitise};
+use elf_report::FileFacts;
 use std::io::{self, Write};
 
 /// The columns of the table.
@@ -31,21 +32,21 @@ pub(super) fn head(out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn row(
     out: &mut dyn Write,
     facts: &Facts<'_>,
-    learned: &FileInfo,
+    learned: &FileFacts,
     tally: &Tally<()>,
 ) -> io::Result<()> {
-    let producer = learned.seen.first.as_ref().and_then(|first| first.producer.as_ref());
+    let producer = learned.producer();
     let fields: [String; COLUMNS.len()] = [
         facts.file.to_owned(),
         facts.octets.to_string(),
         facts.encoding.used.to_owned(),
         facts.encoding.because.to_owned(),
-        versions(learned),
+        learned.versions(),
         producer.map_or_else(String::new, |producer| producer.name.clone()),
         producer.map_or_else(String::new, |producer| producer.version.clone()),
         facts.records.to_string(),
-        records_of(learned, "INDI").to_string(),
-        records_of(learned, "FAM").to_string(),
+        learned.counts.records_of("INDI").to_string(),
+        learned.counts.records_of("FAM").to_string(),
         facts.undefined.values().sum::<u64>().to_string(),
         worst(tally).map_or_else(String::new, |class| class.name().to_owned()),
         tally.total().to_string(),
@@ -57,12 +58,12 @@ pub(super) fn row(
 pub(super) fn brief(
     out: &mut dyn Write,
     facts: &Facts<'_>,
-    learned: &FileInfo,
+    learned: &FileFacts,
     tally: &Tally<()>,
 ) -> io::Result<()> {
-    let (individuals, families) = (records_of(learned, "INDI"), records_of(learned, "FAM"));
+    let (individuals, families) = (learned.counts.records_of("INDI"), learned.counts.records_of("FAM"));
     let problems = if tally.total() == 0 { "nothing to report".to_owned() } else { classes(tally) };
-    let version = Some(versions(learned)).filter(|versions| !versions.is_empty());
+    let version = Some(learned.versions()).filter(|versions| !versions.is_empty());
     let text = format!(
         "{}: {}, {}, by {}, {} ({} INDI, {} FAM), {problems}",
         facts.file,
@@ -74,18 +75,6 @@ pub(super) fn brief(
         grouped(families),
     );
     writeln!(out, "{}", sanitise(&text))
-}
-
-/// The versions in the header, each behind the name of its format.
-fn versions(learned: &FileInfo) -> String {
-    let header = &learned.header;
-    let versions = [("GEDCOM", header.gedcom_version_as_written()), ("ELF", header.elf_version_as_written())];
-    let named = versions.into_iter().filter_map(|(name, version)| Some(format!("{name} {}", version?)));
-    named.collect::<Vec<_>>().join(", ")
-}
-
-fn records_of(learned: &FileInfo, tag: &str) -> u64 {
-    learned.seen.tags.get(tag).copied().unwrap_or_default()
 }
 
 /// The gravest class of the findings.

@@ -1,0 +1,129 @@
+//! Events by decade.
+
+use elf_lineage::{Event, Lineage};
+use elf_schema::Role;
+use elf_values::{Bound, Calendar};
+use std::collections::BTreeMap;
+
+/// The first and the last decade that are told apart: no reliable date is outside.
+const FIRST: i64 = -5_000;
+const LAST: i64 = 2_190;
+
+/// A group of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventGroup {
+    /// Births.
+    Births,
+    /// Marriages.
+    Marriages,
+    /// Deaths.
+    Deaths,
+    /// All other events and attributes.
+    Others,
+}
+
+impl EventGroup {
+    /// All groups.
+    pub const ALL: [EventGroup; 4] =
+        [EventGroup::Births, EventGroup::Marriages, EventGroup::Deaths, EventGroup::Others];
+
+    /// The name, in small letters.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EventGroup::Births => "births",
+            EventGroup::Marriages => "marriages",
+            EventGroup::Deaths => "deaths",
+            EventGroup::Others => "other events",
+        }
+    }
+
+    fn of(role: Role) -> EventGroup {
+        match role {
+            Role::Birth => EventGroup::Births,
+            Role::Marriage => EventGroup::Marriages,
+            Role::Death => EventGroup::Deaths,
+            _ => EventGroup::Others,
+        }
+    }
+
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The number of events in each decade, of each group.
+///
+/// An event counts in a decade of the Gregorian calendar if all days that its date may mean are in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decades {
+    /// By the first year of the decade, with astronomical numbers.
+    counts: BTreeMap<i64, [u64; 4]>,
+    wider: u64,
+    outside: u64,
+    undated: u64,
+}
+
+impl Decades {
+    /// Counts the events of a document.
+    pub(crate) fn of(lineage: &Lineage) -> Decades {
+        let mut decades = Decades::default();
+        lineage.persons().flat_map(elf_lineage::Person::events).for_each(|event| decades.count(event));
+        lineage.families().flat_map(elf_lineage::Family::events).for_each(|event| decades.count(event));
+        decades
+    }
+
+    fn count(&mut self, event: Event<'_>) {
+        let days = event.days();
+        match (days.earliest, days.latest) {
+            (Bound::Day(earliest), Bound::Day(latest)) => match (decade(earliest), decade(latest)) {
+                (one, other) if one != other => self.wider += 1,
+                (Some(decade @ FIRST..=LAST), _) => {
+                    let counts = self.counts.entry(decade).or_default();
+                    if let Some(count) = counts.get_mut(EventGroup::of(event.role()).index()) {
+                        *count += 1;
+                    }
+                }
+                _ => self.outside += 1,
+            },
+            (Bound::Day(_), _) | (_, Bound::Day(_)) => self.wider += 1,
+            _ => self.undated += 1,
+        }
+    }
+
+    /// Adds those of another file.
+    pub fn join(&mut self, more: &Decades) {
+        for (decade, more) in &more.counts {
+            let counts = self.counts.entry(*decade).or_default();
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+        self.wider += more.wider;
+        self.outside += more.outside;
+        self.undated += more.undated;
+    }
+
+    /// The decades that have events, each by its first year, with the numbers of each group in the order of
+    /// [`EventGroup::ALL`]. The year 0 is 1 B.C.
+    pub fn counts(&self) -> impl DoubleEndedIterator<Item = (i64, [u64; 4])> {
+        self.counts.iter().map(|(&decade, &counts)| (decade, counts))
+    }
+
+    /// The number of events whose date is wider than one decade, or open.
+    pub const fn wider(&self) -> u64 {
+        self.wider
+    }
+
+    /// The number of events before 5000 B.C. or past the year 2199.
+    pub const fn outside(&self) -> u64 {
+        self.outside
+    }
+
+    /// The number of events without a date that can be read.
+    pub const fn undated(&self) -> u64 {
+        self.undated
+    }
+}
+
+/// The first year of the decade of a day.
+fn decade(day: i64) -> Option<i64> {
+    Calendar::Gregorian.day(day).map(|day| day.year.div_euclid(10) * 10)
+}

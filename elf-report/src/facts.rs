@@ -1,0 +1,230 @@
+//! Facts about a file that reading it gives: its encoding, versions, producer, schema and counts.
+
+use elf_base::Draft;
+use elf_schema::term::undefined_tag;
+use elf_schema::{Document, Node, Part, Reader, Schema};
+use elf_tagged::elf_octets::{Decision, LineBreaks};
+use elf_tagged::{Header, Recognition, recognise};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::sync::Arc;
+
+/// The facts about a file that was read to its end.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileFacts {
+    /// The size of the file; 0 until somebody sets it, since a reader need not reach the end.
+    pub octets: u64,
+    /// The decision on the encoding, with its evidence.
+    pub decision: Decision,
+    /// The header.
+    pub header: Header,
+    /// The schema in force.
+    pub schema: Arc<Schema>,
+    /// True if a dictionary of 2017 is in force instead of a schema.
+    pub has_dictionary: bool,
+    /// True if the rules let the reading reach the end.
+    pub is_complete: bool,
+    /// The counts of all parts.
+    pub counts: PartFacts,
+}
+
+/// The counts of a part of a file, or of several together.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct PartFacts {
+    /// The facts that the header shows, where the part holds the first line.
+    pub first: Option<FirstFacts>,
+    /// The number of line breaks LF.
+    pub lf: u64,
+    /// The number of line breaks CR.
+    pub cr: u64,
+    /// The number of line breaks CRLF.
+    pub crlf: u64,
+    /// The number of lines.
+    pub lines: u64,
+    /// The number of records.
+    pub records: u64,
+    /// The number of structures.
+    pub structures: u64,
+    /// The highest level.
+    pub max_level: usize,
+    /// The number of records of each tag.
+    pub tags: BTreeMap<String, u64>,
+    /// The number of structures of each type, by its IRI.
+    pub types: BTreeMap<String, u64>,
+}
+
+/// The draft and the producer that the first lines of a file show.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FirstFacts {
+    /// The draft that the header looks like.
+    pub draft: Option<Draft>,
+    /// The mark by which the draft was recognised.
+    pub because: &'static str,
+    /// The program that wrote the file.
+    pub producer: Option<Producer>,
+}
+
+/// The program that wrote a file, and its version; either may be empty, not both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Producer {
+    /// The name: HEAD.SOUR.
+    pub name: String,
+    /// The version: HEAD.SOUR.VERS.
+    pub version: String,
+}
+
+impl FileFacts {
+    /// Puts together the counts of all parts and what `reader` knows behind the last; `None` where it read no
+    /// part.
+    pub fn of<R: Read>(reader: &Reader<'_, R>, counts: PartFacts) -> Option<FileFacts> {
+        let resolver = reader.resolver()?;
+        Some(FileFacts {
+            octets: 0,
+            decision: reader.tagged().decision()?.clone(),
+            header: reader.tagged().header().clone(),
+            schema: Arc::clone(resolver.schema()),
+            has_dictionary: resolver.dictionary().is_some(),
+            is_complete: reader.tagged().is_complete(),
+            counts,
+        })
+    }
+
+    /// Sets the size of the file.
+    #[must_use]
+    pub fn with_octets(mut self, octets: u64) -> FileFacts {
+        self.octets = octets;
+        self
+    }
+
+    /// Names the schema in force: `completed`, `published`, the IRIs that the header names, `header` where it
+    /// holds the schema itself, `dictionary` under the drafts of 2017.
+    pub fn schema_name(&self) -> String {
+        if self.has_dictionary {
+            return "dictionary".to_owned();
+        }
+        if Arc::ptr_eq(&self.schema, Schema::completed()) {
+            return "completed".to_owned();
+        }
+        if Arc::ptr_eq(&self.schema, Schema::published()) {
+            return "published".to_owned();
+        }
+        let references: Vec<&str> =
+            self.schema.references().iter().map(|reference| &*reference.iri).collect();
+        if references.is_empty() { "header".to_owned() } else { references.join(" ") }
+    }
+
+    /// Lists the versions in the header, as they are written, each behind the name of its format.
+    pub fn versions(&self) -> String {
+        let header = &self.header;
+        let versions =
+            [("GEDCOM", header.gedcom_version_as_written()), ("ELF", header.elf_version_as_written())];
+        let named = versions.into_iter().filter_map(|(name, version)| Some(format!("{name} {}", version?)));
+        named.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The program that wrote the file.
+    pub fn producer(&self) -> Option<&Producer> {
+        self.counts.first.as_ref()?.producer.as_ref()
+    }
+
+    /// Describes the evidence that decided the encoding, in a few words.
+    pub fn encoding_reason(&self) -> &'static str {
+        match self.decision.because.name() {
+            "detected" => "seen in the first octets",
+            "specified" => "said by CHAR",
+            "default" => "the default",
+            "forced" => "asked for",
+            _ => "decided by the content",
+        }
+    }
+}
+
+impl PartFacts {
+    /// Counts what a part of a document has.
+    pub fn of(part: &Part<'_>) -> PartFacts {
+        let document = part.document();
+        let source = document.source();
+        let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
+        for record in document.records() {
+            *tags.entry(record.tag()).or_default() += 1;
+        }
+        let first = (source.start().line == 1).then(|| {
+            let Recognition { likely: draft, because, .. } = recognise(source.text());
+            FirstFacts { draft, because, producer: Producer::of(document) }
+        });
+        let iri = |of| part.resolver().iri(of);
+        let types = part.counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
+        let LineBreaks { lf, cr, crlf, .. } = document.line_breaks();
+        PartFacts {
+            first,
+            lf,
+            cr,
+            crlf,
+            lines: document.line_count(),
+            records: tags.values().sum(),
+            structures: document.structures().count() as u64,
+            max_level: document.depth(),
+            tags: tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect(),
+            types: types.collect(),
+        }
+    }
+
+    /// Adds the counts of the next part.
+    pub fn add(&mut self, more: PartFacts) {
+        self.first = self.first.take().or(more.first);
+        self.lf += more.lf;
+        self.cr += more.cr;
+        self.crlf += more.crlf;
+        self.lines += more.lines;
+        self.records += more.records;
+        self.structures += more.structures;
+        self.max_level = self.max_level.max(more.max_level);
+        for (all, more) in [(&mut self.tags, more.tags), (&mut self.types, more.types)] {
+            for (name, count) in more {
+                *all.entry(name).or_default() += count;
+            }
+        }
+    }
+
+    /// The number of structures of each type that a schema defines, by its IRI.
+    pub fn defined(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.types.iter().filter(|(iri, _)| undefined_tag(iri).is_none()).map(|(iri, &count)| (&**iri, count))
+    }
+
+    /// The number of structures of each tag that has no type.
+    pub fn undefined(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.types.iter().filter_map(|(iri, &count)| Some((undefined_tag(iri)?, count)))
+    }
+
+    /// The number of records of a tag.
+    pub fn records_of(&self, tag: &str) -> u64 {
+        self.tags.get(tag).copied().unwrap_or_default()
+    }
+
+    /// The kinds of line breaks with their numbers, the commonest first.
+    pub fn line_breaks(&self) -> Vec<(&'static str, u64)> {
+        let mut kinds = vec![("LF", self.lf), ("CRLF", self.crlf), ("CR", self.cr)];
+        kinds.retain(|&(_, count)| count > 0);
+        kinds.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        kinds
+    }
+}
+
+impl Producer {
+    /// Finds the program that wrote the file, and its version.
+    fn of(document: &Document<'_>) -> Option<Producer> {
+        let program = document.metadata().find(|node| node.tag() == "SOUR")?;
+        let version = program.substructure("VERS").map(Node::text).unwrap_or_default();
+        let (name, version) = (program.text().trim().to_owned(), version.trim().to_owned());
+        Some(Producer { name, version }).filter(|producer| !producer.words().is_empty())
+    }
+
+    /// The name and the version.
+    pub fn words(&self) -> String {
+        format!("{} {}", self.name, self.version).trim().to_owned()
+    }
+}

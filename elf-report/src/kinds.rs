@@ -1,0 +1,212 @@
+//! Kinds of things in a file, counted: tags without a type, and what dates are written in.
+
+use elf_schema::{Datatype, Node, Part, Value};
+use elf_values::{Calendar, CalendarName, DateForm, DateValue};
+use std::collections::BTreeMap;
+
+/// The most kinds of tags without a type that are told apart.
+const MOST: usize = 1_000;
+
+/// Tags without a type, by the type of the superstructure; a bounded number of kinds is told apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UndefinedKinds {
+    counts: BTreeMap<(Box<str>, Box<str>), u64>,
+    further: u64,
+}
+
+impl UndefinedKinds {
+    /// Counts those of a part. What stands beneath a structure without a type is not counted.
+    pub(crate) fn of(part: &Part<'_>) -> UndefinedKinds {
+        let mut kinds = UndefinedKinds::default();
+        let resolver = part.resolver();
+        let is_undefined = |node: Node<'_>| part.type_id(node).is_some_and(|of| resolver.is_undefined(of));
+        for node in part.document().structures().filter(|node| is_undefined(*node)) {
+            match node.superstructure() {
+                Some(above) if is_undefined(above) => {}
+                Some(above) => {
+                    let iri = part.type_of(above).unwrap_or_default();
+                    kinds.add(&resolver.schema().prefixes().shorten(iri), node.tag(), 1);
+                }
+                None => kinds.add("", node.tag(), 1),
+            }
+        }
+        kinds
+    }
+
+    /// Adds those of another part, or of another file.
+    pub fn join(&mut self, more: &UndefinedKinds) {
+        for ((above, tag), &count) in &more.counts {
+            self.add(above, tag, count);
+        }
+        self.further += more.further;
+    }
+
+    fn add(&mut self, above: &str, tag: &str, count: u64) {
+        let key = (above.into(), tag.into());
+        let has_room = self.counts.len() < MOST;
+        match self.counts.get_mut(&key) {
+            Some(known) => *known += count,
+            None if has_room => {
+                self.counts.insert(key, count);
+            }
+            None => self.further += count,
+        }
+    }
+
+    /// The kinds, the commonest first: the type of the superstructure, as short as its prefixes make it and
+    /// empty for records, the tag, and how many there are.
+    pub fn commonest(&self) -> Vec<(&str, &str, u64)> {
+        let mut all: Vec<_> =
+            self.counts.iter().map(|((above, tag), &count)| (&**above, &**tag, count)).collect();
+        all.sort_by_key(|&(.., count)| std::cmp::Reverse(count));
+        all
+    }
+
+    /// The number of those of which the kind is not told, since there are too many kinds.
+    pub const fn further(&self) -> u64 {
+        self.further
+    }
+}
+
+/// The calendar, or the want of one, that a date is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateKind {
+    /// The Gregorian calendar, named or not.
+    Gregorian,
+    /// The Julian calendar.
+    Julian,
+    /// The French Republican calendar.
+    FrenchRepublican,
+    /// The Hebrew calendar.
+    Hebrew,
+    /// A calendar that the standards name or leave open, and do not define.
+    Other,
+    /// No calendar: words in parentheses.
+    Phrase,
+    /// No date by the grammar.
+    Malformed,
+    /// No text at all.
+    Empty,
+}
+
+impl DateKind {
+    /// All kinds.
+    pub const ALL: [DateKind; 8] = [
+        DateKind::Gregorian,
+        DateKind::Julian,
+        DateKind::FrenchRepublican,
+        DateKind::Hebrew,
+        DateKind::Other,
+        DateKind::Phrase,
+        DateKind::Malformed,
+        DateKind::Empty,
+    ];
+
+    /// The words for the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DateKind::Gregorian => "Gregorian",
+            DateKind::Julian => "Julian",
+            DateKind::FrenchRepublican => "French Republican",
+            DateKind::Hebrew => "Hebrew",
+            DateKind::Other => "another calendar",
+            DateKind::Phrase => "words only",
+            DateKind::Malformed => "not in the grammar of dates",
+            DateKind::Empty => "empty",
+        }
+    }
+
+    /// The kind of a payload of a date.
+    fn of(text: &str) -> DateKind {
+        if text.trim().is_empty() {
+            return DateKind::Empty;
+        }
+        match Value::read(text, Datatype::DateValue) {
+            Value::Date(value) => DateKind::of_value(&value),
+            _ => DateKind::by_keyword(text).unwrap_or(DateKind::Malformed),
+        }
+    }
+
+    fn of_value(value: &DateValue<'_>) -> DateKind {
+        let calendar = value.first().map(|date| date.calendar());
+        match (value.form(), calendar) {
+            (DateForm::Phrase(_), _) | (_, None) => DateKind::Phrase,
+            (_, Some(CalendarName::Known(calendar))) => DateKind::of_calendar(calendar),
+            (_, Some(CalendarName::Unfamiliar(_) | CalendarName::Unknown)) => DateKind::Other,
+        }
+    }
+
+    const fn of_calendar(calendar: Calendar) -> DateKind {
+        match calendar {
+            Calendar::Gregorian => DateKind::Gregorian,
+            Calendar::Julian => DateKind::Julian,
+            Calendar::FrenchRepublican => DateKind::FrenchRepublican,
+            Calendar::Hebrew => DateKind::Hebrew,
+        }
+    }
+
+    /// The calendar that a date of GEDCOM 7 names by a keyword.
+    fn by_keyword(text: &str) -> Option<DateKind> {
+        text.split_whitespace().find_map(|word| match word {
+            "GREGORIAN" => Some(DateKind::Gregorian),
+            "JULIAN" => Some(DateKind::Julian),
+            "FRENCH_R" => Some(DateKind::FrenchRepublican),
+            "HEBREW" => Some(DateKind::Hebrew),
+            _ => None,
+        })
+    }
+}
+
+/// The number of dates of events of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DateKinds([u64; DateKind::ALL.len()]);
+
+impl DateKinds {
+    /// Counts a date.
+    pub(crate) fn count(&mut self, date: Node<'_>) {
+        if let Some(count) = self.0.get_mut(DateKind::of(&date.text()) as usize) {
+            *count += 1;
+        }
+    }
+
+    /// Adds those of another part, or of another file.
+    pub fn join(&mut self, more: &DateKinds) {
+        self.0.iter_mut().zip(more.0).for_each(|(count, more)| *count += more);
+    }
+
+    /// The kinds that were met, with their numbers.
+    pub fn counts(&self) -> impl Iterator<Item = (DateKind, u64)> {
+        DateKind::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_told_apart_by_calendar() {
+        for (text, kind) in [
+            ("1 MAR 1850", DateKind::Gregorian),
+            ("BET @#DJULIAN@ 1700 AND @#DJULIAN@ 1701", DateKind::Julian),
+            ("@#DHEBREW@ 5779", DateKind::Hebrew),
+            ("@#DFRENCH R@ 12 VEND 3", DateKind::FrenchRepublican),
+            ("@#DROMAN@ 3", DateKind::Other),
+            ("FRENCH_R 12 VEND 3", DateKind::FrenchRepublican),
+            ("(in spring)", DateKind::Phrase),
+            ("5.10.1835", DateKind::Malformed),
+            (" ", DateKind::Empty),
+        ] {
+            assert_eq!(DateKind::of(text), kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_tags_are_bounded() {
+        let (mut one, mut other) = (UndefinedKinds::default(), UndefinedKinds::default());
+        (0..MOST).for_each(|number| one.add("elf:BIRTH", &format!("_{number}"), 1));
+        (0..2 * MOST).for_each(|number| other.add("elf:BIRTH", &format!("_{number}"), 2));
+        one.join(&other);
+        assert_eq!((one.commonest().len(), one.further()), (MOST, 2 * MOST as u64));
+    }
+}

@@ -1,0 +1,170 @@
+//! The page: head, all files, each file, end.
+
+mod chart;
+mod file;
+mod findings;
+mod sections;
+mod table;
+mod total;
+
+use crate::markup::Markup;
+use crate::report::FileReport;
+use crate::total::Total;
+use elf_render::counted;
+use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// The most files of a page whose sections are unfolded at first.
+const UNFOLDED: usize = 10;
+
+/// The elements that stay open between the start of a page and its end.
+const OPEN: [&str; 3] = ["html", "body", "main"];
+
+/// A page about some files: [`start`](Page::start) comes first, then [`file`](Page::file) for each that was
+/// read, in their order, then [`end`](Page::end).
+///
+/// What is written depends on the files alone. It is UTF-8, and can be written in pieces: what stands before
+/// the files has their total, so the pieces of the files are kept until that is known.
+#[derive(Clone, Debug)]
+pub struct Page {
+    files: usize,
+    today: Option<i64>,
+}
+
+impl Page {
+    /// A page about so many files, those that cannot be read included.
+    pub const fn of(files: usize) -> Page {
+        Page { files, today: None }
+    }
+
+    /// Says of the questions about facts that they were asked on the day of that Julian day number.
+    #[must_use]
+    pub const fn with_today(mut self, today: i64) -> Page {
+        self.today = Some(today);
+        self
+    }
+
+    /// Writes all before the first file: of several files what they have in common, and a row of each.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn start(&self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
+        let title = match &total.rows[..] {
+            [only] if self.files == 1 => only.name.clone(),
+            _ => counted(self.files as u64, "file"),
+        };
+        out.write_all(b"<!DOCTYPE html>\n")?;
+        let mut markup = Markup::new(out);
+        markup.open("html", &[("lang", "en")])?;
+        head(&mut markup, &title)?;
+        markup.open("body", &[])?;
+        markup.element("a", &[("class", "skip"), ("href", "#main")], "Skip to the report")?;
+        markup.open("header", &[])?;
+        markup.open("h1", &[])?;
+        markup.element("bdi", &[], &title)?;
+        markup.close_line()?;
+        let what = "A report on genealogical files: what they are, who is in them, what was found.";
+        markup.element("p", &[("class", "lead")], what)?;
+        markup.close_line()?;
+        markup.open("main", &[("id", "main")])?;
+        if self.files > 1 {
+            total::section(&mut markup, total, self.today)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the section of a file, which is the one of that number from 1.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn file(&self, out: &mut dyn Write, number: usize, report: &FileReport) -> io::Result<()> {
+        let mut markup = Markup::inside(out, &OPEN);
+        let writer = file::FileWriter { report, number, today: self.today };
+        match self.files {
+            0 | 1 => writer.only(&mut markup),
+            files => writer.one_of_several(&mut markup, files <= UNFOLDED),
+        }
+    }
+
+    /// Writes all behind the last file.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn end(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut markup = Markup::inside(out, &OPEN);
+        markup.close_line()?;
+        markup.open("footer", &[])?;
+        let version = env!("CARGO_PKG_VERSION");
+        let text = format!(
+            "Made by elf {version}. This page asks nothing of any network. Files may speak of living people: \
+             think before you pass it on."
+        );
+        markup.element("p", &[], &text)?;
+        markup.close_line()?;
+        markup.open("script", &[])?;
+        markup.verbatim(SCRIPT)?;
+        markup.close_line()?;
+        markup.close()?;
+        markup.close_line()
+    }
+}
+
+/// The head, with a policy that allows this style, this script and nothing else.
+fn head(markup: &mut Markup<'_>, title: &str) -> io::Result<()> {
+    let policy = format!(
+        "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
+        digest(STYLE),
+        digest(SCRIPT)
+    );
+    markup.open("head", &[])?;
+    markup.void("meta", &[("charset", "utf-8")])?;
+    markup.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)])?;
+    markup.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")])?;
+    markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")])?;
+    markup.void("meta", &[("name", "referrer"), ("content", "no-referrer")])?;
+    markup.element("title", &[], &format!("{title}: report"))?;
+    markup.open("style", &[])?;
+    markup.verbatim(STYLE)?;
+    markup.close()?;
+    markup.close_line()
+}
+
+/// The source expression of a text in a policy: its SHA-256 in base64 (CSP3 §2.3.1).
+fn digest(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut spelled = String::from("sha256-");
+    for group in Sha256::digest(text.as_bytes()).chunks(3) {
+        let mut bits = 0_u32;
+        (0..3).for_each(|at| bits = bits << 8 | u32::from(group.get(at).copied().unwrap_or_default()));
+        for at in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * at) & 63) as usize).filter(|_| at <= group.len());
+            spelled.push(digit.map_or('=', |&digit| char::from(digit)));
+        }
+    }
+    spelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_standard() {
+        // CSP3 §8.2 has this one of `alert('Hello, world.');`.
+        assert_eq!(digest("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
+    }
+
+    #[test]
+    fn style_and_script_end_where_they_end() {
+        assert!(
+            !STYLE.contains('<') && !SCRIPT.to_lowercase().contains("</script") && !SCRIPT.contains("<!--")
+        );
+        assert!(!STYLE.contains("url(") && !STYLE.contains("@import"));
+    }
+}

@@ -1,0 +1,126 @@
+//! Several files together.
+
+use crate::decades::Decades;
+use crate::kinds::{DateKinds, UndefinedKinds};
+use crate::people::Completeness;
+use crate::report::FileReport;
+use elf_base::Class;
+use elf_findings::CodeCounts;
+use std::collections::BTreeMap;
+
+/// The sums of all files, and a row of each.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Total {
+    /// The rows of the files, those that could not be read among them, in the order in which they came.
+    pub rows: Vec<FileRow>,
+    /// The number of octets.
+    pub octets: u64,
+    /// The number of lines.
+    pub lines: u64,
+    /// The number of records.
+    pub records: u64,
+    /// The number of files in each encoding.
+    pub encodings: BTreeMap<String, u64>,
+    /// The number of files of each version; none is empty.
+    pub versions: BTreeMap<String, u64>,
+    /// The number of files of each program that wrote them; none is empty.
+    pub producers: BTreeMap<String, u64>,
+    /// The number of findings of each code.
+    pub codes: CodeCounts,
+    /// The tags without a type.
+    pub undefined: UndefinedKinds,
+    /// The dates of events by calendar.
+    pub dates: DateKinds,
+    /// The things that persons and families have.
+    pub people: Completeness,
+    /// The events by decade.
+    pub decades: Decades,
+}
+
+/// One file in the table of all.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileRow {
+    /// The name of the file.
+    pub name: String,
+    /// The counts, or the reason why it could not be read.
+    pub read: Result<RowCounts, String>,
+}
+
+/// The counts of one file in the table of all.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RowCounts {
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The versions.
+    pub versions: String,
+    /// The program that wrote it.
+    pub producer: String,
+    /// The number of persons.
+    pub persons: u64,
+    /// The number of families.
+    pub families: u64,
+    /// The number of malformed and non-conformant findings.
+    pub errors: u64,
+    /// The number of findings that are deprecated or advice.
+    pub advice: u64,
+    /// The number of questions.
+    pub questions: u64,
+    /// True if the rules let the reading reach the end.
+    pub is_complete: bool,
+}
+
+impl Total {
+    /// Adds a file.
+    pub fn add(&mut self, report: &FileReport) {
+        let FileReport { name, facts, undefined, dates, people, decades, findings } = report;
+        self.octets += facts.octets;
+        self.lines += facts.counts.lines;
+        self.records += facts.counts.records;
+        let (encoding, versions) = (facts.decision.used.name(), facts.versions());
+        let producer = facts.producer();
+        let named = producer.map(|producer| producer.name.clone()).unwrap_or_default();
+        for (counts, word) in [
+            (&mut self.encodings, encoding.to_owned()),
+            (&mut self.versions, versions.clone()),
+            (&mut self.producers, named),
+        ] {
+            *counts.entry(word).or_default() += 1;
+        }
+        self.codes.add(&findings.codes);
+        self.undefined.join(undefined);
+        self.dates.join(dates);
+        self.people.join(people);
+        self.decades.join(decades);
+        let of_class = |class| findings.codes.of_class(class);
+        let counts = RowCounts {
+            encoding,
+            versions,
+            producer: producer.map(|producer| producer.words()).unwrap_or_default(),
+            persons: people.persons,
+            families: people.families,
+            errors: of_class(Class::Malformed) + of_class(Class::NonConformant),
+            advice: of_class(Class::Deprecated) + of_class(Class::Advice),
+            questions: of_class(Class::Question),
+            is_complete: facts.is_complete,
+        };
+        self.rows.push(FileRow { name: name.clone(), read: Ok(counts) });
+    }
+
+    /// Adds a file that could not be read, for that reason.
+    pub fn add_unread(&mut self, name: &str, reason: &str) {
+        self.rows.push(FileRow { name: name.to_owned(), read: Err(reason.to_owned()) });
+    }
+
+    /// The number of files that could not be read.
+    pub fn unread(&self) -> usize {
+        self.rows.iter().filter(|row| row.read.is_err()).count()
+    }
+
+    /// The number of files whose reading the rules ended.
+    pub fn ended(&self) -> usize {
+        self.rows.iter().filter(|row| row.read.as_ref().is_ok_and(|counts| !counts.is_complete)).count()
+    }
+}
