@@ -56,6 +56,8 @@ pub(crate) enum LineStyle {
     Plain,
     Dashed,
     Dotted,
+    /// Bent, not broken at its corners.
+    Curved,
 }
 
 /// The room between the edge of a box and its texts.

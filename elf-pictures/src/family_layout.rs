@@ -292,3 +292,100 @@ impl Half<'_> {
 fn lane(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TreeOptions;
+    use elf_lineage::Lineage;
+    use elf_schema::{ReadOptions, Rules};
+    use proptest::prelude::*;
+
+    /// Persons without end of data: families with partners and children by their numbers, circles included.
+    fn lineage(persons: usize, families: &[(usize, Option<usize>, Vec<usize>)]) -> Lineage {
+        let mut file = String::from("0 HEAD\n");
+        for number in 0..persons {
+            file.push_str(&format!("0 @I{number}@ INDI\n1 NAME {}\n", "Name ".repeat(number % 7)));
+        }
+        for (number, (one, other, children)) in families.iter().enumerate() {
+            file.push_str(&format!("0 @F{number}@ FAM\n1 HUSB @I{}@\n", one % persons));
+            if let Some(other) = other {
+                file.push_str(&format!("1 WIFE @I{}@\n", other % persons));
+            }
+            children.iter().for_each(|child| file.push_str(&format!("1 CHIL @I{}@\n", child % persons)));
+        }
+        file.push_str("0 TRLR\n");
+        let read = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ());
+        Lineage::of(&read.unwrap())
+    }
+
+    /// No two boxes overlap, each line joins the edges of two, parents stand left of their children.
+    fn check(drawing: &Drawing) {
+        let mut boxes: Vec<&DrawnBox> = drawing.boxes.iter().collect();
+        boxes.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+        let columns = |one: &DrawnBox| ((one.x - MARGIN) / GUTTER).floor();
+        for (at, one) in boxes.iter().enumerate() {
+            assert!(one.x >= 0.0 && one.right() <= drawing.width && one.y + one.height <= drawing.height);
+            for other in boxes.iter().skip(at + 1).take_while(|other| columns(other) <= columns(one) + 9.0) {
+                let is_apart = one.right() <= other.x
+                    || one.y + one.height <= other.y + 1e-6
+                    || other.y + other.height <= one.y + 1e-6;
+                assert!(is_apart, "{one:?} {other:?}");
+            }
+        }
+        let touches = |(x, y): (f64, f64)| {
+            drawing.boxes.iter().any(|one| {
+                let is_beside = (x - one.x).abs() < 1e-6 || (x - one.right()).abs() < 1e-6;
+                let is_below = (y - one.y - one.height).abs() < 1e-6 && x >= one.x && x <= one.right();
+                is_beside && y >= one.y && y <= one.y + one.height || is_below
+            })
+        };
+        for line in &drawing.lines {
+            let (first, last) = (line.points[0], line.points[line.points.len() - 1]);
+            assert!(touches(first) && touches(last), "{line:?}");
+            assert_ne!(first, last);
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_generations_take_neither_stack_nor_time() {
+        let families: Vec<_> = (0..100_000).map(|at| (at, None, vec![at + 1])).collect();
+        let lineage = lineage(100_001, &families);
+        let draw = move || {
+            let all = TreeOptions::default().with_up(u32::MAX).with_down(u32::MAX).with_most(usize::MAX);
+            let tree = FamilyTree::of(lineage.find("I50000").unwrap(), &all);
+            assert_eq!(tree.person_count(), 100_001);
+            let drawing = lay_out(&tree, None);
+            assert_eq!(drawing.lines.len(), 150_000);
+            assert!(tree.to_svg(&crate::SvgOptions::default()).len() < 100_000_000);
+            let (text, dot) = (tree.to_text(None), tree.to_dot());
+            assert!(text.len() < 20_000_000 && dot.len() < 20_000_000, "{} {}", text.len(), dot.len());
+        };
+        std::thread::Builder::new().stack_size(1 << 18).spawn(draw).unwrap().join().unwrap();
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_are_apart_and_lines_join_them(
+            persons in 1_usize..30,
+            families in proptest::collection::vec(
+                (0_usize..30, proptest::option::of(0_usize..30), proptest::collection::vec(0_usize..30, 0..6)),
+                0..25,
+            ),
+            of in 0_usize..30,
+            width in proptest::option::of(100_u32..3000),
+            most in 1_usize..40,
+        ) {
+            let lineage = lineage(persons, &families);
+            let options = TreeOptions::default().with_up(6).with_down(5).with_most(most);
+            let person = lineage.find(&format!("I{}", of % persons)).unwrap();
+            let tree = FamilyTree::of(person, &options);
+            prop_assert!(tree.person_count() <= most);
+            let drawing = lay_out(&tree, width.map(f64::from));
+            check(&drawing);
+            let again = FamilyTree::of(person, &options);
+            prop_assert_eq!(tree.to_text(None), again.to_text(None));
+            prop_assert_eq!(tree.to_svg(&crate::SvgOptions::default()), again.to_svg(&crate::SvgOptions::default()));
+        }
+    }
+}

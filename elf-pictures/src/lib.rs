@@ -9,7 +9,7 @@
 //! A [`FamilyTree`] is made of the ancestors and descendants of one person. Each person is drawn once; where
 //! cousins married, or the data runs in a circle, a number refers to the place. Nothing recurses, all takes
 //! linear time, and of very large trees the part nearest to the person is drawn, and how many are left out
-//! is told.
+//! is told. [`type_graph`] draws the supertypes of a schema.
 //!
 //! ```
 //! use elf_lineage::Lineage;
@@ -35,16 +35,19 @@ mod drawing;
 mod family_layout;
 mod family_tree;
 mod graphviz;
+mod layers;
 mod svg;
 mod terminal;
 mod text;
 mod tidy_tree;
+mod type_graph;
 mod years;
 
 pub use data::TreeData;
 pub use elf_lineage;
 pub use family_tree::{FamilyTree, TreeOptions};
 pub use svg::SvgOptions;
+pub use type_graph::type_graph;
 
 impl FamilyTree {
     /// The tree as SVG, older generations on the left.

@@ -190,11 +190,19 @@ impl DrawnLine {
         let mut points = self.points.iter();
         let Some(&(x, y)) = points.next() else { return };
         let _ = write!(path, "M{} {}", number(x), number(y));
+        let mut last = (x, y);
         for &(x, y) in points {
-            let _ = write!(path, "L{} {}", number(x), number(y));
+            let (end_x, end_y) = (number(x), number(y));
+            let _ = if self.style == LineStyle::Curved {
+                let (middle, start_y) = (number(f64::midpoint(last.0, x)), number(last.1));
+                write!(path, "C{middle} {start_y} {middle} {end_y} {end_x} {end_y}")
+            } else {
+                write!(path, "L{end_x} {end_y}")
+            };
+            last = (x, y);
         }
         let class = match self.style {
-            LineStyle::Plain => "line",
+            LineStyle::Plain | LineStyle::Curved => "line",
             LineStyle::Dashed => "line dashed",
             LineStyle::Dotted => "line dotted",
         };

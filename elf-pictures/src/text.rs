@@ -134,6 +134,9 @@ fn line_end(text: &str, most: f64) -> usize {
             end = Some(at);
         }
         width += em(char);
+        if char == '-' && width <= most {
+            end = Some(at + 1);
+        }
         if width > most && end.is_some() {
             return end.unwrap_or(text.len());
         }
