@@ -53,25 +53,25 @@ impl OrderedPlaces {
     #[inline]
     pub fn push(&mut self, place: Place) {
         let last = std::mem::replace(&mut self.last, place);
-        let fields = [
-            (place.octet.checked_sub(last.octet), OCTET_BITS),
-            (place.line.checked_sub(last.line), LINE_BITS),
-            (place.column.checked_sub(1), COLUMN_BITS),
-            (place.end_column.checked_sub(place.column), WIDTH_BITS),
-        ];
-        let packed = fields.into_iter().try_fold(0_u64, |packed, (field, bits)| {
-            let field = field.filter(|field| field >> bits == 0)?;
-            Some(packed << bits | field)
-        });
-        let step = packed.and_then(|packed| u32::try_from(packed).ok());
-        let step = step.unwrap_or_else(|| {
-            self.aside.push(place);
-            ASIDE | u32::try_from(self.aside.len() - 1).unwrap_or(!ASIDE)
-        });
+        // What is before the last one is far from it, as a number.
+        let octets = place.octet.wrapping_sub(last.octet);
+        let lines = place.line.wrapping_sub(last.line);
+        let column = place.column.wrapping_sub(1);
+        let width = place.end_column.wrapping_sub(place.column);
+        let beyond = octets >> OCTET_BITS | lines >> LINE_BITS | column >> COLUMN_BITS | width >> WIDTH_BITS;
+        let packed = ((octets << LINE_BITS | lines) << COLUMN_BITS | column) << WIDTH_BITS | width;
+        let step = u32::try_from(packed).ok().filter(|_| beyond == 0);
+        let step = step.unwrap_or_else(|| self.keep_aside(place));
         self.steps.push(step);
         if self.steps.len().is_multiple_of(OrderedPlaces::EACH) {
             self.some.push(place);
         }
+    }
+
+    #[cold]
+    fn keep_aside(&mut self, place: Place) -> u32 {
+        self.aside.push(place);
+        ASIDE | u32::try_from(self.aside.len() - 1).unwrap_or(!ASIDE)
     }
 
     /// The place of that index.

@@ -1,5 +1,7 @@
 //! Many identifiers in few octets.
 
+use std::ops::Range;
+
 /// Identifiers in an order, as numbers: that of a [`PackedText`](crate::PackedText), or another one. It takes
 /// four octets for a capital letter and up to eight digits, as nearly all are, and twelve for another one.
 ///
@@ -79,6 +81,17 @@ impl PackedIdentifiers {
         self.aside.get((short & ((1 << LETTER_SHIFT) - 1)) as usize).copied()
     }
 
+    /// The indices within a range at which an identifier stands.
+    pub fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
+        let wanted = shortened(number);
+        let all = self.short.get(within.clone()).unwrap_or_default();
+        let is_wanted = move |at: usize, short: u32| match wanted {
+            Some(wanted) => short == wanted,
+            None => short >> LETTER_SHIFT == ASIDE && self.get(at) == Some(number),
+        };
+        within.zip(all).filter(move |&(at, &short)| is_wanted(at, short)).map(|(at, _)| at)
+    }
+
     /// Gives back the room that was set aside for more.
     pub fn shrink(&mut self) {
         self.short.shrink_to_fit();
@@ -103,5 +116,11 @@ mod tests {
         assert_eq!((list.len(), list.aside.len()), (all.len(), aside.len() + 2));
         assert_eq!((0..all.len()).filter_map(|at| list.get(at)).collect::<Vec<_>>(), all);
         assert_eq!(list.get(all.len()), None);
+        list.push(all[1]);
+        for (at, number) in all.iter().enumerate() {
+            let expected: &[usize] = if at == 1 { &[1, all.len()] } else { &[at] };
+            assert_eq!(list.positions(0..all.len() + 1, *number).collect::<Vec<_>>(), expected);
+            assert_eq!(list.positions(at + 1..all.len(), *number).count(), 0);
+        }
     }
 }

@@ -270,7 +270,7 @@ impl EndedLinks {
         if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
             return answers;
         }
-        let back = pointers.filter_map(|at| part.pointer(at)).filter(|pointer| pointer.key == to);
+        let back = part.pointers_to(to, pointers).filter_map(|at| part.pointer(at));
         back.fold(0, |answers, pointer| answers | self.rules.answers(&pointer))
     }
 

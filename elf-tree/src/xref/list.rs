@@ -13,8 +13,9 @@ use super::key::{Key, Keys};
 use crate::Document;
 use crate::tree::build::Built;
 use crate::tree::{NodeId, View, flag};
-use elf_base::{OrderedPlaces, PackedIdentifiers, Place, Rules};
+use elf_base::{OrderedPlaces, PackedIdentifiers, PackedText, Place, Rules};
 use elf_octets::Source;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
@@ -95,6 +96,12 @@ impl XrefEntries {
         self.keys.get(at)
     }
 
+    /// The indices within a range at which an identifier stands, which is given as [`key`](XrefEntries::key)
+    /// gives it.
+    pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
+        self.keys.positions(within, key)
+    }
+
     /// The place at an index.
     pub fn place(&self, at: usize) -> Option<Place> {
         self.places.get(at)
@@ -125,8 +132,8 @@ impl XrefNodes {
         let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
         bearers.iter().for_each(|bearer| lister.bearer(bearer));
         for pointer in &*pointers {
-            if let Some(xref) = visible_pointer(view, pointer.node) {
-                lister.pointer((pointer.node, pointer.key), xref);
+            if is_visible_pointer(view, pointer.node) {
+                lister.pointer(pointer.node, pointer.key);
             }
         }
         lister.finish()
@@ -150,7 +157,7 @@ impl XrefNodes {
             }
             if let Some(xref) = view.line_pointer(at) {
                 let xref = document.redirected(xref);
-                lister.pointer((at, keys.key(xref)), xref);
+                lister.pointer(at, keys.key(xref));
             }
             at += 1;
         }
@@ -194,13 +201,21 @@ impl<'d> Lister<'d> {
         self.bearer_nodes.push(NodeId::new(bearer.node));
     }
 
-    fn pointer(&mut self, (node, key): (u32, Key), xref: &str) {
-        if is_external_pointer(xref) {
+    fn pointer(&mut self, node: u32, key: Key) {
+        if self.is_external(node, key) {
             self.external.push(index(self.pointer_nodes.len()));
         }
         let place = self.finder.place(self.view, node, self.view.payload_span(node));
         self.pointers.push(key, place);
         self.pointer_nodes.push(NodeId::new(node));
+    }
+
+    /// Tells whether a pointer has the shape of GEDCOM's for other files; the key of nearly any shows that.
+    fn is_external(&self, node: u32, key: Key) -> bool {
+        match PackedText::of_number(key.number()).and_then(PackedText::counted) {
+            Some((first, _)) => matches!(first, b':' | b'!'),
+            None => self.view.line_pointer(node).is_some_and(is_external_pointer),
+        }
     }
 
     fn finish(self) -> XrefNodes {
@@ -212,6 +227,15 @@ impl<'d> Lister<'d> {
             bearers: bearer_nodes.into(),
             pointers: pointer_nodes.into(),
         }
+    }
+}
+
+/// Tells whether a node, which was met as a pointer, is one of the data.
+fn is_visible_pointer(view: View<'_>, node: u32) -> bool {
+    const MERGED: u32 = flag::MADE | flag::CONTINUED;
+    match view.flags(node) & (flag::POINTER | flag::HIDDEN | MERGED) {
+        flag::POINTER => true,
+        _ => visible_pointer(view, node).is_some(),
     }
 }
 

@@ -293,6 +293,11 @@ impl PartLinks {
         Some(Pointer { key, kind: role.0 & !Role::DIRECT, is_direct: role.0 & Role::DIRECT != 0 })
     }
 
+    /// The pointers among some that name an identifier, by their indices.
+    pub(super) fn pointers_to(&self, key: u64, among: Range<usize>) -> impl Iterator<Item = usize> {
+        self.xrefs.pointers().positions(among, key)
+    }
+
     /// The place of that pointer.
     pub(super) fn pointer_place(&self, at: usize) -> Option<Place> {
         self.xrefs.pointers().place(at)
