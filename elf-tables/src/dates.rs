@@ -12,8 +12,6 @@ pub(crate) struct DatedText<'d> {
     /// The first and the last day, as Julian day numbers; none where that end is open or not known.
     pub(crate) from: Option<i64>,
     pub(crate) to: Option<i64>,
-    /// True if it bounds the days at all.
-    pub(crate) is_bounded: bool,
 }
 
 impl<'d> DatedText<'d> {
@@ -25,12 +23,12 @@ impl<'d> DatedText<'d> {
 
     /// A payload of a datatype; one that is none of dates has no days.
     pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype) -> DatedText<'d> {
-        let (days, is_bounded) = match Value::read(&*text, datatype) {
-            Value::Date(value) => (value.days(), bounded_days(&value).is_some()),
-            Value::Period(period) => (period.value().days(), bounded_days(period.value()).is_some()),
+        let days = match Value::read(&*text, datatype) {
+            Value::Date(value) => Some(value.days()),
+            Value::Period(period) => Some(period.value().days()),
             Value::Exact(day) => {
                 let day = day.day().map_or(Bound::Unknown, |_| Bound::Day(day.number()));
-                (Days { earliest: day, latest: day }, true)
+                Some(Days { earliest: day, latest: day })
             }
             Value::Age(_)
             | Value::Time(_)
@@ -41,8 +39,14 @@ impl<'d> DatedText<'d> {
             | Value::List(_)
             | Value::Integer(_)
             | Value::Word(_)
-            | Value::Text(_) => (Days { earliest: Bound::Unknown, latest: Bound::Unknown }, false),
+            | Value::Text(_) => None,
         };
-        DatedText { text, from: days.earliest.day(), to: days.latest.day(), is_bounded }
+        let from = days.and_then(|days| days.earliest.day());
+        DatedText { text, from, to: days.and_then(|days| days.latest.day()) }
+    }
+
+    /// Tells whether it is the date of an event that bounds any days.
+    pub(crate) fn is_bounded(&self) -> bool {
+        matches!(Value::read(&*self.text, Datatype::DateValue), Value::Date(value) if bounded_days(&value).is_some())
     }
 }

@@ -68,11 +68,11 @@ pub(crate) struct CountedEvent<'d>(Option<EventText<'d>>);
 impl<'d> CountedEvent<'d> {
     /// Looks at the next event of the role. One without a date has its `Y` for one.
     pub(crate) fn see(&mut self, reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) {
-        if self.0.as_ref().is_some_and(|known| known.date.is_bounded) {
+        if self.0.as_ref().is_some_and(|known| known.date.is_bounded()) {
             return;
         }
         let mut text = EventText::of(reader, typed, event);
-        if self.0.is_some() && !text.date.is_bounded {
+        if self.0.is_some() && !text.date.is_bounded() {
             return;
         }
         if text.date.text.is_empty() {

@@ -37,6 +37,8 @@ pub struct Rows {
     octets: Vec<u8>,
     /// The number of the column that comes next.
     column: usize,
+    /// The number of octets of all texts, those that stand above as well.
+    text_octets: usize,
     /// For each column the text of the row above.
     above: Vec<Range<usize>>,
 }
@@ -55,7 +57,7 @@ const WORTH: usize = 4;
 impl Rows {
     /// No rows yet, of a table with so many columns.
     pub fn of(width: usize) -> Rows {
-        Rows { width, octets: Vec::new(), column: 0, above: vec![0..0; width] }
+        Rows { width, octets: Vec::new(), column: 0, text_octets: 0, above: vec![0..0; width] }
     }
 
     /// The rows that were packed into those octets; of what is no such row nothing is read, and nothing
@@ -69,16 +71,14 @@ impl Rows {
         &self.octets
     }
 
+    /// Counts the octets of all texts that were added; of a text that is kept once for many rows each time.
+    pub const fn text_octets(&self) -> usize {
+        self.text_octets
+    }
+
     /// Tells whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.octets.is_empty()
-    }
-
-    /// Makes room for other rows.
-    pub fn clear(&mut self) {
-        self.octets.clear();
-        self.column = 0;
-        self.above.fill(0..0);
     }
 
     /// Adds a field of text; an empty one is none.
@@ -86,6 +86,7 @@ impl Rows {
         if text.is_empty() {
             return self.empty();
         }
+        self.text_octets += text.len();
         let above = self.above.get(self.column).cloned().unwrap_or_default();
         if text.len() >= WORTH && self.octets.get(above) == Some(text.as_bytes()) {
             self.octets.push(SAME);
@@ -113,6 +114,7 @@ impl Rows {
         self.octets.push(LIST);
         self.push_number(items.len() as u64);
         for item in items {
+            self.text_octets += item.as_ref().len();
             self.push_text(item.as_ref());
         }
         self.next()

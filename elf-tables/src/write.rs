@@ -2,8 +2,7 @@
 
 use crate::rows::{Cell, Rows};
 use crate::table::{Column, ColumnKind, Table};
-use elf_values::iso_day;
-use std::borrow::Cow;
+use elf_values::{Calendar, CalendarDay, iso_day};
 use std::io::{self, Write};
 
 /// The format that rows are written in.
@@ -103,10 +102,10 @@ impl TableWriter {
     fn csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         let mut csv =
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).has_headers(false).from_writer(out);
-        let mut reader = rows.read();
+        let (mut reader, mut made) = (rows.read(), String::new());
         while let Some(row) = reader.next_row() {
             for cell in row {
-                csv.write_field(&*self.field(cell))?;
+                csv.write_field(self.field(cell, &mut made))?;
             }
             csv.write_record(None::<&[u8]>)?;
         }
@@ -114,13 +113,13 @@ impl TableWriter {
     }
 
     fn tsv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
-        let (mut reader, mut line) = (rows.read(), String::new());
+        let (mut reader, mut line, mut made) = (rows.read(), String::new(), String::new());
         while let Some(row) = reader.next_row() {
             for (at, cell) in row.iter().enumerate() {
                 if at > 0 {
                     line.push('\t');
                 }
-                push_escaped(&mut line, &self.field(cell));
+                push_escaped(&mut line, self.field(cell, &mut made));
             }
             line.push('\n');
             out.write_all(line.as_bytes())?;
@@ -130,7 +129,7 @@ impl TableWriter {
     }
 
     fn json(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
-        let (mut reader, mut line) = (rows.read(), Vec::new());
+        let (mut reader, mut line, mut made) = (rows.read(), Vec::new(), String::new());
         while let Some(row) = reader.next_row() {
             let mut before = b'{';
             for (Column { name, kind }, cell) in self.table.columns().iter().zip(row) {
@@ -144,7 +143,11 @@ impl TableWriter {
                     (Cell::Text(text), _) => serde_json::to_writer(&mut line, text)?,
                     (Cell::List(items), _) => serde_json::to_writer(&mut line, items)?,
                     (Cell::Integer(number), _) => serde_json::to_writer(&mut line, number)?,
-                    (Cell::Date(day), _) => serde_json::to_writer(&mut line, &iso_day(*day))?,
+                    (Cell::Date(day), _) => {
+                        made.clear();
+                        push_day(&mut made, *day);
+                        serde_json::to_writer(&mut line, &made)?;
+                    }
                 }
             }
             line.extend(b"}\n");
@@ -154,16 +157,62 @@ impl TableWriter {
         Ok(())
     }
 
-    /// A field as text.
-    fn field<'r>(&self, cell: &Cell<'r>) -> Cow<'r, str> {
-        let text: Cow<'r, str> = match cell {
-            Cell::Empty => "".into(),
-            Cell::Text(text) => (*text).into(),
-            Cell::List(items) => items.join(SEPARATOR).into(),
-            Cell::Integer(number) => return number.to_string().into(),
-            Cell::Date(day) => iso_day(*day).unwrap_or_default().into(),
-        };
-        if self.guards && text.starts_with(FORMULA) { ["'", &text].concat().into() } else { text }
+    /// A field as text, made in a buffer where need be.
+    fn field<'r>(&self, cell: &'r Cell<'_>, made: &'r mut String) -> &'r str {
+        made.clear();
+        match cell {
+            Cell::Empty => {}
+            Cell::Text(text) if !self.guards_against(text) => return text,
+            Cell::Text(text) => made.push_str(text),
+            Cell::List(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    made.push_str(if at == 0 { "" } else { SEPARATOR });
+                    made.push_str(item);
+                }
+            }
+            Cell::Integer(number) => {
+                push_number(made, *number, 1);
+                return made;
+            }
+            Cell::Date(day) => push_day(made, *day),
+        }
+        if self.guards_against(made) {
+            made.insert(0, '\'');
+        }
+        made
+    }
+
+    fn guards_against(&self, text: &str) -> bool {
+        self.guards && text.starts_with(FORMULA)
+    }
+}
+
+/// Appends a number of at least so many digits.
+fn push_number(text: &mut String, number: u64, digits: usize) {
+    let (mut power, mut count) = (1_u64, 1);
+    while number / power >= 10 {
+        (power, count) = (power * 10, count + 1);
+    }
+    (count..digits).for_each(|_| text.push('0'));
+    while power > 0 {
+        text.push(char::from(b'0' + u8::try_from(number / power % 10).unwrap_or_default()));
+        power /= 10;
+    }
+}
+
+/// Appends a day as ISO 8601 has it. Nearly all are of years of four digits, whose digits are all there is to
+/// say.
+fn push_day(text: &mut String, day: i64) {
+    let Some(CalendarDay { year, month, day: of_month, .. }) = Calendar::Gregorian.day(day) else { return };
+    match u64::try_from(year) {
+        Ok(year @ 0..=9_999) => {
+            push_number(text, year, 4);
+            text.push('-');
+            push_number(text, month.into(), 2);
+            text.push('-');
+            push_number(text, of_month.into(), 2);
+        }
+        _ => text.push_str(&iso_day(day).unwrap_or_default()),
     }
 }
 
@@ -176,6 +225,27 @@ fn push_escaped(line: &mut String, field: &str) {
             '\r' => line.push_str("\\r"),
             '\\' => line.push_str("\\\\"),
             char => line.push(char),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_and_days_are_as_others_spell_them(number in any::<u64>(), day in -3_000_000_i64..9_000_000) {
+            let mut text = String::new();
+            push_number(&mut text, number, 1);
+            prop_assert_eq!(&text, &number.to_string());
+            text.clear();
+            push_number(&mut text, number % 1000, 4);
+            prop_assert_eq!(&text, &format!("{:04}", number % 1000));
+            text.clear();
+            push_day(&mut text, day);
+            prop_assert_eq!(Some(text), iso_day(day));
         }
     }
 }

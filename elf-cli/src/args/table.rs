@@ -62,4 +62,6 @@ pub(crate) enum TableFormat {
     Tsv,
     /// JSON Lines: an object a line.
     Json,
+    /// Apache Parquet, in builds that have it.
+    Parquet,
 }

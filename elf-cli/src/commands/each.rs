@@ -6,6 +6,18 @@ use crate::many::in_order;
 use crate::progress::Meter;
 use std::io::{self, Write};
 
+/// The destination of what is printed of several files.
+pub(super) trait Outlet: Write {
+    /// Tells whether a person sees it as it is written.
+    fn is_terminal(&self) -> bool;
+}
+
+impl Outlet for Output {
+    fn is_terminal(&self) -> bool {
+        Output::is_terminal(self)
+    }
+}
+
 /// Some files, and how they are read.
 pub(super) struct Files<'f, F> {
     pub(super) list: &'f [F],
@@ -42,7 +54,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
     /// its result.
     pub(super) fn each<T: Send>(
         &self,
-        out: &mut Output,
+        out: &mut dyn Outlet,
         console: &mut Console,
         work: impl Fn(&F, usize, &Meter, &mut dyn Write) -> io::Result<T> + Sync,
         mut add: impl FnMut(&F, T, &mut Aside<'_>),
@@ -59,7 +71,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
             let Some(file) = list.get(number) else { return Ok(()) };
             console.at_file(number + 1, list.len());
             let meter = console.working(&format!("{doing} {}", file.listed().name.display()));
-            let mut led = Led::new(out, separators, any_printed);
+            let mut led = Led::new(&mut *out, separators, any_printed);
             let done = match done.flatten() {
                 Some(done) => {
                     let (done, text): (T, WaitingText) = done?;
@@ -78,7 +90,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
             if is_terminal {
                 out.flush()?;
             }
-            let mut aside = Aside { out, console, flushed: Ok(()) };
+            let mut aside = Aside { out: &mut *out, console, flushed: Ok(()) };
             add(file, done, &mut aside);
             aside.flushed
         };
@@ -89,7 +101,7 @@ impl<F: AsListed + Sync> Files<'_, F> {
 
 /// The console beside an output.
 pub(super) struct Aside<'a> {
-    out: &'a mut Output,
+    out: &'a mut dyn Outlet,
     console: &'a mut Console,
     flushed: io::Result<()>,
 }

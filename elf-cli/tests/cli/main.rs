@@ -3,6 +3,8 @@
 
 mod against;
 mod archives;
+#[cfg(feature = "parquet")]
+mod at_scale;
 mod baseline;
 mod bearers;
 mod check;

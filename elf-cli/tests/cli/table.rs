@@ -102,6 +102,14 @@ fn a_reading_that_the_rules_end_is_told() {
     assert!(stderr(&output).contains("cannot read `no-such.ged`"), "{}", stderr(&output));
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_parquet_says_how_to_get_one() {
+    let output = run_with(&["table", "people", "--format", "parquet", "-"], FAMILY.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (2, String::new()));
+    assert!(stderr(&output).contains("--features parquet"), "{}", stderr(&output));
+}
+
 #[test]
 fn a_guard_against_formulas_is_for_spreadsheets() {
     let output = run_with(&["table", "people", "--excel", "--format", "json", "-"], FAMILY.as_bytes());

@@ -35,6 +35,7 @@ const PURE: &[&str] = &[
     "elf-lineage/src/",
     "elf-extract/src/",
     "elf-tables/src/",
+    "elf-parquet/src/",
     "elf-pictures/src/",
     "elf-model/src/",
     "elf-values/src/",

@@ -1,11 +1,14 @@
 //! `elf table`: people, families, events, sources and structures of files as rows.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use crate::args::{Table, TableFormat};
-use crate::commands::each::{Aside, Files};
+use crate::commands::each::{Aside, Files, Outlet};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Listed};
+use crate::io::{Input, Listed, Output};
 use crate::parts;
 use crate::progress::Meter;
 use crate::reading::{self, Ending};
@@ -19,10 +22,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
-    if args.excel && args.format == TableFormat::Json {
-        console.failure(
-            "`--excel` is for `--format csv` and `--format tsv`: spreadsheets do not read JSON Lines",
-        );
+    if let Some(problem) = contradiction(args) {
+        console.failure(problem);
         return Exit::Failed;
     }
     let schemas = match Schemas::of(&args.reading, console) {
@@ -31,16 +32,76 @@ pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
     };
     let options = schemas.options(args.encoding);
     let threads = parts::threads(args.jobs);
-    let Some(files) = listed(&args.files, None, threads, &args.output, console) else { return Exit::Failed };
-    write_to(args.output.as_deref(), console, |out, console| {
-        let writer = writer(args);
+    let Some(list) = listed(&args.files, None, threads, &args.output, console) else { return Exit::Failed };
+    let tables = Tables {
+        args,
+        options: &options,
+        files: Files { list: &list, threads, doing: "reading", separators: [b"", b""] },
+    };
+    write_to(args.output.as_deref(), console, |out, console| match args.format {
+        TableFormat::Csv => tables.text(TextFormat::Csv, out, console),
+        TableFormat::Tsv => tables.text(TextFormat::Tsv, out, console),
+        TableFormat::Json => tables.text(TextFormat::Json, out, console),
+        TableFormat::Parquet => tables.parquet(out, console),
+    })
+}
+
+/// Returns the reason why the arguments cannot be obeyed, if there is one.
+fn contradiction(args: &Table) -> Option<&'static str> {
+    match args.format {
+        TableFormat::Csv | TableFormat::Tsv => None,
+        TableFormat::Json | TableFormat::Parquet if args.excel => {
+            Some("`--excel` is for `--format csv` and `--format tsv`")
+        }
+        TableFormat::Parquet if !cfg!(feature = "parquet") => Some(
+            "this `elf` was built without Parquet: `cargo install elf-cli --features parquet` builds one that has it",
+        ),
+        TableFormat::Json | TableFormat::Parquet => None,
+    }
+}
+
+/// The way in which rows are written.
+type WriteRows<'w> = dyn Fn(&Rows, &mut dyn Write) -> io::Result<()> + Sync + 'w;
+
+/// The files that a table is made of.
+struct Tables<'t> {
+    args: &'t Table,
+    options: &'t ReadOptions<'t>,
+    files: Files<'t, Listed>,
+}
+
+impl Tables<'_> {
+    fn text(&self, format: TextFormat, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+        let writer = TableWriter::new(self.args.table, format).with_guard(self.args.excel);
         writer.header(out)?;
+        self.make(&|rows, out| writer.rows(rows, out), out, console)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+        if out.is_terminal() {
+            console.failure("Parquet is not for a terminal: name a file with `-o`");
+            return Ok(Exit::Failed);
+        }
+        let mut outlet = parquet::ParquetOutlet::new(self.args.table, out)?;
+        let exit = self.make(&parquet::pack, &mut outlet, console)?;
+        outlet.finish()?;
+        Ok(exit)
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    #[allow(clippy::unused_self, reason = "the other build has one that needs it")]
+    fn parquet(&self, _: &mut Output, _: &mut Console) -> io::Result<Exit> {
+        Ok(Exit::Failed)
+    }
+
+    /// Makes the rows of all files, written to `out` by `write`, in the order of the files.
+    fn make(&self, write: &WriteRows<'_>, out: &mut dyn Outlet, console: &mut Console) -> io::Result<Exit> {
+        let (args, options) = (self.args, self.options);
         let make = |file: &Listed, threads: usize, meter: &Meter, out: &mut dyn Write| {
-            let name = name(args, &file.name);
-            let mut take = |rows: &Rows| writer.rows(rows, out);
-            let job = TableJob { args, options: &options, threads, name: &name };
+            let job = TableJob { args, options, threads, name: &name(args, &file.name), write };
             match crate::io::open_source(&file.source, meter) {
-                Ok(input) => job.make(input, &mut take),
+                Ok(input) => job.make(input, out),
                 Err(error) => Ok(Made::Unread(crate::io::reason(&error))),
             }
         };
@@ -49,10 +110,9 @@ pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
             Made::Whole => {}
             Made::UpTo(ending) => {
                 let (name, place) = (name(args, &file.name), ending.place());
-                let said = format!(
+                aside.console().failure(&format!(
                     "the rules ended the reading of {name}{place}; the table lacks what stands behind"
-                );
-                aside.console().failure(&said);
+                ));
                 exit = exit.max(Exit::Problems);
             }
             Made::Unread(reason) => {
@@ -60,25 +120,15 @@ pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
                 exit = exit.max(Exit::Failed);
             }
         };
-        Files { list: &files, threads, doing: "reading", separators: [b"", b""] }
-            .each(out, console, make, add)?;
+        self.files.each(out, console, make, add)?;
         Ok(exit)
-    })
+    }
 }
 
 /// The name of a file, as the table has it.
 fn name(args: &Table, path: &Path) -> String {
     let named = args.stdin_filename.as_deref().filter(|_| crate::io::is_standard(path));
     reading::name(named.unwrap_or(path))
-}
-
-fn writer(args: &Table) -> TableWriter {
-    let format = match args.format {
-        TableFormat::Csv => TextFormat::Csv,
-        TableFormat::Tsv => TextFormat::Tsv,
-        TableFormat::Json => TextFormat::Json,
-    };
-    TableWriter::new(args.table, format).with_guard(args.excel)
 }
 
 /// The result of making rows of a file.
@@ -116,14 +166,25 @@ struct TableJob<'j> {
     options: &'j ReadOptions<'j>,
     threads: usize,
     name: &'j str,
+    write: &'j WriteRows<'j>,
+}
+
+/// The most octets of texts of a part that are written on the thread that reads it; more, as one long text in
+/// many rows makes, are written when their turn comes, and never held.
+const WRITTEN_APART: usize = 16 << 20;
+
+/// The rows of a part.
+enum RowsOfPart {
+    Written(Vec<u8>),
+    Packed(Rows),
 }
 
 impl TableJob<'_> {
-    fn make(self, input: Input, take: &mut dyn FnMut(&Rows) -> io::Result<()>) -> io::Result<Made> {
+    fn make(self, input: Input, out: &mut dyn Write) -> io::Result<Made> {
         let made = match input {
-            Input::Whole(octets) => self.whole(&octets, take),
+            Input::Whole(octets) => self.whole(&octets, out),
             Input::Large(input) => match input.into_file() {
-                Ok(file) => self.in_parts(file, take),
+                Ok(file) => self.in_parts(file, out),
                 Err(error) => Err(error.into()),
             },
         };
@@ -134,11 +195,7 @@ impl TableJob<'_> {
         }
     }
 
-    fn whole(
-        self,
-        octets: &[u8],
-        take: &mut dyn FnMut(&Rows) -> io::Result<()>,
-    ) -> Result<Made, RowsFailure> {
+    fn whole(self, octets: &[u8], out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.rules());
         let mut ending = Ending::default();
         let typed = elf_schema::read(octets, rules, self.options, &mut ending).map_err(io::Error::other)?;
@@ -147,16 +204,12 @@ impl TableJob<'_> {
         survey.take(reader.survey(&typed));
         let mut rows = Rows::of(table.columns().len());
         reader.rows(&typed, &survey.finish(), self.name, &mut rows);
-        take(&rows).map_err(RowsFailure::Writing)?;
+        (self.write)(&rows, out).map_err(RowsFailure::Writing)?;
         Ok(Made::of(typed.document().is_complete(), ending))
     }
 
     /// Reads the file to survey it, where the table asks for that, and again to make the rows.
-    fn in_parts(
-        self,
-        input: impl Read + Seek,
-        take: &mut dyn FnMut(&Rows) -> io::Result<()>,
-    ) -> Result<Made, RowsFailure> {
+    fn in_parts(self, input: impl Read + Seek, out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.rules());
         let mut input = Rereading::of(input);
         let names = match Names::are_needed(rules) {
@@ -182,18 +235,31 @@ impl TableJob<'_> {
             if let Some(part) = part {
                 reader_of(part).rows(part, &surveyed, self.name, &mut rows);
             }
-            (rows, ending)
+            (self.written(rows), ending)
         };
         let (mut ending, mut late, mut written) = (Ending::default(), Ending::default(), Ok(()));
-        let take = |(rows, of_part): (Rows, Ending)| {
+        let take = |(rows, of_part): (io::Result<RowsOfPart>, Ending)| {
             ending.join(of_part);
             if written.is_ok() {
-                written = take(&rows);
+                written = rows.and_then(|rows| match rows {
+                    RowsOfPart::Written(octets) => out.write_all(&octets),
+                    RowsOfPart::Packed(rows) => (self.write)(&rows, out),
+                });
             }
         };
         parts::read(&mut reader, self.threads, (Ending::default, see), take, &mut late)?;
         ending.join(late);
         written.map_err(RowsFailure::Writing)?;
         Ok(Made::of(reader.tagged().is_complete(), ending))
+    }
+
+    /// Writes the rows of a part, unless that would take too much memory.
+    fn written(self, rows: Rows) -> io::Result<RowsOfPart> {
+        if rows.text_octets() > WRITTEN_APART {
+            return Ok(RowsOfPart::Packed(rows));
+        }
+        let mut octets = Vec::with_capacity(rows.text_octets());
+        (self.write)(&rows, &mut octets)?;
+        Ok(RowsOfPart::Written(octets))
     }
 }
