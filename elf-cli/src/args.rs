@@ -328,7 +328,8 @@ Examples:
   elf schema
   elf schema family.ged --why '@I1@/BIRT'
   elf schema --why INDI/BIRT/DATE
-  elf schema --format dot -o supertypes.dot";
+  elf schema --format dot -o supertypes.dot
+  elf schema --format svg -o supertypes.svg";
 
 /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
 #[derive(clap::Args)]
@@ -346,7 +347,7 @@ pub(crate) struct Schema {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// For a person, as JSON Lines, as a SCHMA document, or as the supertype graph.
+    /// For a person, as JSON Lines, as a SCHMA document, or the supertype graph for Graphviz or as a picture.
     #[arg(long, value_name = "FORMAT", value_parser = choices(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: SchemaFormat,

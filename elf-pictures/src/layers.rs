@@ -190,11 +190,12 @@ impl Ordering<'_> {
         }
         for sweep in 0..SWEEPS {
             let is_ordering = sweep < SWEEPS / 2;
-            for layer in (0..self.layers.len()).rev() {
-                self.mend(layer, 1, is_ordering);
-            }
             for layer in 0..self.layers.len() {
                 self.mend(layer, 0, is_ordering);
+            }
+            // Those on the left come last, so that they stand amid what they lead to.
+            for layer in (0..self.layers.len()).rev() {
+                self.mend(layer, 1, is_ordering);
             }
         }
         let least = self.tops.iter().copied().fold(f64::INFINITY, f64::min);

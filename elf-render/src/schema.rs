@@ -1,6 +1,7 @@
 //! A schema for a person, as data, as a SCHMA document, as a graph.
 
 use crate::{json, sanitise};
+use elf_pictures::{SvgOptions, type_graph};
 use elf_schema::{Definition, Dictionary, Schema, SchemaForm, TypeId};
 use elf_tagged::Rules;
 use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};
@@ -13,7 +14,7 @@ use std::io::{self, Write};
 /// ```
 /// use elf_render::schema::SchemaFormat;
 ///
-/// assert_eq!(SchemaFormat::ALL.map(SchemaFormat::name), ["human", "json", "elf", "dot"]);
+/// assert_eq!(SchemaFormat::ALL.map(SchemaFormat::name), ["human", "json", "elf", "dot", "svg"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
@@ -25,12 +26,14 @@ pub enum SchemaFormat {
     Elf,
     /// The supertype graph, for Graphviz.
     Dot,
+    /// The supertype graph, as a picture.
+    Svg,
 }
 
 impl SchemaFormat {
     /// All formats.
-    pub const ALL: [SchemaFormat; 4] =
-        [SchemaFormat::Human, SchemaFormat::Json, SchemaFormat::Elf, SchemaFormat::Dot];
+    pub const ALL: [SchemaFormat; 5] =
+        [SchemaFormat::Human, SchemaFormat::Json, SchemaFormat::Elf, SchemaFormat::Dot, SchemaFormat::Svg];
 
     /// Returns the word for the format.
     pub const fn name(self) -> &'static str {
@@ -39,6 +42,7 @@ impl SchemaFormat {
             SchemaFormat::Json => "json",
             SchemaFormat::Elf => "elf",
             SchemaFormat::Dot => "dot",
+            SchemaFormat::Svg => "svg",
         }
     }
 
@@ -49,6 +53,7 @@ impl SchemaFormat {
             SchemaFormat::Json => "JSON Lines",
             SchemaFormat::Elf => "A document that holds it as SCHMA",
             SchemaFormat::Dot => "The supertype graph, for Graphviz",
+            SchemaFormat::Svg => "The supertype graph, as a picture",
         }
     }
 }
@@ -64,6 +69,7 @@ pub fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io:
         SchemaFormat::Json => data(out, schema),
         SchemaFormat::Elf => document(out, schema),
         SchemaFormat::Dot => graph(out, schema),
+        SchemaFormat::Svg => out.write_all(type_graph(schema, &SvgOptions::default()).as_bytes()),
     }
 }
 
@@ -225,7 +231,7 @@ pub fn dictionary(out: &mut impl Write, dictionary: &Dictionary, format: SchemaF
     });
     let mappings =
         dictionary.mappings().map(|(tag, iris)| Entry { prefix: None, tag: Some(tag), iris: iris.collect() });
-    if matches!(format, SchemaFormat::Elf | SchemaFormat::Dot) {
+    if matches!(format, SchemaFormat::Elf | SchemaFormat::Dot | SchemaFormat::Svg) {
         return Err(io::Error::other("a dictionary of 2017 has neither a SCHMA nor supertypes"));
     }
     for entry in namespaces.chain(mappings) {

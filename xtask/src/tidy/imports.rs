@@ -24,7 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("elf-model", &["elf-base", "elf-octets", "elf-lines", "elf-values", "elf-tagged", "elf-schema"]),
     ("elf-archive", &[]),
     ("elf-config", &["elf-base", "elf-lineage"]),
-    ("elf-render", &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-model"]),
+    ("elf-render", &["elf-base", "elf-values", "elf-tagged", "elf-schema", "elf-pictures", "elf-model"]),
     ("elf-findings", &["elf-base", "elf-tagged", "elf-edit", "elf-config", "elf-render"]),
     (
         "elf-report",
@@ -233,7 +233,7 @@ mod tests {
             ("elf-extract", "base, tagged, edit, schema, lineage"),
             ("elf-pictures", "base, schema, lineage"),
             ("elf-model", "base, octets, lines, values, tagged, schema"),
-            ("elf-render", "base, values, tagged, schema, model"),
+            ("elf-render", "base, values, tagged, schema, pictures, model"),
             ("elf-findings", "base, tagged, edit, config, render"),
         ]
         .map(|(name, cell)| row(name, cell))
