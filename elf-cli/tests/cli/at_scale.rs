@@ -1,5 +1,5 @@
-//! `docs/at-scale.md`: the tables it makes are read by DuckDB and DataFusion, which answer its questions, and
-//! Parquet has the rows of CSV. Where the databases are not installed, the test says so and passes.
+//! `docs/at-scale.md`: two databases read the tables that it makes and answer its questions, and Parquet has
+//! the rows of CSV. Where the databases are not installed, the test says so and passes.
 
 use crate::shell::{elf, status, stderr};
 use std::fmt::Write;
