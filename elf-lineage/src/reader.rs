@@ -9,7 +9,7 @@ use crate::spot::{RecordSpot, Spot};
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
-use elf_values::{Datatype, Value};
+use elf_values::DateValue;
 
 /// The tags that many producers write beneath CHIL for the tie to the father and to the mother.
 const TIE_TO_FATHER: &str = "_FREL";
@@ -300,13 +300,9 @@ impl<'d> PartReading<'_, 'd> {
     }
 }
 
-/// The days of a date structure. The grammar is that of ELF and GEDCOM 5.5.1, of which the plain dates of
-/// GEDCOM 7 are part.
+/// The days of a date structure: those that it means, in whichever grammar and letters.
 fn dated(node: Node<'_>) -> Dated {
-    match Value::read(node.text(), Datatype::DateValue) {
-        Value::Date(value) => Dated::of(&value),
-        _ => Dated::NONE,
-    }
+    DateValue::meant(&node.text()).map_or(Dated::NONE, |value| Dated::of(&value))
 }
 
 /// The ties that producers write beneath a child of a family.

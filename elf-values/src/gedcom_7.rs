@@ -59,6 +59,21 @@ fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     vec![Finding { code, span: fault.span, message: is_none(payload, name, &fault), help, fix: None }]
 }
 
+/// A `DateValue` of GEDCOM 7.0 as ELF Dates spells it; `None` where it is none, says nothing, or is of a
+/// calendar or an epoch that ELF Dates does not have.
+pub(crate) fn as_elf(payload: &str) -> Option<String> {
+    let dates = Dates::read(payload).ok()?;
+    let first = dates.first.of_elf(payload)?;
+    Some(match (Cursor::new(payload).next_word(), dates.second) {
+        ("BET", Some(second)) => format!("BET {first} AND {}", second.of_elf(payload)?),
+        ("FROM", Some(second)) => format!("FROM {first} TO {}", second.of_elf(payload)?),
+        (keyword @ ("FROM" | "TO" | "AFT" | "BEF" | "ABT" | "CAL" | "EST"), _) => {
+            format!("{keyword} {first}")
+        }
+        _ => first,
+    })
+}
+
 /// Reads a payload of a datatype; returns its dates, where it has any.
 fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
     let cursor = Cursor::new(payload);

@@ -1,7 +1,7 @@
 //! Dates that are in no grammar, as producers write them: `tests/requirements/dates-in-the-wild.tsv`.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_values::{Datatype, check, recover};
+use elf_values::{Datatype, DateValue, check, recover};
 
 const RECOVERY: &str = include_str!("recovery.tsv");
 
@@ -56,4 +56,23 @@ fn what_readers_tried_is_judged_and_read_as_the_table_says() {
         rows += 1;
     }
     assert!(rows >= 60, "{rows}");
+}
+
+#[test]
+fn dates_of_gedcom_7_mean_those_of_elf() {
+    for (date, expected) in [
+        ("", None),
+        ("JULIAN 3 MAR 44 BCE", Some("@#DJULIAN@ 3 MAR 44 B.C.")),
+        ("JULIAN 1700", Some("@#DJULIAN@ 1700")),
+        ("FRENCH_R 6 COMP 3", Some("@#DFRENCH R@ 6 COMP 3")),
+        ("HEBREW 5 BCE", None),
+        ("_MARS 1 _SOL 5", None),
+        ("BET HEBREW TSH 5700 AND HEBREW 5701", Some("BET @#DHEBREW@ TSH 5700 AND @#DHEBREW@ 5701")),
+        ("EST HEBREW 5700", Some("EST @#DHEBREW@ 5700")),
+        ("EST MAR 1900", Some("EST MAR 1900")),
+        ("EST Mar 1900", Some("EST MAR 1900")),
+        ("31 FEB 1900", Some("31 FEB 1900")),
+    ] {
+        assert_eq!(DateValue::meant(date).map(|value| value.to_string()).as_deref(), expected, "{date}");
+    }
 }

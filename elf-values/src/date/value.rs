@@ -96,6 +96,30 @@ impl<'t> DateValue<'t> {
         Ok(DateValue { text: Cow::Borrowed(text), form })
     }
 
+    /// Reads what a payload means: by the grammar of ELF Dates, or else by that of GEDCOM 7.0, or else as
+    /// [`recover`](crate::recover()) reads it where that is safe. `None` where none of them gives a date.
+    ///
+    /// ```
+    /// use elf_values::DateValue;
+    ///
+    /// let meant = |text| DateValue::meant(text).map(|value| value.to_string());
+    /// assert_eq!(meant("12 Jan 1900").as_deref(), Some("12 JAN 1900"));
+    /// assert_eq!(meant("BEF JULIAN 44 BCE").as_deref(), Some("BEF @#DJULIAN@ 44 B.C."));
+    /// assert_eq!(meant("12/05/1890"), None);
+    /// ```
+    pub fn meant(text: &'t str) -> Option<DateValue<'t>> {
+        match DateValue::parse(text) {
+            Ok(value) if value.is_faultless() => Some(value),
+            // A calendar of GEDCOM 7.0 may be taken for a month that no calendar has.
+            Ok(value) => meant_otherwise(text).filter(DateValue::is_faultless).or(Some(value)),
+            Err(_) => meant_otherwise(text),
+        }
+    }
+
+    fn is_faultless(&self) -> bool {
+        self.dates().all(|date| date.fault().is_none())
+    }
+
     /// Makes the value own its text, so that it outlives the payload.
     ///
     /// ```
@@ -185,6 +209,14 @@ impl<'t> DateValue<'t> {
             _ => false,
         }
     }
+}
+
+/// Reads a payload that the grammar of ELF Dates does not have.
+#[cold]
+fn meant_otherwise(text: &str) -> Option<DateValue<'static>> {
+    let safe = || crate::recover(text).filter(|found| found.is_safe).map(|found| found.text);
+    let respelled = crate::gedcom_7::as_elf(text).or_else(safe)?;
+    DateValue::parse(&respelled).ok().map(DateValue::into_owned)
 }
 
 impl PartialEq for DateValue<'_> {
