@@ -92,7 +92,7 @@ impl PackedFindings {
 
     /// Leaves out the findings whose code `keep` is not true of, which is asked in their order.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(Code) -> bool) {
-        self.index.sort_unstable_by_key(Packed::order);
+        self.index.sort_by_key(Packed::order);
         self.index.retain(|packed| keep(packed.code));
         if self.index.is_empty() {
             *self = PackedFindings::default();
@@ -119,8 +119,10 @@ impl PackedFindings {
 
     /// Takes them out in the order of the file: those of one place in the order of their codes, and those
     /// about the file as a whole last.
-    pub fn in_order(self) -> impl Iterator<Item = Located> {
-        PackedFindings::all_in_order(vec![self])
+    pub fn in_order(mut self) -> impl Iterator<Item = Located> {
+        let mut index = std::mem::take(&mut self.index);
+        index.sort_by_key(Packed::order);
+        index.into_iter().filter_map(move |packed| self.unpack(packed))
     }
 
     /// Takes them out of several, all in the order of the file together.
@@ -130,7 +132,8 @@ impl PackedFindings {
         for (number, one) in (0..).zip(&mut all) {
             index.extend(std::mem::take(&mut one.index).into_iter().map(|packed| (number, packed)));
         }
-        index.sort_unstable_by_key(|(number, packed)| {
+        // Those of a part are in order mostly, and so are parts, which a stable sort makes use of.
+        index.sort_by_key(|(number, packed)| {
             let (octet, code, chunk, start) = packed.order();
             (octet, code, *number, chunk, start)
         });
