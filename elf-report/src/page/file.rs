@@ -66,6 +66,14 @@ impl FileWriter<'_> {
         self.facts(markup, level, facts)?;
         findings::of_file(markup, level, Kind::Findings, findings)?;
         sections::undefined(markup, level, undefined)?;
+        if facts.header.says_gedcom_7()
+            && !undefined.commonest().is_empty()
+            && facts.schema_name() == "completed"
+        {
+            let text = "The file says that it is GEDCOM 7; the schema is that of ELF and GEDCOM 5.5.1, so tags that are new \
+                        in 7.0 are among these.";
+            sections::note(markup, text)?;
+        }
         findings::of_file(markup, level, Kind::Questions(self.today), findings)?;
         sections::people(markup, level, people)?;
         sections::events(markup, (level, &format!("chart-{}", self.number)), decades, dates)

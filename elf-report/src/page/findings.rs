@@ -51,15 +51,22 @@ pub(super) fn of_all(markup: &mut Markup<'_>, kind: Kind, codes: &CodeCounts) ->
     if codes.is_empty() {
         return nothing(markup, kind);
     }
-    let columns = [words("Code"), words("Finding"), words("Class"), number("Number"), number("Repairable")];
-    table::open(markup, "Findings of all files by code", &columns)?;
+    let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Repairable")];
+    // All questions are of one class, and none is repaired.
+    let (columns, caption) = match kind {
+        Kind::Findings => (&columns[..], "Findings of all files by code"),
+        Kind::Questions(_) => (&columns[..3], "Questions about all files by code"),
+    };
+    table::open(markup, caption, columns)?;
     for one in codes {
         markup.open("tr", &[])?;
-        table::head_cell(markup, one.code.id())?;
-        table::cell(markup, one.code.title())?;
-        markup.element("td", &[("class", one.class.name())], one.class.name())?;
+        markup.element("th", &[("scope", "row"), ("class", "code")], one.code.id())?;
+        markup.element("td", &[("class", "about")], one.code.title())?;
         table::count(markup, one.count)?;
-        table::count(markup, one.repairable)?;
+        if kind == Kind::Findings {
+            markup.element("td", &[("class", one.class.name())], one.class.name())?;
+            table::count(markup, one.repairable)?;
+        }
         markup.close_line()?;
     }
     table::close(markup)

@@ -82,7 +82,7 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
     for (row, number) in total.rows.iter().zip(1..) {
         let number: usize = number;
         markup.open("tr", &[])?;
-        markup.open("th", &[("scope", "row"), ("class", "wrap")])?;
+        markup.open("th", &[("scope", "row"), ("class", "wrap file")])?;
         match &row.read {
             Ok(counts) => {
                 markup.open("a", &[("href", &format!("#file-{number}"))])?;
