@@ -20,20 +20,6 @@ pub(crate) struct Dated {
     pub(crate) is_approximate: bool,
 }
 
-/// Returns the days that a date bounds; `None` where it bounds nothing, as a phrase, or a date that is
-/// impossible or reversed. Of several births or deaths the first whose date bounds something counts.
-///
-/// ```
-/// use elf_values::DateValue;
-///
-/// let bounds = |text| DateValue::parse(text).is_ok_and(|date| elf_lineage::bounded_days(&date).is_some());
-/// assert!(bounds("BEF 1850") && !bounds("(Michaelmas)") && !bounds("31 FEB 1850"));
-/// ```
-pub fn bounded_days(value: &DateValue<'_>) -> Option<Days> {
-    let range = Dated::of(value).range;
-    (!range.is_any()).then(|| range.days())
-}
-
 impl DayRange {
     /// Any day whatever.
     pub(crate) const ANY: DayRange = DayRange { earliest: i32::MIN, latest: i32::MAX };

@@ -47,7 +47,6 @@ mod view;
 mod walk;
 
 pub use builder::LineageBuilder;
-pub use days::bounded_days;
 pub use elf_schema::{self, Role, TypedDocument};
 pub use graph::{Event, Family, FamilyId, Lineage, Parent, Person, PersonId};
 pub use living::LivingRule;

@@ -11,9 +11,14 @@ pub(crate) struct Couple {
 }
 
 impl Couple {
-    /// The most partners of one family that are listed as spouses of each other: where a file names a
-    /// thousand, a list for each of them would be a million long.
-    pub(crate) const MOST: usize = 8;
+    /// The most partners of one family that are listed as spouses of each other and as parents: where a file
+    /// names a thousand, a list for each of them would be a million long.
+    pub(crate) const MOST: usize = 100;
+
+    /// Tells whether a family has more partners than are listed.
+    pub(crate) fn is_crowded(family: Family<'_>) -> bool {
+        family.partners().nth(Couple::MOST).is_some()
+    }
 
     /// The partners of a family. The role says the side, then the sex; of whom neither is known stands on the
     /// side where nobody does, the husband's first.

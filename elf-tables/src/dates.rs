@@ -1,8 +1,7 @@
 //! Dates of structures, as they are written and as days.
 
-use elf_lineage::bounded_days;
 use elf_schema::{Datatype, Node, Value};
-use elf_values::{Bound, Days};
+use elf_values::{Bound, DateValue, Days};
 use std::borrow::Cow;
 
 /// A date as it is written, and the days that it names.
@@ -15,8 +14,7 @@ pub(crate) struct DatedText<'d> {
 }
 
 impl<'d> DatedText<'d> {
-    /// The date of an event. The grammar is that of ELF and GEDCOM 5.5.1, of which the plain dates of GEDCOM
-    /// 7 are part.
+    /// The date of an event: the days that it means, in whichever grammar and letters.
     pub(crate) fn of_event(node: Node<'d>) -> DatedText<'d> {
         DatedText::of(node.text(), Datatype::DateValue)
     }
@@ -24,6 +22,9 @@ impl<'d> DatedText<'d> {
     /// A payload of a datatype; one that is none of dates has no days.
     pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype) -> DatedText<'d> {
         let days = match Value::read(&*text, datatype) {
+            Value::Date(_) | Value::Text(_) if datatype == Datatype::DateValue => {
+                DateValue::meant(&text).map(|value| value.days())
+            }
             Value::Date(value) => Some(value.days()),
             Value::Period(period) => Some(period.value().days()),
             Value::Exact(day) => {
@@ -43,10 +44,5 @@ impl<'d> DatedText<'d> {
         };
         let from = days.and_then(|days| days.earliest.day());
         DatedText { text, from, to: days.and_then(|days| days.latest.day()) }
-    }
-
-    /// Tells whether it is the date of an event that bounds any days.
-    pub(crate) fn is_bounded(&self) -> bool {
-        matches!(Value::read(&*self.text, Datatype::DateValue), Value::Date(value) if bounded_days(&value).is_some())
     }
 }

@@ -37,6 +37,10 @@ pub(crate) struct EventText<'d> {
 }
 
 impl<'d> EventText<'d> {
+    fn says_something(&self) -> bool {
+        !self.date.text.trim().is_empty() || !self.place.trim().is_empty()
+    }
+
     fn of(reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) -> EventText<'d> {
         let mut text = EventText::default();
         let (mut has_date, mut has_place, mut has_age) = (false, false, false);
@@ -61,27 +65,23 @@ impl<'d> EventText<'d> {
     }
 }
 
-/// The event that counts among those of one role: the first whose date bounds something, or the first.
+/// The event that counts among those of one role: the first that has a date, a place or a `Y`, or the first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CountedEvent<'d>(Option<EventText<'d>>);
 
 impl<'d> CountedEvent<'d> {
     /// Looks at the next event of the role. One without a date has its `Y` for one.
     pub(crate) fn see(&mut self, reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) {
-        if self.0.as_ref().is_some_and(|known| known.date.is_bounded()) {
+        if self.0.as_ref().is_some_and(EventText::says_something) {
             return;
         }
         let mut text = EventText::of(reader, typed, event);
-        if self.0.is_some() && !text.date.is_bounded() {
-            return;
+        if text.date.text.is_empty() && event.0.text().trim().eq_ignore_ascii_case("Y") {
+            text.date.text = "Y".into();
         }
-        if text.date.text.is_empty() {
-            let stated = event.0.text();
-            if stated.trim().eq_ignore_ascii_case("Y") {
-                text.date.text = "Y".into();
-            }
+        if self.0.is_none() || text.says_something() {
+            self.0 = Some(text);
         }
-        self.0 = Some(text);
     }
 
     /// The texts of the event; none at all where there is none.

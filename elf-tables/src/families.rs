@@ -36,7 +36,10 @@ pub(crate) fn rows(
             }),
         }
         events::push(&marriage.text(), rows);
-        rows.text(&divorce.text().date.text);
+        let divorce = divorce.text();
+        // Nothing else in the row says of one without a date that it was.
+        let is_placed = divorce.date.text.is_empty() && !divorce.place.trim().is_empty();
+        rows.text(if is_placed { "Y" } else { &divorce.date.text });
     }
 }
 

@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Of several births, deaths, marriages or divorces, the first counts whose date bounds any days, or else the
-//! first. Nothing here recurses, and no list of relatives grows with the square of what a file says.
+//! Of several births, deaths, marriages or divorces, the first counts that has a date, a place or a `Y`, or
+//! else the first. Nothing here recurses, and no list of relatives grows with the square of what a file says.
 
 mod couples;
 mod dates;

@@ -6,7 +6,7 @@ use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
 use crate::typed::Typed;
-use elf_lineage::{Parent, Person, PersonId};
+use elf_lineage::{Person, PersonId};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Counterpart, Node, Role};
 use elf_values::PersonalName;
@@ -130,36 +130,39 @@ fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Adds fathers, mothers, spouses and children.
 fn push_relatives(person: Person<'_>, rows: &mut Rows) {
-    let (mut fathers, mut mothers): (Vec<Parent<'_>>, Vec<Parent<'_>>) = (Vec::new(), Vec::new());
-    let mut couple: Option<Couple> = None;
-    for parent in person.parents() {
-        if couple.as_ref().is_none_or(|couple| couple.family != parent.family) {
-            couple = person.families_as_child().find(|family| family.id() == parent.family).map(Couple::of);
-        }
-        let is_mother = couple.as_ref().is_some_and(|couple| couple.wives.contains(&parent.person.id()));
-        if is_mother { mothers.push(parent) } else { fathers.push(parent) }
+    let by_birth: HashSet<PersonId> =
+        person.parents().filter(|parent| parent.is_by_birth).map(|parent| parent.person.id()).collect();
+    let (mut fathers, mut mothers) = (Vec::new(), Vec::new());
+    for family in person.families_as_child() {
+        let couple = Couple::of(family);
+        fathers.extend(couple.husbands.into_iter().take(Couple::MOST));
+        mothers.extend(couple.wives.into_iter().take(Couple::MOST));
     }
     for mut parents in [fathers, mothers] {
-        parents.sort_by_key(|parent| !parent.is_by_birth);
-        push_people(parents.into_iter().map(|parent| parent.person), rows);
+        parents.sort_by_key(|parent| !by_birth.contains(parent));
+        push_people(parents.into_iter().filter_map(|id| person.lineage().person(id)), rows);
     }
     let (mut spouses, mut children) = (Vec::new(), Vec::new());
     for family in person.families_as_partner() {
         let partners = || family.partners().take(Couple::MOST).map(|(partner, _)| partner);
-        spouses.extend(partners().filter(|partner| partner.id() != person.id()));
         if partners().any(|partner| partner.id() == person.id()) {
+            spouses.extend(partners().filter(|partner| partner.id() != person.id()));
             children.extend(family.children());
         }
     }
     push_people(spouses.into_iter(), rows);
     push_people(children.into_iter(), rows);
+    let families = person.families_as_child().chain(person.families_as_partner());
+    if families.into_iter().any(Couple::is_crowded) {
+        rows.leave_out();
+    }
 }
 
-/// Adds the identifiers of people, each person once.
+/// Adds the identifiers of people, each once.
 fn push_people<'l>(people: impl Iterator<Item = Person<'l>>, rows: &mut Rows) {
     let mut met = HashSet::new();
-    let identifiers: Vec<String> =
-        people.filter(|person| met.insert(person.id())).filter_map(Person::identifier).collect();
+    let identifiers = people.filter_map(Person::identifier);
+    let identifiers: Vec<String> = identifiers.filter(|identifier| met.insert(identifier.clone())).collect();
     rows.list(&identifiers);
 }
 

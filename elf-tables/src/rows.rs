@@ -41,6 +41,7 @@ pub struct Rows {
     text_octets: usize,
     /// For each column the text of the row above.
     above: Vec<Range<usize>>,
+    left_out: u64,
 }
 
 const EMPTY: u8 = 0;
@@ -57,7 +58,7 @@ const WORTH: usize = 4;
 impl Rows {
     /// No rows yet, of a table with so many columns.
     pub fn of(width: usize) -> Rows {
-        Rows { width, octets: Vec::new(), column: 0, text_octets: 0, above: vec![0..0; width] }
+        Rows { width, octets: Vec::new(), column: 0, text_octets: 0, above: vec![0..0; width], left_out: 0 }
     }
 
     /// The rows that were packed into those octets; of what is no such row nothing is read, and nothing
@@ -79,6 +80,16 @@ impl Rows {
     /// Tells whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.octets.is_empty()
+    }
+
+    /// The number of rows in which relatives are not listed, since a family has too many.
+    pub const fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Notes that relatives are not listed in a row.
+    pub(crate) const fn leave_out(&mut self) {
+        self.left_out += 1;
     }
 
     /// Adds a field of text; an empty one is none.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The most characters of a repository's name that are kept, since a row of each of its sources has it.
-const LONGEST_NAME: usize = 250;
+const LONGEST_NAME: usize = 4096;
 
 /// The pointers of a part, and the names of its repositories.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,11 @@ impl Citations {
     /// Of several repositories of one identifier, the first counts.
     fn name(&mut self, identifier: &str, name: &str) {
         if !self.repositories.contains_key(identifier) {
-            let name: String = name.chars().take(LONGEST_NAME).collect();
+            let mut chars = name.chars();
+            let mut name: String = chars.by_ref().take(LONGEST_NAME).collect();
+            if chars.next().is_some() {
+                name.push('…');
+            }
             self.repositories.insert(identifier.into(), name.into());
         }
     }
@@ -127,6 +131,7 @@ impl<'d> SourceText<'d> {
                 Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,
                 Some(elf::SOURCE_REPOSITORY_CITATION) => {
                     let name = match node.pointer() {
+                        Some("VOID") => continue,
                         Some(to) => citations.repositories.get(to).map_or(to, |name| name).into(),
                         None => node.text(),
                     };

@@ -115,3 +115,43 @@ fn a_guard_against_formulas_is_for_spreadsheets() {
     let output = run_with(&["table", "people", "--excel", "--format", "json", "-"], FAMILY.as_bytes());
     assert_eq!((status(&output), stdout(&output)), (2, String::new()));
 }
+
+#[test]
+fn the_first_event_that_says_something_counts_and_dates_are_taken_as_meant() {
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n1 BIRT\n2 DATE 11 Feb 1731\n1 BIRT\n2 DATE 1800\n1 DEAT\n\
+        2 PLAC Rome\n1 DEAT\n2 DATE 1750\n0 @F1@ FAM\n1 DIV\n2 PLAC Reno\n0 @S1@ SOUR\n1 REPO @VOID@\n0 TRLR\n";
+    let people = run_with(&["table", "people", "-"], input.as_bytes());
+    let row = "-,I1,,,,,11 Feb 1731,1731-02-11,1731-02-11,,,,,Rome,,,,\r\n";
+    assert!(stdout(&people).ends_with(row), "{}", stdout(&people));
+    let damaged =
+        run_with(&["table", "people", "-"], b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n3 SEX M\n0 TRLR\n");
+    let told = stderr(&damaged);
+    assert!(
+        status(&damaged) == 0 && told.contains("the input has 1 problem: `elf check -` shows them"),
+        "{told}"
+    );
+    assert_eq!(status(&people), 0);
+    let families = run_with(&["table", "families", "-"], input.as_bytes());
+    assert!(stdout(&families).ends_with("-,F1,,,,,,,,Y\r\n"), "{}", stdout(&families));
+    let sources = run_with(&["table", "sources", "-"], input.as_bytes());
+    assert!(stdout(&sources).ends_with("-,S1,,,,,0\r\n"), "{}", stdout(&sources));
+}
+
+#[test]
+fn relatives_are_listed_or_said_to_be_missing() {
+    let family = |partners: usize| {
+        let people = |line: &dyn Fn(usize) -> String| (0..partners).map(line).collect::<String>();
+        let input = format!(
+            "0 HEAD\n1 CHAR UTF-8\n0 @C@ INDI\n1 FAMC @F@\n{}0 @F@ FAM\n{}1 CHIL @C@\n0 TRLR\n",
+            people(&|number| format!("0 @P{number}@ INDI\n1 FAMS @F@\n")),
+            people(&|number| format!("1 HUSB @P{number}@\n")),
+        );
+        run_with(&["table", "people", "--format", "json", "-"], input.as_bytes())
+    };
+    let (twenty, crowd) = (family(20), family(101));
+    let rows = json(&twenty);
+    assert_eq!(rows[0]["father"].as_array().map(Vec::len), Some(20));
+    assert_eq!(rows[20]["children"], json!(["C"]));
+    let told = stderr(&crowd);
+    assert!(status(&crowd) == 1 && told.contains("102 rows of - lack relatives"), "{told}");
+}

@@ -13,6 +13,7 @@ use crate::parts;
 use crate::progress::Meter;
 use crate::reading::{self, Ending};
 use crate::schemas::Schemas;
+use elf_render::counted;
 use elf_schema::{Part, ReadOptions};
 use elf_tables::{PartSurvey, Rows, Survey, TableReader, TableWriter, TextFormat};
 use elf_tagged::elf_octets::Rereading;
@@ -105,9 +106,19 @@ impl Tables<'_> {
                 Err(error) => Ok(Made::Unread(crate::io::reason(&error))),
             }
         };
-        let mut exit = Exit::Clean;
+        let (mut exit, mut of_files, mut of_last) = (Exit::Clean, 0_u64, 0_u64);
         let add = |file: &Listed, made: Made, aside: &mut Aside<'_>| match made {
-            Made::Whole => {}
+            Made::Whole { problems, left_out } => {
+                of_files += u64::from(problems > 0);
+                of_last = problems;
+                if left_out > 0 {
+                    let (name, rows) = (name(args, &file.name), counted(left_out, "row"));
+                    aside.console().failure(&format!(
+                        "{rows} of {name} lack relatives: of a family with more than a hundred partners the others are left out"
+                    ));
+                    exit = exit.max(Exit::Problems);
+                }
+            }
             Made::UpTo(ending) => {
                 let (name, place) = (name(args, &file.name), ending.place());
                 aside.console().failure(&format!(
@@ -121,6 +132,17 @@ impl Tables<'_> {
             }
         };
         self.files.each(out, console, make, add)?;
+        match (self.files.list, of_files) {
+            (_, 0) => {}
+            ([file], _) => {
+                let (name, problems) = (name(args, &file.name), counted(of_last, "problem"));
+                console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
+            }
+            _ => {
+                let files = counted(of_files, "file");
+                console.note(&format!("{files} with problems: `elf check` shows them"));
+            }
+        }
         Ok(exit)
     }
 }
@@ -133,8 +155,8 @@ fn name(args: &Table, path: &Path) -> String {
 
 /// The result of making rows of a file.
 enum Made {
-    /// All of it was read.
-    Whole,
+    /// All of it was read: with so many problems, and so many rows that lack relatives.
+    Whole { problems: u64, left_out: u64 },
     /// The rules ended the reading.
     UpTo(Ending),
     /// The reason why it could not be read.
@@ -142,8 +164,11 @@ enum Made {
 }
 
 impl Made {
-    fn of(is_complete: bool, ending: Ending) -> Made {
-        if is_complete { Made::Whole } else { Made::UpTo(ending) }
+    fn of(is_complete: bool, ending: Ending, left_out: u64) -> Made {
+        match is_complete {
+            true => Made::Whole { problems: ending.problems, left_out },
+            false => Made::UpTo(ending),
+        }
     }
 }
 
@@ -205,7 +230,7 @@ impl TableJob<'_> {
         let mut rows = Rows::of(table.columns().len());
         reader.rows(&typed, &survey.finish(), self.name, &mut rows);
         (self.write)(&rows, out).map_err(RowsFailure::Writing)?;
-        Ok(Made::of(typed.document().is_complete(), ending))
+        Ok(Made::of(typed.document().is_complete(), ending, rows.left_out()))
     }
 
     /// Reads the file to survey it, where the table asks for that, and again to make the rows.
@@ -235,10 +260,12 @@ impl TableJob<'_> {
             if let Some(part) = part {
                 reader_of(part).rows(part, &surveyed, self.name, &mut rows);
             }
-            (self.written(rows), ending)
+            (rows.left_out(), self.written(rows), ending)
         };
         let (mut ending, mut late, mut written) = (Ending::default(), Ending::default(), Ok(()));
-        let take = |(rows, of_part): (io::Result<RowsOfPart>, Ending)| {
+        let mut left_out = 0;
+        let take = |(without, rows, of_part): (u64, io::Result<RowsOfPart>, Ending)| {
+            left_out += without;
             ending.join(of_part);
             if written.is_ok() {
                 written = rows.and_then(|rows| match rows {
@@ -250,7 +277,7 @@ impl TableJob<'_> {
         parts::read(&mut reader, self.threads, (Ending::default, see), take, &mut late)?;
         ending.join(late);
         written.map_err(RowsFailure::Writing)?;
-        Ok(Made::of(reader.tagged().is_complete(), ending))
+        Ok(Made::of(reader.tagged().is_complete(), ending, left_out))
     }
 
     /// Writes the rows of a part, unless that would take too much memory.
