@@ -12,8 +12,8 @@ use std::path::PathBuf;
 const EXTRACT_EXAMPLES: &str = "\
 Examples:
   elf extract family.ged --from @I1@ --ancestors all -o ancestors.ged
-  elf extract family.ged --from @I7@ --descendants 3 --spouses -o branch.ged
-  elf extract family.ged --from @I1@ --from @I2@ --ancestors 4 --format json -o both.ged > removed.jsonl";
+  elf extract family.ged --from @I2@ --descendants 3 --spouses -o branch.ged
+  elf extract family.ged --from @I1@ --from @I2@ --format json -o both.ged > removed.jsonl";
 
 /// Write one branch of a family tree: some persons, and those related to them.
 ///

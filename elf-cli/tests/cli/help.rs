@@ -3,13 +3,16 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 16] = [
     "check",
     "show",
     "info",
     "convert",
     "edit",
+    "extract",
+    "redact",
     "table",
+    "tree",
     "report",
     "diff",
     "schema",
