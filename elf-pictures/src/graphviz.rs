@@ -53,7 +53,7 @@ impl FamilyTree {
     }
 }
 
-/// Lines of text as a string of Graphviz: quotation marks and backslashes escaped.
+/// Lines of text as a string of Graphviz: quotation marks, backslashes and ampersands escaped.
 fn quoted(lines: &[&str]) -> String {
     let mut out = String::from("\"");
     for (number, line) in lines.iter().enumerate() {
@@ -61,10 +61,12 @@ fn quoted(lines: &[&str]) -> String {
             out.push_str("\\n");
         }
         for char in clean(line).chars() {
-            if matches!(char, '"' | '\\') {
-                out.push('\\');
+            match char {
+                '"' | '\\' => out.extend(['\\', char]),
+                // Graphviz reads entities of HTML in all strings.
+                '&' => out.push_str("&amp;"),
+                _ => out.push(char),
             }
-            out.push(char);
         }
     }
     out.push('"');

@@ -109,7 +109,7 @@ impl DateKind {
             DateKind::Julian => "Julian",
             DateKind::FrenchRepublican => "French Republican",
             DateKind::Hebrew => "Hebrew",
-            DateKind::Other => "another calendar",
+            DateKind::Other => "a calendar that is not known",
             DateKind::Phrase => "words only",
             DateKind::Malformed => "not in the grammar of dates",
             DateKind::Empty => "empty",

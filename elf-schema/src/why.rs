@@ -175,8 +175,9 @@ impl Schema {
 
     fn quoted(&self, of: TypeId) -> String {
         let name = self.prefixes.shorten(self.iri(of).unwrap_or_default());
-        // An IRI holds neither quotation marks nor backslashes, but a prefix may.
-        format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+        // An IRI holds neither quotation marks nor backslashes, but a prefix may; and Graphviz reads entities
+        // of HTML in all strings.
+        format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))
     }
 }
 

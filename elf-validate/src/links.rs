@@ -32,6 +32,9 @@ pub struct Links {
     undefined: UndefinedTally<u16>,
     /// The rules whose answers can be written by the schema of the document.
     certain: RuleSet,
+    /// True if a trailer stands at the end: without one the file may be cut off, and what seems to be missing
+    /// may have stood there.
+    has_trailer: bool,
 }
 
 /// The links of all parts of a document, to be looked through part by part, on any threads:
@@ -83,13 +86,21 @@ enum LateFault {
 
 impl Links {
     pub(crate) fn new(table: &'static Table, against: Against, certain: RuleSet) -> Links {
-        Links { table, against, parts: Vec::new(), undefined: UndefinedTally::default(), certain }
+        Links {
+            table,
+            against,
+            parts: Vec::new(),
+            undefined: UndefinedTally::default(),
+            certain,
+            has_trailer: false,
+        }
     }
 
     /// Adds what the next part in the order of the file showed to the same validator, or to a clone of it.
     /// Nothing is looked up before the [end](Links::finish).
     pub fn add(&mut self, mut part: PartLinks) {
         self.undefined.take(std::mem::take(&mut part.undefined));
+        self.has_trailer |= part.has_trailer;
         self.parts.push(part);
     }
 

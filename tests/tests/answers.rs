@@ -144,7 +144,9 @@ fn check(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Result<
         findings.iter().enumerate().filter(|(_, one)| one.fix.is_some()).map(|(index, _)| index).collect();
     let lines: Vec<u64> =
         asked.iter().filter_map(|&index| findings[index].place).map(|place| place.line).collect();
-    let has_answers = !rules.octets.stream_escapes
+    // Without a trailer the file may be cut off.
+    let has_answers = typed.document().lines().any(|line| line.tag() == "TRLR")
+        && !rules.octets.stream_escapes
         && rules.tagged.bad_line != BadLine::Reject
         && (against.standard != Standard::DataModel || !rules.schema.default.is_none());
     if has_answers {

@@ -74,26 +74,31 @@ impl Reporter<'_> {
             let report = report.and_then(|input| self.report(file, input, threads));
             Ok(report.map(Box::new).map_err(|error| io::reason(&error)))
         };
-        let add =
-            |file: &(Listed, Settings), done: Result<Box<FileReport>, String>, aside: &mut Aside<'_>| {
-                number += 1;
-                match done {
-                    Ok(report) => {
-                        total.add(&report);
-                        if !report.facts.is_complete {
-                            exit = exit.max(Exit::Problems);
-                        }
-                        if written.is_ok() {
-                            written = page.file(&mut sections, number, &report);
-                        }
+        let add = |file: &(Listed, Settings),
+                   done: Result<Box<FileReport>, String>,
+                   aside: &mut Aside<'_>| {
+            number += 1;
+            match done {
+                Ok(report) => {
+                    total.add(&report);
+                    if !report.facts.is_complete {
+                        aside.console().failure(&format!(
+                                "the rules ended the reading of {}: the page lacks what stands behind; `elf check` shows where",
+                                report.name
+                            ));
+                        exit = exit.max(Exit::Problems);
                     }
-                    Err(reason) => {
-                        aside.console().unreadable(&file.0.name, &reason);
-                        total.add_unread(&self.name(&file.0.name), &reason);
-                        exit = Exit::Failed;
+                    if written.is_ok() {
+                        written = page.file(&mut sections, number, &report);
                     }
                 }
-            };
+                Err(reason) => {
+                    aside.console().unreadable(&file.0.name, &reason);
+                    total.add_unread(&self.name(&file.0.name), &reason);
+                    exit = Exit::Failed;
+                }
+            }
+        };
         Files { list: files, threads, doing: "reading", separators: [b"", b""] }
             .each(out, console, report, add)?;
         written?;

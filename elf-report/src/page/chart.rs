@@ -78,6 +78,9 @@ pub(super) fn figure(markup: &mut Markup<'_>, id: &str, decades: &Decades, all: 
     markup.open("figure", &[])?;
     markup.open("figcaption", &[])?;
     legend(markup)?;
+    if bars.years != 10 {
+        markup.element("p", &[], &format!("Each bar stands for {} years.", bars.years))?;
+    }
     markup.close_line()?;
     let (title, about) = (format!("{id}-title"), format!("{id}-about"));
     let labels = format!("{title} {about}");
@@ -149,9 +152,15 @@ fn draw(markup: &mut Markup<'_>, bars: &Bars) -> io::Result<()> {
     for (at, (year, counts)) in bars.all().enumerate() {
         let x = LEFT + at as f64 * room;
         if year.rem_euclid(each) == 0 {
-            let (middle, base) = (short(x + room / 2.0), short(HEIGHT - 8.0));
             let label = if year < 0 { format!("{} B.C.", 1 - year) } else { year.to_string() };
-            markup.element("text", &[("x", &middle), ("y", &base), ("text-anchor", "middle")], &label)?;
+            let middle = x + room / 2.0;
+            // One that would be cut off ends where the picture does.
+            let (at, anchor) = match middle + room_of(year) / 2.0 > WIDTH {
+                true => (WIDTH, "end"),
+                false => (middle, "middle"),
+            };
+            let (at, base) = (short(at), short(HEIGHT - 8.0));
+            markup.element("text", &[("x", &at), ("y", &base), ("text-anchor", anchor)], &label)?;
         }
         if counts.iter().sum::<u64>() > 0 {
             bar(markup, &bars.name(year), counts, (x + (room - width) / 2.0, width), &level)?;
@@ -184,10 +193,16 @@ fn bar(
     markup.close_line()
 }
 
+/// The room that the label of a year takes.
+const fn room_of(year: i64) -> f64 {
+    if year < 0 { 2.0 * LABEL } else { LABEL }
+}
+
 /// The number of years between two labels.
 fn labelled_each(bars: &Bars, room: f64) -> i64 {
     let steps = [10, 20, 50, 100, 200, 500, 1000, 2000];
-    let fits = |years: i64| years % bars.years == 0 && room * (years / bars.years) as f64 >= LABEL;
+    let label = room_of(bars.first);
+    let fits = |years: i64| years % bars.years == 0 && room * (years / bars.years) as f64 >= label;
     steps.into_iter().find(|&years| fits(years)).unwrap_or(5000)
 }
 

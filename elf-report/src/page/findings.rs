@@ -47,9 +47,10 @@ impl Kind {
 /// Writes the codes of several files.
 pub(super) fn of_all(markup: &mut Markup<'_>, kind: Kind, codes: &CodeCounts) -> io::Result<()> {
     markup.element(Level::Three.element(), &[], kind.title())?;
+    let ignored = codes.ignored;
     let codes = kind.codes(codes);
     if codes.is_empty() {
-        return nothing(markup, kind);
+        return nothing(markup, kind, ignored);
     }
     let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Repairable")];
     // All questions are of one class, and none is repaired.
@@ -83,7 +84,7 @@ pub(super) fn of_file(
     let codes = kind.codes(&findings.codes);
     match kind {
         Kind::Findings => summary(markup, findings)?,
-        Kind::Questions(_) if codes.is_empty() => return nothing(markup, kind),
+        Kind::Questions(_) if codes.is_empty() => return nothing(markup, kind, findings.codes.ignored),
         Kind::Questions(today) => {
             let day = today.and_then(iso_day).map(|day| format!(", asked on {day}")).unwrap_or_default();
             let text = "What can hardly be true of people, by the dates in the file";
@@ -100,10 +101,11 @@ pub(super) fn of_file(
     markup.close_line()
 }
 
-fn nothing(markup: &mut Markup<'_>, kind: Kind) -> io::Result<()> {
-    match kind {
-        Kind::Findings => note(markup, "Nothing."),
-        Kind::Questions(_) => note(markup, "None."),
+fn nothing(markup: &mut Markup<'_>, kind: Kind, ignored: u64) -> io::Result<()> {
+    match (kind, ignored) {
+        (Kind::Findings, 0) => note(markup, "Nothing."),
+        (Kind::Questions(_), 0) => note(markup, "None."),
+        (Kind::Findings | Kind::Questions(_), _) => note(markup, "None but what was to be ignored."),
     }
 }
 
@@ -165,10 +167,11 @@ fn excerpt(
         markup.text(", ")?;
     }
     if let Some(structure) = structure {
-        markup.element("bdi", &[("class", "note")], structure)?;
+        markup.element("bdi", &[("class", "note"), ("dir", "ltr")], structure)?;
         markup.text(": ")?;
     }
-    markup.element("bdi", &[], &finding.message)?;
+    // The sentence is English, whatever the name is with which it begins.
+    markup.element("bdi", &[("dir", "ltr")], &finding.message)?;
     markup.close()?;
     if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) {
         line(markup, place, excerpt)?;

@@ -52,6 +52,7 @@ pub(super) fn undefined(markup: &mut Markup<'_>, level: Level, kinds: &Undefined
         markup.close_line()?;
     }
     table::close(markup)?;
+    note(markup, "What stands beneath these is not counted: what it means depends on them.")?;
     let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.further();
     match unlisted {
         0 => Ok(()),
@@ -125,9 +126,9 @@ pub(super) fn events(
         all += counts.iter().sum::<u64>();
     }
     let rest = [
-        (decades.wider(), "of a date wider than a decade, or open on a side"),
+        (decades.wider(), "of a date that reaches over several decades, or is open on a side"),
         (decades.outside(), "before 5000 B.C. or after 2199"),
-        (decades.undated(), "without a date that can be read"),
+        (decades.undated(), "without a date, or with one that cannot be read"),
     ];
     if drawn == 0 && rest.iter().all(|(count, _)| *count == 0) {
         return Ok(());

@@ -75,7 +75,7 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
         number("Persons"),
         number("Families"),
         number("Errors"),
-        number("Advice"),
+        number("Deprecated and advice"),
         number("Questions"),
     ];
     table::open(markup, "Each file, with what it is and what was found", &columns)?;

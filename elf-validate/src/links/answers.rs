@@ -1,8 +1,9 @@
 //! The other halves of one-sided links, where they are certain: a repair may write those.
 //!
 //! The half that stands is all that the file says of the link, so its answer says nothing new. It is not
-//! certain where it has two forms, HUSB and WIFE; where the file says how far the link holds; and where the
-//! two records are linked in another role too, since one of both is a mistake then.
+//! certain where the file has no trailer, since it may be cut off; where it has two forms, HUSB and WIFE;
+//! where the file says how far the link holds; and where the two records are linked in another role too,
+//! since one of both is a mistake then.
 
 use super::EndedLinks;
 use super::Met;
@@ -49,7 +50,8 @@ impl EndedLinks {
         let bearer = self.links.bearer(target)?;
         let kind = table.kind(bearer.kind)?;
         let direct = self.rules.direct;
-        let is_answer = rules(table).any(is_certain)
+        let is_answer = self.links.has_trailer
+            && rules(table).any(is_certain)
             && of_target.has_own_tag(target.at())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
             && !part.is_qualified(id.at(), pointer.key)

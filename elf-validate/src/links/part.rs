@@ -32,7 +32,12 @@ pub struct PartLinks {
     roots: Vec<(u16, Place)>,
     /// The tags that the standard does not have where they stand.
     pub(super) undefined: Vec<UndefinedTag<u16>>,
+    /// True if a trailer stands at the end.
+    pub(super) has_trailer: bool,
 }
+
+/// The most lines at level 0 behind a trailer among which it is looked for.
+const MOST_BEHIND_TRAILER: usize = 8;
 
 /// A record; or another structure that bears an identifier, which no pointer stands in.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +121,7 @@ fn number(of: usize) -> u32 {
 /// Takes note of the structures of a part in their order.
 pub(crate) struct PartCollector<'d> {
     table: &'static Table,
+    document: &'d Document<'d>,
     xrefs: Arc<XrefNodes>,
     /// The indices of the bearer and of the pointer in the list that were met last, or near them.
     near: (usize, usize),
@@ -150,6 +156,7 @@ impl<'d> PartCollector<'d> {
         let xrefs = document.xref_nodes();
         PartCollector {
             table,
+            document,
             near: (0, 0),
             // Nearly all records bear an identifier.
             bearers: Vec::with_capacity(xrefs.bearers().len() + 2),
@@ -218,7 +225,11 @@ impl<'d> PartCollector<'d> {
         qualified.sort_unstable();
         texts.shrink();
         let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
-        PartLinks { xrefs, bearers: bearers.into(), roles, texts, qualified, roots, undefined }
+        // Behind it hardly anything stands.
+        let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
+        let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
+        let bearers = bearers.into();
+        PartLinks { xrefs, bearers, roles, texts, qualified, roots, undefined, has_trailer }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
