@@ -59,7 +59,7 @@ pub(crate) struct TreePerson {
     pub(crate) generation: i64,
     /// The number by which other places refer to the person, if any do.
     pub(crate) number: Option<usize>,
-    /// True if there are parents, or children, that are not drawn.
+    /// True if there are parents, or children or partners, that are not drawn.
     pub(crate) more: [bool; 2],
 }
 

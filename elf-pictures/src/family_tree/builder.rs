@@ -109,7 +109,10 @@ impl<'l> Builder<'l> {
 
     fn down(&mut self, open: Open<'l>) {
         if open.generation >= self.tree.options.down {
-            let has_more = open.person.children().next().is_some();
+            let has_more = open.person.families_as_partner().any(|family| {
+                let mut partners = partners_of(open.person, family);
+                partners.next().is_some() || family.children().next().is_some()
+            });
             self.mark_more(open, has_more);
             return;
         }
@@ -201,7 +204,7 @@ impl<'l> Builder<'l> {
         Some(boxes.len() - 1)
     }
 
-    /// Notes that the parents, or the children, of a person are not all drawn.
+    /// Notes that the parents, or the children and partners, of a person are not all drawn.
     fn mark_more(&mut self, open: Open<'_>, has_more: bool) {
         let number = self.met.get(&open.person.id()).copied().flatten();
         if let Some(person) = number.and_then(|number| self.tree.persons.get_mut(number)) {
