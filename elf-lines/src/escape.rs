@@ -225,7 +225,7 @@ fn character(number: &str) -> Option<char> {
 /// or, as the grammar says, dropped where `preserved` does not hold their type. Borrowed where nothing
 /// changes.
 ///
-/// In 2017 Unicode escapes are gone before there are payloads; see [`replace_in_stream`].
+/// In 2017 Unicode escapes are gone before there are payloads: the stream of characters has them replaced.
 ///
 /// ```
 /// use elf_base::Rules;
