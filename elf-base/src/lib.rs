@@ -36,6 +36,7 @@ mod counted_index;
 mod diagnostic;
 mod diagnostic_packer;
 mod draft;
+mod field;
 mod fix;
 #[cfg(feature = "serde")]
 mod flat;
@@ -57,6 +58,7 @@ pub use counted_index::CountedIndex;
 pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use diagnostic_packer::{DiagnosticPacker, PackedOctets, pack_number, pack_text};
 pub use draft::Draft;
+pub use field::push_field;
 pub use fix::{AtSigns, Fix, FixAction, LinkAnswer, Safety};
 #[cfg(feature = "serde")]
 pub use flat::{FlatFinding, FlatFix, FlatLines, FlatRelated};

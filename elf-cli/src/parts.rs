@@ -38,10 +38,9 @@ pub(crate) fn with_names(
         return Ok((input.into_read(), None));
     }
     let mut file = input.into_file()?;
-    let reader = NamesReader::new(&mut file, rules, options).with_part_size(PART);
-    let names = read_names(reader, threads)?;
+    let names = names(|| Ok(&mut file), rules, options, threads)?;
     file.rewind()?;
-    Ok((Box::new(file), Some(names)))
+    Ok((Box::new(file), names))
 }
 
 /// Returns a reader of `input`, with its names where it has been read for them.
@@ -58,8 +57,22 @@ pub(crate) fn reader<'o, R: Read>(
     reader.with_part_size(PART)
 }
 
+/// Reads an input for what only the whole of it shows of its identifiers, where reading it in parts by these
+/// rules takes that.
+pub(crate) fn names<R: Read>(
+    input: impl FnOnce() -> io::Result<R>,
+    rules: &Rules,
+    options: &Options,
+    threads: usize,
+) -> io::Result<Option<Names>> {
+    if !Names::are_needed(rules) {
+        return Ok(None);
+    }
+    read_names(NamesReader::new(input()?, rules, options).with_part_size(PART), threads).map(Some)
+}
+
 /// Reads all parts for the names of the document alone.
-pub(crate) fn read_names<R: Read>(mut reader: NamesReader<R>, threads: usize) -> io::Result<Names> {
+fn read_names<R: Read>(mut reader: NamesReader<R>, threads: usize) -> io::Result<Names> {
     survey(&mut reader, threads, |_| (), |()| ())?;
     reader.into_names()
 }

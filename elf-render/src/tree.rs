@@ -5,6 +5,7 @@
 use crate::value::Value;
 use crate::{json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use elf_base::push_field;
 use elf_schema::Typing;
 use elf_tagged::{Document, Node, Payload};
 use std::io::{self, Write};
@@ -239,19 +240,6 @@ impl<'d> Structures<'d> {
         row.push_str(&line.map_or(String::new(), |line| line.to_string()));
         row.push('\n');
         row
-    }
-}
-
-/// Appends a field of a line: tabs, line breaks and backslashes as `\t`, `\n`, `\r` and `\\`.
-fn push_field(line: &mut String, field: &str) {
-    for char in field.chars() {
-        match char {
-            '\t' => line.push_str("\\t"),
-            '\n' => line.push_str("\\n"),
-            '\r' => line.push_str("\\r"),
-            '\\' => line.push_str("\\\\"),
-            char => line.push(char),
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Kinds of things in a file, counted: tags without a type, and what dates are written in.
 
-use elf_schema::{Datatype, Node, Part, Value};
+use elf_schema::{Node, Part};
 use elf_values::{Calendar, CalendarName, DateForm, DateValue};
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ pub enum DateKind {
     Other,
     /// No calendar: words in parentheses.
     Phrase,
-    /// No date by the grammar.
+    /// No date by any grammar, nor by its likely meaning.
     Malformed,
     /// No text at all.
     Empty,
@@ -111,7 +111,7 @@ impl DateKind {
             DateKind::Hebrew => "Hebrew",
             DateKind::Other => "a calendar that is not known",
             DateKind::Phrase => "words only",
-            DateKind::Malformed => "not in the grammar of dates",
+            DateKind::Malformed => "not to be read as a date",
             DateKind::Empty => "empty",
         }
     }
@@ -121,10 +121,7 @@ impl DateKind {
         if text.trim().is_empty() {
             return DateKind::Empty;
         }
-        match Value::read(text, Datatype::DateValue) {
-            Value::Date(value) => DateKind::of_value(&value),
-            _ => DateKind::by_keyword(text).unwrap_or(DateKind::Malformed),
-        }
+        DateValue::meant(text).map_or(DateKind::Malformed, |value| DateKind::of_value(&value))
     }
 
     fn of_value(value: &DateValue<'_>) -> DateKind {
@@ -143,17 +140,6 @@ impl DateKind {
             Calendar::FrenchRepublican => DateKind::FrenchRepublican,
             Calendar::Hebrew => DateKind::Hebrew,
         }
-    }
-
-    /// The calendar that a date of GEDCOM 7 names by a keyword.
-    fn by_keyword(text: &str) -> Option<DateKind> {
-        text.split_whitespace().find_map(|word| match word {
-            "GREGORIAN" => Some(DateKind::Gregorian),
-            "JULIAN" => Some(DateKind::Julian),
-            "FRENCH_R" => Some(DateKind::FrenchRepublican),
-            "HEBREW" => Some(DateKind::Hebrew),
-            _ => None,
-        })
     }
 }
 
@@ -193,6 +179,8 @@ mod tests {
             ("@#DFRENCH R@ 12 VEND 3", DateKind::FrenchRepublican),
             ("@#DROMAN@ 3", DateKind::Other),
             ("FRENCH_R 12 VEND 3", DateKind::FrenchRepublican),
+            ("JULIAN 1700", DateKind::Julian),
+            ("5 Oct 1835", DateKind::Gregorian),
             ("(in spring)", DateKind::Phrase),
             ("5.10.1835", DateKind::Malformed),
             (" ", DateKind::Empty),

@@ -21,10 +21,11 @@ impl<'d> DatedText<'d> {
 
     /// A payload of a datatype; one that is none of dates has no days.
     pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype) -> DatedText<'d> {
+        if datatype == Datatype::DateValue {
+            let days = DateValue::meant(&text).map(|value| value.days());
+            return DatedText::on(text, days);
+        }
         let days = match Value::read(&*text, datatype) {
-            Value::Date(_) | Value::Text(_) if datatype == Datatype::DateValue => {
-                DateValue::meant(&text).map(|value| value.days())
-            }
             Value::Date(value) => Some(value.days()),
             Value::Period(period) => Some(period.value().days()),
             Value::Exact(day) => {
@@ -42,6 +43,10 @@ impl<'d> DatedText<'d> {
             | Value::Word(_)
             | Value::Text(_) => None,
         };
+        DatedText::on(text, days)
+    }
+
+    fn on(text: Cow<'d, str>, days: Option<Days>) -> DatedText<'d> {
         let from = days.and_then(|days| days.earliest.day());
         DatedText { text, from, to: days.and_then(|days| days.latest.day()) }
     }

@@ -2,6 +2,7 @@
 
 use crate::rows::{Cell, Rows};
 use crate::table::{Column, ColumnKind, Table};
+use elf_base::push_field;
 use elf_values::{Calendar, CalendarDay, iso_day};
 use std::io::{self, Write};
 
@@ -119,7 +120,7 @@ impl TableWriter {
                 if at > 0 {
                     line.push('\t');
                 }
-                push_escaped(&mut line, self.field(cell, &mut made));
+                push_field(&mut line, self.field(cell, &mut made));
             }
             line.push('\n');
             out.write_all(line.as_bytes())?;
@@ -213,19 +214,6 @@ fn push_day(text: &mut String, day: i64) {
             push_number(text, of_month.into(), 2);
         }
         _ => text.push_str(&iso_day(day).unwrap_or_default()),
-    }
-}
-
-/// Appends a field of a line: tabs, line breaks and backslashes as `\t`, `\n`, `\r` and `\\`.
-fn push_escaped(line: &mut String, field: &str) {
-    for char in field.chars() {
-        match char {
-            '\t' => line.push_str("\\t"),
-            '\n' => line.push_str("\\n"),
-            '\r' => line.push_str("\\r"),
-            '\\' => line.push_str("\\\\"),
-            char => line.push(char),
-        }
     }
 }
 

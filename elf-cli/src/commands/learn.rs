@@ -3,7 +3,7 @@
 use crate::parts;
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_schema::{Part, ReadOptions, Reader};
-use elf_tagged::{Names, NamesReader};
+use elf_tagged::Names;
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read};
 
@@ -27,11 +27,7 @@ pub(super) struct Counted<'i> {
 impl Learning<'_> {
     /// Reads an input for what only the whole of it shows of its identifiers, where that is needed.
     pub(super) fn names(self, input: impl Read) -> io::Result<Option<Names>> {
-        if !Names::are_needed(self.rules) {
-            return Ok(None);
-        }
-        let reader = NamesReader::new(input, self.rules, &self.options.octets);
-        parts::read_names(reader.with_part_size(parts::PART), self.threads).map(Some)
+        parts::names(|| Ok(input), self.rules, &self.options.octets, self.threads)
     }
 
     /// Reads all parts of an input, whose names these are. `see` makes of each what is asked, on any thread;

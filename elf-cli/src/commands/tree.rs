@@ -13,7 +13,6 @@ use elf_pictures::{FamilyTree, TreeData};
 use elf_render::json;
 use elf_schema::near::Near;
 use elf_schema::{Part, ReadOptions};
-use elf_tagged::{Names, NamesReader};
 use serde::Serialize;
 use std::io::{Cursor, Read, Seek, Write};
 use std::sync::OnceLock;
@@ -77,12 +76,8 @@ fn lineage(
     options: &ReadOptions<'_>,
 ) -> std::io::Result<(Lineage, Ending, bool)> {
     let rules = args.reading.rules();
-    let mut names = None;
-    if Names::are_needed(rules) {
-        let reader = NamesReader::new(&mut input, rules, &options.octets);
-        names = Some(parts::read_names(reader.with_part_size(parts::PART), threads)?);
-        input.rewind()?;
-    }
+    let names = parts::names(|| Ok(&mut input), rules, &options.octets, threads)?;
+    input.rewind()?;
     let mut reader = parts::reader(input, rules, options.clone(), names);
     let lineage_reader = OnceLock::new();
     let of_part =

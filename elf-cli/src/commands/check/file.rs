@@ -11,7 +11,7 @@ use elf_findings::{
 };
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
-use elf_tagged::{Document, Names, NamesReader, Reader};
+use elf_tagged::{Document, Names, Reader};
 use std::cell::RefCell;
 use std::io::{self, Read, Seek};
 use std::sync::Arc;
@@ -161,12 +161,8 @@ impl Checking<'_> {
     }
 
     fn names(&self, input: &mut dyn Reopen) -> io::Result<Option<Arc<Names>>> {
-        if !Names::are_needed(self.rules) {
-            return Ok(None);
-        }
-        let reader = NamesReader::new(input.reopen()?, self.rules, &self.options.octets);
-        let reader = reader.with_part_size(parts::PART);
-        parts::read_names(reader, self.threads).map(|names| Some(Arc::new(names)))
+        let names = parts::names(|| input.reopen(), self.rules, &self.options.octets, self.threads)?;
+        Ok(names.map(Arc::new))
     }
 
     fn chosen(&self) -> impl Fn(&Diagnostic) -> bool + Sync {

@@ -14,7 +14,6 @@ use elf_extract::elf_edit::{EditError, EditedParts};
 use elf_extract::{ExtractError, ExtractedPart, Plan, PlanError, Survey, SurveyReader, SurveyedDocument};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
-use elf_tagged::{Names, NamesReader};
 use report::RemovalReport;
 use std::io::{Cursor, Read, Seek, Write};
 use std::path::Path;
@@ -160,13 +159,7 @@ impl ExtractJob<'_> {
     ) -> Result<Exit, ExtractFailure> {
         let mut input = Rereading::of(input);
         let rules = self.options.reading.rules();
-        let names = match Names::are_needed(rules) {
-            false => None,
-            true => {
-                let reader = NamesReader::new(input.restart()?, rules, &self.reading.octets);
-                Some(Arc::new(parts::read_names(reader.with_part_size(parts::PART), threads)?))
-            }
-        };
+        let names = parts::names(|| input.restart(), rules, &self.reading.octets, threads)?.map(Arc::new);
         let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), names.clone());
         let survey_reader = OnceLock::new();
         let of_part =

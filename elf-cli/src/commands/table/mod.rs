@@ -17,7 +17,6 @@ use elf_render::counted;
 use elf_schema::{Part, ReadOptions};
 use elf_tables::{PartSurvey, Rows, Survey, TableReader, TableWriter, TextFormat};
 use elf_tagged::elf_octets::Rereading;
-use elf_tagged::{Names, NamesReader};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -237,13 +236,8 @@ impl TableJob<'_> {
     fn in_parts(self, input: impl Read + Seek, out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.rules());
         let mut input = Rereading::of(input);
-        let names = match Names::are_needed(rules) {
-            false => None,
-            true => {
-                let reader = NamesReader::new(input.restart()?, rules, &self.options.octets);
-                Some(Arc::new(parts::read_names(reader.with_part_size(parts::PART), self.threads)?))
-            }
-        };
+        let names =
+            parts::names(|| input.restart(), rules, &self.options.octets, self.threads)?.map(Arc::new);
         let table_reader = OnceLock::new();
         let reader_of = |part: &Part<'_>| table_reader.get_or_init(|| TableReader::new(table, part.schema()));
         let mut survey = Survey::of(table);
