@@ -52,10 +52,10 @@ pub(crate) struct ParentFamily {
     pub(crate) by_birth: [bool; 2],
 }
 
-/// The most partners of one family that are looked at as parents of each of its children.
+/// The most partners of one family that [`Person::parents`] and questions look at for each of its children.
 pub(crate) const PARTNERS: usize = 8;
 
-/// The most families of a child whose partners are looked at as parents.
+/// The most families of a child whose partners [`Person::parents`] looks at.
 const PARENT_FAMILIES: usize = 8;
 
 impl PersonId {
@@ -129,6 +129,13 @@ pub struct Event<'l> {
     pub(crate) data: &'l EventData,
     pub(crate) names: &'l EventNames,
     place: Place,
+}
+
+/// A family that a person is a child of, with the ties of the person to its partners.
+#[derive(Clone, Copy, Debug)]
+pub struct ParentLink<'l> {
+    lineage: &'l Lineage,
+    data: ParentFamily,
 }
 
 /// A parent of a person.
@@ -241,7 +248,7 @@ impl Lineage {
                             let is_doubtful = sides.and_then(|sides| sides.get(at)).copied();
                             std::mem::take(&mut is_first) && !is_doubtful.unwrap_or_default()
                         }
-                        Tie::Adopted | Tie::Foster | Tie::Other => false,
+                        Tie::Adopted | Tie::Foster | Tie::Other | Tie::Disproven => false,
                     };
                     if let Some(entry) = one.by_birth.get_mut(at) {
                         *entry = counts;
@@ -268,7 +275,8 @@ impl<'l> Person<'l> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// The beginning of the first name, up to 40 characters, without the slashes around the surname.
+    /// The beginning of the first name, up to 40 characters, without the slashes around the surname; or all
+    /// of it, where the reader was told [so](crate::LineageReader::with_whole_names).
     pub fn name(self) -> &'l str {
         let before = self.id.index().checked_sub(1).and_then(|before| self.lineage.persons.get(before));
         let start = before.map_or(0, |before| before.name_end) as usize;
@@ -341,20 +349,17 @@ impl<'l> Person<'l> {
     }
 
     /// The parents, by the families that the person is a child of: at most the first eight families, and of
-    /// each the first eight partners.
+    /// each the first eight partners, so that to ask this of all persons takes no more than linear time.
+    /// [`parent_links`](Person::parent_links) has all.
     pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
+        self.parent_links().take(PARENT_FAMILIES).flat_map(|link| link.parents().take(PARTNERS))
+    }
+
+    /// The families that the person is a child of, with the ties to their partners, those that the person's
+    /// own record names first.
+    pub fn parent_links(self) -> impl Iterator<Item = ParentLink<'l>> {
         let lineage = self.lineage;
-        lineage.as_child.of(self.id.0).iter().take(PARENT_FAMILIES).flat_map(move |one| {
-            lineage.partners.of(one.family).iter().take(PARTNERS).filter_map(move |partner| {
-                Some(Parent {
-                    person: lineage.person(PersonId(partner.person))?,
-                    family: FamilyId(one.family),
-                    role: partner.role,
-                    tie: one.tie(partner.role),
-                    is_by_birth: one.is_by_birth(partner.role),
-                })
-            })
-        })
+        lineage.as_child.of(self.id.0).iter().map(move |&data| ParentLink { lineage, data })
     }
 
     /// The children, by all families that the person is a partner in.
@@ -366,6 +371,37 @@ impl<'l> Person<'l> {
     pub(crate) fn is_born_to(self, family: FamilyId, role: PartnerRole) -> bool {
         let families = self.lineage.as_child.of(self.id.0).iter();
         families.take(PARENT_FAMILIES).any(|one| one.family == family.0 && one.is_by_birth(role))
+    }
+}
+
+impl<'l> ParentLink<'l> {
+    /// The number of the family.
+    pub const fn family(self) -> FamilyId {
+        FamilyId(self.data.family)
+    }
+
+    /// The tie to the partners of that role, as the file says.
+    pub fn tie(self, role: PartnerRole) -> Tie {
+        self.data.tie(role)
+    }
+
+    /// Tells whether the tie to the partners of that role counts as one by birth.
+    pub const fn is_by_birth(self, role: PartnerRole) -> bool {
+        self.data.is_by_birth(role)
+    }
+
+    /// The partners of the family as parents, however many there are.
+    pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
+        let ParentLink { lineage, data } = self;
+        lineage.partners.of(data.family).iter().filter_map(move |partner| {
+            Some(Parent {
+                person: lineage.person(PersonId(partner.person))?,
+                family: FamilyId(data.family),
+                role: partner.role,
+                tie: data.tie(partner.role),
+                is_by_birth: data.is_by_birth(partner.role),
+            })
+        })
     }
 }
 

@@ -48,7 +48,7 @@ mod walk;
 
 pub use builder::LineageBuilder;
 pub use elf_schema::{self, Role, TypedDocument};
-pub use graph::{Event, Family, FamilyId, Lineage, Parent, Person, PersonId};
+pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, PersonId};
 pub use living::LivingRule;
 pub use part::{PartLineage, PartnerRole, Sex, Tie};
 pub use questions::Asking;

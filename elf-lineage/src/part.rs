@@ -172,8 +172,10 @@ pub enum Tie {
     Adopted,
     /// In foster care.
     Foster,
-    /// Another one, one that was disproven, or one of which the file says that it is unknown.
+    /// Another one, or one of which the file says that it is unknown.
     Other,
+    /// One that was disproven.
+    Disproven,
 }
 
 /// The ties of a child to the husband and to the wife of a family.

@@ -39,12 +39,15 @@ pub struct LineageReader {
     counterparts: Counterparts,
     /// True if the links between persons and families are all that is wanted.
     links_only: bool,
+    /// True if names are kept whole.
+    whole_names: bool,
 }
 
 /// The part that is read.
 struct PartReading<'r, 'd> {
     counterparts: &'r Counterparts,
     links_only: bool,
+    whole_names: bool,
     type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
     iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
     lines: LinePlaces<'d>,
@@ -61,7 +64,14 @@ fn index(length: usize) -> u32 {
 impl LineageReader {
     /// A reader of documents with that schema.
     pub fn new(schema: &Schema) -> LineageReader {
-        LineageReader { counterparts: Counterparts::of(schema), links_only: false }
+        LineageReader { counterparts: Counterparts::of(schema), links_only: false, whole_names: false }
+    }
+
+    /// Keeps names whole, for showing them, not their first 40 characters.
+    #[must_use]
+    pub const fn with_whole_names(mut self) -> LineageReader {
+        self.whole_names = true;
+        self
     }
 
     /// Leaves out names and events, so that the graph takes less memory: persons, families and the links
@@ -101,6 +111,7 @@ impl LineageReader {
         let mut reading = PartReading {
             counterparts: &self.counterparts,
             links_only: self.links_only,
+            whole_names: self.whole_names,
             type_of,
             iri_of,
             lines: document.line_places(),
@@ -146,7 +157,9 @@ impl<'d> PartReading<'_, 'd> {
             match found.role() {
                 Some(Role::Name) if !has_name && !self.links_only => {
                     has_name = true;
-                    push_name(&mut self.made.names, &node.text());
+                    let name = node.text();
+                    let kept = if self.whole_names { &*name } else { &*Excerpt::short(&name) };
+                    push_name(&mut self.made.names, kept);
                 }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
@@ -208,7 +221,7 @@ impl<'d> PartReading<'_, 'd> {
             match found.role() {
                 Some(Role::Pedigree) => tie = tie.max(Tie::of(&node.text())),
                 Some(Role::LinkStatus) if node.text().trim().eq_ignore_ascii_case("disproven") => {
-                    tie = Tie::Other;
+                    tie = Tie::Disproven;
                 }
                 _ => {}
             }
@@ -336,11 +349,10 @@ pub fn names_privacy(text: &str) -> bool {
     text.split(',').any(|word| is_one(word.trim()))
 }
 
-/// Adds the beginning of a name, without slashes and needless blanks.
+/// Adds a name without slashes and needless blanks.
 fn push_name(names: &mut String, name: &str) {
-    let plain = Excerpt::short(name);
     let mut is_first = true;
-    for word in plain.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty()) {
+    for word in name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty()) {
         if !is_first {
             names.push(' ');
         }

@@ -19,6 +19,8 @@ pub struct Ancestors<'l> {
     lineage: &'l Lineage,
     ties: TiesFollowed,
     met: HashSet<u32>,
+    /// The families whose partners of that role were met.
+    families: HashSet<(u32, PartnerRole)>,
     open: VecDeque<(u32, u32)>,
 }
 
@@ -30,6 +32,8 @@ pub struct Descendants<'l> {
     met: HashSet<u32>,
     /// The families whose children were met as those of a partner of that role.
     families: HashSet<(u32, PartnerRole)>,
+    /// The roles of the partners of the families met.
+    roles: HashMap<(u32, u32), PartnerRole>,
     open: VecDeque<(u32, u32)>,
 }
 
@@ -90,6 +94,7 @@ impl<'l> Person<'l> {
             lineage: self.lineage,
             ties,
             met: HashSet::from([self.id().0]),
+            families: HashSet::new(),
             open: VecDeque::new(),
         };
         ancestors.enter(self, 0);
@@ -104,6 +109,7 @@ impl<'l> Person<'l> {
             ties,
             met: HashSet::from([self.id().0]),
             families: HashSet::new(),
+            roles: HashMap::new(),
             open: VecDeque::new(),
         };
         descendants.enter(self, 0);
@@ -149,11 +155,27 @@ impl<'l> Person<'l> {
 }
 
 impl<'l> Ancestors<'l> {
+    /// Meets the parents of a person: those of each role in a family once, however many children meet them.
     fn enter(&mut self, person: Person<'l>, generation: u32) {
-        for parent in person.parents().filter(|parent| self.ties.takes(parent)) {
-            let id = parent.person.id().0;
-            if self.met.insert(id) {
-                self.open.push_back((id, generation.saturating_add(1)));
+        for link in person.parent_links() {
+            let roles = [PartnerRole::Husband, PartnerRole::Wife, PartnerRole::Partner];
+            let [husband, wife, partner] = roles.map(|role| {
+                let counts = self.ties == TiesFollowed::All || link.is_by_birth(role);
+                counts && self.families.insert((link.family().0, role))
+            });
+            if !(husband || wife || partner) {
+                continue;
+            }
+            for parent in link.parents() {
+                let is_new = match parent.role {
+                    PartnerRole::Husband => husband,
+                    PartnerRole::Wife => wife,
+                    PartnerRole::Partner => partner,
+                };
+                let id = parent.person.id().0;
+                if is_new && self.met.insert(id) {
+                    self.open.push_back((id, generation.saturating_add(1)));
+                }
             }
         }
     }
@@ -173,7 +195,12 @@ impl<'l> Iterator for Ancestors<'l> {
 impl<'l> Descendants<'l> {
     fn enter(&mut self, person: Person<'l>, generation: u32) {
         for family in person.families_as_partner() {
-            let Some(role) = family.role_of(person.id()) else { continue };
+            let of_person = (family.id().0, person.id().0);
+            if !self.roles.contains_key(&of_person) {
+                let partners = family.partners();
+                self.roles.extend(partners.map(|(one, role)| ((family.id().0, one.id().0), role)));
+            }
+            let Some(&role) = self.roles.get(&of_person) else { continue };
             if !self.families.insert((family.id().0, role)) {
                 continue;
             }

@@ -95,6 +95,7 @@ impl FamilyTree {
                         Tie::Adopted => Some("adopted"),
                         Tie::Foster => Some("foster"),
                         Tie::Other => Some("other"),
+                        Tie::Disproven => Some("disproven"),
                     },
                 })
                 .collect(),

@@ -281,7 +281,7 @@ impl Half<'_> {
             let style = match one.tie {
                 Tie::Unknown | Tie::Birth => LineStyle::Plain,
                 Tie::Adopted => LineStyle::Dashed,
-                Tie::Foster | Tie::Other => LineStyle::Dotted,
+                Tie::Foster | Tie::Other | Tie::Disproven => LineStyle::Dotted,
             };
             drawing.lines.push(DrawnLine { points, style });
         }

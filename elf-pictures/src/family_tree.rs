@@ -2,7 +2,7 @@
 
 mod builder;
 
-use crate::text::clean;
+use crate::text::{clean, shortened_to_columns};
 use crate::years;
 use elf_lineage::{Person, Sex, Tie};
 use std::ops::Range;
@@ -46,6 +46,9 @@ pub struct FamilyTree {
     pub(crate) left_out: usize,
 }
 
+/// The most columns of a name where it stands only for a person who is drawn elsewhere, and in titles.
+pub(crate) const LONG_NAME: usize = 60;
+
 /// A person of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct TreePerson {
@@ -73,7 +76,7 @@ pub(crate) struct TreeFamily {
 }
 
 /// The way in which a tree grows from the person that it is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Way {
     /// To the ancestors.
     Up,
@@ -88,6 +91,8 @@ pub(crate) enum Slot {
     Person(usize),
     /// A person who is drawn elsewhere.
     Reference(usize),
+    /// A partner who is one of those left out.
+    LeftOut,
     /// A partner or a parent of whom the file says nothing.
     Unknown,
 }
@@ -157,9 +162,10 @@ impl FamilyTree {
         self.left_out
     }
 
-    /// The name of the person that it is of, or the identifier, or `?`.
+    /// The name of the person that it is of, or the identifier, or `?`; of a long name the beginning.
     pub fn title(&self) -> String {
-        self.persons.first().map_or_else(String::new, TreePerson::title)
+        let title = self.persons.first().map_or_else(String::new, TreePerson::title);
+        shortened_to_columns(&title, LONG_NAME)
     }
 
     /// The tree in words: how many generations and persons it has.
@@ -194,13 +200,18 @@ impl FamilyTree {
     pub(crate) fn person(&self, slot: Slot) -> Option<&TreePerson> {
         match slot {
             Slot::Person(number) | Slot::Reference(number) => self.persons.get(number),
-            Slot::Unknown => None,
+            Slot::LeftOut | Slot::Unknown => None,
         }
     }
 
-    /// The name that stands in a box.
+    /// The name that stands in a box; where another box is referred to, its beginning, if it is long.
     pub(crate) fn name(&self, slot: Slot) -> String {
-        self.person(slot).map_or_else(|| "?".to_owned(), TreePerson::title)
+        match (slot, self.person(slot)) {
+            (Slot::Reference(_), Some(person)) => shortened_to_columns(&person.title(), LONG_NAME),
+            (_, Some(person)) => person.title(),
+            (Slot::LeftOut, None) => "…".to_owned(),
+            (Slot::Person(_) | Slot::Reference(_) | Slot::Unknown, None) => "?".to_owned(),
+        }
     }
 }
 
@@ -237,6 +248,7 @@ impl Way {
             (Way::Down, Tie::Adopted) => Some("adopted"),
             (Way::Down, Tie::Foster) => Some("foster child"),
             (_, Tie::Other) => Some("other tie"),
+            (_, Tie::Disproven) => Some("disproven"),
         }
     }
 }

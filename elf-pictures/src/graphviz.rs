@@ -1,7 +1,7 @@
 //! Family trees for Graphviz: persons as boxes, families as points between them.
 
-use crate::family_tree::{FamilyTree, Way};
-use crate::text::clean;
+use crate::family_tree::{FamilyTree, LONG_NAME, Way};
+use crate::text::{clean, shortened_to_columns};
 use elf_lineage::{Sex, Tie};
 use std::fmt::Write;
 
@@ -13,7 +13,8 @@ impl FamilyTree {
             String::from("digraph family {\n  rankdir = LR;\n  node [shape = box, style = rounded];\n");
         let _ = writeln!(out, "  label = {};", quoted(&[&self.title()]));
         for (number, person) in self.persons.iter().enumerate() {
-            let title = person.title();
+            let whole = person.title();
+            let title = shortened_to_columns(&whole, LONG_NAME);
             let mut texts = vec![&*title];
             if !person.years.is_empty() {
                 texts.push(&person.years);
@@ -23,8 +24,10 @@ impl FamilyTree {
                 Sex::Female => ", color = palevioletred",
                 Sex::Unknown => "",
             };
+            let tip =
+                if title == whole { String::new() } else { format!(", tooltip = {}", quoted(&[&whole])) };
             let bold = if number == 0 { ", penwidth = 2" } else { "" };
-            let _ = writeln!(out, "  p{number} [label = {}{color}{bold}];", quoted(&texts));
+            let _ = writeln!(out, "  p{number} [label = {}{color}{bold}{tip}];", quoted(&texts));
         }
         for (number, family) in self.families.iter().enumerate() {
             let label = family.marriage.as_ref().map(|year| quoted(&[&format!("⚭ {year}")]));
@@ -37,7 +40,7 @@ impl FamilyTree {
                 let style = match tie {
                     Tie::Unknown | Tie::Birth => "",
                     Tie::Adopted => ", style = dashed",
-                    Tie::Foster | Tie::Other => ", style = dotted",
+                    Tie::Foster | Tie::Other | Tie::Disproven => ", style = dotted",
                 };
                 let word = Way::Down.tie_word(*tie).map(|word| quoted(&[word]));
                 let word = word.map_or_else(String::new, |word| format!(", label = {word}"));

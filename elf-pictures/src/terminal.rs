@@ -172,7 +172,14 @@ impl TextHalf<'_> {
         let Some(branch) = self.branches.get(at) else { return };
         let person = self.tree.person(branch.slot);
         let more = person.is_some_and(|person| person.more[usize::from(self.way == Way::Down)]);
-        let is_here = matches!(branch.slot, Slot::Person(_));
+        // A person who is ancestor and descendant has a box in one half only, and goes on in both.
+        let is_of =
+            |way| person.is_some_and(|one| one.generation != 0 && (one.generation < 0) == (way == Way::Up));
+        let is_here = match branch.slot {
+            Slot::Person(_) => true,
+            Slot::Reference(_) => person.is_some_and(|one| one.generation != 0) && !is_of(self.way),
+            Slot::LeftOut | Slot::Unknown => false,
+        };
         let mut behind = String::new();
         if let Some(tie) = self.way.tie_word(branch.tie) {
             behind = format!(", {tie}");

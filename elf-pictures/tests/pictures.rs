@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use elf_pictures::elf_lineage::Lineage;
+use elf_pictures::elf_lineage::{Lineage, LineageBuilder, LineageReader};
 use elf_pictures::{FamilyTree, SvgOptions, TreeOptions};
 use elf_schema::{ReadOptions, Rules};
 
@@ -138,4 +138,106 @@ fn the_nearest_are_drawn_and_the_others_counted() {
         tree.to_text(None)
     );
     assert!(tree.to_svg(&SvgOptions::default()).contains("4 persons further away are left out</text>"));
+}
+
+#[test]
+fn all_partners_and_all_parents_are_drawn() {
+    let mut records = String::from(
+        "0 @C@ INDI\n1 NAME Child\n0 @F@ FAM\n1 HUSB @P0@\n1 CHIL @C@\n1 CHIL @D@\n\
+        0 @D@ INDI\n1 NAME Sister\n0 @P0@ INDI\n1 NAME First\n",
+    );
+    for number in 1..=20 {
+        records.push_str(&format!(
+            "0 @P{number}@ INDI\n1 FAMS @F@\n0 @Q{number}@ INDI\n0 @G{number}@ FAM\n\
+            1 HUSB @Q{number}@\n1 CHIL @C@\n"
+        ));
+    }
+    let up = tree(&records, "C", TreeOptions::default());
+    assert_eq!((up.person_count(), up.left_out()), (42, 0));
+    let drawn = up.to_text(None);
+    assert!(
+        (1..=20)
+            .all(|number| drawn.contains(&format!("@P{number}@\n"))
+                && drawn.contains(&format!("@Q{number}@\n")))
+    );
+    assert_eq!(up.to_dot().matches(" -> f0 ").count(), 21);
+    assert_eq!(
+        serde_json::to_value(up.data()).unwrap()["families"][0]["partners"].as_array().unwrap().len(),
+        21
+    );
+    let down = tree(&records, "P3", TreeOptions::default());
+    assert_eq!((down.person_count(), down.left_out()), (23, 0));
+    assert_eq!(down.to_text(None).matches('⚭').count(), 20, "{}", down.to_text(None));
+}
+
+#[test]
+fn a_family_met_again_takes_linear_time() {
+    // Each of the children has each of the parents, and they all have one child.
+    let mut records = String::from("0 @C@ INDI\n0 @F@ FAM\n1 CHIL @C@\n");
+    let many = 3000;
+    (0..many).for_each(|number| records.push_str(&format!("1 HUSB @M{number}@\n")));
+    records.push_str("0 @G@ FAM\n");
+    (0..many).for_each(|number| records.push_str(&format!("1 HUSB @N{number}@\n1 CHIL @M{number}@\n")));
+    (0..many).for_each(|number| records.push_str(&format!("0 @M{number}@ INDI\n0 @N{number}@ INDI\n")));
+    let options = TreeOptions::default().with_up(u32::MAX).with_down(u32::MAX).with_most(usize::MAX);
+    let lineage = lineage(&records);
+    for of in ["C", "M7", "N9"] {
+        let tree = FamilyTree::of(lineage.find(of).unwrap(), &options);
+        assert_eq!(tree.left_out(), 0);
+        assert!(tree.to_text(None).lines().count() < 20 * many, "{of}");
+        let svg = tree.to_svg(&SvgOptions::default());
+        assert!(svg.len() < 5_000 * many && (of == "M7" || svg.contains('…')), "{of}");
+    }
+}
+
+#[test]
+fn what_hangs_on_an_ancestor_who_is_a_descendant_is_drawn() {
+    // Leaf is a child of Top, who is a child of Root and a parent of Root.
+    let records = "0 @I1@ INDI\n1 NAME Root\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n1 CHIL @I3@\n0 @I2@ INDI\n\
+        1 NAME Top\n0 @F2@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n0 @I3@ INDI\n1 NAME Leaf";
+    let expected = "Ancestors of Root\n\n   ┌─ Root @I1@ → 1\n┌─ [2] Top @I2@\n│  └─ ?\n[1] Root @I1@\n└─ ?\n\n\
+        Descendants of Root\n\n[1] Root @I1@\n⚭\n└─ Top @I2@ → 2\n   ⚭\n   ├─ Root @I1@ → 1\n   └─ Leaf @I3@\n";
+    assert_eq!(text(records, "I1"), expected);
+    let near = TreeOptions::default().with_up(1).with_down(1);
+    let expected = "Descendants of Root\n\nRoot @I1@\n⚭\n└─ Top @I2@ → 1 …\n";
+    let drawn = tree(records, "I1", near).to_text(None);
+    assert!(drawn.ends_with(expected), "{drawn}");
+    assert_eq!(titles(&tree(records, "I1", TreeOptions::default()).to_svg(&SvgOptions::default())).len(), 9);
+}
+
+#[test]
+fn long_names_are_whole_where_there_is_room() {
+    let long = "Philippus Aureolus Theophrastus Bombastus ".repeat(3);
+    let file = format!(
+        "0 HEAD\n0 @I1@ INDI\n1 NAME {long}/Hohenheim/\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Anna\n\
+        0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n0 TRLR\n"
+    );
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
+    let mut builder = LineageBuilder::default();
+    builder.take(LineageReader::new(typed.schema()).with_whole_names().document(&typed));
+    let lineage = builder.build();
+    let tree = FamilyTree::of(lineage.find("I2").unwrap(), &TreeOptions::default());
+    let whole = format!("{long}Hohenheim");
+    assert_eq!(titles(&tree.to_svg(&SvgOptions::default()))[2], format!("⚭, {whole} (@I1@)"));
+    assert!(tree.to_text(None).contains(&whole) && !tree.to_text(Some(80)).contains(&whole));
+    let dot = tree.to_dot();
+    assert!(dot.contains(&format!("…\", tooltip = \"{whole}\"];\n")), "{dot}");
+    assert_eq!(serde_json::to_value(tree.data()).unwrap()["persons"][1]["name"], whole);
+}
+
+#[test]
+fn a_disproven_parent_is_called_so() {
+    let records = "0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n2 STAT disproven\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n\
+        0 @I2@ INDI\n1 NAME Otto";
+    assert!(text(records, "I1").contains("┌─ Otto @I2@, disproven\n"), "{}", text(records, "I1"));
+    assert!(text(records, "I2").contains("└─ Ada @I1@, disproven\n"), "{}", text(records, "I2"));
+    let data = serde_json::to_string(&tree(records, "I1", TreeOptions::default()).data()).unwrap();
+    assert!(data.contains(r#""children":[{"person":1,"tie":"disproven"}]"#), "{data}");
+}
+
+#[test]
+fn a_partner_who_is_left_out_is_not_unknown() {
+    let tree = tree(FAMILY, "I1", TreeOptions::default().with_most(3));
+    let drawn = tree.to_text(None);
+    assert!(drawn.contains("⚭ 1835 …\n") && !drawn.contains("⚭ ?"), "{drawn}");
 }

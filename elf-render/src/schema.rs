@@ -46,6 +46,14 @@ impl SchemaFormat {
         }
     }
 
+    /// Tells whether a dictionary of 2017 can be written in it: that has neither a SCHMA nor supertypes.
+    pub const fn suits_dictionary(self) -> bool {
+        match self {
+            SchemaFormat::Human | SchemaFormat::Json => true,
+            SchemaFormat::Elf | SchemaFormat::Dot | SchemaFormat::Svg => false,
+        }
+    }
+
     /// Returns what the format is, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
@@ -231,7 +239,7 @@ pub fn dictionary(out: &mut impl Write, dictionary: &Dictionary, format: SchemaF
     });
     let mappings =
         dictionary.mappings().map(|(tag, iris)| Entry { prefix: None, tag: Some(tag), iris: iris.collect() });
-    if matches!(format, SchemaFormat::Elf | SchemaFormat::Dot | SchemaFormat::Svg) {
+    if !format.suits_dictionary() {
         return Err(io::Error::other("a dictionary of 2017 has neither a SCHMA nor supertypes"));
     }
     for entry in namespaces.chain(mappings) {

@@ -18,6 +18,14 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Ok(found) => found,
         Err(exit) => return exit,
     };
+    if tags.is_none() && resolver.dictionary().is_some() && !args.format.suits_dictionary() {
+        let format = args.format.name();
+        console.failure(&format!(
+            "`--format {format}` shows a schema, and these rules have a dictionary, without supertypes; \
+             use `--format human` or `json`"
+        ));
+        return Exit::Failed;
+    }
     let shown = write_to(args.output.as_deref(), console, |out, _| {
         match (&tags, resolver.dictionary()) {
             (Some(tags), _) => why::write(out, resolver, tags, args.reading.rules(), args.format)?,

@@ -8,6 +8,7 @@ use crate::io::{self, Input, Output};
 use crate::parts;
 use crate::reading::{self, Ending};
 use crate::schemas::Schemas;
+use elf_base::Excerpt;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
 use elf_pictures::{FamilyTree, TreeData};
 use elf_render::json;
@@ -80,8 +81,9 @@ fn lineage(
     input.rewind()?;
     let mut reader = parts::reader(input, rules, options.clone(), names);
     let lineage_reader = OnceLock::new();
-    let of_part =
-        |part: &Part<'_>| lineage_reader.get_or_init(|| LineageReader::new(part.schema())).part(part);
+    let of_part = |part: &Part<'_>| {
+        lineage_reader.get_or_init(|| LineageReader::new(part.schema()).with_whole_names()).part(part)
+    };
     let (mut builder, mut ending, mut late) =
         (LineageBuilder::default(), Ending::default(), Ending::default());
     let see = |part: Option<&Part<'_>>, ending: Ending| (part.map(of_part), ending);
@@ -118,7 +120,7 @@ fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Conso
             let identifier = person.identifier().map(|one| format!("`@{one}@`, ")).unwrap_or_default();
             console.note(&format!(
                 "{name}: the tree is that of {identifier}{}, the first with a family; name another by identifier",
-                elf_render::sanitise(person.name())
+                elf_render::sanitise(&Excerpt::short(person.name()))
             ));
         }
     }

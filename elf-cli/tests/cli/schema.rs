@@ -101,7 +101,32 @@ fn the_dictionary_of_2017_is_shown() {
     assert_eq!(stdout(&output), "_SHOE is https://e.example/Shoe\n");
     let output = run_with(&[&args[..], &["--why", "PRFX"]].concat(), input);
     assert_eq!(stdout(&output), "PRFX is of no type: the draft itself defines it\n");
-    assert_eq!(status(&run_with(&[&args[..], &["--format", "elf"]].concat(), input)), 2);
+    for format in ["elf", "dot", "svg"] {
+        let output = run_with(&[&args[..], &["--format", format]].concat(), input);
+        let expected = format!(
+            "error: `--format {format}` shows a schema, and these rules have a dictionary, without supertypes; \
+             use `--format human` or `json`\n"
+        );
+        assert_eq!((status(&output), stdout(&output), stderr(&output)), (2, String::new(), expected));
+    }
+}
+
+#[test]
+fn the_supertype_graph_is_a_picture() {
+    let output = run(&["schema", "--format", "svg"]);
+    let svg = stdout(&output);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("<title id=\"picture-title\">Types and their supertypes</title>"));
+    assert!(svg.contains(">elf:MARRIAGE</text>") && !svg.contains("<script"));
+    let input =
+        b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX x https://x.example/\n2 IRI x:Dog\n3 ISA x:Animal\n0 TRLR\n";
+    let output = run_with(&["schema", "-", "--format", "svg"], input);
+    assert!(
+        stdout(&output).contains(">x:Animal</text>") && stdout(&output).contains(">x:Dog</text>"),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

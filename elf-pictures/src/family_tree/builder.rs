@@ -2,12 +2,13 @@
 
 use super::{Branch, FamilyTree, Slot, TreeFamily, TreeOptions, TreePerson, Union, Way};
 use crate::years;
-use elf_lineage::{Family, Parent, PartnerRole, Person, PersonId, Tie};
+use elf_lineage::{Family, FamilyId, Parent, ParentLink, PartnerRole, Person, PersonId, Tie};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// The most partners of one family that are drawn beside each other.
-const PARTNERS: usize = 8;
+/// The most partners of one family who are referred to where the family is met again: they are drawn already,
+/// and a file may have any number of children with any number of parents.
+const PARTNERS_AGAIN: usize = 8;
 
 /// A person whose parents or children are still to be looked at.
 #[derive(Clone, Copy)]
@@ -30,8 +31,14 @@ pub(super) struct Builder<'l> {
     tree: FamilyTree,
     /// The persons met, with their numbers if they are drawn.
     met: HashMap<PersonId, Option<usize>>,
-    /// The families whose children were met, by the partner beneath whom they are drawn.
-    expanded: HashSet<usize>,
+    /// The persons whose parents, or children, are drawn somewhere or will be.
+    opened: HashSet<(PersonId, Way)>,
+    /// The families whose partners were met as parents, and whose children were met.
+    expanded: HashSet<(FamilyId, Way)>,
+    /// The children whose links to families are known.
+    linked: HashSet<PersonId>,
+    /// The links between children and families.
+    parent_links: HashMap<(PersonId, FamilyId), ParentLink<'l>>,
     families: Vec<Family<'l>>,
     met_families: HashSet<usize>,
     open: VecDeque<Open<'l>>,
@@ -54,7 +61,10 @@ impl<'l> Builder<'l> {
         Builder {
             tree,
             met: HashMap::from([(root.id(), Some(0))]),
+            opened: HashSet::from([(root.id(), Way::Up), (root.id(), Way::Down)]),
             expanded: HashSet::new(),
+            parent_links: HashMap::new(),
+            linked: HashSet::new(),
             families: Vec::new(),
             met_families: HashSet::new(),
             open: VecDeque::from([open(Way::Up), open(Way::Down)]),
@@ -78,12 +88,12 @@ impl<'l> Builder<'l> {
 
     fn up(&mut self, open: Open<'l>) {
         if open.generation >= self.tree.options.up {
-            let has_more = open.person.parents().next().is_some();
+            let has_more = open.person.parent_links().any(|link| link.parents().next().is_some());
             self.mark_more(open, has_more);
             return;
         }
         let start = self.tree.up.len();
-        for (number, parents) in families_of(open.person).into_iter().enumerate() {
+        for (number, parents) in self.families_of(open).into_iter().enumerate() {
             if let Some(family) = parents.first().and_then(|one| self.root.lineage().family(one.family)) {
                 self.add_family(family);
             }
@@ -110,8 +120,7 @@ impl<'l> Builder<'l> {
     fn down(&mut self, open: Open<'l>) {
         if open.generation >= self.tree.options.down {
             let has_more = open.person.families_as_partner().any(|family| {
-                let mut partners = partners_of(open.person, family);
-                partners.next().is_some() || family.children().next().is_some()
+                partners_of(open.person, family).next().is_some() || family.children().next().is_some()
             });
             self.mark_more(open, has_more);
             return;
@@ -120,8 +129,11 @@ impl<'l> Builder<'l> {
         let several = open.person.families_as_partner().nth(1).is_some();
         for family in open.person.families_as_partner() {
             let number = self.tree.unions.len() - first_union;
-            let is_first = self.expanded.insert(family.id().index());
-            let mut partners = partners_of(open.person, family).peekable();
+            let is_first = self.expanded.insert((family.id(), Way::Down));
+            let most = if is_first { usize::MAX } else { PARTNERS_AGAIN };
+            let has_more = partners_of(open.person, family).nth(most).is_some();
+            self.mark_more(open, has_more);
+            let mut partners = partners_of(open.person, family).take(most).peekable();
             let mut children = family.children().take_while(|_| is_first).peekable();
             if partners.peek().is_none() && children.peek().is_none() {
                 continue;
@@ -130,7 +142,7 @@ impl<'l> Builder<'l> {
                 self.add_family(family);
             }
             if open.drawn.is_some() {
-                self.unions(open, family, several);
+                self.unions(open, family, (several, most));
             } else {
                 for partner in partners {
                     if let Entry::Vacant(entry) = self.met.entry(partner.id()) {
@@ -140,7 +152,7 @@ impl<'l> Builder<'l> {
                 }
             }
             for child in children {
-                let tie = tie_of(child, family, open.person);
+                let tie = self.tie(child, family, open.person);
                 self.meet(open, child, tie, number);
             }
         }
@@ -152,10 +164,10 @@ impl<'l> Builder<'l> {
     }
 
     /// Adds the partners of a descendant in a family; the children come of the first.
-    fn unions(&mut self, open: Open<'l>, family: Family<'l>, several: bool) {
+    fn unions(&mut self, open: Open<'l>, family: Family<'l>, (several, most): (bool, usize)) {
         let marriage = years::marriage(family);
         let mut is_first = true;
-        for partner in partners_of(open.person, family) {
+        for partner in partners_of(open.person, family).take(most) {
             let union = self.tree.unions.len();
             let marriage = if is_first { marriage.clone() } else { String::new() };
             is_first = false;
@@ -171,9 +183,16 @@ impl<'l> Builder<'l> {
     /// Meets a parent or a child: for the first time, or again.
     fn meet(&mut self, from: Open<'l>, person: Person<'l>, tie: Tie, family: usize) {
         let generation = from.generation.saturating_add(1);
+        let is_new_way = self.opened.insert((person.id(), from.way));
         match self.met.get(&person.id()) {
-            Some(&Some(number)) => _ = self.add(from, Slot::Reference(number), tie, family),
-            Some(None) => self.mark_more(from, true),
+            Some(&known) => {
+                let drawn = known.and_then(|number| self.add(from, Slot::Reference(number), tie, family));
+                self.mark_more(from, known.is_none());
+                // An ancestor who is a descendant as well has children who stand nowhere else.
+                if is_new_way {
+                    self.open.push_back(Open { person, way: from.way, generation, drawn });
+                }
+            }
             None => {
                 let has_room = self.tree.persons.len() < self.tree.options.most.max(1);
                 let number = (has_room && from.drawn.is_some()).then_some(self.tree.persons.len());
@@ -230,12 +249,52 @@ impl<'l> Builder<'l> {
                         self.tree.left_out += 1;
                     }
                     self.met.insert(partner, number);
-                    number.map_or(Slot::Unknown, Slot::Person)
+                    number.map_or(Slot::LeftOut, Slot::Person)
                 }
             };
             if let Some(union) = self.tree.unions.get_mut(union) {
                 union.partner = Some(slot);
             }
+        }
+    }
+
+    /// The parents of a person by family, those by birth first; of each family the husband first.
+    fn families_of(&mut self, open: Open<'l>) -> Vec<Vec<Parent<'l>>> {
+        let mut families = Vec::new();
+        for link in open.person.parent_links() {
+            let is_first = self.expanded.insert((link.family(), Way::Up));
+            let most = if is_first { usize::MAX } else { PARTNERS_AGAIN };
+            let mut parents: Vec<Parent<'_>> = link.parents().take(most).collect();
+            self.mark_more(open, link.parents().nth(most).is_some());
+            parents.sort_by_key(|parent| match parent.role {
+                PartnerRole::Husband => 0,
+                PartnerRole::Partner => 1,
+                PartnerRole::Wife => 2,
+            });
+            if !parents.is_empty() {
+                families.push(parents);
+            }
+        }
+        families.sort_by_key(|parents| !parents.iter().any(|parent| parent.is_by_birth));
+        families
+    }
+
+    /// The tie of a child to a partner of a family.
+    fn tie(&mut self, child: Person<'l>, family: Family<'l>, parent: Person<'l>) -> Tie {
+        self.link(child);
+        let Some(link) = self.parent_links.get(&(child.id(), family.id())) else { return Tie::Unknown };
+        let tie = |role| link.tie(role);
+        match family.partners().take(PARTNERS_AGAIN).find(|(one, _)| one.id() == parent.id()) {
+            Some((_, role)) => tie(role),
+            None => tie(PartnerRole::Partner),
+        }
+    }
+
+    /// Takes down the families that a person is a child of.
+    fn link(&mut self, child: Person<'l>) {
+        if self.linked.insert(child.id()) {
+            let links = child.parent_links().map(|link| ((child.id(), link.family()), link));
+            self.parent_links.extend(links);
         }
     }
 
@@ -247,18 +306,20 @@ impl<'l> Builder<'l> {
 
     /// Links the persons that are drawn by the families that were met.
     fn link_families(&mut self) {
-        let number = |person: Person<'_>| self.met.get(&person.id()).copied().flatten();
-        for family in &self.families {
+        for family in self.families.clone() {
+            family.children().for_each(|child| self.link(child));
+            let number = |person: Person<'_>| self.met.get(&person.id()).copied().flatten();
             let partners: Vec<usize> = family.partners().filter_map(|(one, _)| number(one)).collect();
             let children = family.children().filter_map(|child| Some((child, number(child)?)));
             let children: Vec<(usize, Tie)> = children
                 .map(|(child, number)| {
-                    let ties = child.parents().filter(|parent| parent.family == family.id());
-                    (number, ties.map(|parent| parent.tie).max().unwrap_or_default())
+                    let link = self.parent_links.get(&(child.id(), family.id()));
+                    let ties = link.into_iter().flat_map(|link| ROLES.map(|role| link.tie(role)));
+                    (number, ties.max().unwrap_or_default())
                 })
                 .collect();
             if partners.len() + children.len() > 1 {
-                let marriage = years::marriage(*family);
+                let marriage = years::marriage(family);
                 let marriage = marriage.strip_prefix("⚭ ").map(str::to_owned);
                 self.tree.families.push(TreeFamily {
                     identifier: family.identifier(),
@@ -278,7 +339,7 @@ impl<'l> Builder<'l> {
         let referred: HashSet<usize> = slots
             .filter_map(|slot| match slot {
                 Slot::Reference(number) => Some(number),
-                Slot::Person(_) | Slot::Unknown => None,
+                Slot::Person(_) | Slot::LeftOut | Slot::Unknown => None,
             })
             .collect();
         let referred = tree.persons.iter_mut().enumerate().filter(|(at, _)| referred.contains(at));
@@ -294,34 +355,10 @@ impl Branch {
     }
 }
 
-/// The other partners of a family: eight at most, since nobody has more.
+/// The roles of partners, each of which may be of another tie.
+const ROLES: [PartnerRole; 3] = [PartnerRole::Husband, PartnerRole::Wife, PartnerRole::Partner];
+
+/// The other partners of a family.
 fn partners_of<'l>(person: Person<'l>, family: Family<'l>) -> impl Iterator<Item = Person<'l>> {
-    let others = family.partners().map(|(one, _)| one).filter(move |one| one.id() != person.id());
-    others.take(PARTNERS)
-}
-
-/// The parents of a person by family, those by birth first; of each family the husband first.
-fn families_of(person: Person<'_>) -> Vec<Vec<Parent<'_>>> {
-    let mut families: Vec<Vec<Parent<'_>>> = Vec::new();
-    for parent in person.parents() {
-        match families.last_mut() {
-            Some(last) if last.first().is_some_and(|one| one.family == parent.family) => last.push(parent),
-            _ => families.push(vec![parent]),
-        }
-    }
-    for parents in &mut families {
-        parents.sort_by_key(|parent| match parent.role {
-            PartnerRole::Husband => 0,
-            PartnerRole::Partner => 1,
-            PartnerRole::Wife => 2,
-        });
-    }
-    families.sort_by_key(|parents| !parents.iter().any(|parent| parent.is_by_birth));
-    families
-}
-
-/// The tie of a child to a parent in a family.
-fn tie_of(child: Person<'_>, family: Family<'_>, parent: Person<'_>) -> Tie {
-    let is_it = |one: &Parent<'_>| one.family == family.id() && one.person.id() == parent.id();
-    child.parents().find(is_it).map(|one| one.tie).unwrap_or_default()
+    family.partners().map(|(one, _)| one).filter(move |one| one.id() != person.id())
 }
