@@ -290,6 +290,8 @@ pub enum Mechanism {
     /// HEAD.SCHMA is a reference by IRI or, by its shape, an inline schema read as January 2019 does
     /// (December 2019).
     Reference,
+    /// HEAD.SCHMA gives extension tags URIs, and no other tag a type (GEDCOM 7.0 *Extensions*).
+    ExtensionTags,
 }
 
 /// The schema in force where the file brings none.
@@ -301,6 +303,8 @@ pub enum DefaultSchema {
     Published,
     /// The published schema with its gaps filled, so that every path of GEDCOM 5.5.1 has a type.
     Completed,
+    /// The structures of GEDCOM 7.0, where they may stand (GEDCOM 7.0 *Structures*).
+    Gedcom7,
 }
 
 /// Rules that only a writer needs to know.

@@ -323,8 +323,8 @@ const fn says_more_than(section: &Section, [rules, select, against, facts]: [boo
         || (!section.thresholds.is_empty() && !facts)
 }
 
-/// The standard that files are held against which are read by those rules: the one that is named, or the
-/// data model where the rules have types of it.
+/// The standard that files are held against which are read by those rules: the one that is named, or the one
+/// whose types the rules have.
 fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
     match (named, rules.schema.default) {
         (Some(HeldAgainst::Standard(standard)), _) => Some(Against { standard, is_named: true }),
@@ -332,6 +332,7 @@ fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
         (None, DefaultSchema::Published | DefaultSchema::Completed) => {
             Some(Against { standard: Standard::DataModel, is_named: false })
         }
+        (None, DefaultSchema::Gedcom7) => Some(Against { standard: Standard::Gedcom70, is_named: false }),
     }
 }
 

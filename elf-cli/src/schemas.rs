@@ -6,7 +6,6 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::network::Network;
 use crate::reading;
-use elf_base::rules::DefaultSchema;
 use elf_base::{Diagnostic, Rules};
 use elf_schema::source::{External, ExternalSchemas, Supplied};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
@@ -56,16 +55,15 @@ fn named(
     let read = match SchemaName::of(name) {
         SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
         SchemaName::Published => return Ok(Arc::clone(Schema::published())),
+        SchemaName::Gedcom7 => return Ok(Arc::clone(Schema::gedcom_7())),
         // As where a header refers to it (docs/readings.md, S18).
         SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
-            return Ok(Arc::clone(match rules.schema.default {
-                DefaultSchema::Completed => Schema::completed(),
-                DefaultSchema::None | DefaultSchema::Published => Schema::published(),
-            }));
+            return Ok(Arc::clone(Schema::of_data_model(rules)));
         }
         SchemaName::SchemaStore(iri) => fetched(iri, elsewhere, console),
         SchemaName::File(path) if !path.exists() && is_iri_of_no_file(name) => {
-            Err("expected the name of a file, `completed`, `published`, or an http or https IRI".to_owned())
+            Err("expected the name of a file, `completed`, `published`, `gedcom-7`, or an http or https IRI"
+                .to_owned())
         }
         SchemaName::File(path) => {
             let octets = reading::octets(path, console).ok_or(Exit::Failed)?;

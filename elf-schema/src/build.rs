@@ -220,7 +220,8 @@ impl<'a> Builder<'a> {
                 self.reserved(at, "the type stands for no tag".to_owned());
                 return;
             }
-            if let Some(place) = reserved_in(tag, superstructure) {
+            // GEDCOM 7 has a SCHMA of its own in the header.
+            if let Some(place) = reserved_in(tag, superstructure).filter(|_| raw.origin != Origin::Gedcom7) {
                 self.reserved(at, format!("the tag {tag} is reserved in {place}"));
                 continue;
             }

@@ -15,6 +15,7 @@ pub const DATA_MODEL: &str = elf_tagged::escape::DEFAULT_SCHEMA;
 
 const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
 const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");
+const GEDCOM_7: &[u8] = include_bytes!("../builtin/gedcom-7.ged");
 
 impl Schema {
     /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for
@@ -36,13 +37,35 @@ impl Schema {
         SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Completed)))
     }
 
+    /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
+    ///
+    /// ```
+    /// use elf_schema::{Schema, vocabulary::elf};
+    ///
+    /// let schema = Schema::gedcom_7();
+    /// let birth = schema.type_of("https://gedcom.io/terms/v7/BIRT").expect("a type");
+    /// let above: Vec<_> = schema.eventual_supertypes(birth).filter_map(|of| schema.iri(of)).collect();
+    /// assert!(above.contains(&elf::BIRTH) && above.contains(&elf::EVENT));
+    /// ```
+    pub fn gedcom_7() -> &'static Arc<Schema> {
+        static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
+        SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Gedcom7)))
+    }
+
     /// The schema that those rules have in force where a file brings none; `None` under the drafts of 2017.
     pub fn default_of(rules: &Rules) -> Option<&'static Arc<Schema>> {
         match rules.schema.default {
             DefaultSchema::Published => Some(Schema::published()),
             DefaultSchema::Completed => Some(Schema::completed()),
+            DefaultSchema::Gedcom7 => Some(Schema::gedcom_7()),
             DefaultSchema::None => None,
         }
+    }
+
+    /// The schema that the [external name of the default schema](DATA_MODEL) stands for by those rules, which
+    /// may be the completed one (docs/readings.md, S18).
+    pub fn of_data_model(rules: &Rules) -> &'static Arc<Schema> {
+        if rules.schema.default.is_completed() { Schema::completed() } else { Schema::published() }
     }
 }
 
@@ -51,18 +74,13 @@ pub(crate) fn known(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
-/// Returns the schema that the external name of the default schema stands for by those rules, which may be
-/// the completed one (docs/readings.md, S18).
-pub(crate) fn named_by(rules: &Rules) -> &'static Arc<Schema> {
-    match rules.schema.default {
-        DefaultSchema::Completed => Schema::completed(),
-        DefaultSchema::None | DefaultSchema::Published => Schema::published(),
-    }
-}
-
 /// The structures of a built-in schema.
 pub(crate) fn raw(origin: Origin) -> Raw {
-    let octets = if origin == Origin::Completed { COMPLETED } else { PUBLISHED };
+    let octets = match origin {
+        Origin::Completed => COMPLETED,
+        Origin::Gedcom7 => GEDCOM_7,
+        Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
+    };
     match elf_tagged::read(octets, &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
         // They are some thousand octets long.

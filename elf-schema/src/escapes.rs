@@ -30,7 +30,7 @@ impl ReadOptions<'_> {
     /// Returns the escapes that the schema at `iri` names.
     fn escapes_at(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
         if builtin::known(iri) {
-            return ExternalEscapes::Of(builtin::named_by(rules).named_escapes());
+            return ExternalEscapes::Of(Schema::of_data_model(rules).named_escapes());
         }
         if !term::is_iri(iri) {
             return ExternalEscapes::NoReference;
@@ -65,6 +65,6 @@ impl Schema {
         let mut origins = self.definitions().map(|one| &one.provenance().origin);
         self.references.is_empty()
             && self.definitions().next().is_some()
-            && origins.all(|origin| matches!(origin, Origin::Published | Origin::Completed))
+            && origins.all(|origin| matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom7))
     }
 }

@@ -140,7 +140,9 @@ impl SchemaReader<'_, '_> {
     fn payload(&self, node: Node<'_>) -> Box<str> {
         match self.rules.schema.mechanism {
             Mechanism::Reference => node.merged().into(),
-            Mechanism::IriDictionary | Mechanism::Inline { .. } => node.text().into(),
+            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::ExtensionTags => {
+                node.text().into()
+            }
         }
     }
 

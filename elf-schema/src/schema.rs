@@ -67,6 +67,8 @@ pub enum Origin {
     Published,
     /// The built-in schema with its gaps filled.
     Completed,
+    /// The built-in schema of GEDCOM 7.
+    Gedcom7,
     /// The header of the file itself.
     File,
     /// The external schema of that IRI.
@@ -80,6 +82,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::Published => f.write_str("the built-in schema `published`"),
             Origin::Completed => f.write_str("the built-in schema `completed`"),
+            Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{iri}`"),
             Origin::Made => f.write_str("made for writing"),

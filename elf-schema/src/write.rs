@@ -3,7 +3,7 @@
 use crate::builtin::DATA_MODEL;
 use crate::schema::{Origin, Schema, TypeId};
 use elf_base::Rules;
-use elf_base::rules::{DefaultSchema, Mechanism};
+use elf_base::rules::Mechanism;
 use elf_tagged::write::PreambleLine;
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ impl Schema {
     /// ```
     pub fn to_lines(&self, rules: &Rules, form: SchemaForm) -> Option<Vec<PreambleLine<'static>>> {
         let external = match rules.schema.mechanism {
-            Mechanism::IriDictionary => return None,
+            Mechanism::IriDictionary | Mechanism::ExtensionTags => return None,
             Mechanism::Inline { external } => external,
             Mechanism::Reference => {
                 if Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default)) {
@@ -112,10 +112,7 @@ impl<'s> DefinitionLines<'s> {
     /// external schemas that this one was read from.
     fn references(&mut self, rules: &Rules) {
         // By these rules the well-known IRI may stand for the completed schema.
-        let default: &'static Schema = match rules.schema.default {
-            DefaultSchema::Completed => Schema::completed(),
-            DefaultSchema::None | DefaultSchema::Published => Schema::published(),
-        };
+        let default: &'static Schema = Schema::of_data_model(rules);
         if self.schema.contains(default) {
             self.line(2, "SCHMA", DATA_MODEL);
             self.skip.push(Facts::of(default));

@@ -7,6 +7,7 @@
 mod correspondences;
 mod datatypes;
 mod facts;
+mod gedcom_7;
 mod render;
 
 use crate::Outcome;
@@ -25,10 +26,17 @@ const DATATYPES: &str = "elf-schema/facts/datatypes.tsv";
 /// The path of the facts about what corresponds in other standards.
 const CORRESPONDENCES: &str = "elf-schema/facts/correspondences.tsv";
 
+/// The path of the facts about the structures of GEDCOM 7.
+const GEDCOM_7: &str = "elf-validate/facts/gedcom70.tsv";
+
+/// The path of the facts about the supertypes of structures of GEDCOM 7.
+const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";
+
 /// The files that are made of the facts.
 const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
     ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),
+    ("elf-schema/builtin/gedcom-7.ged", gedcom_7::render),
     ("elf-schema/src/vocabulary.rs", render::vocabulary),
     ("elf-schema/src/datatypes.rs", datatypes::render),
     ("elf-schema/src/correspondences/table.rs", correspondences::render),
@@ -48,6 +56,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         datatypes::read(&read(DATATYPES)?, &facts).map_err(|problem| format!("{DATATYPES}:{problem}"))?;
     facts.correspondences = correspondences::read(&read(CORRESPONDENCES)?, &facts)
         .map_err(|problem| format!("{CORRESPONDENCES}:{problem}"))?;
+    facts.gedcom_7 = gedcom_7::read(&read(GEDCOM_7)?, &read(SUPERTYPES)?, &facts)
+        .map_err(|problem| format!("{GEDCOM_7} or {SUPERTYPES}:{problem}"))?;
     let mut stale = Vec::new();
     for (path, render) in OUTPUTS {
         let made = render(&facts);

@@ -285,7 +285,7 @@ impl Mechanism {
     pub const fn is_inline(self) -> bool {
         match self {
             Mechanism::Inline { .. } => true,
-            Mechanism::IriDictionary | Mechanism::Reference => false,
+            Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags => false,
         }
     }
 
@@ -293,15 +293,15 @@ impl Mechanism {
     pub const fn is_dictionary(self) -> bool {
         match self {
             Mechanism::IriDictionary => true,
-            Mechanism::Inline { .. } | Mechanism::Reference => false,
+            Mechanism::Inline { .. } | Mechanism::Reference | Mechanism::ExtensionTags => false,
         }
     }
 
     /// Tells whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place
-    /// (D19 *Parsing serialisation metadata*).
+    /// (D19 *Parsing serialisation metadata*). What GEDCOM 7 has in it says nothing of other tags.
     pub const fn stores_schema(self) -> bool {
         match self {
-            Mechanism::Reference => true,
+            Mechanism::Reference | Mechanism::ExtensionTags => true,
             Mechanism::IriDictionary | Mechanism::Inline { .. } => false,
         }
     }
@@ -311,7 +311,7 @@ impl Mechanism {
     pub const fn is_by_shape(self) -> bool {
         match self {
             Mechanism::Reference => true,
-            Mechanism::IriDictionary | Mechanism::Inline { .. } => false,
+            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::ExtensionTags => false,
         }
     }
 
@@ -319,7 +319,7 @@ impl Mechanism {
     pub const fn asks_for_default(self) -> bool {
         match self {
             Mechanism::Inline { external } => external,
-            Mechanism::IriDictionary | Mechanism::Reference => false,
+            Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags => false,
         }
     }
 
@@ -329,6 +329,16 @@ impl Mechanism {
         match self {
             Mechanism::IriDictionary | Mechanism::Reference => true,
             Mechanism::Inline { external } => external,
+            Mechanism::ExtensionTags => false,
+        }
+    }
+
+    /// Tells whether HEAD.SCHMA gives extension tags their URIs, and defines nothing else (GEDCOM 7.0
+    /// *Extensions*).
+    pub const fn is_of_extension_tags(self) -> bool {
+        match self {
+            Mechanism::ExtensionTags => true,
+            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::Reference => false,
         }
     }
 }
@@ -459,7 +469,7 @@ impl DefaultSchema {
     pub const fn is_none(self) -> bool {
         match self {
             DefaultSchema::None => true,
-            DefaultSchema::Published | DefaultSchema::Completed => false,
+            DefaultSchema::Published | DefaultSchema::Completed | DefaultSchema::Gedcom7 => false,
         }
     }
 
@@ -467,7 +477,7 @@ impl DefaultSchema {
     pub const fn is_completed(self) -> bool {
         match self {
             DefaultSchema::Completed => true,
-            DefaultSchema::None | DefaultSchema::Published => false,
+            DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Gedcom7 => false,
         }
     }
 }

@@ -72,7 +72,10 @@ impl Reading {
     pub(crate) fn schema_file(&self) -> Option<&Path> {
         match SchemaName::of(self.schema.as_deref()?) {
             SchemaName::File(path) => Some(path),
-            SchemaName::Completed | SchemaName::Published | SchemaName::SchemaStore(_) => None,
+            SchemaName::Completed
+            | SchemaName::Published
+            | SchemaName::Gedcom7
+            | SchemaName::SchemaStore(_) => None,
         }
     }
 }
@@ -82,6 +85,7 @@ impl Reading {
 pub(crate) enum SchemaName<'n> {
     Completed,
     Published,
+    Gedcom7,
     /// A schema with an IRI.
     SchemaStore(&'n str),
     File(&'n Path),
@@ -92,6 +96,7 @@ impl SchemaName<'_> {
         match name {
             "completed" => SchemaName::Completed,
             "published" => SchemaName::Published,
+            "gedcom-7" => SchemaName::Gedcom7,
             _ if name.contains("://") => SchemaName::SchemaStore(name),
             _ => SchemaName::File(Path::new(name)),
         }

@@ -332,7 +332,10 @@ fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
 fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
     match rules.schema.mechanism {
         Mechanism::Inline { external: false } => base.to_lines(rules, SchemaForm::Inline).unwrap_or_default(),
-        Mechanism::IriDictionary | Mechanism::Inline { external: true } | Mechanism::Reference => {
+        Mechanism::IriDictionary
+        | Mechanism::Inline { external: true }
+        | Mechanism::Reference
+        | Mechanism::ExtensionTags => {
             vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]
         }
     }

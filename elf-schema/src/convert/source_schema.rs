@@ -241,6 +241,8 @@ impl SourceSchema {
             (Mechanism::Inline { .. } | Mechanism::Reference, Mechanism::IriDictionary) => brings(&["SCHMA"]),
             (_, Mechanism::Inline { external: false }) => self.lines.iter().any(Line::is_reference),
             (_, Mechanism::Inline { external: true } | Mechanism::Reference) => false,
+            // What GEDCOM 7 says of extension tags is no schema of ELF, and the other way round.
+            (Mechanism::ExtensionTags, _) | (_, Mechanism::ExtensionTags) => false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::correspondences::Correspondence;
 use super::datatypes::Datatype;
+use super::gedcom_7::Gedcom7;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -24,6 +25,8 @@ pub(super) struct Facts {
     pub(super) datatypes: Vec<Datatype>,
     /// The correspondences of types with other standards, which stand in a file of their own.
     pub(super) correspondences: Vec<Correspondence>,
+    /// The structures of GEDCOM 7, which stand in files of their own.
+    pub(super) gedcom_7: Gedcom7,
 }
 
 /// A structure type.
@@ -120,6 +123,29 @@ impl Facts {
             other => return Err(format!("expected a kind of fact, but found `{other}`")),
         }
         Ok(())
+    }
+
+    /// The types to which a structure of GEDCOM 7 corresponds.
+    pub(super) fn elf_of(&self, gedcom_7: &str) -> Vec<&str> {
+        let rows = self.correspondences.iter().filter(|row| row.gedcom_7.iter().any(|term| term == gedcom_7));
+        rows.filter_map(|row| row.of.as_deref()).collect()
+    }
+
+    /// A type and all that it is beneath, the nearest first.
+    pub(super) fn with_supertypes(&self, name: &str) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        let known = |name: &str| self.types.iter().find(|of| of.name == name);
+        found.extend(known(name).map(|of| of.name.as_str()));
+        let mut next = 0;
+        while let Some(of) = found.get(next).and_then(|name| known(name)) {
+            for (_, above) in &of.supertypes {
+                if !found.contains(&above.as_str()) {
+                    found.push(above);
+                }
+            }
+            next += 1;
+        }
+        found
     }
 
     /// Every type that is named has its row.

@@ -1,0 +1,204 @@
+//! The schema of GEDCOM 7: the structures of the standard and their places, as a file of ELF.
+
+use super::correspondences::GEDCOM_7;
+use super::facts::Facts;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// The row of what stands in no structure.
+const DATASET: &str = "(dataset)";
+
+/// The structures that the reader knows by their tags: the start and the end of a file.
+const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
+
+/// The longest line that is made, in octets (J19 §6.2).
+const WIDTH: usize = 250;
+
+/// The structures of GEDCOM 7, in the order of their names.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Gedcom7 {
+    structures: BTreeMap<String, Structure>,
+}
+
+/// A structure of GEDCOM 7.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Structure {
+    tag: String,
+    /// The name of the type of its text; empty where it has none, or any.
+    value: String,
+    /// Tells whether it may have a text.
+    has_text: bool,
+    /// The types of ELF that such structures are, with their prefixes.
+    supertypes: Vec<String>,
+    /// The structures it stands in, [`DATASET`] for none.
+    places: BTreeSet<String>,
+}
+
+/// Reads the structures, the supertypes that are set, and takes all other supertypes from the facts; an error
+/// is the number of a line and what is wrong there.
+pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<Gedcom7, String> {
+    let mut read = Gedcom7::default();
+    let mut places: Vec<(usize, String, String)> = Vec::new();
+    for (line, cells) in rows(structures) {
+        let [name, tag, payload, _, value, below] = cells.as_slice() else {
+            return Err(format!("{line}: expected six columns"));
+        };
+        for place in below.split(';').filter(|place| !place.is_empty()) {
+            let of = place.split('{').next().unwrap_or_default();
+            places.push((line, (*name).to_owned(), of.to_owned()));
+        }
+        let structure = Structure {
+            tag: (*tag).to_owned(),
+            value: (*value).to_owned(),
+            has_text: payload.split('|').any(|kind| kind == "text"),
+            ..Structure::default()
+        };
+        if *name != DATASET && read.structures.insert((*name).to_owned(), structure).is_some() {
+            return Err(format!("{line}: `{name}` has a row already"));
+        }
+    }
+    for (line, above, of) in places {
+        let structure = read.structures.get_mut(&of);
+        let structure = structure.ok_or_else(|| format!("{line}: nothing says what `{of}` is"))?;
+        structure.places.insert(above);
+    }
+    for (name, structure) in &mut read.structures {
+        structure.supertypes = common_supertypes(facts, &facts.elf_of(&[GEDCOM_7, name].concat()));
+    }
+    for (line, cells) in rows(supertypes) {
+        let [of, supertype, reason] = cells.as_slice() else {
+            return Err(format!("{line}: expected three columns"));
+        };
+        let structure = of.strip_prefix("g7:").and_then(|name| read.structures.get_mut(name));
+        let structure = structure.ok_or_else(|| format!("{line}: `{of}` is no structure of GEDCOM 7"))?;
+        if !facts.types.iter().any(|known| known.name == *supertype) {
+            return Err(format!("{line}: `{supertype}` is no type of the built-in schemas"));
+        }
+        if reason.is_empty() {
+            return Err(format!("{line}: expected a reason"));
+        }
+        if structure.supertypes == [*supertype] {
+            return Err(format!("{line}: `{supertype}` is the supertype of `{of}` anyway"));
+        }
+        structure.supertypes = vec![(*supertype).to_owned()];
+    }
+    Ok(read)
+}
+
+/// The rows of a file of facts with the numbers of their lines, from 1.
+fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
+    lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
+}
+
+/// The nearest types that all of some types are or are beneath, of those that records and header do not stand
+/// in.
+fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
+    let Some((first, others)) = types.split_first() else { return Vec::new() };
+    let others: Vec<Vec<&str>> = others.iter().map(|other| facts.with_supertypes(other)).collect();
+    let common: Vec<&str> = facts.with_supertypes(first).into_iter().collect();
+    let common: Vec<&str> =
+        common.into_iter().filter(|of| others.iter().all(|other| other.contains(of))).collect();
+    let is_above = |of: &str, below: &str| of != below && facts.with_supertypes(below).contains(&of);
+    let is_nearest = |of: &&&str| !common.iter().any(|other| is_above(of, other));
+    common.iter().filter(is_nearest).map(|of| (*of).to_owned()).collect()
+}
+
+/// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
+pub(super) fn render(facts: &Facts) -> String {
+    let mut out = String::from(
+        "0 HEAD\n1 NOTE Made by `cargo xtask schema` of elf-validate/facts/gedcom70.tsv; not to be edited.\n\
+         1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n",
+    );
+    let _ = writeln!(out, "2 PRFX g7 {GEDCOM_7}");
+    for (_, prefix, iri) in &facts.prefixes {
+        let _ = writeln!(out, "2 PRFX {prefix} {iri}");
+    }
+    let mut above: Vec<&str> = Vec::new();
+    for (name, structure) in &facts.gedcom_7.structures {
+        if PSEUDO.contains(&name.as_str()) {
+            continue;
+        }
+        let _ = writeln!(out, "2 IRI g7:{name}");
+        for supertype in &structure.supertypes {
+            let _ = writeln!(out, "3 ISA {supertype}");
+            above.extend(facts.with_supertypes(supertype));
+        }
+        let mut line = String::new();
+        for place in &structure.places {
+            let place = match place.as_str() {
+                DATASET => "elf:Document".to_owned(),
+                "HEAD" => "elf:Metadata".to_owned(),
+                place => format!("g7:{place}"),
+            };
+            if !line.is_empty() && line.len() + place.len() > WIDTH {
+                let _ = writeln!(out, "{line}");
+                line.clear();
+            }
+            if line.is_empty() {
+                let _ = write!(line, "3 TAG {}", structure.tag);
+            }
+            let _ = write!(line, " {place}");
+        }
+        if !line.is_empty() {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+    for of in facts.types.iter().filter(|of| above.contains(&of.name.as_str())) {
+        let _ = writeln!(out, "2 IRI {}", of.name);
+        for (_, supertype) in &of.supertypes {
+            let _ = writeln!(out, "3 ISA {supertype}");
+        }
+    }
+    out.push_str("0 TRLR\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::correspondences;
+
+    const FACTS: &str = "published\tprefix\te\thttps://e.example/\npublished\ttype\te:Above\n\
+                         published\ttype\te:A\npublished\tisa\te:A\te:Above\n\
+                         published\ttype\te:B\npublished\tisa\te:B\te:Above\n";
+
+    const STRUCTURES: &str = "# comment\n(dataset)\t\tnone\t\t\trecord-R{0:M};HEAD{1:1}\n\
+                              HEAD\tHEAD\tnone\t\t\tB{0:1}\nrecord-R\tR\tnone\t\t\tA{0:1};B{0:M}\n\
+                              A\tA\tnone|text\t\tAge\t\nB\tB\ttext\t\t\tA{0:1}\n";
+
+    fn facts() -> Facts {
+        let mut facts = Facts::read(FACTS).expect("good facts");
+        facts.correspondences =
+            correspondences::read("e:A\t\tg7:A|g7:B\ne:B\t\tg7:B\n", &facts).expect("good rows");
+        facts
+    }
+
+    #[test]
+    fn structures_have_their_places_and_supertypes() {
+        let mut facts = facts();
+        facts.gedcom_7 = read(STRUCTURES, "", &facts).expect("good rows");
+        let made = render(&facts);
+        assert!(made.ends_with(
+            "2 IRI g7:A\n3 ISA e:A\n3 TAG A g7:B g7:record-R\n2 IRI g7:B\n3 ISA e:Above\n\
+             3 TAG B elf:Metadata g7:record-R\n2 IRI g7:record-R\n3 TAG R elf:Document\n\
+             2 IRI e:Above\n2 IRI e:A\n3 ISA e:Above\n0 TRLR\n"
+        ));
+        facts.gedcom_7 = read(STRUCTURES, "g7:B\te:B\twhy\n", &facts).expect("good rows");
+        assert!(render(&facts).contains("2 IRI g7:B\n3 ISA e:B\n"));
+    }
+
+    #[test]
+    fn faults_are_found() {
+        let facts = facts();
+        let message = |supertypes: &str| read(STRUCTURES, supertypes, &facts).expect_err("a problem");
+        assert_eq!(message("g7:C\te:A\twhy\n"), "1: `g7:C` is no structure of GEDCOM 7");
+        assert_eq!(message("g7:A\te:A\twhy\n"), "1: `e:A` is the supertype of `g7:A` anyway");
+        assert_eq!(message("g7:B\te:C\twhy\n"), "1: `e:C` is no type of the built-in schemas");
+        assert_eq!(message("g7:B\te:B\t\n"), "1: expected a reason");
+        let twice = format!("{STRUCTURES}A\tA\tnone\t\t\t\n");
+        assert_eq!(read(&twice, "", &facts).expect_err("a problem"), "7: `A` has a row already");
+        let unknown = STRUCTURES.replace("A{0:1}\n", "C{0:1}\n");
+        assert!(read(&unknown, "", &facts).expect_err("a problem").contains("nothing says what `C` is"));
+    }
+}
