@@ -30,16 +30,17 @@ const NOT_COUNTED: u8 = u8::MAX;
 impl Counted {
     pub(crate) const NOWHERE: Counted = Counted([NOT_COUNTED; MOST]);
 
-    /// Tells whether it is counted anywhere.
-    #[inline]
-    pub(crate) const fn is_anywhere(self) -> bool {
-        self.0[0] != NOT_COUNTED
-    }
-
     /// The indices of the places that it is counted in.
     #[inline]
     pub(crate) fn places(self) -> impl Iterator<Item = u8> {
         self.0.into_iter().take_while(|&at| at != NOT_COUNTED)
+    }
+
+    /// The index of the first of them, and whether there are others.
+    #[inline]
+    pub(crate) const fn first(self) -> Option<(u8, bool)> {
+        let [first, second, ..] = self.0;
+        if first == NOT_COUNTED { None } else { Some((first, second != NOT_COUNTED)) }
     }
 
     /// Counts it in those of some places that have its tag.

@@ -214,9 +214,7 @@ impl<'d> Stack<'d> {
     pub(crate) fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> u16 {
         let Row::ByTag(row) = self.top.row else { return NO_KIND };
         let Seat { kind, counted } = row.get(node.packed_tag(), || node.tag());
-        if counted.is_anywhere() {
-            self.count(counted, node, findings);
-        }
+        self.count(counted, node, findings);
         kind
     }
 
@@ -225,7 +223,6 @@ impl<'d> Stack<'d> {
     pub(crate) fn count_type(&mut self, of: u16, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         if let Row::ByType(row) = self.top.row
             && let Some(&counted) = row.get(usize::from(of))
-            && counted.is_anywhere()
         {
             self.count(counted, node, findings);
         }
@@ -234,14 +231,21 @@ impl<'d> Stack<'d> {
     /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
     #[inline]
     fn count(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        for place in counted.places() {
-            // A place of which one at most may be filled needs no more than that, as a rule.
-            if self.top.met & bit(place) == 0 {
-                self.top.met |= bit(place);
-                self.tallies.push(Tally { place, count: 1, first: node.id() });
-            } else {
-                self.count_again(place, node, findings);
-            }
+        let Some((first, has_others)) = counted.first() else { return };
+        self.count_in(first, node, findings);
+        if has_others {
+            counted.places().skip(1).for_each(|place| self.count_in(place, node, findings));
+        }
+    }
+
+    #[inline]
+    fn count_in(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        // A place of which one at most may be filled needs no more than that, as a rule.
+        if self.top.met & bit(place) == 0 {
+            self.top.met |= bit(place);
+            self.tallies.push(Tally { place, count: 1, first: node.id() });
+        } else {
+            self.count_again(place, node, findings);
         }
     }
 

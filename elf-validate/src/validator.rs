@@ -273,8 +273,12 @@ impl Validator {
     ) {
         let Some(kind) = self.table.kind(number) else { return };
         // Rules that insert records for pointers to nothing lead those there.
-        if flags.is_pointer() && traits.has(Traits::LINK) && part.is_as_written && node.pointer().is_some() {
-            part.links.pointer(node, number, part.stack.is_record_open());
+        if flags.is_pointer()
+            && traits.has(Traits::LINK)
+            && part.is_as_written
+            && (part.links.listed_pointer(node, number, part.stack.is_record_open())
+                || node.pointer().is_some())
+        {
             return;
         }
         if is_plainly_good((node, flags), kind) {
