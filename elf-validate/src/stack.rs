@@ -231,11 +231,17 @@ impl<'d> Stack<'d> {
     /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
     #[inline]
     fn count(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        let Some((first, has_others)) = counted.first() else { return };
-        self.count_in(first, node, findings);
-        if has_others {
-            counted.places().skip(1).for_each(|place| self.count_in(place, node, findings));
+        if let Some((first, has_others)) = counted.first() {
+            self.count_in(first, node, findings);
+            if has_others {
+                self.count_in_others(counted, node, findings);
+            }
         }
+    }
+
+    #[cold]
+    fn count_in_others(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        counted.places().skip(1).for_each(|place| self.count_in(place, node, findings));
     }
 
     #[inline]
