@@ -31,8 +31,8 @@ pub trait Sink {
     }
 }
 
-/// The parts of diagnostics that a [`Sink`] has a use for. In a file with a fault in each line, putting them in
-/// words is much of the work.
+/// The parts of diagnostics that a [`Sink`] has a use for. In a file with a fault in each line, putting them
+/// in words is much of the work.
 ///
 /// ```
 /// use elf_base::{Detail, Diagnostic, Sink};
@@ -103,7 +103,7 @@ impl<S: Sink> Sink for Tally<S> {
         self.next.report(diagnostic);
     }
 
-    /// That of the next sink; classes are counted in any case.
+    /// Returns that of the next sink; classes are counted in any case.
     fn detail(&self) -> Detail {
         self.next.detail().max(Detail::NoWords)
     }

@@ -48,7 +48,7 @@ pub(crate) struct Reporter<'s, 'k> {
     rules: &'s Rules,
     locator: Locator<'s>,
     sink: &'k mut dyn Sink,
-    /// What of them anybody has a use for.
+    /// The parts of them that anybody has a use for.
     detail: Detail,
     /// True if findings are held until they are released, in the order of the file.
     holds: bool,

@@ -62,9 +62,9 @@ const fn is_counted(slot: &Slot) -> bool {
 /// The places in structures of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Row {
-    /// Those of each kind, by its number; of none, where nothing is counted.
+    /// The places of each kind, by its number; of none, where nothing is counted.
     ByType(&'static [Counted]),
-    /// Those of tags.
+    /// The places of tags.
     ByTag(&'static TagRow),
 }
 
@@ -139,7 +139,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Those of a standard.
+    /// Returns the places of a standard.
     pub(crate) fn of(standard: Standard) -> &'static Rows {
         static ROWS: [OnceLock<Rows>; 4] = [const { OnceLock::new() }; 4];
         let [data_model, gedcom551, gedcom55, gedcom70] = &ROWS;
@@ -178,7 +178,7 @@ impl Rows {
         TagRow::of(self.table.kind(kind).map_or(&[], |kind| kind.slots))
     }
 
-    /// Those of structures of each kind: as what it is, and as each supertype of it.
+    /// Lists the places of structures of each kind: as what it is, and as each supertype of it.
     #[cold]
     fn type_row(&self, kind: u16) -> Box<[Counted]> {
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
@@ -203,7 +203,7 @@ impl Rows {
 }
 
 impl Row {
-    /// That of structures in which nothing is counted.
+    /// The row of structures in which nothing is counted.
     pub(crate) const NONE: Row = Row::ByType(&[]);
 }
 

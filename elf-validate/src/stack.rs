@@ -39,7 +39,7 @@ pub(crate) struct Stack<'d> {
     top: Open,
     /// The ones around it, that of nothing included.
     below: Vec<Open>,
-    /// Those of one structure after the other; nearly all have a few of their places filled.
+    /// The tallies of one structure after the other; nearly all have a few of their places filled.
     tallies: Vec<Tally>,
     /// The structures that lack what may stand beside them, until the one around them is at its end.
     lacking: Vec<Lack>,
@@ -58,7 +58,7 @@ struct Lack {
     met: u32,
 }
 
-/// What is asked of a structure that is opened.
+/// The questions to a structure that is opened.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
     /// The structures in it are counted.

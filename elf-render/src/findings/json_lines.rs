@@ -1,4 +1,4 @@
-//! Findings as JSON Lines: the members of a [`FlatFinding`](elf_base::FlatFinding), written one after the other.
+//! Findings as JSON Lines: the members of a [`FlatFinding`](elf_base::FlatFinding), one after the other.
 //!
 //! A file may have as many findings as lines, and a serialiser that knows nothing of them takes several times
 //! as long. A test holds the two against each other.
@@ -15,7 +15,7 @@ const USUAL: usize = 1 << 10;
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { code, class, clause, message, place, excerpt: _, related, help, fix: _, count, .. } =
         finding;
-    let mut line = Line(Vec::with_capacity(USUAL));
+    let mut line = JsonText(Vec::with_capacity(USUAL));
     line.plain("{\"code\":\"", code.id());
     line.plain("\",\"name\":\"", code.name());
     line.plain("\",\"class\":\"", class.name());
@@ -40,7 +40,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     }
     if let Some(patches) = at.repair {
         line.plain(",\"fix\":{\"safety\":\"", Safety::Safe.name());
-        line.list("\",\"lines\":[", patches, Line::patch);
+        line.list("\",\"lines\":[", patches, JsonText::patch);
         line.plain("}", "");
     }
     line.plain("}", "\n");
@@ -48,9 +48,9 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
 }
 
 /// A line that is put together.
-struct Line(Vec<u8>);
+struct JsonText(Vec<u8>);
 
-impl Line {
+impl JsonText {
     /// Adds what stands before a text that needs no escapes, and the text.
     fn plain(&mut self, before: &str, text: &str) {
         self.0.extend_from_slice(before.as_bytes());
@@ -112,7 +112,7 @@ impl Line {
     }
 
     /// Adds what stands before a list, its bracket included, and the list.
-    fn list<T>(&mut self, before: &str, items: impl IntoIterator<Item = T>, add: impl Fn(&mut Line, T)) {
+    fn list<T>(&mut self, before: &str, items: impl IntoIterator<Item = T>, add: impl Fn(&mut JsonText, T)) {
         self.plain(before, "");
         for (index, item) in items.into_iter().enumerate() {
             self.plain(if index == 0 { "" } else { "," }, "");
