@@ -5,7 +5,7 @@
 use crate::counts::CodeCounts;
 use crate::located::Located;
 use crate::packed::{BEHIND, PackedFindings};
-use elf_base::{Code, Detail, Diagnostic};
+use elf_base::{Code, Diagnostic};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, Repairable, WantedRepairs};
 use std::collections::BTreeMap;
@@ -173,13 +173,5 @@ impl elf_base::Sink for Sifted<'_> {
         self.wanted.add(&finding);
         self.encoding.extend(Repairable::about_encoding(&finding));
         self.kept.add(finding);
-    }
-
-    fn detail(&self) -> Detail {
-        match self.kept.keep {
-            Keep::Nothing => Detail::NoWords,
-            Keep::Bare | Keep::Related => Detail::NoExcerpts,
-            Keep::FirstOfEach | Keep::All => Detail::Full,
-        }
     }
 }

@@ -39,7 +39,6 @@ mod kinds;
 mod links;
 mod payloads;
 mod slots;
-mod stack;
 mod table;
 mod tables;
 mod undefined;

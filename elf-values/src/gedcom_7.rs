@@ -272,7 +272,12 @@ impl DatePlaces {
             _ => return None,
         };
         let escape = format!("@#D{}@", calendar.name());
-        let parts = [self.day, self.month, self.year].map(|place| place.of(text));
+        let [day, month, year] = [self.day, self.month, self.year].map(|place| place.of(text));
+        // The Adar of a common year is the second one here (GEDCOM 7.0 *Appendix A*), the first in ELF Dates.
+        let is_only_adar = calendar == Calendar::Hebrew
+            && month == "ADS"
+            && year.parse().is_ok_and(|year| calendar.days_in_month(year, SECOND_ADAR).is_none());
+        let parts = [day, if is_only_adar { "ADR" } else { month }, year];
         let parts = [&*escape].into_iter().chain(parts).chain(epoch).filter(|part| !part.is_empty());
         Some(parts.collect::<Vec<_>>().join(" "))
     }
@@ -294,6 +299,9 @@ impl DatePlaces {
         Some(Finding { code: codes::DATE_IMPOSSIBLE, span: self.span(), message, help: None, fix: None })
     }
 }
+
+/// The number of the second Adar of a leap year.
+const SECOND_ADAR: u8 = 7;
 
 /// One blank.
 fn blank(cursor: &mut Cursor<'_>, expected: &'static str) -> Read<()> {
@@ -479,6 +487,7 @@ mod tests {
             "FRENCH_R 6 COMP 3",
             "HEBREW 1 TSH 5779",
             "HEBREW ADS 5779",
+            "HEBREW 5 ADS 5780",
             "TO JULIAN 1700",
             "FROM 1900",
             "FROM 1 JAN 1900 TO HEBREW 5779",
@@ -529,7 +538,6 @@ mod tests {
             ("ROMAN 1900", "date-impossible"),
             ("HEBREW 44 BCE", "date-impossible"),
             ("FRENCH_R 1 BCE", "date-impossible"),
-            ("HEBREW 5 ADS 5780", "date-impossible"),
             ("FROM 1901 TO 1900", "period-reversed"),
             ("BET 1901 AND 1900", "date-reversed"),
             ("BET 44 BCE AND 45 BCE", "date-reversed"),

@@ -77,4 +77,15 @@ super::table::codes! {
         class NonConformant;
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding";
+    E0819 STRUCTURE_NOT_CARRIED "structure-not-carried": "a structure has no place in the other standard";
+        class NonConformant;
+        clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+    E0820 VALUE_NOT_CARRIED "value-not-carried": "a payload cannot be said in the other standard";
+        class NonConformant;
+        clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+    E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is said in another way by the other standard";
+        class Advice;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

@@ -16,7 +16,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("datasets", &["elf-model"]),
     ("values", &["elf-values"]),
     ("fetching", &["elf-schema"]),
-    ("writing", &["elf-octets", "elf-lines", "elf-tagged", "elf-edit", "elf-schema", "elf-model"]),
+    (
+        "writing",
+        &["elf-octets", "elf-lines", "elf-tagged", "elf-edit", "elf-schema", "elf-model", "elf-migrate"],
+    ),
     ("structures", &["elf-validate"]),
     ("questions", &["elf-lineage"]),
 ];

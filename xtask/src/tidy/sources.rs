@@ -38,6 +38,7 @@ const PURE: &[&str] = &[
     "elf-parquet/src/",
     "elf-pictures/src/",
     "elf-model/src/",
+    "elf-migrate/src/",
     "elf-values/src/",
     "elf-archive/src/",
     "elf-config/src/",

@@ -1,0 +1,84 @@
+//! Extensions: structures of one standard that the other has no place for, by tags that start with an
+//! underscore and, where they have one, by the IRI of their type (MG102 to MG104, MG110).
+
+use elf_schema::term;
+use indexmap::{IndexMap, IndexSet};
+use std::collections::{HashMap, HashSet};
+
+/// The IRI of what stands for a tag where that has no type.
+pub(crate) fn undefined(tag: &str) -> String {
+    term::undefined(tag)
+}
+
+/// The tag of an extension.
+pub(crate) fn tag_of(tag: &str) -> String {
+    let upper = tag.to_ascii_uppercase();
+    if upper.starts_with('_') { upper } else { format!("_{upper}") }
+}
+
+/// The extensions of a file, as they are met.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extensions {
+    /// The tags, with the IRIs that they stand for.
+    documented: IndexSet<(String, String)>,
+    /// The tags that stand for no IRI somewhere.
+    plain: HashSet<String>,
+}
+
+impl Extensions {
+    /// Takes note of a structure with its tag, and the IRI of its type where that is known.
+    pub(crate) fn meet(&mut self, tag: &str, iri: Option<&str>) {
+        match iri {
+            Some(iri) => {
+                if !self.documented.contains(&(tag.to_owned(), iri.to_owned()) as &(String, String)) {
+                    self.documented.insert((tag.to_owned(), iri.to_owned()));
+                }
+            }
+            None => {
+                if !self.plain.contains(tag) {
+                    self.plain.insert(tag.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Gives each IRI a tag of its own for each tag that it was met with.
+    pub(crate) fn settle(self) -> Settled {
+        let mut taken = self.plain;
+        taken.extend(self.documented.iter().map(|(tag, _)| tag.clone()));
+        let mut firsts: HashSet<String> = HashSet::new();
+        let mut numbers: HashMap<String, u64> = HashMap::new();
+        let mut tags = IndexMap::new();
+        for (tag, iri) in self.documented {
+            // Only the first IRI has the tag that all were met with.
+            let mut made = tag.clone();
+            if !firsts.insert(tag.clone()) {
+                let number = numbers.entry(tag.clone()).or_insert(1);
+                while !taken.insert(made.clone()) {
+                    *number += 1;
+                    made = format!("{tag}_{number}");
+                }
+            }
+            tags.insert((tag, iri), made);
+        }
+        Settled { tags }
+    }
+}
+
+/// The extensions of a file with their tags.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settled {
+    tags: IndexMap<(String, String), String>,
+}
+
+impl Settled {
+    /// The tag of an IRI that was met with a tag.
+    pub(crate) fn tag(&self, tag: &str, iri: &str) -> Option<&str> {
+        self.tags.get(&(tag.to_owned(), iri.to_owned())).map(String::as_str)
+    }
+
+    /// The tags with their IRIs, in the order in which they were met.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().map(|((_, iri), tag)| (tag.as_str(), iri.as_str()))
+    }
+}

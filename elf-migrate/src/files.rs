@@ -1,0 +1,139 @@
+//! Files: their names as they were given to operating systems and as addresses, and their formats
+//! (MG24 to MG26).
+
+use crate::values::Said;
+use elf_values::MediaType;
+
+/// The formats of GEDCOM 5.5.1, and their media types.
+const FORMATS: [(&str, &str); 8] = [
+    ("jpg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("bmp", "image/bmp"),
+    ("tif", "image/tiff"),
+    ("pcx", "image/vnd.zbrush.pcx"),
+    ("wav", "audio/wav"),
+    ("ole", "application/ole"),
+    ("octet-stream", "application/octet-stream"),
+];
+
+/// Other spellings of formats of that table.
+const OTHERS: [(&str, &str); 2] = [("jpeg", "jpg"), ("tiff", "tif")];
+
+/// The media type of a format that has none.
+const EXPERIMENTAL: &str = "application/x-";
+
+/// Says a format as GEDCOM 7.0 does.
+pub(crate) fn media_type_to_7(text: &str) -> Said {
+    let lower = text.trim().to_ascii_lowercase();
+    let name = OTHERS.iter().find(|(other, _)| *other == lower).map_or(&*lower, |(_, name)| name);
+    if let Some((_, media_type)) = FORMATS.iter().find(|(format, _)| *format == name) {
+        return Said::plain(*media_type);
+    }
+    if MediaType::parse(text).is_ok() {
+        return Said::plain(text);
+    }
+    let made = format!("{EXPERIMENTAL}{}", text.trim());
+    if MediaType::parse(&made).is_ok() && !text.trim().contains(['/', ';']) {
+        return Said::plain(made);
+    }
+    Said::unread("application/octet-stream", text)
+}
+
+/// Says a media type as GEDCOM 5.5.1 does, by the name of a format where it has one there.
+pub(crate) fn media_type_to_551(payload: &str) -> String {
+    let format = FORMATS.iter().find(|(_, media_type)| *media_type == payload).map(|(format, _)| *format);
+    format.or_else(|| payload.strip_prefix(EXPERIMENTAL)).unwrap_or(payload).to_owned()
+}
+
+/// Tells whether two names are those of one format.
+pub(crate) fn is_same_media_type(one: &str, other: &str) -> bool {
+    let known = |text: &str| {
+        let lower = text.trim().to_ascii_lowercase();
+        OTHERS
+            .iter()
+            .find(|(spelled, _)| *spelled == lower)
+            .map_or(lower.clone(), |(_, name)| (*name).to_owned())
+    };
+    known(one) == known(other)
+}
+
+/// Says the name of a file as GEDCOM 7.0 does, as a reference to an address.
+pub(crate) fn path_to_7(text: &str) -> Said {
+    let text = text.trim();
+    if has_scheme(text) {
+        return Said::plain(text);
+    }
+    let path = text.replace('\\', "/");
+    let drive = path.as_bytes();
+    let made = match (drive.first(), drive.get(1), drive.get(2)) {
+        (Some(letter), Some(b':'), Some(b'/')) if letter.is_ascii_alphabetic() => {
+            let (drive, rest) = path.split_at_checked(2).unwrap_or_default();
+            format!("file:///{drive}{}", encoded(rest))
+        }
+        _ => match path.strip_prefix("//") {
+            Some(host) if text.starts_with('\\') => format!("file://{}", encoded(host)),
+            _ if path.starts_with('/') => format!("file://{}", encoded(&path)),
+            _ => encoded(&path),
+        },
+    };
+    Said::plain(made)
+}
+
+/// Says the address of a file as GEDCOM 5.5.1 does, as a name that an operating system understands.
+pub(crate) fn path_to_551(payload: &str) -> String {
+    let Some(path) = payload.strip_prefix("file://") else {
+        return if has_scheme(payload) { payload.to_owned() } else { decoded(payload) };
+    };
+    match path.strip_prefix('/') {
+        Some(rest) => {
+            let is_drive = rest.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+                && rest.as_bytes().get(1) == Some(&b':');
+            if is_drive { decoded(rest).replace('/', "\\") } else { decoded(path) }
+        }
+        None => format!("\\\\{}", decoded(path).replace('/', "\\")),
+    }
+}
+
+/// Tells whether a reference starts with the scheme of an address: `https://`.
+fn has_scheme(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.len() > 1
+            && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet))
+    })
+}
+
+/// Writes what an address gives another meaning as its octets.
+fn encoded(path: &str) -> String {
+    let mut made = String::with_capacity(path.len());
+    for one in path.chars() {
+        match one {
+            ' ' | '?' | '#' | '%' | '[' | ']' | ':' | '"' | '<' | '>' | '^' | '`' | '{' | '|' | '}' => {
+                made.push_str(&format!("%{:02X}", u32::from(one)));
+            }
+            _ => made.push(one),
+        }
+    }
+    made
+}
+
+/// Reads the octets that an address has for characters; what is no text then stays as it is.
+fn decoded(path: &str) -> String {
+    let mut octets = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&first, behind)) = rest.split_first() {
+        let digit = |at: usize| behind.get(at).and_then(|&digit| char::from(digit).to_digit(16));
+        let octet = digit(0).zip(digit(1)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+        match octet.filter(|_| first == b'%') {
+            Some(octet) => {
+                octets.push(octet);
+                rest = behind.get(2..).unwrap_or_default();
+            }
+            None => {
+                octets.push(first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8(octets).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,390 @@
+//! One record of GEDCOM 7.0, made one of GEDCOM 5.5.1.
+//!
+//! What came of GEDCOM 5.5.1 or ELF comes back: an extension whose IRI is a type of theirs gets its
+//! tag again. What only GEDCOM 7.0 has keeps its tag, behind an underscore.
+
+use crate::extensions;
+use crate::grammar::{Structure7, TERMS};
+use crate::identifiers::{self, INLINE, VOID};
+use crate::names;
+use crate::record::{Id, Record, Structure, TOP, Value};
+use crate::remarks::Remark;
+use crate::values::Kind;
+use elf_base::codes;
+use elf_schema::{Resolver, TypeId, term};
+use elf_tagged::NodeId;
+use std::collections::HashMap;
+
+/// The extension tags that a header documents, with their IRIs.
+pub(crate) type Documented = HashMap<String, Vec<String>>;
+
+/// The outcome for a record.
+#[derive(Debug)]
+pub(crate) struct Restored<'d> {
+    pub(crate) record: Record<'d>,
+    /// The tags of extensions with their IRIs, and the types that they stand beneath.
+    pub(crate) extensions: Vec<(String, String, String)>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// The surroundings of a record in its file.
+pub(crate) struct Around551<'a> {
+    pub(crate) documented: &'a Documented,
+    /// Finds the types of GEDCOM 5.5.1 and ELF.
+    pub(crate) resolver: &'a mut Resolver,
+    pub(crate) system: Option<&'a str>,
+    /// The records that stood within others.
+    pub(crate) inline: &'a HashMap<String, Record<'static>>,
+}
+
+/// Migrates a record.
+pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around551<'_>) -> Restored<'d> {
+    let done = Restored { record, extensions: Vec::new(), remarks: Vec::new() };
+    let mut work = Work551 { done, around };
+    work.run();
+    work.done
+}
+
+/// Tells whether a record is one that stood within another, as far as its own structures show.
+pub(crate) fn is_inline(record: &Record<'_>) -> bool {
+    let top = record.get(TOP);
+    let mut below = top.below.iter().map(|&id| record.get(id));
+    top.xref.as_deref().is_some_and(|xref| xref.starts_with(INLINE))
+        && match &*top.tag {
+            "SOUR" => top.below.len() == 1 && below.all(|one| one.tag == "TITL" && one.below.is_empty()),
+            "OBJE" => below.all(|one| matches!(&*one.tag, "FILE" | "NOTE" | "SNOTE" | "SOUR" | "_FORM")),
+            _ => false,
+        }
+}
+
+/// A record at work.
+struct Work551<'d, 'a, 'w> {
+    done: Restored<'d>,
+    around: &'w mut Around551<'a>,
+}
+
+/// A structure whose substructures are still to be met, with what it is by both standards.
+type Open = (Id, Option<Structure7>, TypeId);
+
+impl<'d> Work551<'d, '_, '_> {
+    fn run(&mut self) {
+        let of = Structure7::record(&self.structure(TOP).tag);
+        match &*self.structure(TOP).tag {
+            "SNOTE" => self.rename(TOP, "NOTE"),
+            "HEAD" => {
+                let below = self.structure(TOP).below.iter().copied();
+                let is_made = |id: &Id| matches!(&*self.structure(*id).tag, "CHAR" | "GEDC" | "SCHMA");
+                let kept = below.filter(|id| !is_made(id)).collect();
+                self.done.record.get_mut(TOP).below = kept;
+            }
+            tag if of.is_none() => {
+                let tag = tag.to_owned();
+                self.restore(TOP, TypeId::DOCUMENT, &tag);
+            }
+            _ => {}
+        }
+        let found = match &*self.structure(TOP).tag {
+            "HEAD" => TypeId::METADATA,
+            _ => self.resolve(TypeId::DOCUMENT, TOP),
+        };
+        let mut open: Vec<Open> = vec![(TOP, of, found)];
+        while let Some((id, of, found)) = open.pop() {
+            if let Some(of) = of {
+                self.arrange(id, of);
+            }
+            for below in self.structure(id).below.clone() {
+                let next = match of {
+                    Some(of) => self.substructure(id, of, found, below),
+                    None => Some(self.beneath_extension(found, below)),
+                };
+                open.extend(next.map(|(of, found)| (below, of, found)));
+            }
+        }
+    }
+
+    /// Moves what stands elsewhere in GEDCOM 5.5.1 beneath a structure.
+    fn arrange(&mut self, id: Id, of: Structure7) {
+        match of.term() {
+            "SOUR" | "OBJE" => self.take_inline(id, of),
+            "INDI-NAME" | "NAME-TRAN" => self.join_pieces(id),
+            _ => {}
+        }
+    }
+
+    /// A record that stood within another one goes there again (MG20, MG28).
+    fn take_inline(&mut self, id: Id, of: Structure7) {
+        let Value::Pointer(xref) = &self.structure(id).payload else { return };
+        let Some(inline) = self.around.inline.get(&**xref) else { return };
+        let origin = self.structure(id).origin;
+        if of.term() == "SOUR" {
+            let title = inline.find(TOP, "TITL").map(|title| inline.get(title).payload.clone());
+            self.done.record.get_mut(id).payload = title.unwrap_or(Value::None);
+            if let Some(data) = self.done.record.find(id, "DATA") {
+                let below = std::mem::take(&mut self.done.record.get_mut(data).below);
+                let (texts, others): (Vec<Id>, Vec<Id>) =
+                    below.into_iter().partition(|&id| self.structure(id).tag == "TEXT");
+                let is_empty = others.is_empty();
+                self.done.record.get_mut(data).below = others;
+                if is_empty {
+                    self.done.record.detach(id, data);
+                }
+                self.done.record.get_mut(id).below.extend(texts);
+            }
+            return;
+        }
+        let mut below = Vec::new();
+        for &one in &inline.get(TOP).below {
+            below.push(self.done.record.graft_at(inline, one, origin));
+        }
+        let files: Vec<Id> = below.iter().copied().filter(|&id| self.structure(id).tag == "FILE").collect();
+        if let [file] = files[..]
+            && let Some(title) = self.done.record.find(file, "TITL")
+        {
+            self.done.record.detach(file, title);
+            below.push(title);
+        }
+        let structure = self.done.record.get_mut(id);
+        structure.payload = Value::None;
+        below.append(&mut structure.below);
+        structure.below = below;
+    }
+
+    /// Pieces of a name of one kind become one, with commas (MG51).
+    fn join_pieces(&mut self, id: Id) {
+        for tag in names::PIECES {
+            let below = self.structure(id).below.iter().copied();
+            let pieces: Vec<Id> = below.filter(|&id| self.structure(id).tag == tag).collect();
+            let [first, others @ ..] = &pieces[..] else { continue };
+            if others.is_empty() {
+                continue;
+            }
+            let texts: Vec<&str> =
+                pieces.iter().filter_map(|&id| self.structure(id).payload.text()).collect();
+            let text = texts.join(", ");
+            let more: Vec<Id> = others.iter().flat_map(|&id| self.structure(id).below.clone()).collect();
+            let first = self.done.record.get_mut(*first);
+            first.payload = Value::of(text);
+            first.below.extend(more);
+            self.done.record.get_mut(id).below.retain(|id| !others.contains(id));
+        }
+    }
+
+    /// Gives a substructure the tag and the payload that it has in GEDCOM 5.5.1; `None` where it is
+    /// left out.
+    fn substructure(
+        &mut self,
+        above: Id,
+        of: Structure7,
+        found: TypeId,
+        id: Id,
+    ) -> Option<(Option<Structure7>, TypeId)> {
+        let tag = self.structure(id).tag.to_string();
+        // What stood within a record stands beneath the link to it.
+        let beneath = of.substructure(&tag).or_else(|| {
+            let record = Structure7::record("OBJE").filter(|_| of.term() == "OBJE")?;
+            record.substructure(&tag)
+        });
+        let Some(inner) = beneath else {
+            return Some(self.beneath_extension(found, id));
+        };
+        // What stands beneath an extension stays as it is.
+        if self.around.resolver.is_undefined(found) {
+            if tag == "SNOTE" {
+                self.rename(id, "NOTE");
+            }
+            return Some((Some(inner), self.resolve(found, id)));
+        }
+        if !self.take_kept(id, found, &tag) {
+            let is_void = matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID);
+            if is_void && !self.void(above, id, inner) {
+                return None;
+            }
+            self.say(id, inner, of);
+        }
+        self.retag(above, of, inner, found, id);
+        let mut type_of = self.resolve(found, id);
+        if self.around.resolver.is_undefined(type_of) && !self.structure(id).tag.starts_with('_') {
+            let tag = match &*tag {
+                "CREA" => "_CREAT".to_owned(),
+                "INIL" => "_INIT".to_owned(),
+                tag => extensions::tag_of(tag),
+            };
+            self.done.record.get_mut(id).tag = tag.into();
+            type_of = self.extended(found, id, &format!("{TERMS}{}", inner.term()));
+        }
+        Some((Some(inner), type_of))
+    }
+
+    /// A pointer to nothing (LG12); returns whether the structure stays.
+    fn void(&mut self, above: Id, id: Id, of: Structure7) -> bool {
+        if matches!(of.term(), "SOUR" | "REPO" | "OBJE" | "SNOTE") {
+            self.done.record.get_mut(id).payload = Value::None;
+            return true;
+        }
+        let tag = self.structure(id).tag.to_string();
+        let phrase = self.done.record.text_of(id, "PHRASE").map(str::to_owned);
+        let message =
+            format!("`{tag}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out");
+        self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
+        if let Some(phrase) = phrase {
+            self.done.record.add(above, "NOTE", format!("{tag}: {phrase}"));
+        }
+        self.done.record.detach(above, id);
+        false
+    }
+
+    /// Takes back a payload that GEDCOM 7.0 did not have; returns whether there was one.
+    fn take_kept(&mut self, id: Id, found: TypeId, tag: &str) -> bool {
+        let type_of = self.around.resolver.resolve(found, tag);
+        let kept = self.structure(id).below.iter().copied().find(|&below| {
+            let structure = self.structure(below);
+            let iris = self.around.documented.get(&*structure.tag);
+            iris.into_iter().flatten().any(|iri| Some(iri.as_str()) == self.around.resolver.iri(type_of))
+        });
+        let Some(kept) = kept else { return false };
+        let payload = self.structure(kept).payload.clone();
+        self.done.record.get_mut(id).payload = payload;
+        self.done.record.detach(id, kept);
+        true
+    }
+
+    /// Says a payload as GEDCOM 5.5.1 does.
+    fn say(&mut self, id: Id, of: Structure7, above: Structure7) {
+        let phrase = self.done.record.find(id, "PHRASE");
+        let Some(kind) = Kind::of(of.term(), above.term()) else { return };
+        let payload = match &self.structure(id).payload {
+            Value::Pointer(_) => return,
+            Value::None if phrase.is_none() => return,
+            Value::None => String::new(),
+            Value::Text(text) => text.to_string(),
+        };
+        let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
+        let (text, left) = kind.to_551(&payload, said.as_deref());
+        if let Some(phrase) = phrase.filter(|_| left.is_none() && said.is_some()) {
+            self.done.record.detach(id, phrase);
+        }
+        self.done.record.get_mut(id).payload = Value::of(text);
+    }
+
+    /// Gives a structure another tag, where GEDCOM 5.5.1 has one.
+    fn retag(&mut self, above: Id, of: Structure7, inner: Structure7, found: TypeId, id: Id) {
+        match inner.term() {
+            "SNOTE" => self.rename(id, "NOTE"),
+            "ROLE" if of.term() == "ASSO" => self.rename(id, "RELA"),
+            "MEDI" if of.term() == "FORM" && self.structure(TOP).tag == "OBJE" => self.rename(id, "TYPE"),
+            "UID" => {
+                let text = self.structure(id).payload.text().map(identifiers::unique_to_551);
+                self.rename(id, "_UID");
+                self.done.record.get_mut(id).payload = text.map_or(Value::None, Value::of);
+            }
+            "EXID" => self.retag_external(above, found, id),
+            "NAME-TRAN" | "PLAC-TRAN" => {
+                let language = self.done.record.find(id, "LANG");
+                let text = self.done.record.text_of(id, "LANG").unwrap_or_default().to_owned();
+                let (tag, way) = names::way_of(&text);
+                self.rename(id, tag);
+                match (language, way) {
+                    (Some(language), None) => self.done.record.detach(id, language),
+                    (Some(language), Some(way)) => {
+                        self.rename(language, "TYPE");
+                        self.done.record.get_mut(language).payload = Value::of(way.to_owned());
+                    }
+                    (None, _) => {}
+                }
+            }
+            "FAM-FACT" => {
+                self.rename(id, "EVEN");
+                let message = "a fact of a family is written as an event, since GEDCOM 5.5.1 has none";
+                self.remark(id, codes::VALUE_NOT_CARRIED, message.to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    /// An external identifier that GEDCOM 5.5.1 has a tag for (MG40 to MG43).
+    fn retag_external(&mut self, above: Id, found: TypeId, id: Id) {
+        let text = self.structure(id).payload.text().unwrap_or_default().to_owned();
+        let Some(of) = self.done.record.text_of(id, "TYPE").map(str::to_owned) else { return };
+        let Some((tag, text)) = identifiers::internal(&text, &of) else { return };
+        let is_own = tag != "RIN"
+            || identifiers::external(tag, &text, self.around.system).is_some_and(|(_, own)| own == of);
+        let type_of = self.around.resolver.resolve(found, tag);
+        let has_place = tag.starts_with('_') || !self.around.resolver.is_undefined(type_of);
+        if is_own && has_place && self.done.record.find(above, tag).is_none() {
+            if let Some(of) = self.done.record.find(id, "TYPE") {
+                self.done.record.detach(id, of);
+            }
+            self.rename(id, tag);
+            self.done.record.get_mut(id).payload = Value::of(text);
+        }
+    }
+
+    /// Gives an extension, or what stands beneath one, the tag that it has in GEDCOM 5.5.1.
+    fn beneath_extension(&mut self, found: TypeId, id: Id) -> (Option<Structure7>, TypeId) {
+        let tag = self.structure(id).tag.to_string();
+        if tag == "SNOTE" {
+            self.rename(id, "NOTE");
+            return (None, self.resolve(found, id));
+        }
+        let type_of = self.restore(id, found, &tag);
+        (None, type_of)
+    }
+
+    /// Gives a documented extension its own tag again, where its IRI is that of a type of ELF;
+    /// returns its type.
+    fn restore(&mut self, id: Id, found: TypeId, tag: &str) -> TypeId {
+        let Some(iris) = self.around.documented.get(tag) else { return self.resolve(found, id) };
+        let plain = tag.strip_prefix('_').unwrap_or(tag);
+        let unnumbered = plain
+            .rsplit_once('_')
+            .filter(|(_, number)| !number.is_empty() && number.bytes().all(|octet| octet.is_ascii_digit()));
+        let candidates = [Some(plain), unnumbered.map(|(tag, _)| tag)];
+        for iri in iris {
+            if let Some(tag) = term::undefined_tag(iri) {
+                self.done.record.get_mut(id).tag = tag.to_owned().into();
+                return self.resolve(found, id);
+            }
+            for candidate in candidates.into_iter().flatten() {
+                let type_of = self.around.resolver.resolve(found, candidate);
+                if self.around.resolver.iri(type_of) == Some(iri) {
+                    self.done.record.get_mut(id).tag = candidate.to_owned().into();
+                    return type_of;
+                }
+            }
+        }
+        match iris.first() {
+            Some(iri) => {
+                let iri = iri.clone();
+                self.extended(found, id, &iri)
+            }
+            None => self.resolve(found, id),
+        }
+    }
+
+    /// Takes note of an extension with its IRI; returns its type.
+    fn extended(&mut self, found: TypeId, id: Id, iri: &str) -> TypeId {
+        let above = self.around.resolver.iri(found).unwrap_or_default().to_owned();
+        let tag = self.structure(id).tag.to_string();
+        if !above.is_empty() {
+            self.done.extensions.push((tag, iri.to_owned(), above));
+        }
+        self.resolve(found, id)
+    }
+
+    fn resolve(&mut self, found: TypeId, id: Id) -> TypeId {
+        self.around.resolver.resolve(found, &self.done.record.get(id).tag)
+    }
+
+    fn structure(&self, id: Id) -> &Structure<'d> {
+        self.done.record.get(id)
+    }
+
+    fn rename(&mut self, id: Id, tag: &'static str) {
+        self.done.record.get_mut(id).tag = tag.into();
+    }
+
+    fn remark(&mut self, id: Id, code: elf_base::Code, message: String) {
+        let origin: NodeId = self.structure(id).origin;
+        self.done.remarks.push(Remark { origin, code, message });
+    }
+}

@@ -1,0 +1,131 @@
+//! Records as lines: those of GEDCOM 7.0, and those that the reader of GEDCOM 5.5.1 takes.
+
+use crate::identifiers::{Renamed, VOID};
+use crate::record::{Record, Structure, Value};
+
+/// The lines of a file that is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    pub(crate) line_break: &'static str,
+    pub(crate) grammar: LineGrammar,
+}
+
+/// The standard whose lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineGrammar {
+    Gedcom7,
+    /// Lines of any length, in UTF-8.
+    Gedcom551,
+}
+
+impl Lines {
+    /// Writes a line with a payload as it stands in the file.
+    pub(crate) fn line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
+        let blank = if payload.is_empty() { "" } else { " " };
+        out.extend_from_slice(format!("{level} {tag}{blank}{payload}{}", self.line_break).as_bytes());
+    }
+
+    /// Writes a record; its identifiers have the names that `renamed` gives them. Returns the number
+    /// of lines.
+    pub(crate) fn record(self, out: &mut Vec<u8>, record: &Record<'_>, renamed: Option<&Renamed>) -> u64 {
+        let mut lines = 0;
+        record.walk(|level, structure| {
+            lines += self.structure(out, level, structure, renamed);
+        });
+        lines
+    }
+
+    fn structure(
+        self,
+        out: &mut Vec<u8>,
+        level: usize,
+        of: &Structure<'_>,
+        renamed: Option<&Renamed>,
+    ) -> u64 {
+        let name = |xref: &str| renamed.and_then(|all| all.new_name(xref)).unwrap_or(xref).to_owned();
+        let xref = of.xref.as_deref().filter(|_| level == 0);
+        let head = match xref {
+            Some(xref) => format!("{level} @{}@ {}", name(xref), of.tag),
+            None => format!("{level} {}", of.tag),
+        };
+        out.extend_from_slice(head.as_bytes());
+        let mut lines = 1;
+        match &of.payload {
+            Value::None => {}
+            Value::Pointer(xref) => out.extend_from_slice(format!(" @{}@", name(xref)).as_bytes()),
+            Value::Text(text) => {
+                for (at, line) in text.split('\n').enumerate() {
+                    if at > 0 {
+                        lines += 1;
+                        out.extend_from_slice(self.line_break.as_bytes());
+                        out.extend_from_slice(format!("{} CONT", level + 1).as_bytes());
+                    }
+                    if !line.is_empty() {
+                        out.push(b' ');
+                        self.text(out, line, &of.tag);
+                    }
+                }
+            }
+        }
+        out.extend_from_slice(self.line_break.as_bytes());
+        lines
+    }
+
+    /// Writes the text of a line.
+    fn text(self, out: &mut Vec<u8>, line: &str, tag: &str) {
+        match self.grammar {
+            LineGrammar::Gedcom7 => {
+                if line.starts_with('@') {
+                    out.push(b'@');
+                }
+                out.extend(line.chars().filter(|one| !is_banned(*one)).collect::<String>().into_bytes());
+            }
+            LineGrammar::Gedcom551 => {
+                let mut rest = line;
+                while let Some((before, behind)) = rest.split_once('@') {
+                    out.extend_from_slice(before.as_bytes());
+                    let escape =
+                        behind.split_once('@').filter(|(name, _)| tag == "DATE" && is_calendar(name));
+                    match escape {
+                        Some((name, after)) => {
+                            out.extend_from_slice(format!("@{name}@").as_bytes());
+                            rest = after;
+                        }
+                        None => {
+                            out.extend_from_slice(b"@@");
+                            rest = behind;
+                        }
+                    }
+                }
+                out.extend_from_slice(rest.as_bytes());
+            }
+        }
+    }
+}
+
+/// Tells whether it is what a calendar escape has between its at signs.
+fn is_calendar(name: &str) -> bool {
+    let name = name.strip_prefix("#D").unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_uppercase() || octet == b' ')
+}
+
+/// Tells whether no line of GEDCOM 7.0 holds a character.
+pub(crate) fn is_banned(one: char) -> bool {
+    one.is_control() && one != '\t' || matches!(one, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// Gives pointers that lead nowhere the one to nothing; returns what they were.
+pub(crate) fn point_somewhere<'r>(record: &mut Record<'r>, renamed: &Renamed) -> Vec<(usize, String)> {
+    let mut lost = Vec::new();
+    for id in record.order() {
+        let Value::Pointer(xref) = &record.get(id).payload else { continue };
+        let is_made = xref.starts_with(crate::identifiers::INLINE) && !renamed.is_borne(xref);
+        if &**xref != VOID && !is_made && !renamed.is_borne(xref) {
+            lost.push((id, xref.to_string()));
+        }
+    }
+    for (id, _) in &lost {
+        record.get_mut(*id).payload = Value::Pointer(VOID.into());
+    }
+    lost
+}

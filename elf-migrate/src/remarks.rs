@@ -1,0 +1,43 @@
+//! Remarks about a migration: what is lost, and what comes to stand otherwise.
+
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
+use elf_tagged::{Document, NodeId};
+
+/// A remark about a structure of the document.
+#[derive(Clone, Debug)]
+pub(crate) struct Remark {
+    pub(crate) origin: NodeId,
+    pub(crate) code: Code,
+    pub(crate) message: String,
+}
+
+/// Returns whether what a code says is a loss.
+pub(crate) fn is_loss(code: Code) -> bool {
+    code == codes::STRUCTURE_NOT_CARRIED || code == codes::VALUE_NOT_CARRIED
+}
+
+/// Reports remarks where they stand in the document; returns the number of losses.
+pub(crate) fn report(
+    remarks: Vec<Remark>,
+    document: &Document<'_>,
+    rules: &Rules,
+    sink: &mut dyn Sink,
+) -> u64 {
+    let mut losses = 0;
+    if remarks.is_empty() {
+        return losses;
+    }
+    let mut places = document.line_places();
+    for Remark { origin, code, message } in remarks {
+        losses += u64::from(is_loss(code));
+        let finding = Diagnostic::new(code, rules, message);
+        sink.report(match document.node(origin) {
+            Some(node) => {
+                let span = node.tag_span();
+                finding.at(places.place(node, span), places.excerpt(node, span))
+            }
+            None => finding,
+        });
+    }
+    losses
+}

@@ -1,0 +1,502 @@
+//! One record of GEDCOM 5.5.1 or ELF, made one of GEDCOM 7.0.
+//!
+//! Its structures are met from the top down, so that the structure of GEDCOM 7.0 above each is known:
+//! what that has no place for becomes an extension.
+
+use crate::dates;
+use crate::extensions;
+use crate::grammar::{Structure7, TERMS, is_standard};
+use crate::identifiers::{self, VOID};
+use crate::names;
+use crate::record::{Id, Record, Structure, TOP, Value};
+use crate::remarks::Remark;
+use crate::values::{Kind, Said};
+use elf_base::codes;
+use elf_schema::{Part, term};
+use elf_tagged::NodeId;
+use std::collections::HashSet;
+
+/// The outcome for a record.
+#[derive(Debug, Default)]
+pub(crate) struct Migrated<'d> {
+    /// The record, and those that stood within it.
+    pub(crate) records: Vec<Record<'d>>,
+    /// The extensions in them: the number of the record, the structure, its IRI.
+    pub(crate) extensions: Vec<(usize, Id, Option<String>)>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// The surroundings of a record in its file.
+pub(crate) struct Around7<'a> {
+    pub(crate) part: &'a Part<'a>,
+    /// The program that wrote the file.
+    pub(crate) system: Option<&'a str>,
+    /// The submitters that associations point to.
+    pub(crate) submitters: &'a HashSet<Box<str>>,
+    /// The number of the last record that was made of what stood within another one.
+    pub(crate) inline: &'a mut u64,
+}
+
+/// Migrates a record.
+pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migrated<'d> {
+    let mut done = Migrated::default();
+    let mut next = vec![record];
+    while let Some(record) = next.pop() {
+        let mut work = Work7 { record, around, done: &mut done, within: Vec::new() };
+        work.run();
+        let Work7 { record, within, .. } = work;
+        done.records.push(record);
+        next.extend(within);
+    }
+    done
+}
+
+/// A record at work.
+struct Work7<'d, 'a, 'w> {
+    record: Record<'d>,
+    around: &'w mut Around7<'a>,
+    done: &'w mut Migrated<'d>,
+    /// Records that stood within this one.
+    within: Vec<Record<'d>>,
+}
+
+impl<'d> Work7<'d, '_, '_> {
+    fn run(&mut self) {
+        let top = self.top();
+        if let Some(top) = top {
+            self.arrange(TOP, top);
+        }
+        let mut open = vec![(TOP, top)];
+        while let Some((id, of)) = open.pop() {
+            for below in self.record.get(id).below.clone() {
+                let found = match of {
+                    Some(of) => self.substructure(of, below),
+                    None => self.beneath_extension(below),
+                };
+                open.push((below, found));
+            }
+        }
+        self.prune();
+    }
+
+    /// Gives the record itself its tag.
+    fn top(&mut self) -> Option<Structure7> {
+        if self.record.get(TOP).tag == "NOTE" {
+            self.record.get_mut(TOP).tag = "SNOTE".into();
+        }
+        let of = Structure7::record(&self.record.get(TOP).tag).filter(|of| of.term() != "TRLR");
+        match of {
+            Some(of) if of.term() == "HEAD" => {
+                let is_made =
+                    |tag: &str| matches!(tag, "CHAR" | "GEDC" | "SCHMA" | "ELF" | "PRFX" | "DEFN" | "PLANG");
+                let below = self.record.get(TOP).below.iter().copied();
+                let kept = below.filter(|&id| !is_made(&self.record.get(id).tag)).collect();
+                self.record.get_mut(TOP).below = kept;
+            }
+            Some(_) => {}
+            None => self.extend(TOP),
+        }
+        of
+    }
+
+    /// Moves what stands elsewhere in GEDCOM 7.0 beneath a structure.
+    fn arrange(&mut self, id: Id, of: Structure7) {
+        match of.term() {
+            "SOUR" => self.arrange_citation(id),
+            "OBJE" => self.arrange_media(id),
+            "record-OBJE" => self.arrange_media_record(id),
+            "INDI-NAME" | "NAME-TRAN" => self.arrange_name(id),
+            "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO" => self.add_type(id),
+            _ => {}
+        }
+    }
+
+    /// A source that is described where it is cited (MG28, MG29): another record.
+    fn arrange_citation(&mut self, id: Id) {
+        if matches!(self.record.get(id).payload, Value::Pointer(_)) {
+            return;
+        }
+        let description = std::mem::replace(&mut self.record.get_mut(id).payload, Value::None);
+        let origin = self.record.get(id).origin;
+        let texts: Vec<Id> = self.all(id, "TEXT");
+        if !texts.is_empty() {
+            let data = self.record.find(id, "DATA").unwrap_or_else(|| self.record.add(id, "DATA", ""));
+            self.record.get_mut(id).below.retain(|below| !texts.contains(below));
+            self.record.get_mut(data).below.extend(texts);
+        }
+        let xref = if description == Value::None {
+            VOID.to_owned()
+        } else {
+            let mut source = Record::new(Structure::new("SOUR", Value::None, origin));
+            source.push(TOP, Structure::new("TITL", description, origin));
+            self.stand_alone(source, 'S')
+        };
+        self.record.get_mut(id).payload = Value::Pointer(xref.into());
+    }
+
+    /// Files that are described where they are linked to (MG20, MG21): another record.
+    fn arrange_media(&mut self, id: Id) {
+        let files = self.all(id, "FILE");
+        if matches!(self.record.get(id).payload, Value::Pointer(_)) || files.is_empty() {
+            return;
+        }
+        let origin = self.record.get(id).origin;
+        let mut media = Record::new(Structure::new("OBJE", Value::None, origin));
+        let titles = self.all(id, "TITL").len();
+        let below = std::mem::take(&mut self.record.get_mut(id).below);
+        for one in below {
+            let goes = match &*self.record.get(one).tag {
+                "FILE" | "FORM" | "NOTE" | "SOUR" => true,
+                // A title of several files stays with the link.
+                "TITL" => files.len() == 1 && titles == 1,
+                _ => false,
+            };
+            if goes {
+                let copy = media.graft(&self.record, one);
+                media.get_mut(TOP).below.push(copy);
+            } else {
+                self.record.get_mut(id).below.push(one);
+            }
+        }
+        let file = media.find(TOP, "FILE");
+        if let (Some(title), Some(file)) = (media.find(TOP, "TITL"), file) {
+            media.detach(TOP, title);
+            media.get_mut(file).below.push(title);
+        }
+        let xref = self.stand_alone(media, 'O');
+        self.record.get_mut(id).payload = Value::Pointer(xref.into());
+    }
+
+    /// A format that stands beside its file, as in GEDCOM 5.5, goes beneath it.
+    fn arrange_media_record(&mut self, id: Id) {
+        if let ([file], [form]) = (&self.all(id, "FILE")[..], &self.all(id, "FORM")[..])
+            && self.record.find(*file, "FORM").is_none()
+        {
+            self.record.detach(id, *form);
+            self.record.get_mut(*file).below.insert(0, *form);
+        }
+    }
+
+    /// Pieces with commas (MG51).
+    fn arrange_name(&mut self, id: Id) {
+        let name = self.record.get(id).payload.text().unwrap_or_default().to_owned();
+        let below = std::mem::take(&mut self.record.get_mut(id).below);
+        let mut arranged = Vec::with_capacity(below.len());
+        for one in below {
+            arranged.push(one);
+            let piece = self.record.get(one);
+            let text = piece.payload.text().unwrap_or_default().to_owned();
+            if !names::PIECES.contains(&&*piece.tag) {
+                continue;
+            }
+            let Some(parts) = names::parts_of(&text, &name) else { continue };
+            let (tag, origin) = (piece.tag.clone(), piece.origin);
+            let is_kept = parts.join(", ") == text;
+            for (at, part) in parts.into_iter().enumerate() {
+                let value = Value::of(part);
+                if at == 0 {
+                    self.record.get_mut(one).payload = value;
+                } else {
+                    arranged.push(self.record.loose(Structure::new(tag.clone(), value, origin)));
+                }
+            }
+            if !is_kept {
+                self.keep(one, Value::of(text));
+            }
+        }
+        self.record.get_mut(id).below = arranged;
+    }
+
+    /// An event or a fact of which no more is said gets a TYPE (MG88).
+    fn add_type(&mut self, id: Id) {
+        if self.record.find(id, "TYPE").is_some() {
+            return;
+        }
+        let structure = self.record.get(id);
+        let text = structure.payload.text().filter(|text| !text.contains('\n'));
+        let of = text.unwrap_or(&structure.tag).to_owned();
+        self.remark(
+            id,
+            codes::STRUCTURE_REARRANGED,
+            format!("TYPE {of} is added, since GEDCOM 7.0 wants one"),
+        );
+        self.record.add(id, "TYPE", of);
+    }
+
+    /// Gives a substructure the tag and the payload that it has in GEDCOM 7.0.
+    fn substructure(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
+        self.retag(of, id);
+        let Some(found) = self.found(of, id) else {
+            self.extend(id);
+            return None;
+        };
+        self.arrange(id, found);
+        if points(found.term()) {
+            self.point(id, found);
+            return Some(found);
+        }
+        self.say(id, found, of)
+    }
+
+    /// The structure of GEDCOM 7.0 that a structure is.
+    fn found(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
+        let structure = self.record.get(id);
+        if let Some(found) = of.substructure(&structure.tag) {
+            return Some(found);
+        }
+        // A file of ELF may name the terms of GEDCOM 7.0.
+        let tag = structure.tag.trim_start_matches('_').to_owned();
+        let found = of.substructure(&tag)?;
+        let iri = self.iri(structure.origin);
+        let is_named = iri.as_deref().and_then(|iri| iri.strip_prefix(TERMS)) == Some(found.term());
+        (is_named || EARLY.contains(&&*structure.tag)).then(|| {
+            self.record.get_mut(id).tag = tag.into();
+            found
+        })
+    }
+
+    /// Gives a structure another tag, where GEDCOM 7.0 has one.
+    fn retag(&mut self, of: Structure7, id: Id) {
+        let structure = self.record.get(id);
+        let text = structure.payload.text().map(str::to_owned);
+        let is_pointer = matches!(structure.payload, Value::Pointer(_));
+        let has = |tag: &str| of.substructure(tag).is_some();
+        match (&*structure.tag, text) {
+            ("NOTE", _) if is_pointer && has("SNOTE") => self.rename(id, "SNOTE"),
+            ("TYPE", _) if of.term() == "FORM" => self.rename(id, "MEDI"),
+            ("RELA", _) if of.term() == "ASSO" => self.rename(id, "ROLE"),
+            ("EMAI" | "_EMAIL", Some(_)) if has("EMAIL") => self.rename(id, "EMAIL"),
+            ("_INIT" | "WAC", _) if has("INIL") => self.rename(id, "INIL"),
+            ("_CRE" | "_CREAT", _) if has("CREA") && self.record.find(id, "DATE").is_some() => {
+                self.rename(id, "CREA");
+            }
+            ("_UID", Some(text)) if has("UID") => {
+                if let Some(made) = identifiers::unique_to_7(&text) {
+                    self.rename(id, "UID");
+                    self.record.get_mut(id).payload = Value::of(made);
+                }
+            }
+            (tag @ ("FONE" | "ROMN"), _) if has("TRAN") => {
+                let way = self.record.text_of(id, "TYPE").map(str::to_owned);
+                let (language, is_said) = names::language_of(tag, way.as_deref());
+                if let Some(of) = self.record.find(id, "TYPE").filter(|_| is_said) {
+                    self.record.detach(id, of);
+                }
+                self.rename(id, "TRAN");
+                self.record.add(id, "LANG", language);
+            }
+            ("ALIA", Some(_)) if of.term() == "record-INDI" => {
+                self.rename(id, "NAME");
+                self.record.add(id, "TYPE", "aka");
+                self.remark(
+                    id,
+                    codes::STRUCTURE_REARRANGED,
+                    "an alias that is no pointer is another name".into(),
+                );
+            }
+            (tag, Some(text)) if text == "N" && has("NO") && Kind::of(tag, "") == Some(Kind::Happened) => {
+                let tag = tag.to_owned();
+                self.rename(id, "NO");
+                self.record.get_mut(id).payload = Value::of(tag);
+            }
+            (tag, Some(text)) if has("EXID") => {
+                if let Some((text, of)) = identifiers::external(tag, &text, self.around.system) {
+                    self.rename(id, "EXID");
+                    self.record.get_mut(id).payload = Value::of(text);
+                    self.record.add(id, "TYPE", of);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A structure whose payload GEDCOM 7.0 has as a pointer (MG34).
+    fn point(&mut self, id: Id, of: Structure7) {
+        let said = match &self.record.get(id).payload {
+            Value::Pointer(xref) if of.term() == "ASSO" && self.around.submitters.contains(&**xref) => {
+                let kept = self.record.get(id).payload.clone();
+                self.record.get_mut(id).payload = Value::Pointer(VOID.into());
+                self.keep(id, kept);
+                return;
+            }
+            Value::Pointer(_) => return,
+            Value::None => None,
+            Value::Text(text) => Some(text.to_string()),
+        };
+        self.record.get_mut(id).payload = Value::Pointer(VOID.into());
+        match said {
+            Some(text) if of.substructure("PHRASE").is_some() => {
+                self.record.add(id, "PHRASE", text);
+            }
+            Some(text) => self.keep(id, Value::of(text)),
+            None => {}
+        }
+    }
+
+    /// Says a payload as GEDCOM 7.0 does; returns the structure, where it stays the one that it was.
+    fn say(&mut self, id: Id, of: Structure7, above: Structure7) -> Option<Structure7> {
+        let text = match &self.record.get(id).payload {
+            Value::None => return Some(of),
+            Value::Text(text) => text.to_string(),
+            Value::Pointer(xref) => {
+                let text = format!("@{xref}@");
+                let message = format!("the pointer {text} becomes text, since GEDCOM 7.0 has none here");
+                self.remark(id, codes::VALUE_NOT_CARRIED, message);
+                self.record.get_mut(id).payload = Value::of(text);
+                return Some(of);
+            }
+        };
+        let Some(kind) = Kind::of(of.term(), above.term()) else { return Some(of) };
+        let is_end_of_day = self.record.text_of(id, "TIME").is_some_and(dates::is_end_of_day);
+        let next = dates::next_day(&text).filter(|_| is_end_of_day && kind == Kind::ExactDate);
+        let said = next.map_or_else(|| kind.to_7(&text), |next| Said::unread(next, &*text));
+        let Said { payload, phrase, is_unread } = said;
+        let has_phrase = of.substructure("PHRASE").is_some() && self.record.find(id, "PHRASE").is_none();
+        if payload.is_empty() && is_unread && !has_phrase && kind != Kind::Happened {
+            self.extend(id);
+            return None;
+        }
+        let comes_back = |phrase: Option<&str>| {
+            let (back, left) = kind.to_551(&payload, phrase);
+            let is_same = text == payload || kind.is_same(&text, &back);
+            (back == text && left.is_none(), is_same && left.is_none())
+        };
+        let phrase = phrase.filter(|_| has_phrase);
+        let (is_equal, is_same) = comes_back(phrase.as_deref());
+        let is_lost = is_unread && phrase.is_none();
+        self.record.get_mut(id).payload = Value::of(payload.clone());
+        if (is_equal || is_same) && !is_lost {
+            if !is_equal && text != payload {
+                let message = match &*payload {
+                    "" => format!("`{text}` is outside the grammar, and said by a phrase"),
+                    payload => format!("`{text}` is spelled `{payload}`"),
+                };
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
+            if let Some(phrase) = phrase {
+                self.record.add(id, "PHRASE", phrase);
+            }
+        } else if has_phrase && comes_back(Some(&text)).1 {
+            self.record.add(id, "PHRASE", text);
+        } else {
+            self.keep(id, Value::of(text));
+        }
+        Some(of)
+    }
+
+    /// Keeps a payload that GEDCOM 7.0 does not have, in an extension beneath the structure.
+    fn keep(&mut self, id: Id, payload: Value<'d>) {
+        let structure = self.record.get(id);
+        let origin = structure.origin;
+        let original = self.around.part.document().node(origin).map_or("", |node| node.tag()).to_owned();
+        let iri = self.iri(origin).unwrap_or_else(|| extensions::undefined(&original));
+        let tag = extensions::tag_of(&original);
+        let kept = self.record.push(id, Structure::new(tag, payload, origin));
+        self.done.extensions.push((self.done.records.len(), kept, Some(iri)));
+    }
+
+    /// Makes a structure an extension.
+    fn extend(&mut self, id: Id) {
+        let structure = self.record.get(id);
+        let original = structure.tag.to_string();
+        let tag = extensions::tag_of(&original);
+        let iri = self.iri(structure.origin).unwrap_or_else(|| extensions::undefined(&original));
+        let is_undefined = term::undefined_tag(&iri).is_some();
+        // A tag with an underscore may stand anywhere, and nobody knows what it means.
+        let is_plain = is_undefined && tag == original;
+        if is_undefined && !is_plain {
+            let message = format!("`{original}` is written `{tag}`, since GEDCOM 7.0 does not have it here");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        self.record.get_mut(id).tag = tag.into();
+        self.done.extensions.push((self.done.records.len(), id, (!is_plain).then_some(iri)));
+    }
+
+    /// Gives a structure beneath an extension the tag that it has in GEDCOM 7.0.
+    fn beneath_extension(&mut self, id: Id) -> Option<Structure7> {
+        let structure = self.record.get(id);
+        if structure.tag == "NOTE" && matches!(structure.payload, Value::Pointer(_)) {
+            self.rename(id, "SNOTE");
+        } else if !is_standard(&structure.tag) || structure.tag == "SCHMA" {
+            self.extend(id);
+        }
+        None
+    }
+
+    /// Leaves out what is empty (MG105).
+    fn prune(&mut self) {
+        let mut is_empty = vec![false; self.record.len()];
+        for id in self.record.order().into_iter().rev() {
+            let below = std::mem::take(&mut self.record.get_mut(id).below);
+            let kept: Vec<Id> =
+                below.into_iter().filter(|&id| !is_empty.get(id).copied().unwrap_or_default()).collect();
+            let structure = self.record.get(id);
+            if id != TOP && kept.is_empty() && structure.payload == Value::None {
+                let tag = self.record.get(id).tag.to_string();
+                self.remark(
+                    id,
+                    codes::STRUCTURE_NOT_CARRIED,
+                    format!("`{tag}` is left out: GEDCOM 7.0 has no empty structures"),
+                );
+                if let Some(is_empty) = is_empty.get_mut(id) {
+                    *is_empty = true;
+                }
+            }
+            self.record.get_mut(id).below = kept;
+        }
+    }
+
+    /// Makes a record of what stood within this one; returns its identifier.
+    fn stand_alone(&mut self, mut record: Record<'d>, letter: char) -> String {
+        *self.around.inline += 1;
+        let xref = format!("{}{letter}{}", identifiers::INLINE, self.around.inline);
+        record.get_mut(TOP).xref = Some(xref.clone().into());
+        self.within.push(record);
+        xref
+    }
+
+    /// The IRI of the type of a structure of the document.
+    fn iri(&self, origin: NodeId) -> Option<String> {
+        let node = self.around.part.document().node(origin)?;
+        self.around.part.type_of(node).map(str::to_owned)
+    }
+
+    fn all(&self, above: Id, tag: &str) -> Vec<Id> {
+        let below = self.record.get(above).below.iter().copied();
+        below.filter(|&id| self.record.get(id).tag == tag).collect()
+    }
+
+    fn rename(&mut self, id: Id, tag: &'static str) {
+        self.record.get_mut(id).tag = tag.into();
+    }
+
+    fn remark(&mut self, id: Id, code: elf_base::Code, message: String) {
+        self.done.remarks.push(Remark { origin: self.record.get(id).origin, code, message });
+    }
+}
+
+/// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
+const EARLY: &[&str] = &["_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE"];
+
+/// Tells whether structures of a term have a pointer.
+fn points(term: &str) -> bool {
+    matches!(
+        term,
+        "ADOP-FAMC"
+            | "ALIA"
+            | "ANCI"
+            | "ASSO"
+            | "CHIL"
+            | "DESI"
+            | "FAM-HUSB"
+            | "FAM-WIFE"
+            | "FAMC"
+            | "FAMS"
+            | "INDI-FAMC"
+            | "OBJE"
+            | "REPO"
+            | "SNOTE"
+            | "SOUR"
+            | "SUBM"
+    )
+}

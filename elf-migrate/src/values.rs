@@ -1,0 +1,199 @@
+//! Payloads of the datatypes that the two standards write differently, both ways.
+//!
+//! What a payload of GEDCOM 7.0 cannot say stands in a PHRASE beside it. Coming back, a phrase that
+//! would give the very payload it stands beside is what stood there once, and takes its place again.
+
+use crate::enumerations::{self, Enumeration};
+use crate::{ages, dates, files, languages};
+
+/// A datatype for which the standards have two spellings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Date,
+    Period,
+    ExactDate,
+    Time,
+    Age,
+    Enumeration(&'static Enumeration),
+    /// Values of an enumeration with commas between them.
+    List(&'static Enumeration),
+    Language,
+    MediaType,
+    FilePath,
+    /// `Y`, or nothing.
+    Happened,
+    Count,
+    /// Letters and a decimal number, such as `N18.15`.
+    Coordinate([char; 2]),
+}
+
+/// The events, which happened or of which more is said.
+const EVENTS: &[&str] = &[
+    "ADOP",
+    "ANUL",
+    "BAPM",
+    "BARM",
+    "BASM",
+    "BIRT",
+    "BLES",
+    "BURI",
+    "CHR",
+    "CHRA",
+    "CONF",
+    "CREM",
+    "DEAT",
+    "DIV",
+    "DIVF",
+    "EMIG",
+    "ENGA",
+    "FAM-CENS",
+    "FCOM",
+    "GRAD",
+    "IMMI",
+    "INDI-CENS",
+    "MARB",
+    "MARC",
+    "MARL",
+    "MARR",
+    "MARS",
+    "NATU",
+    "ORDN",
+    "PROB",
+    "RETI",
+    "WILL",
+];
+
+/// A payload of GEDCOM 5.5.1 as GEDCOM 7.0 says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) payload: String,
+    /// The rest, which the payload cannot say.
+    pub(crate) phrase: Option<String>,
+    /// True if the phrase is the whole text, of which the payload says nothing.
+    pub(crate) is_unread: bool,
+}
+
+impl Said {
+    /// A payload that says all.
+    pub(crate) fn plain(payload: impl Into<String>) -> Said {
+        Said { payload: payload.into(), phrase: None, is_unread: false }
+    }
+
+    /// A payload beside which the phrase says the rest.
+    pub(crate) fn with(payload: impl Into<String>, phrase: impl Into<String>) -> Said {
+        Said { payload: payload.into(), phrase: Some(phrase.into()), is_unread: false }
+    }
+
+    /// A payload that says nothing of a text.
+    pub(crate) fn unread(payload: impl Into<String>, text: impl Into<String>) -> Said {
+        Said { is_unread: true, ..Said::with(payload, text) }
+    }
+}
+
+impl Kind {
+    /// The datatype of a structure of GEDCOM 7.0, by its term and that of its superstructure.
+    pub(crate) fn of(term: &str, above: &str) -> Option<Kind> {
+        Some(match term {
+            "DATE" | "SDATE" => Kind::Date,
+            "DATA-EVEN-DATE" | "NO-DATE" => Kind::Period,
+            "DATE-exact" | "HEAD-DATE" => Kind::ExactDate,
+            "TIME" => Kind::Time,
+            "AGE" => Kind::Age,
+            "HEAD-LANG" | "LANG" | "SUBM-LANG" => Kind::Language,
+            "FORM" | "MIME" => Kind::MediaType,
+            "FILE" | "FILE-TRAN" => Kind::FilePath,
+            "FAM-NCHI" | "INDI-NCHI" | "NMR" => Kind::Count,
+            "LATI" => Kind::Coordinate(['N', 'S']),
+            "LONG" => Kind::Coordinate(['E', 'W']),
+            "RESN" => Kind::List(&enumerations::RESTRICTION),
+            "DATA-EVEN" => Kind::List(&enumerations::EVENT),
+            _ if EVENTS.contains(&term) => Kind::Happened,
+            _ => return enumerations::of(term, above).map(Kind::Enumeration),
+        })
+    }
+
+    /// Says a payload as GEDCOM 7.0 does.
+    pub(crate) fn to_7(self, text: &str) -> Said {
+        match self {
+            Kind::Date => dates::to_7(text),
+            Kind::Period => dates::period_to_7(text),
+            Kind::ExactDate => dates::exact_to_7(text),
+            Kind::Time => dates::time_to_7(text),
+            Kind::Age => ages::to_7(text),
+            Kind::Enumeration(of) => of.to_7(text),
+            Kind::List(of) => of.list_to_7(text),
+            Kind::Language => languages::to_7(text),
+            Kind::MediaType => files::media_type_to_7(text),
+            Kind::FilePath => files::path_to_7(text),
+            Kind::Happened if text == "Y" || text.is_empty() => Said::plain(text),
+            Kind::Count if !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit()) => {
+                Said::plain(text)
+            }
+            Kind::Coordinate(letters) if is_coordinate(text, letters) => Said::plain(text),
+            Kind::Happened | Kind::Count | Kind::Coordinate(_) => Said::unread("", text),
+        }
+    }
+
+    /// Says a payload as GEDCOM 5.5.1 does, whatever phrase stands beside it.
+    fn spelled(self, payload: &str) -> String {
+        match self {
+            Kind::Date | Kind::Period | Kind::ExactDate => dates::to_551(payload),
+            Kind::Age => ages::to_551(payload),
+            Kind::Enumeration(of) => of.to_551(payload),
+            Kind::List(of) => of.list_to_551(payload),
+            Kind::Language => languages::to_551(payload),
+            Kind::MediaType => files::media_type_to_551(payload),
+            Kind::FilePath => files::path_to_551(payload),
+            Kind::Time | Kind::Happened | Kind::Count | Kind::Coordinate(_) => payload.to_owned(),
+        }
+    }
+
+    /// Says a payload and the phrase beside it as GEDCOM 5.5.1 does. The phrase is left over where
+    /// there is no place for it in the payload.
+    pub(crate) fn to_551<'p>(self, payload: &str, phrase: Option<&'p str>) -> (String, Option<&'p str>) {
+        let spelled = self.spelled(payload);
+        let Some(phrase) = phrase else { return (spelled, None) };
+        let said = self.to_7(phrase);
+        if !said.is_unread && said.payload == payload && spelled != phrase {
+            return (phrase.to_owned(), None);
+        }
+        let joined = match self {
+            Kind::Date | Kind::Period => dates::with_phrase(&spelled, phrase),
+            Kind::Age if payload.is_empty() => Some(phrase.to_owned()),
+            Kind::Enumeration(of) => of.with_phrase(payload, phrase),
+            _ => None,
+        };
+        match joined {
+            Some(joined) => (joined, None),
+            None => (spelled, Some(phrase)),
+        }
+    }
+
+    /// Tells whether two payloads differ in what has no significance alone.
+    pub(crate) fn is_same(self, one: &str, other: &str) -> bool {
+        match self {
+            Kind::Date | Kind::Period | Kind::ExactDate => dates::is_same(one, other),
+            Kind::Age | Kind::FilePath => self.to_7(one) == self.to_7(other),
+            Kind::MediaType => files::is_same_media_type(one, other),
+            Kind::List(_) => {
+                let items = |text: &str| -> Vec<String> {
+                    text.split(',').map(|item| item.trim().to_ascii_lowercase()).collect()
+                };
+                items(one) == items(other)
+            }
+            Kind::Time
+            | Kind::Enumeration(_)
+            | Kind::Language
+            | Kind::Happened
+            | Kind::Count
+            | Kind::Coordinate(_) => one.trim().eq_ignore_ascii_case(other),
+        }
+    }
+}
+
+/// Tells whether it is one of the letters and a decimal number.
+fn is_coordinate(text: &str, letters: [char; 2]) -> bool {
+    let Some(number) = text.strip_prefix(letters) else { return false };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|octet| octet.is_ascii_digit()))
+}
