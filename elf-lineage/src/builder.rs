@@ -97,10 +97,10 @@ impl LineageBuilder {
             of_person.sort_by_key(EventData::rank);
         }
         // Each list is made and dropped before the next, so that little of it is in memory at a time.
-        follow(&mut links, &Bearers::of(&persons, &families));
-        let (partners, as_spouse) = partners(&links, persons.len(), families.len());
-        let (adopted, mut tied) = (adopted(&links), tied(&links));
-        drop(links);
+        let lost_links = follow(&mut links, &Bearers::of(&persons, &families));
+        let (partners, as_spouse) = partners(&mut links, persons.len(), families.len());
+        let adopted = adopted(&links);
+        let mut tied = tied(links);
         merge(&mut tied);
         tied.sort_unstable_by_key(|one| (one.family, one.by_family, one.by_child));
         let children = Lists::of_sorted(families.len(), tied.iter().map(|one| (one.family, one.child)));
@@ -120,6 +120,7 @@ impl LineageBuilder {
             children,
             as_child,
             as_spouse,
+            lost_links,
         };
         lineage.settle_births(&adopted);
         lineage.shrink();
@@ -168,8 +169,10 @@ fn key_of(bearer: Bearer, persons: &[PersonData], families: &[FamilyData]) -> Op
     Some(key.number())
 }
 
-/// Follows the pointers of all links to the numbers of records; one that leads to none of its kind goes.
-fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) {
+/// Follows the pointers of all links to the numbers of records; one that leads to none of its kind, or to
+/// several, goes. Returns how many went.
+fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) -> u64 {
+    let before = links.len();
     links.retain_mut(|link| {
         let number = match (link.kind, bearers.get(link.to)) {
             (LinkRole::AdoptedSomewhere, _) => 0,
@@ -180,6 +183,7 @@ fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) {
         link.to = Key::of_record(number);
         true
     });
+    (before - links.len()) as u64
 }
 
 /// A partner of a family, with the number of the link.
@@ -190,12 +194,15 @@ struct Numbered {
     number: u32,
 }
 
-/// The partners of each family, and the families of each partner.
-fn partners(links: &[Link], persons: usize, families: usize) -> (Lists<Partner>, Lists<u32>) {
+/// The partners of each family, and the families of each partner. Their links are taken out of the list.
+fn partners(links: &mut Vec<Link>, persons: usize, families: usize) -> (Lists<Partner>, Lists<u32>) {
     // What persons say of their partners comes behind what families say.
     const LATE: u32 = 1 << 31;
-    let numbered = (0_u32..).zip(links);
-    let mut partners: Vec<(u32, Numbered)> = numbered
+    // They are taken out of the list, which is the largest there is, before others are made.
+    let of_partners =
+        links.extract_if(.., |link| matches!(link.kind, LinkRole::Partner(_) | LinkRole::AsSpouse));
+    let mut partners: Vec<(u32, Numbered)> = (0_u32..)
+        .zip(of_partners)
         .filter_map(|(number, link)| match link.kind {
             LinkRole::Partner(role) => {
                 Some((link.from, Numbered { person: link.to.record(), role, number: number.min(LATE) }))
@@ -204,9 +211,10 @@ fn partners(links: &[Link], persons: usize, families: usize) -> (Lists<Partner>,
                 let (person, role, number) = (link.from, PartnerRole::Partner, number.saturating_add(LATE));
                 Some((link.to.record(), Numbered { person, role, number }))
             }
-            _ => None,
+            LinkRole::AsChild(_) | LinkRole::AdoptedSomewhere | LinkRole::Child(_) => None,
         })
         .collect();
+    links.shrink_to_fit();
     // The first link between two records stands for the others.
     partners.sort_unstable_by_key(|&(family, partner)| (family, partner.person, partner.number));
     partners.dedup_by_key(|&mut (family, partner)| (family, partner.person));
@@ -227,22 +235,31 @@ fn adopted(links: &[Link]) -> Vec<u32> {
     adopted.map(|link| link.from).collect()
 }
 
-/// The links between children and families.
-fn tied(links: &[Link]) -> Vec<Tied> {
-    let numbered = (0_u32..).zip(links);
-    let tied = numbered.filter_map(|(number, link)| {
-        let (from, to) = (link.from, link.to.record());
-        match link.kind {
-            LinkRole::AsChild(ties) => {
-                Some(Tied { child: from, family: to, by_child: number, by_family: u32::MAX, ties })
-            }
-            LinkRole::Child(ties) => {
-                Some(Tied { child: to, family: from, by_child: u32::MAX, by_family: number, ties })
-            }
-            _ => None,
+/// The links between children and families. What they are made of is given back as they grow.
+fn tied(mut links: Vec<Link>) -> Vec<Tied> {
+    const AT_ONCE: usize = 1 << 16;
+    let mut tied = Vec::with_capacity(links.len());
+    while !links.is_empty() {
+        let start = links.len().saturating_sub(AT_ONCE);
+        let first = u32::try_from(start).unwrap_or(u32::MAX);
+        tied.extend((first..).zip(links.drain(start..)).filter_map(|(number, link)| tied_by(number, link)));
+        links.shrink_to_fit();
+    }
+    tied
+}
+
+/// The child and the family that a link is between.
+fn tied_by(number: u32, link: Link) -> Option<Tied> {
+    let (from, to) = (link.from, link.to.record());
+    match link.kind {
+        LinkRole::AsChild(ties) => {
+            Some(Tied { child: from, family: to, by_child: number, by_family: u32::MAX, ties })
         }
-    });
-    tied.collect()
+        LinkRole::Child(ties) => {
+            Some(Tied { child: to, family: from, by_child: u32::MAX, by_family: number, ties })
+        }
+        LinkRole::Partner(_) | LinkRole::AsSpouse | LinkRole::AdoptedSomewhere => None,
+    }
 }
 
 /// Makes one of all links between one child and one family.

@@ -26,6 +26,7 @@ pub struct Lineage {
     pub(crate) children: Lists<u32>,
     pub(crate) as_child: Lists<ParentFamily>,
     pub(crate) as_spouse: Lists<u32>,
+    pub(crate) lost_links: u64,
 }
 
 /// The number of a person in a [`Lineage`], from 0, in the order of the file.
@@ -169,6 +170,12 @@ impl Lineage {
     /// Returns the number of events and attributes of all persons and families.
     pub fn event_count(&self) -> usize {
         self.events.len() + self.family_events.len()
+    }
+
+    /// Counts the pointers between persons and families that lead to no record of their kind, or to several,
+    /// so that they link nobody. A void pointer of GEDCOM 7 is none.
+    pub const fn lost_links(&self) -> u64 {
+        self.lost_links
     }
 
     /// All persons, in the order of the file.

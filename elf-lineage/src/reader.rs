@@ -7,7 +7,7 @@ use crate::part::{
 };
 use crate::spot::{RecordSpot, Spot};
 use elf_base::Excerpt;
-use elf_schema::elf_tagged::LinePlaces;
+use elf_schema::elf_tagged::{Header, LinePlaces};
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
 use elf_values::DateValue;
 
@@ -51,6 +51,7 @@ struct PartReading<'r, 'd> {
     type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
     iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
     lines: LinePlaces<'d>,
+    header: &'d Header,
     /// The place of the record that is read.
     record: RecordSpot,
     made: PartLineage,
@@ -115,6 +116,7 @@ impl LineageReader {
             type_of,
             iri_of,
             lines: document.line_places(),
+            header: document.header(),
             record: RecordSpot::default(),
             made: PartLineage::default(),
         };
@@ -209,7 +211,7 @@ impl<'d> PartReading<'_, 'd> {
     }
 
     fn link_from(&mut self, from: u32, node: Node<'d>, kind: LinkRole) {
-        if let Some(pointer) = node.pointer() {
+        if let Some(pointer) = node.pointer().filter(|pointer| !self.header.is_void(pointer)) {
             let to = self.made.long.key(pointer);
             self.made.links.push(Link { from, kind, to });
         }

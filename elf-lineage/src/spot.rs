@@ -2,10 +2,12 @@
 
 use elf_base::Place;
 
-/// The place of a record's first line.
+/// The place of a record's first line. There is one for each person, so it is as small as it can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordSpot {
-    pub(crate) octet: u64,
+    /// The octet, in 48 bits: the lower ones, and those above.
+    octet: u32,
+    octet_above: u16,
     pub(crate) line: u32,
     pub(crate) column: u8,
     /// The number of characters of the line.
@@ -21,6 +23,9 @@ pub(crate) struct Spot {
     pub(crate) width: u8,
 }
 
+/// The last octet that has a place of its own: no file is larger.
+const MOST_OCTETS: u64 = (1 << 48) - 1;
+
 /// A number as one of fewer bits, or the greatest of those.
 fn small<T: TryFrom<u64>>(number: u64, most: T) -> T {
     T::try_from(number).unwrap_or(most)
@@ -28,8 +33,10 @@ fn small<T: TryFrom<u64>>(number: u64, most: T) -> T {
 
 impl RecordSpot {
     pub(crate) fn of(place: Place) -> RecordSpot {
+        let octet = place.octet.min(MOST_OCTETS);
         RecordSpot {
-            octet: place.octet,
+            octet: octet as u32,
+            octet_above: (octet >> u32::BITS) as u16,
             line: small(place.line, u32::MAX),
             column: small(place.column, u8::MAX),
             width: small(place.end_column.saturating_sub(place.column), u8::MAX),
@@ -38,7 +45,12 @@ impl RecordSpot {
 
     pub(crate) fn place(self) -> Place {
         let (column, width) = (u64::from(self.column), u64::from(self.width));
-        Place::new(self.octet, self.line.into(), column, column + width)
+        Place::new(self.octet(), self.line.into(), column, column + width)
+    }
+
+    /// The octet, from 0.
+    fn octet(self) -> u64 {
+        u64::from(self.octet_above) << u32::BITS | u64::from(self.octet)
     }
 }
 
@@ -46,7 +58,7 @@ impl Spot {
     pub(crate) fn of(place: Place, record: RecordSpot) -> Spot {
         let RecordSpot { column, width, .. } = RecordSpot::of(place);
         Spot {
-            octet: small(place.octet.saturating_sub(record.octet), u32::MAX),
+            octet: small(place.octet.saturating_sub(record.octet()), u32::MAX),
             line: small(place.line.saturating_sub(record.line.into()), u32::MAX),
             column,
             width,
@@ -56,7 +68,7 @@ impl Spot {
     pub(crate) fn place(self, record: RecordSpot) -> Place {
         let (column, width) = (u64::from(self.column), u64::from(self.width));
         let line = u64::from(record.line) + u64::from(self.line);
-        Place::new(record.octet + u64::from(self.octet), line, column, column + width)
+        Place::new(record.octet() + u64::from(self.octet), line, column, column + width)
     }
 }
 

@@ -84,6 +84,12 @@ impl<'e, R: Read> Reader<'e, R> {
         self
     }
 
+    /// Looks no identifiers and no pointers up: see [`elf_tagged::Reader::without_lookup`].
+    #[must_use]
+    pub fn without_lookup(self) -> Reader<'e, R> {
+        Reader { reader: self.reader.without_lookup(), ..self }
+    }
+
     /// Returns what is known of the document but its types: the decision on its encoding, its header, whether
     /// it was read to its end.
     pub const fn tagged(&self) -> &elf_tagged::Reader<R> {

@@ -58,6 +58,17 @@ pub(crate) struct Relatives {
     before: Vec<LineageCounts>,
 }
 
+impl Surveyed {
+    /// Counts the pointers between persons and families that lead to no record of their kind, or to several:
+    /// rows of people and families lack these relatives. 0 for other tables.
+    pub fn lost_links(&self) -> u64 {
+        match &self.0 {
+            Known::Relatives(relatives) => relatives.lineage.lost_links(),
+            Known::Citations(_) | Known::Records(_) | Known::Nothing => 0,
+        }
+    }
+}
+
 impl Relatives {
     /// The numbers of persons and families before a part.
     pub(crate) fn before(&self, part: usize) -> LineageCounts {

@@ -20,7 +20,7 @@ pub enum TextFormat {
 }
 
 /// Writes rows of a table as text. Days are written as ISO 8601 has them, several identifiers with `;`
-/// between them.
+/// between them; in CSV and TSV within a list, a `;` or a backslash of an identifier has a backslash before it.
 ///
 /// ```
 /// use elf_tables::{Rows, Table, TableWriter, TextFormat};
@@ -168,6 +168,13 @@ impl TableWriter {
             Cell::List(items) => {
                 for (at, item) in items.iter().enumerate() {
                     made.push_str(if at == 0 { "" } else { SEPARATOR });
+                    if item.contains([';', '\\']) {
+                        item.chars().for_each(|char| {
+                            made.extend((char == ';' || char == '\\').then_some('\\'));
+                            made.push(char);
+                        });
+                        continue;
+                    }
                     made.push_str(item);
                 }
             }

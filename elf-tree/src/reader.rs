@@ -158,7 +158,7 @@ impl<R: Read> Reader<R> {
             blocks: match pass {
                 // More than there can be, and less than would overflow with what is read ahead.
                 XrefPass::Whole => blocks.with_block_size(usize::MAX / 4),
-                XrefPass::Only | XrefPass::First | XrefPass::Second(_) => blocks,
+                XrefPass::Only | XrefPass::Passing | XrefPass::First | XrefPass::Second(_) => blocks,
             },
             rules: *rules,
             parts: 0,
@@ -187,9 +187,31 @@ impl<R: Read> Reader<R> {
     pub fn with_part_size(self, octets: usize) -> Reader<R> {
         match self.pass {
             XrefPass::Whole => self,
-            XrefPass::Only | XrefPass::First | XrefPass::Second(_) => {
+            XrefPass::Only | XrefPass::Passing | XrefPass::First | XrefPass::Second(_) => {
                 Reader { blocks: self.blocks.with_block_size(octets), ..self }
             }
+        }
+    }
+
+    /// Looks no identifiers and no pointers up, for who has questions of their own about them, or none:
+    /// nothing is found about them, and no list of them is kept, which takes about nine octets for each.
+    /// Where the rules change anything for their sake, they are looked up as ever.
+    ///
+    /// ```
+    /// use elf_tree::{Diagnostic, Options, Reader, Rules};
+    ///
+    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 FAMS @F1@\n0 TRLR\n";
+    /// let reader = Reader::new(file, &Rules::WILD, &Options::default());
+    /// let mut findings: Vec<Diagnostic> = Vec::new();
+    /// reader.without_lookup().next_part(&mut findings)?;
+    /// assert!(findings.is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_lookup(self) -> Reader<R> {
+        match self.pass {
+            XrefPass::Only | XrefPass::Passing => Reader { pass: XrefPass::Passing, ..self },
+            XrefPass::Whole | XrefPass::First | XrefPass::Second(_) => self,
         }
     }
 
@@ -391,7 +413,7 @@ impl UnreadPart {
         let reading = self.reading.clone();
         let document = match &self.pass {
             XrefPass::Second(names) => names.reading().clone(),
-            XrefPass::Whole | XrefPass::Only | XrefPass::First => reading.clone(),
+            XrefPass::Whole | XrefPass::Only | XrefPass::Passing | XrefPass::First => reading.clone(),
         };
         PartId { document, reading, number: self.number, is_last }
     }

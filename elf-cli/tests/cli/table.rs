@@ -155,3 +155,56 @@ fn relatives_are_listed_or_said_to_be_missing() {
     let told = stderr(&crowd);
     assert!(status(&crowd) == 1 && told.contains("102 rows of - lack relatives"), "{told}");
 }
+
+#[test]
+fn pointers_that_link_nobody_are_counted() {
+    // F9 is not there, I1 is no family, and I2 stands twice; the source that is not there links nobody either way.
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n1 FAMC @F9@\n1 SOUR @S9@\n0 @I2@ INDI\n1 FAMC @I1@\n\
+        0 @I2@ INDI\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n0 TRLR\n";
+    let told = "note: 3 pointers between persons and families lead to no such record, or to several; rows lack these relatives\n";
+    // Enough notes to have the file read in parts.
+    let long =
+        input.replace("0 TRLR", &format!("{}0 TRLR", "0 NOTE of no meaning for this\n".repeat(300_000)));
+    for input in [input, &long] {
+        for table in ["people", "families"] {
+            let output = run_with(&["table", table, "-"], input.as_bytes());
+            assert_eq!((status(&output), stderr(&output).as_str()), (0, told), "{table}");
+        }
+        let output = run_with(&["table", "sources", "-"], input.as_bytes());
+        assert_eq!(
+            stderr(&output),
+            "note: the input has 2 problems: `elf check -` shows them\n",
+            "of sources all count that are problems"
+        );
+    }
+    let void = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @VOID@\n0 TRLR\n";
+    let output = run_with(&["table", "families", "-"], void.as_bytes());
+    assert!(status(&output) == 0 && !stderr(&output).contains("pointer"), "{}", stderr(&output));
+}
+
+#[test]
+fn identifiers_in_a_list_can_be_told_apart() {
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 @A;B@ INDI\n1 FAMC @F@\n0 @C@ INDI\n1 FAMC @F@\n0 @F@ FAM\n1 CHIL @A;B@\n1 CHIL @C@\n0 TRLR\n";
+    let output = run_with(&["table", "families", "-"], input.as_bytes());
+    assert!(stdout(&output).ends_with("\r\n-,F,,,A\\;B;C,,,,,\r\n"), "{}", stdout(&output));
+    let output = run_with(&["table", "families", "--format", "json", "-"], input.as_bytes());
+    assert_eq!(json(&output)[0]["children"], json!(["A;B", "C"]));
+    let output = run_with(&["table", "people", "-"], input.as_bytes());
+    assert!(stdout(&output).contains("\r\n-,A;B,"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_older_table_stays_where_nothing_can_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("people.csv");
+    std::fs::write(&out, "of yesterday").expect("a file");
+    let path = out.to_str().expect("a path");
+    let output = run(&["table", "people", "no-such.ged", "-o", path]);
+    assert_eq!((status(&output), std::fs::read_to_string(&out).expect("it").as_str()), (2, "of yesterday"));
+    let output = run(&["table", "events", "no-such.ged", &crate::shell::file("family.ged"), "-o", path]);
+    assert_eq!(status(&output), 2);
+    let written = std::fs::read_to_string(&out).expect("a table");
+    assert!(written.starts_with("file,record,type,"), "{written}");
+    let empty = run_with(&["table", "sources", "-"], b"0 HEAD\n0 TRLR\n");
+    assert_eq!(stdout(&empty).lines().count(), 1, "a table without rows has its header");
+}

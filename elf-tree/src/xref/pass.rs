@@ -26,6 +26,8 @@ pub(crate) enum XrefPass {
     /// The only pass over the parts of a document: identifiers change nothing, and what is wrong with them is
     /// found out after the last part.
     Only,
+    /// The only pass over the parts, for who has no question about identifiers: nothing is found out.
+    Passing,
     /// The first of two passes over the parts, which finds out the [`Names`].
     First,
     /// The second of two passes, in which the names are known.
@@ -69,6 +71,7 @@ impl XrefPass {
                 let list = Arc::clone(nodes.list());
                 (Resolution::Listed(Arc::new(nodes)), PartReport::Listed(list))
             }
+            XrefPass::Passing => (Resolution::Unknown, PartReport::Nothing),
             XrefPass::First => {
                 (Resolution::Unknown, PartReport::Occurrences(PartList::of(built, source, rules)))
             }
@@ -82,7 +85,7 @@ impl XrefPass {
     /// Returns whether the document is read twice.
     pub(crate) const fn is_of_two(&self) -> bool {
         match self {
-            XrefPass::Whole | XrefPass::Only => false,
+            XrefPass::Whole | XrefPass::Only | XrefPass::Passing => false,
             XrefPass::First | XrefPass::Second(_) => true,
         }
     }
@@ -97,7 +100,9 @@ impl XrefPass {
         match self {
             XrefPass::Second(_) => PartReports::Applied(Applied::default()),
             XrefPass::First => PartReports::Occurrences(PartLists::new(keys.clone())),
-            XrefPass::Whole | XrefPass::Only => PartReports::Listed(ListedParts::default()),
+            XrefPass::Whole | XrefPass::Only | XrefPass::Passing => {
+                PartReports::Listed(ListedParts::default())
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::parts;
 use crate::progress::Meter;
 use crate::reading::{self, Ending};
 use crate::schemas::Schemas;
+use elf_base::{Code, Diagnostic, Sink, codes};
 use elf_render::counted;
 use elf_schema::{Part, ReadOptions};
 use elf_tables::{PartSurvey, Rows, Survey, TableReader, TableWriter, TextFormat};
@@ -73,8 +74,15 @@ struct Tables<'t> {
 impl Tables<'_> {
     fn text(&self, format: TextFormat, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
         let writer = TableWriter::new(self.args.table, format).with_guard(self.args.excel);
-        writer.header(out)?;
-        self.make(&|rows, out| writer.rows(rows, out), out, console)
+        let mut header = Vec::new();
+        writer.header(&mut header)?;
+        let mut outlet = Headed { out, header };
+        let exit = self.make(&|rows, out| writer.rows(rows, out), &mut outlet, console)?;
+        // Where no file could be read, nothing is written, and an older table stays.
+        if exit != Exit::Failed {
+            outlet.write_header()?;
+        }
+        Ok(exit)
     }
 
     #[cfg(feature = "parquet")]
@@ -85,7 +93,9 @@ impl Tables<'_> {
         }
         let mut outlet = parquet::ParquetOutlet::new(self.args.table, out)?;
         let exit = self.make(&parquet::pack, &mut outlet, console)?;
-        outlet.finish()?;
+        if exit != Exit::Failed || outlet.is_begun() {
+            outlet.finish()?;
+        }
         Ok(exit)
     }
 
@@ -102,13 +112,14 @@ impl Tables<'_> {
             let job = TableJob { args, options, threads, name: &name(args, &file.name), write };
             match crate::io::open_source(&file.source, meter) {
                 Ok(input) => job.make(input, out),
-                Err(error) => Ok(Made::Unread(crate::io::reason(&error))),
+                Err(error) => Ok(Made::unread(&error, false)),
             }
         };
-        let (mut exit, mut of_files, mut of_last) = (Exit::Clean, 0_u64, 0_u64);
+        let (mut exit, mut of_files, mut of_last, mut all_lost) = (Exit::Clean, 0_u64, 0_u64, 0_u64);
         let add = |file: &Listed, made: Made, aside: &mut Aside<'_>| match made {
-            Made::Whole { problems, left_out } => {
+            Made::Whole { problems, left_out, lost_links } => {
                 of_files += u64::from(problems > 0);
+                all_lost = all_lost.saturating_add(lost_links);
                 of_last = problems;
                 if left_out > 0 {
                     let (name, rows) = (name(args, &file.name), counted(left_out, "row"));
@@ -125,12 +136,22 @@ impl Tables<'_> {
                 ));
                 exit = exit.max(Exit::Problems);
             }
-            Made::Unread(reason) => {
+            Made::Unread { reason, is_begun } => {
                 aside.console().unreadable(&file.name, &reason);
+                if is_begun {
+                    let name = name(args, &file.name);
+                    aside.console().failure(&format!("the table has the first rows of {name} only"));
+                }
                 exit = exit.max(Exit::Failed);
             }
         };
         self.files.each(out, console, make, add)?;
+        if all_lost > 0 {
+            let links = counted(all_lost, "pointer");
+            console.note(&format!(
+                "{links} between persons and families lead to no such record, or to several; rows lack these relatives"
+            ));
+        }
         match (self.files.list, of_files) {
             (_, 0) => {}
             ([file], _) => {
@@ -154,32 +175,105 @@ fn name(args: &Table, path: &Path) -> String {
 
 /// The result of making rows of a file.
 enum Made {
-    /// All of it was read: with so many problems, and so many rows that lack relatives.
-    Whole { problems: u64, left_out: u64 },
+    /// All of it was read: with so many problems, so many rows that lack relatives since a family has too many,
+    /// and so many pointers between persons and families that link nobody.
+    Whole { problems: u64, left_out: u64, lost_links: u64 },
     /// The rules ended the reading.
     UpTo(Ending),
-    /// The reason why it could not be read.
-    Unread(String),
+    /// The reason why it could not be read; there may be rows of it up to there.
+    Unread { reason: String, is_begun: bool },
 }
 
 impl Made {
-    fn of(is_complete: bool, ending: Ending, left_out: u64) -> Made {
+    fn of(is_complete: bool, ending: Ending, (left_out, lost_links): (u64, u64)) -> Made {
         match is_complete {
-            true => Made::Whole { problems: ending.problems, left_out },
+            true => Made::Whole { problems: ending.problems, left_out, lost_links },
             false => Made::UpTo(ending),
         }
     }
+
+    fn unread(error: &io::Error, is_begun: bool) -> Made {
+        Made::Unread { reason: crate::io::reason(error), is_begun }
+    }
 }
 
-/// The reason why rows were not made: the file could not be read, or they could not be written.
+/// The reason why rows were not made: the file could not be read, perhaps after the first of them, or they
+/// could not be written.
 enum RowsFailure {
     Reading(io::Error),
+    ReadingOn(io::Error),
     Writing(io::Error),
 }
 
 impl From<io::Error> for RowsFailure {
     fn from(error: io::Error) -> RowsFailure {
         RowsFailure::Reading(error)
+    }
+}
+
+/// An output that has its header before the first row.
+struct Headed<'o> {
+    out: &'o mut Output,
+    header: Vec<u8>,
+}
+
+impl Headed<'_> {
+    fn write_header(&mut self) -> io::Result<()> {
+        self.out.write_all(&std::mem::take(&mut self.header))
+    }
+}
+
+impl Write for Headed<'_> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.write_header()?;
+        self.out.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Outlet for Headed<'_> {
+    fn is_terminal(&self) -> bool {
+        self.out.is_terminal()
+    }
+}
+
+/// The findings that count for a table: of people and families, what is wrong with identifiers and pointers is
+/// not among them, since the graph tells which pointers link nobody.
+struct Counting {
+    ending: Ending,
+    has_graph: bool,
+}
+
+impl Counting {
+    fn of(table: elf_tables::Table) -> Counting {
+        Counting { ending: Ending::default(), has_graph: follows_links(table) }
+    }
+}
+
+impl Sink for Counting {
+    fn report(&mut self, finding: Diagnostic) {
+        const OF_IDENTIFIERS: [Code; 5] = [
+            codes::XREF_REPEATED,
+            codes::POINTER_DANGLING,
+            codes::POINTER_AMBIGUOUS,
+            codes::POINTER_TO_SUBSTRUCTURE,
+            codes::POINTER_EXTERNAL,
+        ];
+        if !(self.has_graph && OF_IDENTIFIERS.contains(&finding.code)) {
+            self.ending.report(finding);
+        }
+    }
+}
+
+/// Tells whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
+/// not look them up, too: its lists would take as much memory again.
+const fn follows_links(table: elf_tables::Table) -> bool {
+    match table {
+        elf_tables::Table::People | elf_tables::Table::Families => true,
+        elf_tables::Table::Events | elf_tables::Table::Sources | elf_tables::Table::Structures => false,
     }
 }
 
@@ -214,22 +308,25 @@ impl TableJob<'_> {
         };
         match made {
             Ok(made) => Ok(made),
-            Err(RowsFailure::Reading(error)) => Ok(Made::Unread(crate::io::reason(&error))),
+            Err(RowsFailure::Reading(error)) => Ok(Made::unread(&error, false)),
+            Err(RowsFailure::ReadingOn(error)) => Ok(Made::unread(&error, true)),
             Err(RowsFailure::Writing(error)) => Err(error),
         }
     }
 
     fn whole(self, octets: &[u8], out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.rules());
-        let mut ending = Ending::default();
-        let typed = elf_schema::read(octets, rules, self.options, &mut ending).map_err(io::Error::other)?;
+        let mut counting = Counting::of(table);
+        let typed = elf_schema::read(octets, rules, self.options, &mut counting).map_err(io::Error::other)?;
         let reader = TableReader::new(table, typed.schema());
         let mut survey = Survey::of(table);
         survey.take(reader.survey(&typed));
         let mut rows = Rows::of(table.columns().len());
-        reader.rows(&typed, &survey.finish(), self.name, &mut rows);
+        let surveyed = survey.finish();
+        reader.rows(&typed, &surveyed, self.name, &mut rows);
         (self.write)(&rows, out).map_err(RowsFailure::Writing)?;
-        Ok(Made::of(typed.document().is_complete(), ending, rows.left_out()))
+        let lacking = (rows.left_out(), surveyed.lost_links());
+        Ok(Made::of(typed.document().is_complete(), counting.ending, lacking))
     }
 
     /// Reads the file to survey it, where the table asks for that, and again to make the rows.
@@ -242,25 +339,31 @@ impl TableJob<'_> {
         let reader_of = |part: &Part<'_>| table_reader.get_or_init(|| TableReader::new(table, part.schema()));
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
-            let mut reader = parts::reader(input.restart()?, rules, self.options.clone(), names.clone());
+            let reader = parts::reader(input.restart()?, rules, self.options.clone(), names.clone());
+            // What is wrong with identifiers is found in the second reading, if at all.
+            let mut reader = reader.without_lookup();
             let see = |part: Option<&Part<'_>>, ()| part.map(|part| reader_of(part).survey(part));
             let take = |part: Option<PartSurvey>| part.into_iter().for_each(|part| survey.take(part));
             parts::read(&mut reader, self.threads, (|| (), see), take, &mut ())?;
         }
         let surveyed = survey.finish();
         let mut reader = parts::reader(input.restart()?, rules, self.options.clone(), names);
-        let see = |part: Option<&Part<'_>>, ending: Ending| {
+        if follows_links(table) {
+            reader = reader.without_lookup();
+        }
+        let see = |part: Option<&Part<'_>>, counting: Counting| {
             let mut rows = Rows::of(table.columns().len());
             if let Some(part) = part {
                 reader_of(part).rows(part, &surveyed, self.name, &mut rows);
             }
-            (rows.left_out(), self.written(rows), ending)
+            (rows.left_out(), self.written(rows), counting.ending)
         };
-        let (mut ending, mut late, mut written) = (Ending::default(), Ending::default(), Ok(()));
-        let mut left_out = 0;
+        let (mut ending, mut late, mut written) = (Ending::default(), Counting::of(table), Ok(()));
+        let (mut left_out, mut is_begun) = (0, false);
         let take = |(without, rows, of_part): (u64, io::Result<RowsOfPart>, Ending)| {
             left_out += without;
             ending.join(of_part);
+            is_begun = true;
             if written.is_ok() {
                 written = rows.and_then(|rows| match rows {
                     RowsOfPart::Written(octets) => out.write_all(&octets),
@@ -268,10 +371,12 @@ impl TableJob<'_> {
                 });
             }
         };
-        parts::read(&mut reader, self.threads, (Ending::default, see), take, &mut late)?;
-        ending.join(late);
+        let read = parts::read(&mut reader, self.threads, (|| Counting::of(table), see), take, &mut late);
+        read.map_err(if is_begun { RowsFailure::ReadingOn } else { RowsFailure::Reading })?;
+        ending.join(late.ending);
         written.map_err(RowsFailure::Writing)?;
-        Ok(Made::of(reader.tagged().is_complete(), ending, left_out))
+        let lacking = (left_out, surveyed.lost_links());
+        Ok(Made::of(reader.tagged().is_complete(), ending, lacking))
     }
 
     /// Writes the rows of a part, unless that would take too much memory.

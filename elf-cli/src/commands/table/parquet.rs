@@ -13,6 +13,7 @@ pub(super) struct ParquetOutlet<'o> {
     width: usize,
     /// The octets of packed rows that are not all there yet.
     waiting: Vec<u8>,
+    is_begun: bool,
 }
 
 /// The number of octets that tell how long packed rows are.
@@ -27,7 +28,12 @@ pub(super) fn pack(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
 impl<'o> ParquetOutlet<'o> {
     pub(super) fn new(table: Table, out: &'o mut Output) -> io::Result<ParquetOutlet<'o>> {
         let encoder = Encoder::new(table).map_err(failure)?;
-        Ok(ParquetOutlet { out, encoder, width: table.columns().len(), waiting: Vec::new() })
+        Ok(ParquetOutlet { out, encoder, width: table.columns().len(), waiting: Vec::new(), is_begun: false })
+    }
+
+    /// Tells whether any rows came.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.is_begun
     }
 
     /// Writes what is left, and how to find all of it.
@@ -59,6 +65,7 @@ impl Write for ParquetOutlet<'_> {
         if self.length().is_some_and(|length| self.waiting.len() - LENGTH == length) {
             let rows = Rows::of_octets(self.width, self.waiting.split_off(LENGTH));
             self.waiting.clear();
+            self.is_begun = true;
             self.encoder.rows(&rows).map_err(failure)?;
             self.out.write_all(&self.encoder.take())?;
         }
