@@ -1,8 +1,8 @@
 //! Kinds of things in a file, counted: tags without a type, and what dates are written in.
 
-use elf_schema::{Node, Part};
+use elf_schema::{Node, Part, Schema};
 use elf_values::{Calendar, CalendarName, DateForm, DateValue};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most kinds of tags without a type that are told apart.
 const MOST: usize = 1_000;
@@ -12,6 +12,16 @@ const MOST: usize = 1_000;
 pub struct UndefinedKinds {
     counts: BTreeMap<(Box<str>, Box<str>), u64>,
     further: u64,
+    /// The prefixes of the types, with what they stand for, in one file or another.
+    prefixes: BTreeSet<(Box<str>, Box<str>)>,
+}
+
+/// The prefix of a shortened IRI, and what it stands for.
+pub(crate) fn prefix_of<'s>(schema: &'s Schema, short: &str) -> Option<(&'s str, &'s str)> {
+    let (prefix, _) = short.split_once(':')?;
+    // An IRI that no prefix makes shorter has a scheme before its colon.
+    let (prefix, definition) = schema.prefixes().iter().find(|(known, _)| *known == prefix)?;
+    Some((prefix, &definition.iri))
 }
 
 impl UndefinedKinds {
@@ -25,9 +35,13 @@ impl UndefinedKinds {
                 Some(above) if is_undefined(above) => {}
                 Some(above) => {
                     let iri = part.type_of(above).unwrap_or_default();
-                    kinds.add(&resolver.schema().prefixes().shorten(iri), node.tag(), 1);
+                    let short = resolver.schema().prefixes().shorten(iri);
+                    if kinds.add(&short, node.tag(), 1) {
+                        let prefix = prefix_of(resolver.schema(), &short).filter(|_| short != iri);
+                        kinds.prefixes.extend(prefix.map(|(prefix, iri)| (prefix.into(), iri.into())));
+                    }
                 }
-                None => kinds.add("", node.tag(), 1),
+                None => _ = kinds.add("", node.tag(), 1),
             }
         }
         kinds
@@ -39,18 +53,26 @@ impl UndefinedKinds {
             self.add(above, tag, count);
         }
         self.further += more.further;
+        let room = MOST.saturating_sub(self.prefixes.len());
+        self.prefixes.extend(more.prefixes.iter().take(room).cloned());
     }
 
-    fn add(&mut self, above: &str, tag: &str, count: u64) {
+    /// Adds so many of a kind; tells whether it is a new one.
+    fn add(&mut self, above: &str, tag: &str, count: u64) -> bool {
         let key = (above.into(), tag.into());
         let has_room = self.counts.len() < MOST;
         match self.counts.get_mut(&key) {
             Some(known) => *known += count,
-            None if has_room => {
-                self.counts.insert(key, count);
-            }
+            None if has_room => return self.counts.insert(key, count).is_none(),
             None => self.further += count,
         }
+        false
+    }
+
+    /// The prefixes that the types are shortened with, each with what it stands for; one that differs from file
+    /// to file several times.
+    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.prefixes.iter().map(|(prefix, iri)| (&**prefix, &**iri))
     }
 
     /// The kinds, the commonest first: the type of the superstructure, as short as its prefixes make it and
@@ -192,8 +214,8 @@ mod tests {
     #[test]
     fn kinds_of_tags_are_bounded() {
         let (mut one, mut other) = (UndefinedKinds::default(), UndefinedKinds::default());
-        (0..MOST).for_each(|number| one.add("elf:BIRTH", &format!("_{number}"), 1));
-        (0..2 * MOST).for_each(|number| other.add("elf:BIRTH", &format!("_{number}"), 2));
+        (0..MOST).for_each(|number| _ = one.add("elf:BIRTH", &format!("_{number}"), 1));
+        (0..2 * MOST).for_each(|number| _ = other.add("elf:BIRTH", &format!("_{number}"), 2));
         one.join(&other);
         assert_eq!((one.commonest().len(), one.further()), (MOST, 2 * MOST as u64));
     }

@@ -71,12 +71,12 @@ impl<'o> Markup<'o> {
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         let text = sanitise(text);
         let mut rest = &*text;
-        while let Some((at, escape)) = rest.char_indices().find_map(|(at, c)| Some((at, escape(c)?))) {
+        let found = |rest: &str| rest.char_indices().find_map(|(at, c)| Some((at, c.len_utf8(), escape(c)?)));
+        while let Some((at, length, escape)) = found(rest) {
             let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
             self.out.write_all(before.as_bytes())?;
             self.out.write_all(escape.as_bytes())?;
-            // All that are escaped take one octet.
-            rest = from.get(1..).unwrap_or_default();
+            rest = from.get(length..).unwrap_or_default();
         }
         self.out.write_all(rest.as_bytes())
     }
@@ -97,7 +97,8 @@ impl<'o> Markup<'o> {
     }
 }
 
-/// The escape of a character that means something in HTML, between tags or in the value of an attribute.
+/// The escape of a character that means something in HTML, between tags or in the value of an attribute; or
+/// that may not stand there, which the last two of each plane may not, being no characters.
 const fn escape(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),
@@ -105,6 +106,7 @@ const fn escape(c: char) -> Option<&'static str> {
         '>' => Some("&gt;"),
         '"' => Some("&quot;"),
         '\'' => Some("&#39;"),
+        _ if c as u32 & 0xFFFE == 0xFFFE || matches!(c, '\u{fdd0}'..='\u{fdef}') => Some("\u{fffd}"),
         _ => None,
     }
 }
@@ -131,6 +133,7 @@ mod tests {
             ("\" onload='x' &lt;", "&quot; onload=&#39;x&#39; &amp;lt;"),
             ("]]>-->", "]]&gt;--&gt;"),
             ("a\u{2028}b\u{202e}c\0\r\n", "a\u{fffd}b\u{fffd}c␀␍␊"),
+            ("a\u{fffe}b\u{ffff}c\u{10ffff}d\u{fdd0}e", "a\u{fffd}b\u{fffd}c\u{fffd}d\u{fffd}e"),
             ("Ёлка 山田 א👪\t", "Ёлка 山田 א👪\t"),
         ] {
             assert_eq!(written(text), format!("<p title=\"{expected}\">{expected}</p>"));

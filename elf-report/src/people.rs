@@ -2,6 +2,7 @@
 
 use crate::kinds::DateKinds;
 use elf_lineage::Lineage;
+use elf_schema::vocabulary::elf;
 use elf_schema::{Counterpart, Counterparts, Node, Part, Role};
 
 /// The type of a citation of a source.
@@ -10,7 +11,7 @@ const CITATION: &str = "https://terms.fhiso.org/elf/SOURCE_CITATION";
 /// Something that a person may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonAspect {
-    /// A name that is not empty.
+    /// A name that has more than solidi, or a piece that has.
     Name,
     /// A sex that is not empty.
     Sex,
@@ -225,7 +226,7 @@ impl PeopleCounter<'_> {
             found.source |= of.iri() == Some(CITATION);
             match of.role() {
                 Some(Role::Name) => {
-                    found.name |= has_text(node);
+                    found.name |= self.has_name(node, of);
                     found.source |= self.has_citation(node, of);
                 }
                 Some(Role::Sex) => found.sex |= has_text(node),
@@ -242,6 +243,16 @@ impl PeopleCounter<'_> {
             }
         }
         found
+    }
+
+    /// Tells whether a name says any: in its payload, where solidi alone say none, or in a piece beneath.
+    fn has_name(&self, name: Node<'_>, of: Counterpart) -> bool {
+        let has_words = |node: Node<'_>| node.text().contains(|c: char| c != '/' && !c.is_whitespace());
+        let is_piece = |node: &Node<'_>| {
+            let iri = self.counterpart(of, *node).iri();
+            iri == Some(elf::NAME_PIECE_GIVEN) || iri == Some(elf::NAME_PIECE_SURNAME)
+        };
+        has_words(name) || name.substructures().filter(is_piece).any(has_words)
     }
 
     fn has_citation(&self, above: Node<'_>, of: Counterpart) -> bool {

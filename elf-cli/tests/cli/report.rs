@@ -1,5 +1,6 @@
 //! `elf report`: the page, and with which exit status it is written.
 
+use crate::archives::{archive, packed};
 use crate::shell::{file, run, run_with, status, stderr, stdout};
 use std::fs;
 use std::process::Command;
@@ -131,4 +132,31 @@ fn a_browser_shows_it_runs_its_script_and_no_other() {
     assert!(dom.contains("type=\"search\""), "{told}");
     assert!(!dom.contains("data-hit"), "{dom}");
     assert!(!told.contains("CONSOLE"), "{told}");
+}
+
+#[test]
+fn folders_and_archives_are_reported_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sub = folder.path().join("trees");
+    fs::create_dir(&sub).expect("a folder");
+    let ada = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n1 _X y\n1 BIRT\n2 _Y z\n0 TRLR\n";
+    fs::write(sub.join("a.ged"), ada).expect("a file");
+    fs::write(sub.join("notes.txt"), "no tree").expect("a file");
+    let unnamed = ada.replace("Ada", "//");
+    let entries = ["inner.ged", "other.txt"].map(|name| packed(name, unnamed.as_bytes()));
+    fs::write(sub.join("b.zip"), archive(&entries)).expect("a file");
+    let html = page(&[sub.to_str().expect("a path")]);
+    assert!(
+        html.contains("2 files") && html.contains("a.ged</bdi>") && html.contains("b.zip!inner.ged</bdi>")
+    );
+    assert!(!html.contains("notes.txt") && !html.contains("other.txt"), "{html}");
+    let prefix = "Of the types, elf: stands for https://terms.fhiso.org/elf/.";
+    assert_eq!(
+        html.matches(prefix).count(),
+        3 + 2,
+        "of all files and of each, and where types are listed: {html}"
+    );
+    // Solidi alone are no name.
+    let with_name = "<bdi>name</bdi></th><td class=\"n\">1</td><td class=\"n\">50 %</td>";
+    assert!(html.contains(with_name), "{html}");
 }

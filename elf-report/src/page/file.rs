@@ -4,9 +4,11 @@ use super::findings::{self, Kind};
 use super::sections::{self, Level};
 use super::table::{self, number, words};
 use crate::facts::FileFacts;
+use crate::kinds::prefix_of;
 use crate::markup::Markup;
 use crate::report::FileReport;
 use elf_render::{counted, grouped};
+use std::collections::BTreeSet;
 use std::io;
 
 /// The most types of structures that are listed.
@@ -131,13 +133,17 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
     markup.open("details", &[])?;
     markup.element("summary", &[], &format!("Structures of {}", counted(types.len() as u64, "type")))?;
     table::open(markup, "Structures by type", &[words("Type"), number("Structures")])?;
+    let mut used = BTreeSet::new();
     for (iri, count) in types.iter().take(TYPES) {
+        let short = prefixes.shorten(iri);
+        used.extend(prefix_of(&facts.schema, &short).filter(|_| short != *iri));
         markup.open("tr", &[])?;
-        table::head_cell(markup, &prefixes.shorten(iri))?;
+        table::head_cell(markup, &short)?;
         table::count(markup, *count)?;
         markup.close_line()?;
     }
     table::close(markup)?;
+    sections::prefixes(markup, used.into_iter())?;
     if types.len() > TYPES {
         let text = format!("Not listed: {}.", counted((types.len() - TYPES) as u64, "rarer type"));
         sections::note(markup, &text)?;

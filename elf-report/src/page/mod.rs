@@ -20,6 +20,10 @@ const SCRIPT: &str = include_str!("script.js");
 /// The most files of a page whose sections are unfolded at first.
 const UNFOLDED: usize = 10;
 
+/// The most files of a page that have sections of their own: each takes tens of kilobytes, and a browser has
+/// to hold them all.
+const SECTIONS: usize = 1000;
+
 /// The elements that stay open between the start of a page and its end.
 const OPEN: [&str; 3] = ["html", "body", "main"];
 
@@ -77,7 +81,8 @@ impl Page {
         Ok(())
     }
 
-    /// Writes the section of a file, which is the one of that number from 1.
+    /// Writes the section of a file, which is the one of that number from 1; nothing of files past the first
+    /// thousand, which the total tells.
     ///
     /// # Errors
     ///
@@ -87,6 +92,7 @@ impl Page {
         let writer = file::FileWriter { report, number, today: self.today };
         match self.files {
             0 | 1 => writer.only(&mut markup),
+            _ if number > SECTIONS => Ok(()),
             files => writer.one_of_several(&mut markup, files <= UNFOLDED),
         }
     }

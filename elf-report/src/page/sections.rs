@@ -35,6 +35,15 @@ pub(super) fn note(markup: &mut Markup<'_>, text: &str) -> io::Result<()> {
     markup.element("p", &[("class", "note")], text)
 }
 
+/// Says what the prefixes of types stand for.
+pub(super) fn prefixes<'p>(
+    markup: &mut Markup<'_>,
+    prefixes: impl Iterator<Item = (&'p str, &'p str)>,
+) -> io::Result<()> {
+    let all: Vec<String> = prefixes.map(|(prefix, iri)| format!("{prefix}: stands for {iri}")).collect();
+    if all.is_empty() { Ok(()) } else { note(markup, &format!("Of the types, {}.", all.join(", "))) }
+}
+
 /// Writes the tags without a type.
 pub(super) fn undefined(markup: &mut Markup<'_>, level: Level, kinds: &UndefinedKinds) -> io::Result<()> {
     let all = kinds.commonest();
@@ -52,6 +61,7 @@ pub(super) fn undefined(markup: &mut Markup<'_>, level: Level, kinds: &Undefined
         markup.close_line()?;
     }
     table::close(markup)?;
+    prefixes(markup, kinds.prefixes())?;
     note(markup, "What stands beneath these is not counted: what it means depends on them.")?;
     let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.further();
     match unlisted {

@@ -1,5 +1,6 @@
 //! The section of all files together.
 
+use super::SECTIONS;
 use super::findings::{self, Kind};
 use super::sections::{self, Level};
 use super::table::{self, number, words};
@@ -75,19 +76,25 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
         number("Persons"),
         number("Families"),
         number("Errors"),
-        number("Deprecated and advice"),
+        number("Advice"),
         number("Questions"),
     ];
-    table::open(markup, "Each file, with what it is and what was found", &columns)?;
+    let caption = "Each file, with what it is and what was found; errors are malformed and non-conformant, advice is \
+                   deprecated forms, too";
+    table::open(markup, caption, &columns)?;
     for (row, number) in total.rows.iter().zip(1..) {
         let number: usize = number;
         markup.open("tr", &[])?;
         markup.open("th", &[("scope", "row"), ("class", "wrap file")])?;
         match &row.read {
             Ok(counts) => {
-                markup.open("a", &[("href", &format!("#file-{number}"))])?;
-                markup.element("bdi", &[], &row.name)?;
-                markup.close()?;
+                if number <= SECTIONS {
+                    markup.open("a", &[("href", &format!("#file-{number}"))])?;
+                    markup.element("bdi", &[], &row.name)?;
+                    markup.close()?;
+                } else {
+                    markup.element("bdi", &[], &row.name)?;
+                }
                 markup.close()?;
                 let encoding = if counts.is_complete { "" } else { ", ended early" };
                 table::cell(markup, &format!("{}{encoding}", counts.encoding))?;
@@ -106,7 +113,15 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
         }
         markup.close_line()?;
     }
-    table::close(markup)
+    table::close(markup)?;
+    match total.rows.len().saturating_sub(SECTIONS) {
+        0 => Ok(()),
+        more => {
+            let text = "that stand last have no section of their own, which would make the page too large: a report on fewer \
+                        files has them.";
+            sections::note(markup, &format!("{} {text}", counted(more as u64, "file")))
+        }
+    }
 }
 
 /// Words with their numbers, the commonest first.
