@@ -69,8 +69,8 @@ impl UndefinedKinds {
         false
     }
 
-    /// The prefixes that the types are shortened with, each with what it stands for; one that differs from file
-    /// to file several times.
+    /// The prefixes that the types are shortened with, each with what it stands for; several times
+    /// where files differ.
     pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.prefixes.iter().map(|(prefix, iri)| (&**prefix, &**iri))
     }
