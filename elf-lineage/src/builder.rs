@@ -186,47 +186,65 @@ fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) -> u64 {
     (before - links.len()) as u64
 }
 
-/// A partner of a family, with the number of the link.
+/// A partner of a family. There is one for every second link, while all links are in memory.
 #[derive(Clone, Copy, Debug)]
 struct Numbered {
+    family: u32,
     person: u32,
-    role: PartnerRole,
-    number: u32,
+    /// The number of the link, and in its last two bits the role. What persons say of their partners comes
+    /// behind what families say.
+    order: u32,
+}
+
+impl Numbered {
+    const LATE: u32 = 1 << 31;
+    const ROLE_BITS: u32 = 2;
+
+    fn of_family(number: u32, family: u32, person: u32, role: PartnerRole) -> Numbered {
+        let role = match role {
+            PartnerRole::Husband => 0,
+            PartnerRole::Wife => 1,
+            PartnerRole::Partner => 2,
+        };
+        let number = number.min((Self::LATE >> Self::ROLE_BITS) - 1);
+        Numbered { family, person, order: number << Self::ROLE_BITS | role }
+    }
+
+    fn of_person(number: u32, family: u32, person: u32) -> Numbered {
+        let Numbered { order, .. } = Numbered::of_family(number, family, person, PartnerRole::Partner);
+        Numbered { family, person, order: Self::LATE | order }
+    }
+
+    fn partner(self) -> (u32, Partner) {
+        let role = match self.order & ((1 << Self::ROLE_BITS) - 1) {
+            0 => PartnerRole::Husband,
+            1 => PartnerRole::Wife,
+            _ => PartnerRole::Partner,
+        };
+        (self.family, Partner { person: self.person, role })
+    }
 }
 
 /// The partners of each family, and the families of each partner. Their links are taken out of the list.
 fn partners(links: &mut Vec<Link>, persons: usize, families: usize) -> (Lists<Partner>, Lists<u32>) {
-    // What persons say of their partners comes behind what families say.
-    const LATE: u32 = 1 << 31;
-    // They are taken out of the list, which is the largest there is, before others are made.
     let of_partners =
         links.extract_if(.., |link| matches!(link.kind, LinkRole::Partner(_) | LinkRole::AsSpouse));
-    let mut partners: Vec<(u32, Numbered)> = (0_u32..)
+    let mut partners: Vec<Numbered> = (0_u32..)
         .zip(of_partners)
         .filter_map(|(number, link)| match link.kind {
-            LinkRole::Partner(role) => {
-                Some((link.from, Numbered { person: link.to.record(), role, number: number.min(LATE) }))
-            }
-            LinkRole::AsSpouse => {
-                let (person, role, number) = (link.from, PartnerRole::Partner, number.saturating_add(LATE));
-                Some((link.to.record(), Numbered { person, role, number }))
-            }
+            LinkRole::Partner(role) => Some(Numbered::of_family(number, link.from, link.to.record(), role)),
+            LinkRole::AsSpouse => Some(Numbered::of_person(number, link.to.record(), link.from)),
             LinkRole::AsChild(_) | LinkRole::AdoptedSomewhere | LinkRole::Child(_) => None,
         })
         .collect();
     links.shrink_to_fit();
     // The first link between two records stands for the others.
-    partners.sort_unstable_by_key(|&(family, partner)| (family, partner.person, partner.number));
-    partners.dedup_by_key(|&mut (family, partner)| (family, partner.person));
-    partners.sort_unstable_by_key(|&(family, partner)| (family, partner.number));
-    let mut as_spouse: Vec<(u32, u32)> =
-        partners.iter().map(|&(family, partner)| (partner.person, family)).collect();
-    as_spouse.sort_unstable();
-    let as_spouse = Lists::of_sorted(persons, as_spouse.into_iter());
-    let of_families = partners.into_iter();
-    let of_families =
-        of_families.map(|(family, Numbered { person, role, .. })| (family, Partner { person, role }));
-    (Lists::of_sorted(families, of_families), as_spouse)
+    partners.sort_unstable_by_key(|one| (one.family, one.person, one.order));
+    partners.dedup_by_key(|one| (one.family, one.person));
+    partners.sort_unstable_by_key(|one| (one.family, one.order));
+    let of_families = Lists::of_sorted(families, partners.iter().map(|one| one.partner()));
+    partners.sort_unstable_by_key(|one| (one.person, one.family));
+    (of_families, Lists::of_sorted(persons, partners.iter().map(|one| (one.person, one.family))))
 }
 
 /// The persons of whom it is said that they were adopted, not by whom; in order, perhaps repeated.

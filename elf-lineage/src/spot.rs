@@ -33,10 +33,10 @@ fn small<T: TryFrom<u64>>(number: u64, most: T) -> T {
 
 impl RecordSpot {
     pub(crate) fn of(place: Place) -> RecordSpot {
-        let octet = place.octet.min(MOST_OCTETS);
+        let [a, b, c, d, e, f, ..] = place.octet.min(MOST_OCTETS).to_le_bytes();
         RecordSpot {
-            octet: octet as u32,
-            octet_above: (octet >> u32::BITS) as u16,
+            octet: u32::from_le_bytes([a, b, c, d]),
+            octet_above: u16::from_le_bytes([e, f]),
             line: small(place.line, u32::MAX),
             column: small(place.column, u8::MAX),
             width: small(place.end_column.saturating_sub(place.column), u8::MAX),

@@ -20,7 +20,7 @@ pub enum TextFormat {
 }
 
 /// Writes rows of a table as text. Days are written as ISO 8601 has them, several identifiers with `;`
-/// between them; in CSV and TSV within a list, a `;` or a backslash of an identifier has a backslash before it.
+/// between them; within such a list a `;` or a backslash of an identifier has a backslash before it.
 ///
 /// ```
 /// use elf_tables::{Rows, Table, TableWriter, TextFormat};

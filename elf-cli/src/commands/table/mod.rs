@@ -175,8 +175,8 @@ fn name(args: &Table, path: &Path) -> String {
 
 /// The result of making rows of a file.
 enum Made {
-    /// All of it was read: with so many problems, so many rows that lack relatives since a family has too many,
-    /// and so many pointers between persons and families that link nobody.
+    /// All of it was read: with so many problems, so many rows that lack relatives since a family has too
+    /// many, and so many pointers between persons and families that link nobody.
     Whole { problems: u64, left_out: u64, lost_links: u64 },
     /// The rules ended the reading.
     UpTo(Ending),
@@ -240,20 +240,20 @@ impl Outlet for Headed<'_> {
     }
 }
 
-/// The findings that count for a table: of people and families, what is wrong with identifiers and pointers is
-/// not among them, since the graph tells which pointers link nobody.
-struct Counting {
+/// The findings that count for a table: of people and families, what is wrong with identifiers and pointers
+/// is not among them, since the graph tells which pointers link nobody.
+struct TableFindings {
     ending: Ending,
     has_graph: bool,
 }
 
-impl Counting {
-    fn of(table: elf_tables::Table) -> Counting {
-        Counting { ending: Ending::default(), has_graph: follows_links(table) }
+impl TableFindings {
+    fn of(table: elf_tables::Table) -> TableFindings {
+        TableFindings { ending: Ending::default(), has_graph: follows_links(table) }
     }
 }
 
-impl Sink for Counting {
+impl Sink for TableFindings {
     fn report(&mut self, finding: Diagnostic) {
         const OF_IDENTIFIERS: [Code; 5] = [
             codes::XREF_REPEATED,
@@ -316,7 +316,7 @@ impl TableJob<'_> {
 
     fn whole(self, octets: &[u8], out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.rules());
-        let mut counting = Counting::of(table);
+        let mut counting = TableFindings::of(table);
         let typed = elf_schema::read(octets, rules, self.options, &mut counting).map_err(io::Error::other)?;
         let reader = TableReader::new(table, typed.schema());
         let mut survey = Survey::of(table);
@@ -351,14 +351,14 @@ impl TableJob<'_> {
         if follows_links(table) {
             reader = reader.without_lookup();
         }
-        let see = |part: Option<&Part<'_>>, counting: Counting| {
+        let see = |part: Option<&Part<'_>>, counting: TableFindings| {
             let mut rows = Rows::of(table.columns().len());
             if let Some(part) = part {
                 reader_of(part).rows(part, &surveyed, self.name, &mut rows);
             }
             (rows.left_out(), self.written(rows), counting.ending)
         };
-        let (mut ending, mut late, mut written) = (Ending::default(), Counting::of(table), Ok(()));
+        let (mut ending, mut late, mut written) = (Ending::default(), TableFindings::of(table), Ok(()));
         let (mut left_out, mut is_begun) = (0, false);
         let take = |(without, rows, of_part): (u64, io::Result<RowsOfPart>, Ending)| {
             left_out += without;
@@ -371,7 +371,8 @@ impl TableJob<'_> {
                 });
             }
         };
-        let read = parts::read(&mut reader, self.threads, (|| Counting::of(table), see), take, &mut late);
+        let read =
+            parts::read(&mut reader, self.threads, (|| TableFindings::of(table), see), take, &mut late);
         read.map_err(if is_begun { RowsFailure::ReadingOn } else { RowsFailure::Reading })?;
         ending.join(late.ending);
         written.map_err(RowsFailure::Writing)?;
