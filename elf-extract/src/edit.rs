@@ -1,10 +1,10 @@
 //! The second reading: a plan carried out, part by part.
 
 use crate::mentions::LivingNames;
-use crate::plan::{Plan, Target};
+use crate::plan::{Fate, Plan};
 use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{PRIVATE, Replacement};
-use crate::survey::{SurveyReader, is_family_link, is_private, is_tagged_person};
+use crate::survey::{SurveyReader, fingerprint, is_continued, is_family_link, is_private, is_tagged_person};
 use elf_edit::{Context, EditError, EditedPart, PartEditor, PathFinder, Value};
 use elf_lineage::names_privacy;
 use elf_schema::elf_tagged::{LinePlaces, PartError};
@@ -56,18 +56,17 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`EditError::Part`] where the part has other records than it had; and where something cannot be
-    /// removed without changing what stands beside it.
+    /// [`EditError::Part`] where the part is not what it was when it was surveyed; and where something cannot
+    /// be removed without changing what stands beside it.
     pub fn apply(&self, part: &Part<'_>, reader: &SurveyReader) -> Result<ExtractedPart, EditError> {
         let document = part.document();
         let number = document.part_id().number();
         let at = usize::try_from(number).unwrap_or(usize::MAX);
-        let first = self.first_records.get(at).copied().unwrap_or(u32::MAX) as usize;
-        let next =
-            self.first_records.get(at.saturating_add(1)).map_or(self.actions.len(), |&next| next as usize);
-        if records(document).count() != next.saturating_sub(first) {
+        let surveyed = self.parts.get(at).ok_or(PartError::InputChanged)?;
+        if surveyed.fingerprint != fingerprint(document) {
             return Err(PartError::InputChanged.into());
         }
+        let first = surveyed.first_record as usize;
         let is_whole = || document.rejected_lines().is_empty() && !excludes_records(document);
         if self.redaction.is_some() && !is_whole() {
             return Err(EditError::Incomplete);
@@ -145,7 +144,8 @@ impl<'a> Application<'a> {
                 if plan.is_named(number) {
                     self.mentions.push(Mention::Identifier(record.id()));
                 }
-                self.hide(record, counterpart, *replacement)?;
+                let kind = plan.kinds.get(number).copied().unwrap_or(RecordKind::Other);
+                self.hide(record, (counterpart, kind), *replacement)?;
             }
             (RecordAction::Hide, None) | (RecordAction::Keep, None) => self.keep(record, counterpart, None),
             (RecordAction::Keep, Some((_, names))) => {
@@ -187,20 +187,20 @@ impl<'a> Application<'a> {
                 at = node.subtree_end();
                 continue;
             }
-            match node.pointer().map(|pointer| self.plan.target(pointer)) {
-                Some(Target::Removed) if !is_record => {
-                    self.gone.take(node, RemovalReason::PointerToRemoved);
+            let fate = node.pointer().filter(|_| !is_record).map(|pointer| {
+                let is_link = is_direct && is_family_link(node, role());
+                Fate::of(RecordAction::Keep, self.plan.target(pointer), is_link)
+            });
+            match fate {
+                Some(Fate::Goes(reason)) => {
+                    self.gone.take(node, reason);
                     at = node.subtree_end();
                 }
-                Some(Target::Hidden) if is_direct && is_family_link(role()) => {
+                Some(Fate::StaysAlone) => {
                     self.strip(node, &HashSet::new());
                     at = node.subtree_end();
                 }
-                Some(Target::Hidden) if !is_record => {
-                    self.gone.take(node, RemovalReason::Living);
-                    at = node.subtree_end();
-                }
-                _ => {
+                Some(Fate::Stays) | None => {
                     // Another person may have the name, and it stands there as that person's.
                     let is_name = is_direct && role() == Some(Role::Name);
                     if !is_name && names.is_some_and(|names| names.are_in(&node.text())) {
@@ -229,10 +229,10 @@ impl<'a> Application<'a> {
     fn hide(
         &mut self,
         record: Node<'a>,
-        counterpart: Counterpart,
+        (counterpart, kind): (Counterpart, RecordKind),
         replacement: Replacement,
     ) -> Result<(), EditError> {
-        let is_person = counterpart.role() == Some(Role::Person);
+        let is_person = kind == RecordKind::Person;
         if !record.payload_span().is_empty() || is_continued(record) {
             // Lines that mean nothing, such as an empty CONC, are changed by another text alone.
             let is_other = record.text().is_empty() || is_continued(record);
@@ -257,17 +257,25 @@ impl<'a> Application<'a> {
                     }
                     stays
                 }
+                // A submitter must have a name.
+                _ if kind == RecordKind::Submitter && node.tag() == "NAME" && !has_name => {
+                    has_name = true;
+                    let stays = !is_continued(node) && node.pointer().is_none();
+                    if stays {
+                        self.editor.set(node, Value::from(PRIVATE))?;
+                    }
+                    stays
+                }
                 // A longer text says something else.
                 Some(Role::Sex) if is_person && !has_sex && plain.is_some_and(|sex| sex.len() == 1) => {
                     has_sex = true;
                     true
                 }
                 Some(Role::Restriction) => plain.is_some_and(is_privacy_alone),
-                role if is_family_link(role) && plain.is_some() => {
-                    let target = node.pointer().map(|pointer| self.plan.target(pointer));
-                    matches!(target, Some(Target::Kept | Target::Hidden))
-                }
-                _ => false,
+                role => node.pointer().is_some_and(|pointer| {
+                    let is_link = is_family_link(node, role);
+                    Fate::of(RecordAction::Hide, self.plan.target(pointer), is_link) == Fate::StaysAlone
+                }),
             };
             if stays {
                 kept.insert(node.id());
@@ -324,11 +332,6 @@ fn excludes_records(document: &Document<'_>) -> bool {
         records.contains(&node.id()) || node.is_inserted() || node.is_continuation() || is_bare_trailer(node)
     };
     !document.lines().all(is_looked_at)
-}
-
-/// Tells whether the payload of a structure goes on on other lines.
-fn is_continued(node: Node<'_>) -> bool {
-    node.lines().any(Node::is_continuation)
 }
 
 /// Tells whether a notice says that something is private, and nothing else but that it is locked.

@@ -4,7 +4,7 @@ use crate::branch::{Branch, LoneFamilies};
 use crate::mentions::LivingNames;
 use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::redaction::{Redaction, Replacement};
-use crate::survey::{LinkTable, SurveyedDocument};
+use crate::survey::{BearerData, LinkTable, PointerData, SurveyedDocument, SurveyedPart};
 use elf_lineage::Lineage;
 use indexmap::IndexSet;
 
@@ -33,7 +33,7 @@ pub struct Plan {
     pub(crate) targets: Vec<Target>,
     pub(crate) actions: Vec<RecordAction>,
     pub(crate) kinds: Vec<RecordKind>,
-    pub(crate) first_records: Vec<u32>,
+    pub(crate) parts: Vec<SurveyedPart>,
     /// The records, in their order, whose identifiers hold a word of the name of the person.
     pub(crate) named_records: Vec<u32>,
     /// The replacement of those who are hidden, and their names; `None` where nobody is.
@@ -52,6 +52,31 @@ pub(crate) enum Target {
     Hidden,
     /// A structure that is removed.
     Removed,
+}
+
+/// The fate of a pointer, by its record, what it leads to, and whether it links a person and a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It stays, with all beneath it.
+    Stays,
+    /// It stays, without what stands beneath it, which is about somebody who is hidden.
+    StaysAlone,
+    /// It goes, with all beneath it.
+    Goes(RemovalReason),
+}
+
+impl Fate {
+    pub(crate) const fn of(action: RecordAction, target: Target, is_family_link: bool) -> Fate {
+        match (action, target) {
+            (RecordAction::Remove(reason), _) => Fate::Goes(reason),
+            (RecordAction::Hide, Target::Kept | Target::Hidden) if is_family_link => Fate::StaysAlone,
+            (RecordAction::Hide, _) => Fate::Goes(RemovalReason::Living),
+            (RecordAction::Keep, Target::Removed) => Fate::Goes(RemovalReason::PointerToRemoved),
+            (RecordAction::Keep, Target::Hidden) if is_family_link => Fate::StaysAlone,
+            (RecordAction::Keep, Target::Hidden) => Fate::Goes(RemovalReason::Living),
+            (RecordAction::Keep, Target::Kept | Target::Nothing) => Fate::Stays,
+        }
+    }
 }
 
 /// The numbers of records of a kind that stay, are hidden, and are removed.
@@ -73,7 +98,7 @@ impl Plan {
     ///
     /// [`PlanError`], as where nobody bears an identifier that the branch starts from.
     pub fn branch(document: SurveyedDocument, branch: &Branch) -> Result<Plan, PlanError> {
-        let SurveyedDocument { lineage, links, first_records } = document;
+        let SurveyedDocument { lineage, links, parts } = document;
         let members = branch.members(&lineage)?;
         let mut planner = Planner::new(&links, &lineage, false)?;
         planner.persons(|person| match members.get(person).copied().unwrap_or_default() {
@@ -82,7 +107,7 @@ impl Plan {
         });
         planner.families(branch.lone_families);
         let (targets, actions) = planner.finish();
-        Ok(Plan::new(links, first_records, targets, actions, None))
+        Ok(Plan::new(links, parts, targets, actions, None))
     }
 
     /// Plans to hide those who may be living, and what only they refer to.
@@ -91,7 +116,7 @@ impl Plan {
     ///
     /// [`PlanError`], as where nobody bears an identifier of those to be kept.
     pub fn redaction(document: SurveyedDocument, redaction: &Redaction) -> Result<Plan, PlanError> {
-        let SurveyedDocument { lineage, links, first_records } = document;
+        let SurveyedDocument { lineage, links, parts } = document;
         let hidden = redaction.hidden(&lineage)?;
         let is_hidden = |person: usize| hidden.get(person).copied().unwrap_or_default();
         let mut planner = Planner::new(&links, &lineage, true)?;
@@ -111,12 +136,12 @@ impl Plan {
         };
         let names = links.names.iter().filter(|(record, _)| is_of_living(*record)).map(|(_, name)| *name);
         let names = LivingNames::of(names);
-        Ok(Plan::new(links, first_records, targets, actions, Some((redaction.replacement, names))))
+        Ok(Plan::new(links, parts, targets, actions, Some((redaction.replacement, names))))
     }
 
     fn new(
         links: LinkTable,
-        first_records: Vec<u32>,
+        parts: Vec<SurveyedPart>,
         targets: Vec<Target>,
         actions: Vec<RecordAction>,
         redaction: Option<(Replacement, LivingNames)>,
@@ -128,7 +153,7 @@ impl Plan {
             targets,
             actions,
             kinds,
-            first_records,
+            parts,
             named_records: named_records.map(|(number, _)| number).collect(),
             redaction,
         }
@@ -248,7 +273,7 @@ impl<'p> Planner<'p> {
     /// Hides the families that may be of somebody who is hidden, where several records bear the identifier of
     /// the one or the other: the graph has no link there.
     fn hide_ambiguous_families(&mut self) {
-        let bearers = self.bearers();
+        let bearers = self.bearers(|_| true);
         let is_family = |record: u32| {
             self.links.records.get(record as usize).is_some_and(|record| record.kind == RecordKind::Family)
         };
@@ -272,11 +297,15 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Removes other records with a notice of privacy.
+    /// Removes other records with a notice of privacy; hides submitters with one, whom the header needs.
     fn private_records(&mut self) {
         for (record, action) in self.links.records.iter().zip(&mut self.actions) {
-            if record.is_private && record.kind == RecordKind::Other {
-                *action = RecordAction::Remove(RemovalReason::Private);
+            match record.kind {
+                RecordKind::Other if record.is_private => {
+                    *action = RecordAction::Remove(RemovalReason::Private);
+                }
+                RecordKind::Submitter if record.is_private => *action = RecordAction::Hide,
+                _ => {}
             }
         }
     }
@@ -302,7 +331,8 @@ impl<'p> Planner<'p> {
     fn finish(mut self) -> (Vec<Target>, Vec<RecordAction>) {
         self.strays();
         let is_cut = self.cut_pointers(&self.targets());
-        let bearers = self.bearers();
+        // What is withheld goes by itself, and says nothing of its record.
+        let bearers = self.bearers(|bearer| !(self.is_redaction && bearer.is_withheld));
         let of_pointer = |pointer: usize| {
             let identifier = self.links.pointers.get(pointer).map(|pointer| pointer.identifier);
             bearers.of(identifier.unwrap_or(u32::MAX))
@@ -354,6 +384,7 @@ impl<'p> Planner<'p> {
                 Some(RecordAction::Remove(_)) => Target::Removed,
                 Some(RecordAction::Hide) if !bearer.is_record => Target::Removed,
                 Some(RecordAction::Hide) if kind == Some(RecordKind::Person) => Target::Hidden,
+                _ if self.is_redaction && bearer.is_withheld => Target::Removed,
                 _ => Target::Kept,
             };
             let Some(entry) = targets.get_mut(bearer.identifier as usize) else { continue };
@@ -370,30 +401,26 @@ impl<'p> Planner<'p> {
     /// Tells of each pointer whether it goes, if the targets are these.
     fn cut_pointers(&self, targets: &[Target]) -> Vec<bool> {
         let mut is_cut: Vec<bool> = Vec::with_capacity(self.links.pointers.len());
-        for pointer in &self.links.pointers {
+        let fate = |pointer: &PointerData| {
+            let action = self.actions.get(pointer.record as usize).copied().unwrap_or(RecordAction::Keep);
             let target = targets.get(pointer.identifier as usize).copied().unwrap_or_default();
-            let in_record = match self.actions.get(pointer.record as usize) {
-                Some(RecordAction::Remove(_)) => true,
-                Some(RecordAction::Hide) => !pointer.is_family_link,
-                _ => false,
-            };
-            // A link to a hidden person stays, without what stands beneath it.
+            Fate::of(action, target, pointer.is_family_link)
+        };
+        for pointer in &self.links.pointers {
             let beneath = pointer.above().is_some_and(|above| {
-                let link = self.links.pointers.get(above);
-                let target = link.and_then(|link| targets.get(link.identifier as usize));
-                is_cut.get(above).copied().unwrap_or_default() || target == Some(&Target::Hidden)
+                let is_alone = self.links.pointers.get(above).map(fate) == Some(Fate::StaysAlone);
+                is_alone || is_cut.get(above).copied().unwrap_or_default()
             });
-            let to_hidden = target == Target::Hidden && !pointer.is_family_link;
-            let is_private = self.is_redaction && pointer.is_private;
-            is_cut.push(in_record || beneath || to_hidden || is_private || target == Target::Removed);
+            let is_withheld = self.is_redaction && pointer.is_withheld;
+            is_cut.push(beneath || is_withheld || matches!(fate(pointer), Fate::Goes(_)));
         }
         is_cut
     }
 
-    /// The records that bear each identifier.
-    fn bearers(&self) -> Lists {
-        let mut pairs: Vec<(u32, u32)> =
-            self.links.bearers.iter().map(|bearer| (bearer.identifier, bearer.record)).collect();
+    /// The records that bear each identifier, of those bearers that count.
+    fn bearers(&self, counts: impl Fn(&BearerData) -> bool) -> Lists {
+        let bearers = self.links.bearers.iter().filter(|bearer| counts(bearer));
+        let mut pairs: Vec<(u32, u32)> = bearers.map(|bearer| (bearer.identifier, bearer.record)).collect();
         pairs.sort_unstable();
         pairs.dedup();
         Lists {

@@ -4,9 +4,17 @@ use crate::mentions::{NameHash, is_named_after};
 use crate::names::names_of;
 use crate::records::{RecordKind, records};
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy};
-use elf_schema::{Counterpart, Counterparts, Node, Part, Reader, Role, Schema};
+use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Reader, Role, Schema};
 use indexmap::IndexSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
+
+/// The hash of the text of a part, by which the second reading is held against the first.
+pub(crate) fn fingerprint(part: &Document<'_>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    part.source().text().hash(&mut hasher);
+    hasher.finish()
+}
 
 /// The number that stands for no pointer.
 const NONE: u32 = u32::MAX;
@@ -23,6 +31,7 @@ pub struct SurveyReader {
 pub struct PartSurvey {
     lineage: PartLineage,
     links: LinkTable,
+    fingerprint: u64,
 }
 
 /// The records of a document, the pointers between them, and the graph of its persons and families: in memory
@@ -31,8 +40,15 @@ pub struct PartSurvey {
 pub struct Survey {
     builder: LineageBuilder,
     links: LinkTable,
-    /// The number of the first record of each part.
-    first_records: Vec<u32>,
+    parts: Vec<SurveyedPart>,
+}
+
+/// A part as it was surveyed: by these it is known again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SurveyedPart {
+    /// The number of its first record.
+    pub(crate) first_record: u32,
+    pub(crate) fingerprint: u64,
 }
 
 /// A document that was surveyed to its end: a [`Plan`](crate::Plan) says what becomes of it.
@@ -40,7 +56,7 @@ pub struct Survey {
 pub struct SurveyedDocument {
     pub(crate) lineage: Lineage,
     pub(crate) links: LinkTable,
-    pub(crate) first_records: Vec<u32>,
+    pub(crate) parts: Vec<SurveyedPart>,
 }
 
 /// Records, the structures that bear identifiers, and pointers: all in the order of the file.
@@ -74,6 +90,8 @@ pub(crate) struct BearerData {
     pub(crate) record: u32,
     /// True if the structure is the record itself.
     pub(crate) is_record: bool,
+    /// True if it, or something that it stands in, is in no redaction: [`is_withheld`].
+    pub(crate) is_withheld: bool,
 }
 
 /// A pointer.
@@ -85,8 +103,8 @@ pub(crate) struct PointerData {
     above: u32,
     /// True if it is a link between a person and a family.
     pub(crate) is_family_link: bool,
-    /// True if something that it stands in, below the record, bears a notice of privacy.
-    pub(crate) is_private: bool,
+    /// True if something that it stands in, below the record, is in no redaction: [`is_withheld`].
+    pub(crate) is_withheld: bool,
 }
 
 impl PointerData {
@@ -108,7 +126,7 @@ impl SurveyReader {
         for record in records(part.document()) {
             self.record(part, record, &mut links);
         }
-        PartSurvey { lineage: self.lineage.part(part), links }
+        PartSurvey { lineage: self.lineage.part(part), links, fingerprint: fingerprint(part.document()) }
     }
 
     /// The counterpart of a structure, given that of its superstructure.
@@ -137,41 +155,55 @@ impl SurveyReader {
                 || kind != RecordKind::Person && is_tagged_person(record),
         });
         // The structures that are open: where each ends, the pointer that it is or stands beneath, and
-        // whether it or one above it is private.
+        // whether it or one above it is in no redaction.
         let mut open: Vec<(u32, u32, bool)> = Vec::new();
         for node in record.subtree().filter(|node| !node.is_continuation()) {
             while open.pop_if(|(end, ..)| *end <= node.id().get()).is_some() {}
-            let (_, above, mut in_private) = open.last().copied().unwrap_or((0, NONE, false));
+            let (_, above, mut withheld) = open.last().copied().unwrap_or((0, NONE, false));
             let is_record = node.id() == record.id();
-            in_private |= !is_record && is_private(node);
+            withheld |= !is_record && is_withheld(node);
             let mut pointer = above;
             if let Some(target) = node.pointer() {
                 pointer = index(links.pointers.len());
                 let is_family_link = node.superstructure().is_some_and(|above| above.id() == record.id())
-                    && is_family_link(self.counterpart(part, counterpart, node).role());
+                    && is_family_link(node, self.counterpart(part, counterpart, node).role());
                 let identifier = links.identifier(target);
-                let is_private = in_private;
                 links.pointers.push(PointerData {
                     record: number,
                     identifier,
                     above,
                     is_family_link,
-                    is_private,
+                    is_withheld: withheld,
                 });
             }
             if let Some(xref) = node.xref() {
                 let identifier = links.identifier(xref);
-                links.bearers.push(BearerData { identifier, record: number, is_record });
+                let bearer = BearerData { identifier, record: number, is_record, is_withheld: withheld };
+                links.bearers.push(bearer);
             }
-            open.push((node.subtree_end().get(), pointer, in_private));
+            open.push((node.subtree_end().get(), pointer, withheld));
         }
     }
 }
 
-/// Tells whether a structure of that role links a person and a family.
-pub(crate) fn is_family_link(role: Option<Role>) -> bool {
+/// Tells whether a structure of that role links a person and a family: by a pointer, and with no text on
+/// other lines nor an identifier of its own, which nobody looks at in a link.
+pub(crate) fn is_family_link(node: Node<'_>, role: Option<Role>) -> bool {
     use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
-    matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife))
+    let is_of_role = matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife));
+    let is_plain = || !node.is_error() && node.xref_span().is_empty() && !is_continued(node);
+    is_of_role && node.pointer().is_some() && is_plain()
+}
+
+/// Tells whether the payload of a structure goes on on other lines.
+pub(crate) fn is_continued(node: Node<'_>) -> bool {
+    node.lines().any(Node::is_continuation)
+}
+
+/// Tells whether a structure below a record is removed in every redaction: it bears a notice of privacy, or
+/// is a person where none can stand.
+pub(crate) fn is_withheld(node: Node<'_>) -> bool {
+    is_private(node) || is_tagged_person(node)
 }
 
 /// Tells whether a notice right beneath a structure says that it is private or confidential.
@@ -235,18 +267,15 @@ impl Survey {
 
     /// Takes the next part, in the order of the document.
     pub fn take(&mut self, part: PartSurvey) {
-        self.first_records.push(index(self.links.records.len()));
+        let first_record = index(self.links.records.len());
+        self.parts.push(SurveyedPart { first_record, fingerprint: part.fingerprint });
         self.builder.take(part.lineage);
         self.links.take(part.links);
     }
 
     /// Follows the links, when all parts were taken.
     pub fn finish(self) -> SurveyedDocument {
-        SurveyedDocument {
-            lineage: self.builder.build(),
-            links: self.links,
-            first_records: self.first_records,
-        }
+        SurveyedDocument { lineage: self.builder.build(), links: self.links, parts: self.parts }
     }
 }
 

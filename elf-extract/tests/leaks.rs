@@ -143,3 +143,63 @@ fn pointers_at_each_of_many_levels_go_in_linear_time() {
     let (out, mentions) = redacted(&body, &Rules::WILD).unwrap();
     assert_eq!((out.matches("@I1@").count(), mentions), (1, 19_998));
 }
+
+#[test]
+fn a_private_submitter_keeps_the_place_and_no_word() {
+    let body = "0 @U1@ SUBM\n1 NAME secret /King/\n1 ADDR secret\n2 CONT secret\n1 PHON secret\n1 RESN confidential\n\
+                0 @U2@ SUBM\n1 NAME Open /Roe/\n1 ADDR here";
+    let (out, _) = redacted(body, &Rules::WILD).unwrap();
+    let expected = "0 @U1@ SUBM\n1 NAME Private\n0 @U2@ SUBM\n1 NAME Open /Roe/\n1 ADDR here\n";
+    assert!(out.contains(expected), "{out}");
+}
+
+#[test]
+fn what_only_a_person_within_a_record_referred_to_goes() {
+    let body = "0 @S1@ SOUR\n1 TITL t\n1 INDI\n2 NAME secret /King/\n2 NOTE @N1@\n2 @X1@ _X\n1 NOTE @N2@\n\
+                0 @N1@ NOTE secret\n0 @N2@ NOTE open\n0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 _Y @X1@";
+    let (out, _) = redacted(body, &Rules::WILD).unwrap();
+    assert!(!out.contains("secret") && !out.contains("@N1@") && !out.contains("@X1@"), "{out}");
+    assert!(out.contains("0 @N2@ NOTE open\n"), "{out}");
+}
+
+#[test]
+fn a_link_with_more_than_a_pointer_is_none() {
+    let family = "0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@";
+    let plain = format!("0 @I1@ INDI\n1 NAME secret /King/\n1 FAMC @F1@\n2 NOTE secret\n{family}");
+    let (out, _) = redacted(&plain, &Rules::WILD).unwrap();
+    assert!(out.contains("1 FAMC @F1@\n") && !out.contains("secret"), "{out}");
+    for more in ["1 FAMC @F1@\n2 CONT secret", "1 @secret@ FAMC @F1@"] {
+        let body = format!("0 @I1@ INDI\n1 NAME secret /King/\n{more}\n{family}");
+        let (out, _) = redacted(&body, &Rules::WILD).unwrap();
+        assert!(!out.contains("FAMC") && !out.contains("secret"), "{out}");
+    }
+}
+
+#[test]
+fn dates_of_other_calendars_count() {
+    for (date, is_dead) in [
+        ("@#DHEBREW@ 5 TSH 5600", true),
+        ("@#DHEBREW@ 5600", true),
+        ("@#DFRENCH R@ 12 VEND 3", true),
+        ("HEBREW 5 TSH 5600", true),
+        ("@#DJULIAN@ 1700/01", true),
+        ("@#DHEBREW@ 5 TSH 5750", false),
+        ("@#DROMAN@ 1800", false),
+    ] {
+        let body = format!("0 @I1@ INDI\n1 NAME Ada /King/\n1 BIRT\n2 DATE {date}");
+        let (out, _) = redacted(&body, &Rules::WILD).unwrap();
+        assert_eq!(out.contains("Ada /King/"), is_dead, "{date}");
+    }
+}
+
+#[test]
+fn a_file_that_changed_in_between_is_refused() {
+    let files =
+        ["Ada", "Eve"].map(|name| format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME {name}\n0 TRLR\n"));
+    let reader = |at: usize| Reader::new(files[at].as_bytes(), &Rules::WILD, ReadOptions::default());
+    let survey = Survey::read(&mut reader(0)).unwrap();
+    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(TODAY))).unwrap();
+    let mut out = Vec::new();
+    let done = Extraction::of(&plan).run(&mut reader(1), &mut out, &mut |_| Ok(()));
+    assert!(done.is_err_and(|error| error.to_string().contains("no longer what it was")) && out.is_empty());
+}
