@@ -2,6 +2,8 @@
 
 use crate::shell::{file, run, run_with, status, stderr, stdout};
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 /// A dead man, his living child called Ada Smith, and a source of hers.
 const FAMILY: &str = "0 HEAD\r\n1 FILE ada-smith.ged\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Ada /Smith/\r\n1 BIRT\r\n\
@@ -130,4 +132,77 @@ fn a_file_is_overwritten_only_where_it_is_asked_for() {
     assert_eq!(fs::read(&path).expect("a file"), before);
     let output = run(&["extract", name, "--from", "@I1@", "--in-place"]);
     assert_eq!((status(&output), fs::read(&path).expect("a file")), (0, before));
+}
+
+/// Prints how many persons and families two other programs find in each file.
+const COUNT: &str = r#"
+import sys
+from ged4py import GedcomReader
+from gedcom.parser import Parser
+for path in sys.argv[1:]:
+    with GedcomReader(path) as reader:
+        print(*(sum(1 for _ in reader.records0(tag)) for tag in ["INDI", "FAM"]))
+    parser = Parser()
+    parser.parse_file(path, False)
+    tags = [element.get_tag() for element in parser.get_root_child_elements()]
+    print(*(tags.count(tag) for tag in ["INDI", "FAM"]))
+"#;
+
+/// The interpreter that has the other programs, if any does.
+#[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
+fn python() -> Option<String> {
+    let name = std::env::var("ELF_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let import = Command::new(&name).args(["-c", "import ged4py, gedcom.parser"]).output();
+    let has_all = import.is_ok_and(|output| output.status.success());
+    if !has_all {
+        eprintln!("skipped: {name} has no ged4py and python-gedcom; ELF_PYTHON names one that has");
+    }
+    has_all.then_some(name)
+}
+
+#[test]
+fn other_programs_read_what_is_left() {
+    let Some(python) = python() else { return };
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut files, mut expected) = (Vec::new(), String::new());
+    for (name, from) in [
+        ("D-Jeffrey__gedcom-samples__Royal92-Famous+European+Royalty+Gedcom.ged", "@I52@"),
+        ("D-Jeffrey__gedcom-samples__US+Presidents+Trees+I.ged", "@I1@"),
+        ("cacack__gedcom-go__rootsmagic-2026-export.ged", "@I1@"),
+    ] {
+        let input = corpus.join(name);
+        if !input.exists() {
+            return;
+        }
+        // One of the programs knows UTF-8 only.
+        let utf_8 = folder.path().join(format!("{}.ged", files.len()));
+        let (input, utf_8) = (input.to_str().expect("a path"), utf_8.to_str().expect("a path"));
+        let convert = ["convert", input, "--allow-loss", "-o", utf_8];
+        assert_eq!(status(&run(&convert)), 0, "{name}");
+        let branch = ["extract", "--from", from, "--ancestors", "all", "--descendants", "3", "--spouses"];
+        let today = ["--today", "2026-11-23"];
+        for (what, args) in [
+            ("branch", branch.to_vec()),
+            ("placeholders", [&["redact"], &today[..]].concat()),
+            ("dropped", [&["redact", "--as", "drop"], &today[..]].concat()),
+        ] {
+            let out = folder.path().join(format!("{}-{what}.ged", files.len()));
+            let path = out.to_str().expect("a path").to_owned();
+            let output = run(&[&args[..], &["--format", "json", utf_8, "-o", &path]].concat());
+            assert!(status(&output) < 2, "{name}, {what}: {}", stderr(&output));
+            let data = crate::shell::json(&output);
+            let counts = &data[data.len() - 1]["summary"];
+            let left = |kind: &str| {
+                let of = |word: &str| counts[kind][word].as_u64().expect("a count");
+                of("kept") + of("hidden")
+            };
+            let left = format!("{} {}\n", left("persons"), left("families"));
+            assert!(!left.starts_with("0 "), "{name}, {what}");
+            expected.push_str(&left.repeat(2));
+            files.push(path);
+        }
+    }
+    let output = Command::new(python).arg("-c").arg(COUNT).args(&files).output().expect("it runs");
+    assert_eq!(stdout(&output), expected, "{}", stderr(&output));
 }
