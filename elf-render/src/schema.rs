@@ -2,7 +2,7 @@
 
 use crate::{json, sanitise};
 use elf_pictures::{SvgOptions, type_graph};
-use elf_schema::{Definition, Dictionary, Schema, SchemaForm, TypeId};
+use elf_schema::{Definition, Dictionary, ExtensionTag, Schema, SchemaForm, TypeId};
 use elf_tagged::Rules;
 use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};
 use serde::Serialize;
@@ -86,6 +86,8 @@ struct TypeRow<'s> {
     id: TypeId,
     iri: &'s str,
     definitions: Vec<Definition<'s>>,
+    /// The tags that stand for it wherever they stand.
+    extensions: Vec<&'s ExtensionTag>,
 }
 
 /// The types that a schema defines, in its order; those it only speaks of are left out.
@@ -94,9 +96,18 @@ fn types(schema: &Schema) -> Vec<TypeRow<'_>> {
     for definition in schema.definitions() {
         definitions.entry(definition.structure_type()).or_default().push(definition);
     }
+    let mut extensions: HashMap<&str, Vec<&ExtensionTag>> = HashMap::new();
+    for one in schema.extension_tags() {
+        extensions.entry(&one.uri).or_default().push(one);
+    }
     schema
         .types()
-        .map(|(id, iri)| TypeRow { id, iri, definitions: definitions.remove(iri).unwrap_or_default() })
+        .map(|(id, iri)| TypeRow {
+            id,
+            iri,
+            definitions: definitions.remove(iri).unwrap_or_default(),
+            extensions: extensions.remove(iri).unwrap_or_default(),
+        })
         .filter(|of| {
             !of.definitions.is_empty()
                 || schema.declared(of.id).is_some()
@@ -124,6 +135,9 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         }
         for definition in of.definitions {
             writeln!(out, "  {} in {}", sanitise(definition.tag()), short(definition.superstructure()))?;
+        }
+        for one in of.extensions {
+            writeln!(out, "  {} wherever it stands", sanitise(&one.tag))?;
         }
     }
     for circle in schema.circles() {
@@ -153,7 +167,7 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     #[derive(Serialize)]
     struct Tag<'s> {
         tag: &'s str,
-        superstructure: &'s str,
+        superstructure: Option<&'s str>,
         from: String,
     }
     #[derive(Serialize)]
@@ -175,9 +189,14 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
                 .iter()
                 .map(|definition| Tag {
                     tag: definition.tag(),
-                    superstructure: definition.superstructure(),
+                    superstructure: Some(definition.superstructure()),
                     from: definition.provenance().to_string(),
                 })
+                .chain(of.extensions.iter().map(|one| Tag {
+                    tag: &one.tag,
+                    superstructure: None,
+                    from: one.provenance.to_string(),
+                }))
                 .collect(),
             from: schema.declared(of.id).map(ToString::to_string),
         };

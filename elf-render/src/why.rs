@@ -2,7 +2,7 @@
 
 use crate::schema::SchemaFormat;
 use crate::{json, sanitise};
-use elf_schema::{Applies, Reason, Resolver, Rules, TypeId, Why};
+use elf_schema::{Applies, ExtensionTag, Reason, Resolver, Rules, TypeId, Why};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -96,7 +96,8 @@ struct Step<'a> {
 
 #[derive(Serialize)]
 struct Applied<'a> {
-    superstructure: &'a str,
+    /// The type that the definition names; none of an extension tag, which has its type wherever it stands.
+    superstructure: Option<&'a str>,
     r#type: &'a str,
     from: String,
     /// The types from that of the superstructure to the one that the definition names.
@@ -105,12 +106,20 @@ struct Applied<'a> {
 
 impl<'a> Step<'a> {
     fn of(why: &'a Why<'a>) -> Step<'a> {
-        let definitions: &[Applies<'_>] = match &why.reason {
-            Reason::Defined(definitions) | Reason::Conflict(definitions) => definitions,
-            _ => &[],
+        let (definitions, extensions): (&[Applies<'_>], &[&ExtensionTag]) = match &why.reason {
+            Reason::Defined(definitions) | Reason::Conflict(definitions) => (definitions, &[]),
+            Reason::Documented(tag) => (&[], std::slice::from_ref(tag)),
+            Reason::Ambiguous(tags) => (&[], tags),
+            _ => (&[], &[]),
+        };
+        let extension = |tag: &&'a ExtensionTag| Applied {
+            superstructure: None,
+            r#type: &tag.uri,
+            from: tag.provenance.to_string(),
+            supertypes: &[],
         };
         let applied = |applies: &'a Applies<'a>| Applied {
-            superstructure: applies.definition.superstructure(),
+            superstructure: Some(applies.definition.superstructure()),
             r#type: applies.definition.structure_type(),
             from: applies.definition.provenance().to_string(),
             supertypes: &applies.supertypes,
@@ -119,7 +128,7 @@ impl<'a> Step<'a> {
             tag: &why.tag,
             superstructure: &why.superstructure,
             r#type: &why.structure_type,
-            definitions: definitions.iter().map(applied).collect(),
+            definitions: definitions.iter().map(applied).chain(extensions.iter().map(extension)).collect(),
         }
     }
 }

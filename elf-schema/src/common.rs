@@ -93,6 +93,7 @@ impl Schema {
                 both.first_layer = both.definitions.len();
             }
         }
+        self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));
         both
     }
 }

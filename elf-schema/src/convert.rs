@@ -11,7 +11,7 @@ mod shapes;
 mod source_schema;
 mod types_lost;
 
-use crate::document::{ReadOptions, resolver};
+use crate::document::{ReadOptions, resolver, rules_of};
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::column;
@@ -212,15 +212,16 @@ impl<'e> Conversion<'e> {
         }
         let mut losses = Vec::new();
         // A SCHMA that left the default schema in force is none of ELF, such as that of GEDCOM 7.
-        let is_none =
-            Schema::default_of(part.rules()).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
+        let rules = rules_of(part);
+        let is_none = rules.schema.mechanism.is_of_extension_tags()
+            || Schema::default_of(&rules).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_overruled = self.read.schema.is_some() || is_none;
         let displaced = self.read.schema.is_some() || is_none && !is_stored;
         if displaced {
             losses.extend(source_schema::tops(part).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "another schema was in force than that of the header, which is left out",
-                    None if part.header().is_gedcom_7() => {
+                    None if rules.schema.mechanism.is_of_extension_tags() => {
                         "left out of the header: it is that of GEDCOM 7, which is no schema of ELF"
                     }
                     None => "left out of the header: it is no schema of ELF",

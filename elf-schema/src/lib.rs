@@ -68,6 +68,7 @@ mod datatypes;
 mod dictionary;
 mod document;
 mod escapes;
+mod extensions;
 mod findings;
 pub mod near;
 mod path_types;
@@ -102,6 +103,7 @@ pub use elf_tagged::{
     Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, codes,
 };
 pub use elf_values::{self, Datatype, Value};
+pub use extensions::ExtensionTag;
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;

@@ -1,5 +1,6 @@
 //! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
 
+use crate::document::rules_of;
 use crate::schema::Origin;
 use elf_base::rules::Mechanism;
 use elf_base::{Place, Rules, Span};
@@ -54,7 +55,7 @@ impl Raw {
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
         // GEDCOM 7 has a SCHMA of its own, which is none of ELF (docs/readings.md, S19).
-        if document.header().is_gedcom_7() {
+        if rules_of(document).schema.mechanism.is_of_extension_tags() {
             return raw;
         }
         let mut reader =

@@ -197,7 +197,11 @@ impl Resolver {
                         let name = self.iri(found).and_then(tag_of_2017).map(str::to_owned);
                         name.and_then(|name| self.corresponding(superstructure, &name)).unwrap_or(found)
                     }
-                    found => found.unwrap_or_else(|| self.undefined(number)),
+                    Some(found) => found,
+                    None => {
+                        let found = self.schema.extension(superstructure, tag);
+                        found.unwrap_or_else(|| self.undefined(number))
+                    }
                 },
             },
         };

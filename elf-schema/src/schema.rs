@@ -1,5 +1,6 @@
 //! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
 
+use crate::extensions::Extensions;
 use crate::prefix::Prefixes;
 use crate::rows::TagRows;
 use crate::suggest::TagIndex;
@@ -122,6 +123,8 @@ pub struct Schema {
     /// The number of definitions, the first ones, that leave none of the others a say where one of them
     /// applies.
     pub(crate) first_layer: usize,
+    /// What the header of a GEDCOM 7 file says of extension tags, which have their types wherever they stand.
+    pub(crate) extensions: Extensions,
     /// The datatypes of all types, worked out when the first is asked for.
     datatypes: OnceLock<Box<[Datatype]>>,
     /// The definitions by what they name, put in order when the first is asked for.
@@ -234,6 +237,7 @@ impl Schema {
             escapes: Vec::new(),
             references: Vec::new(),
             first_layer: 0,
+            extensions: Extensions::default(),
             datatypes: OnceLock::new(),
             tag_index: OnceLock::new(),
             rows: OnceLock::new(),

@@ -199,7 +199,7 @@ impl Tagger {
             None if of <= TypeId::UNDEFINED => {
                 return Err(TagError::NoStructure { iri: structure_type.to_owned() });
             }
-            None => match self.defined(above, of) {
+            None => match self.defined(above, of).or_else(|| self.extension(above, of)) {
                 Some(tag) => tag,
                 None => self.define(above, of, structure_type),
             },
@@ -285,6 +285,11 @@ impl Tagger {
             usual.or(from.first()).map(|tag| Arc::from(*tag))
         };
         pick(&standard).or_else(|| pick(&tags))
+    }
+
+    /// The extension tag of a type there, that of the header first.
+    fn extension(&self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
+        self.schema.extension_tags_of(of, above).next().map(Arc::from)
     }
 
     /// Defines a new tag for a type.

@@ -128,7 +128,8 @@ impl UndefinedTags {
                 return;
             }
         }
-        if is_silent(node, superstructure) {
+        // What stands in an extension of GEDCOM 7, its author says.
+        if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
         let pair = (superstructure, found);

@@ -2,6 +2,7 @@
 
 use crate::build::brief;
 use crate::conflict::Budget;
+use crate::extensions::ExtensionTag;
 use crate::schema::{Definition, Schema, TypeId};
 use crate::{TypedDocument, term};
 use elf_tagged::Node;
@@ -34,6 +35,10 @@ pub enum Reason<'s> {
     NotDefined,
     /// The superstructure has no type itself, and nothing is defined beneath it.
     Beneath,
+    /// The header gives the extension tag this URI.
+    Documented(&'s ExtensionTag),
+    /// The header gives the extension tag these URIs, and nothing says which of them is meant there.
+    Ambiguous(Vec<&'s ExtensionTag>),
 }
 
 /// A definition that applies, and by which supertypes it does.
@@ -83,7 +88,8 @@ impl Schema {
         let (Some(of), Some(above)) = (self.type_of(structure_type), self.type_of(superstructure)) else {
             return Vec::new();
         };
-        self.tags_for(of, above, &mut Budget::new()).into_iter().map(|tag| self.tag(tag)).collect()
+        let defined = self.tags_for(of, above, &mut Budget::new()).into_iter().map(|tag| self.tag(tag));
+        defined.chain(self.extension_tags_of(of, above)).collect()
     }
 
     pub(crate) fn tags_for(&self, of: TypeId, superstructure: TypeId, budget: &mut Budget) -> Vec<u32> {
@@ -124,10 +130,25 @@ impl Schema {
         let (structure_type, reason) = match first {
             Some(first) if agree => (first.to_owned(), Reason::Defined(applies)),
             Some(_) => (term::undefined(tag), Reason::Conflict(applies)),
+            None if self.extension_tags().iter().any(|one| &*one.tag == tag) => {
+                self.extension_reason(superstructure, tag)
+            }
             None if term::undefined_tag(superstructure).is_some() => (term::undefined(tag), Reason::Beneath),
             None => (term::undefined(tag), Reason::NotDefined),
         };
         Why { tag: tag.to_owned(), superstructure: superstructure.to_owned(), structure_type, reason }
+    }
+
+    /// The type of an extension tag that the header gives URIs.
+    fn extension_reason(&self, superstructure: &str, tag: &str) -> (String, Reason<'_>) {
+        let tags = || self.extension_tags().iter().filter(|one| &*one.tag == tag);
+        let above = self.type_of(superstructure).unwrap_or(TypeId::UNDEFINED);
+        let found = self.extension(above, tag).and_then(|of| self.iri(of));
+        let meant = tags().find(|one| found == Some(&*one.uri));
+        match meant {
+            Some(one) => (one.uri.to_string(), Reason::Documented(one)),
+            None => (term::undefined(tag), Reason::Ambiguous(tags().collect())),
+        }
     }
 
     /// Explains how each tag of a path from a record, or from `HEAD`, gets its type; `HEAD` itself gets none.
@@ -223,6 +244,13 @@ impl Why<'_> {
             Reason::Conflict(definitions) => {
                 lines.push("definitions contradict one another, so none of them counts".to_owned());
                 lines.extend(definitions.iter().map(applied));
+            }
+            Reason::Documented(tag) => {
+                lines.push(format!("the tag has the URI {}: {}", brief(&tag.uri), tag.provenance));
+            }
+            Reason::Ambiguous(tags) => {
+                lines.push("the tag has URIs of which nothing says that one is meant there".to_owned());
+                lines.extend(tags.iter().map(|tag| format!("{}: {}", brief(&tag.uri), tag.provenance)));
             }
             Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
             Reason::Beneath => lines.push(format!("{above} has no type, and nothing is defined in it")),

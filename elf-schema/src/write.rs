@@ -5,6 +5,8 @@ use crate::schema::{Origin, Schema, TypeId};
 use elf_base::Rules;
 use elf_base::rules::Mechanism;
 use elf_tagged::write::PreambleLine;
+use elf_values::is_extension_tag;
+use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
 
 /// The form in which a schema is written.
@@ -34,7 +36,8 @@ impl Schema {
     /// ```
     pub fn to_lines(&self, rules: &Rules, form: SchemaForm) -> Option<Vec<PreambleLine<'static>>> {
         let external = match rules.schema.mechanism {
-            Mechanism::IriDictionary | Mechanism::ExtensionTags => return None,
+            Mechanism::IriDictionary => return None,
+            Mechanism::ExtensionTags => return self.extension_lines(),
             Mechanism::Inline { external } => external,
             Mechanism::Reference => {
                 if Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default)) {
@@ -56,6 +59,17 @@ impl Schema {
         }
         said.definitions();
         Some(said.lines)
+    }
+
+    /// The SCHMA of GEDCOM 7, which gives extension tags their URIs; `None` where there are none. Those that
+    /// were defined in single places are among them, since GEDCOM 7 has no other way to say so.
+    fn extension_lines(&self) -> Option<Vec<PreambleLine<'static>>> {
+        let named = self.extension_tags().iter().map(|one| (&*one.tag, &*one.uri));
+        let defined = self.definitions().map(|one| (one.tag(), one.structure_type()));
+        let all: IndexSet<_> = named.chain(defined.filter(|(tag, _)| is_extension_tag(tag))).collect();
+        let line = |(tag, uri)| PreambleLine::new(2, "TAG", format!("{tag} {uri}"));
+        let top = PreambleLine::new(1, "SCHMA", "");
+        (!all.is_empty()).then(|| [top].into_iter().chain(all.into_iter().map(line)).collect())
     }
 
     /// Returns whether all that this schema says is said by `other`, and the other way round.
@@ -199,6 +213,16 @@ impl<'s> DefinitionLines<'s> {
             match of.last_mut().filter(|(tag, _)| *tag == one.tag()) {
                 Some((_, contexts)) => contexts.push(one.data().superstructure),
                 None => of.push((one.tag(), vec![one.data().superstructure])),
+            }
+        }
+        // ELF cannot say that a tag has a type wherever it stands: that it has in the structures of the standard.
+        for one in schema.extension_tags() {
+            let Some(of) = schema.type_of(&one.uri) else { continue };
+            let above = schema.standard_types().filter(|above| *above != TypeId::UNDEFINED);
+            let contexts: Vec<TypeId> =
+                above.filter(|above| schema.extension(*above, &one.tag) == Some(of)).collect();
+            if !contexts.is_empty() {
+                tags.entry(of).or_default().push((&one.tag, contexts));
             }
         }
         // In the order in which types are declared, which reading what is written gives back; then those of

@@ -1,7 +1,8 @@
 //! The counterparts of structures in the completed schema, by whatever types a document has.
 
-use super::{Correspondence, Role, table};
+use super::{Correspondence, Role};
 use crate::common::tag_of_2017;
+use crate::extensions::GEDCOM_7;
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
 use crate::term;
@@ -19,7 +20,8 @@ pub struct Counterpart {
 
 /// Finds the counterparts of structures: that of a type is the type itself, else that of its nearest
 /// supertype that has one. A tag without a type where it stands, and an IRI of 2017, have the counterpart of
-/// such a tag in the counterpart of the superstructure.
+/// such a tag in the counterpart of the superstructure; so has a structure of GEDCOM 7 that stands for several
+/// types, such as the `NAME` of a repository, where that is one of them.
 ///
 /// ```
 /// use elf_schema::{Counterpart, Counterparts, ReadOptions, Role, Rules};
@@ -41,6 +43,8 @@ pub struct Counterpart {
 pub struct Counterparts {
     /// One for each type of the schema, by their numbers.
     by_type: Box<[Counterpart]>,
+    /// The types of the schema that stand for several of the completed one, sorted, with those.
+    of_several: Box<[(TypeId, Box<[TypeId]>)]>,
 }
 
 /// The completed schema as it is asked here.
@@ -107,8 +111,10 @@ impl Counterparts {
     /// Works out the counterparts of all types of a schema, in time that grows with its definitions.
     pub fn of(schema: &Schema) -> Counterparts {
         let by_type = schema.by_nearest_supertype(named);
+        let of_several = schema.types().filter_map(|(of, iri)| Some((of, several(iri)?)));
         Counterparts {
             by_type: by_type.into_iter().map(|found| found.unwrap_or(Counterpart::NONE)).collect(),
+            of_several: of_several.collect(),
         }
     }
 
@@ -121,11 +127,25 @@ impl Counterparts {
         of: Option<TypeId>,
         iri: impl FnOnce() -> Option<&'t str>,
     ) -> Counterpart {
+        if let Some(found) = of.and_then(|of| self.one_of_several(of, above, tag)) {
+            return found;
+        }
         let known = of.and_then(|of| self.by_type.get(of.index())).copied();
         match known {
             Some(known) if known != Counterpart::NONE => known,
             _ => Counterparts::beyond(above, tag, iri()),
         }
+    }
+
+    /// The counterpart of a structure of a type that stands for several: of those the one that stands there.
+    #[inline]
+    fn one_of_several(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
+        if self.of_several.is_empty() {
+            return None;
+        }
+        let at = self.of_several.binary_search_by_key(&of, |(of, _)| *of).ok()?;
+        let (_, types) = self.of_several.get(at)?;
+        Completed::get().beneath(above, tag).filter(|found| types.contains(&found.of))
     }
 
     /// The counterpart of a structure whose type the schema does not know.
@@ -155,13 +175,32 @@ fn named(iri: &str) -> Option<Counterpart> {
     if !iri.starts_with(GEDCOM_7) {
         return None;
     }
-    let row = table::ROWS.iter().find(|row| row.gedcom_7.contains(&iri))?;
-    let of = row.elf.and_then(|elf| Schema::completed().type_of(elf));
-    Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role: row.role })
+    let role = Correspondence::of_gedcom_7(iri).next()?.role;
+    let types = types_of_gedcom_7(iri);
+    let of = match types.as_slice() {
+        [only] => Some(*only),
+        // The one that most of them stand for.
+        types => {
+            let schema = Schema::gedcom_7();
+            let above = schema.type_of(iri).into_iter().flat_map(|of| schema.supertypes(of));
+            let mut above = above.filter_map(|(of, _)| Schema::completed().type_of(schema.iri(of)?));
+            above.find(|above| types.contains(above))
+        }
+    };
+    Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role })
 }
 
-/// The namespace of the structures of GEDCOM 7.
-const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
+/// The types of the completed schema that a structure of GEDCOM 7 stands for.
+fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
+    let rows = Correspondence::of_gedcom_7(iri);
+    rows.filter_map(|row| Schema::completed().type_of(row.elf?)).collect()
+}
+
+/// Those types, where they are several.
+fn several(iri: &str) -> Option<Box<[TypeId]>> {
+    let types = iri.starts_with(GEDCOM_7).then(|| types_of_gedcom_7(iri))?;
+    (types.len() > 1).then(|| types.into())
+}
 
 #[cfg(test)]
 mod tests {
@@ -214,5 +253,43 @@ mod tests {
         assert_eq!(role("INDI-FAMC"), Some(Role::FamilyAsChild));
         assert_eq!(role("HEIGHT"), None);
         assert_eq!(named("https://e.example/BIRT"), None);
+    }
+
+    #[test]
+    fn structures_that_stand_for_several_types_have_the_one_that_stands_there() {
+        let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _WHEN https://gedcom.io/terms/v7/DATE\n\
+                    0 REPO\n1 NAME x\n0 SUBM\n1 NAME x\n0 INDI\n1 BIRT\n2 DATE x\n1 _WHEN x\n1 BAPL\n\
+                    2 DATE x\n0 SOUR\n1 TITL x\n0 OBJE\n1 FILE x\n2 TITL x\n0 TRLR\n";
+        let typed = crate::read(file.as_bytes(), &Rules::WILD, &crate::ReadOptions::default(), &mut ());
+        let typed = typed.expect("small");
+        let counterparts = Counterparts::of(typed.schema());
+        let find = |above, node: elf_tagged::Node<'_>| {
+            counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
+        };
+        let mut found = Vec::new();
+        for record in typed.records() {
+            let above = find(Counterpart::DOCUMENT, record);
+            for node in record.substructures() {
+                let name = find(above, node);
+                let date = node.substructures().map(|below| find(name, below));
+                found.extend(std::iter::once(name).chain(date).filter_map(Counterpart::iri));
+            }
+        }
+        use crate::vocabulary::{elf, g551};
+        assert_eq!(
+            found,
+            [
+                elf::NAME_OF_REPOSITORY,
+                elf::SUBMITTER_NAME,
+                elf::BIRTH,
+                elf::DATE_VALUE,
+                elf::DATE_VALUE,
+                g551::BAPL,
+                g551::DATE_DATE_LDS_ORD,
+                elf::SOURCE_DESCRIPTIVE_TITLE,
+                elf::MULTIMEDIA_FILE_REFERENCE,
+                elf::DESCRIPTIVE_TITLE
+            ]
+        );
     }
 }
