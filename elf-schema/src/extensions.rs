@@ -5,10 +5,10 @@
 //! 2 TAG _SKY https://e.example/sky
 //! ```
 //!
-//! Such a tag has its type wherever it stands, in structures of the standard, in extensions, as a record. With
-//! the URI of a structure of the standard it is a *relocated standard structure*, and what stands in it has the
-//! types that stand in that structure. A tag may have several URIs if they cannot stand in the same place; of
-//! those of the standard it is known where they can.
+//! Such a tag has its type wherever it stands, in structures of the standard, in extensions, as a record.
+//! With the URI of a structure of the standard it is a *relocated standard structure*, and what stands in it
+//! has the types that stand in that structure. A tag may have several URIs if they cannot stand in the same
+//! place; of those of the standard it is known where they can.
 
 use crate::build::is_reserved_type;
 use crate::findings::{Finding, Findings, Where};
@@ -52,7 +52,7 @@ pub(crate) struct Extensions {
 /// The types that a tag may stand for.
 #[derive(Clone, Debug, Default)]
 struct Meanings {
-    /// Those of the standard.
+    /// Types of the standard.
     standard: Vec<TypeId>,
     /// The other one; [`TypeId::NONE`] if there are several, between which nothing decides.
     other: Option<TypeId>,
@@ -89,8 +89,8 @@ impl Schema {
         }
     }
 
-    /// Tells whether structures of that type, of the standard, can stand in a superstructure under another tag
-    /// than their own: not where they can under that, records nowhere but among records.
+    /// Tells whether structures of that type, of the standard, can stand in a superstructure under another
+    /// tag than their own: not where they can under that, records nowhere but among records.
     fn can_be_relocated(&self, of: TypeId, superstructure: TypeId) -> bool {
         let stands_in = |above| self.definitions_in(above).any(|one| one.data().structure_type == of);
         stands_in(TypeId::DOCUMENT) == (superstructure == TypeId::DOCUMENT)
@@ -144,8 +144,8 @@ fn names_structure(uri: &str) -> bool {
     !name.is_some_and(|name| NO_STRUCTURES.iter().any(|beginning| name.starts_with(beginning)))
 }
 
-/// Returns the extension tags of a document over the schema that is in force in it anyway; that schema itself,
-/// where the header gives no tag a URI.
+/// Returns the extension tags of a document over the schema that is in force in it anyway; that schema
+/// itself, where the header gives no tag a URI.
 pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn Sink) -> Arc<Schema> {
     let mut findings = Findings::default();
     let tags = read(document, base, &mut findings);

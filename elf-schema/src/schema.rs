@@ -123,7 +123,7 @@ pub struct Schema {
     /// The number of definitions, the first ones, that leave none of the others a say where one of them
     /// applies.
     pub(crate) first_layer: usize,
-    /// What the header of a GEDCOM 7 file says of extension tags, which have their types wherever they stand.
+    /// The extension tags of a GEDCOM 7 file, which have their types wherever they stand.
     pub(crate) extensions: Extensions,
     /// The datatypes of all types, worked out when the first is asked for.
     datatypes: OnceLock<Box<[Datatype]>>,

@@ -215,7 +215,7 @@ impl<'s> DefinitionLines<'s> {
                 None => of.push((one.tag(), vec![one.data().superstructure])),
             }
         }
-        // ELF cannot say that a tag has a type wherever it stands: that it has in the structures of the standard.
+        // ELF cannot say that a tag has a type wherever it stands, but where in the standard it may.
         for one in schema.extension_tags() {
             let Some(of) = schema.type_of(&one.uri) else { continue };
             let above = schema.standard_types().filter(|above| *above != TypeId::UNDEFINED);

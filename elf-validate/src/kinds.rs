@@ -2,6 +2,9 @@
 //!
 //! By the rules of 2017 no schema has types of the data model. There a structure has the kind of its
 //! counterpart, which hangs on what it stands in.
+//!
+//! Where tags tell structures apart, a file of GEDCOM 7 may give an extension tag the type of a structure of
+//! the standard, which is held against the kind of that.
 
 use crate::slots::NO_KIND;
 use crate::table::{Naming, Table};
@@ -15,16 +18,18 @@ pub(crate) struct Kinds {
     by_type: Box<[u16]>,
     /// The counterparts of the types, where tags do not tell structures apart and none has a kind.
     counterparts: Option<Arc<Counterparts>>,
+    /// True if the schema has all structures of a standard whose tags tell them apart.
+    pub(crate) has_structures: bool,
 }
 
 /// The kinds of the structures of a document, by their numbers.
 pub(crate) struct KindsByNode(Vec<u16>);
 
 impl Kinds {
-    /// The kinds of all types of a schema; none, where tags tell structures apart.
+    /// The kinds of all types of a schema; where tags tell structures apart, those of extension tags alone.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
-            Naming::Tag => Kinds::default(),
+            Naming::Tag => Kinds::of_extensions(table, schema),
             Naming::Type => {
                 let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
                 let by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
@@ -32,9 +37,24 @@ impl Kinds {
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
-                Kinds { by_type, counterparts }
+                Kinds { by_type, counterparts, has_structures: false }
             }
         }
+    }
+
+    fn of_extensions(table: &Table, schema: &Schema) -> Kinds {
+        let mut by_type = Vec::new();
+        for tag in schema.extension_tags() {
+            let Some((of, kind)) = schema.type_of(&tag.uri).zip(table.kind_of_type(&tag.uri)) else {
+                continue;
+            };
+            by_type.resize(by_type.len().max(of.index() + 1), NO_KIND);
+            if let Some(entry) = by_type.get_mut(of.index()) {
+                *entry = kind;
+            }
+        }
+        let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
+        Kinds { by_type: by_type.into(), counterparts: None, has_structures }
     }
 
     /// The number of the kind of a type; [`NO_KIND`] where it has none.

@@ -18,6 +18,9 @@ pub struct Table {
     pub roots: &'static [Slot],
     /// The rules about pointers that concern two records.
     pub links: &'static [Link],
+    /// The IRIs of types, sorted, each with the number of its kind, where tags tell kinds apart and the
+    /// standard gives them types as well.
+    pub types: &'static [(&'static str, u16)],
 }
 
 /// A rule about the pointers of a kind, subtypes included, that concerns two records.
@@ -216,6 +219,12 @@ impl Table {
     /// The index of the place of a structure that stands in no other.
     pub(crate) fn root_index(&self, tag: &str) -> Option<usize> {
         self.roots.binary_search_by_key(&tag, |slot| slot.name).ok()
+    }
+
+    /// The number of the kind of that type, where tags tell kinds apart.
+    pub(crate) fn kind_of_type(&self, iri: &str) -> Option<u16> {
+        let at = self.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
+        self.types.get(at).map(|(_, number)| *number)
     }
 
     /// The number of the first kind of that name.

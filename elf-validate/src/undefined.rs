@@ -24,6 +24,8 @@ pub(crate) struct TagCollector {
     further: HashMap<Pair, u64>,
     /// True if each place is reported by itself.
     each: bool,
+    /// True if typing the document said so already.
+    is_off: bool,
 }
 
 /// A kind of superstructures, and a tag.
@@ -41,9 +43,9 @@ impl Equivalent<Pair> for PairRef<'_> {
 }
 
 impl TagCollector {
-    /// A collector; `each` says whether each place is reported by itself.
-    pub(crate) fn new(each: bool) -> TagCollector {
-        TagCollector { each, ..TagCollector::default() }
+    /// A collector; `each` says whether each place is reported by itself, `is_off` whether none is.
+    pub(crate) fn new(each: bool, is_off: bool) -> TagCollector {
+        TagCollector { each, is_off, ..TagCollector::default() }
     }
 
     /// Takes a structure whose tag the standard does not have beneath a kind, or as a record where that is
@@ -56,7 +58,7 @@ impl TagCollector {
         table: &Table,
         findings: &mut Findings<'_, 'd>,
     ) {
-        if is_silent(node) {
+        if self.is_off || is_silent(node) {
             return;
         }
         let superstructure = above.unwrap_or(NO_KIND);

@@ -171,7 +171,7 @@ impl Validator {
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
     /// itself; else the first of its tag beneath a kind is, with how many there are. By the types of a
-    /// schema, typing the document says so.
+    /// schema, typing the document says so, and by those of the standard that it is held against unnamed.
     #[must_use]
     pub fn with_each_undefined(mut self, each_undefined: bool) -> Validator {
         self.each_undefined = each_undefined;
@@ -226,7 +226,7 @@ impl Validator {
         let mut part = PartValidation {
             findings: Findings::new(self.against, sink),
             links: PartCollector::new(self.table, document),
-            tags: TagCollector::new(self.each_undefined),
+            tags: TagCollector::new(self.each_undefined, self.kinds.has_structures && !self.against.is_named),
             stack: Stack::new(self.table, document, self.finders.take(self.table)),
             is_as_written: !document.has_insertions(),
         };
@@ -269,7 +269,11 @@ impl Validator {
                 part.stack.count_type(number, node, &mut part.findings);
                 number
             }
-            Naming::Tag => self.by_tag(node, is_root, part),
+            Naming::Tag => match self.by_tag(node, is_root, part) {
+                // An extension tag may have the type of a structure of the standard.
+                NO_KIND if node.tag().starts_with('_') => kind_of(node),
+                number => number,
+            },
         };
         let traits = self.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
@@ -285,7 +289,7 @@ impl Validator {
     #[inline]
     fn by_tag<'d>(&self, node: Node<'d>, is_root: bool, part: &mut PartValidation<'_, 'd>) -> u16 {
         let number = if is_root {
-            self.count_root(node, &mut part.links).unwrap_or(NO_KIND)
+            part.links.count_root(node).unwrap_or(NO_KIND)
         } else {
             part.stack.count_tag(node, &mut part.findings)
         };
@@ -343,17 +347,6 @@ impl Validator {
             (None, Payload::Text(text)) => values::hold(node, &text, &kind.text, &mut part.findings),
             (None, Payload::None | Payload::Pointer(_)) => {}
         }
-    }
-
-    /// Takes note of a structure that stands in no other. Of header and trailer, which alone must be there,
-    /// the reader says that they are missing or repeated.
-    fn count_root(&self, node: Node<'_>, links: &mut PartCollector<'_>) -> Option<u16> {
-        let at = self.table.root_index(node.tag())?;
-        let slot = self.table.roots.get(at)?;
-        if slot.min == 0 && slot.max.is_some() {
-            links.root(node, at);
-        }
-        Some(slot.kind)
     }
 }
 

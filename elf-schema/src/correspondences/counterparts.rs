@@ -20,8 +20,8 @@ pub struct Counterpart {
 
 /// Finds the counterparts of structures: that of a type is the type itself, else that of its nearest
 /// supertype that has one. A tag without a type where it stands, and an IRI of 2017, have the counterpart of
-/// such a tag in the counterpart of the superstructure; so has a structure of GEDCOM 7 that stands for several
-/// types, such as the `NAME` of a repository, where that is one of them.
+/// such a tag in the counterpart of the superstructure; so has a structure of GEDCOM 7 that stands for
+/// several types, such as the `NAME` of a repository, where that is one of them.
 ///
 /// ```
 /// use elf_schema::{Counterpart, Counterparts, ReadOptions, Role, Rules};
@@ -196,7 +196,7 @@ fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
     rows.filter_map(|row| Schema::completed().type_of(row.elf?)).collect()
 }
 
-/// Those types, where they are several.
+/// Returns the types that a structure of GEDCOM 7 stands for, where they are several.
 fn several(iri: &str) -> Option<Box<[TypeId]>> {
     let types = iri.starts_with(GEDCOM_7).then(|| types_of_gedcom_7(iri))?;
     (types.len() > 1).then(|| types.into())

@@ -213,10 +213,16 @@ impl<'d> PartCollector<'d> {
         true
     }
 
-    /// Takes note of a structure that stands in no other and may not stand as often as it likes.
-    pub(crate) fn root(&mut self, node: Node<'_>, slot: usize) {
-        let place = self.lines.place(node, node.line_span());
-        self.roots.extend(u16::try_from(slot).ok().map(|slot| (slot, place)));
+    /// Takes note of a structure that stands in no other, and returns the number of its kind by its tag. Of
+    /// header and trailer, which alone must be there, the reader says that they are missing or repeated.
+    pub(crate) fn count_root(&mut self, node: Node<'_>) -> Option<u16> {
+        let at = self.table.root_index(node.tag())?;
+        let slot = self.table.roots.get(at)?;
+        if slot.min == 0 && slot.max.is_some() {
+            let place = self.lines.place(node, node.line_span());
+            self.roots.extend(u16::try_from(at).ok().map(|at| (at, place)));
+        }
+        Some(slot.kind)
     }
 
     pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {

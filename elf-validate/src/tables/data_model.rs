@@ -6,7 +6,8 @@ use crate::table::{ANY, Kind, Link, LinkRule, Naming, Slot, Table, kind, many, p
 use elf_values::Datatype;
 
 /// The table.
-pub(crate) const TABLE: Table = Table { naming: Naming::Type, kinds: KINDS, roots: ROOTS, links: LINKS };
+pub(crate) const TABLE: Table =
+    Table { naming: Naming::Type, kinds: KINDS, roots: ROOTS, links: LINKS, types: &[] };
 
 /// The structures that stand in no other.
 #[rustfmt::skip]

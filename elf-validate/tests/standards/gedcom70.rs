@@ -2,7 +2,7 @@
 
 use crate::{Cardinality, Kind, cardinality, named, rows};
 use elf_schema::{Class, Diagnostic, ReadOptions, Rules};
-use elf_validate::{Standard, validate};
+use elf_validate::{Against, Standard, validate};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 
@@ -270,7 +270,11 @@ fn every_type_is_held_to_its_payload() {
 
 /// The findings of a file, with their lines; the first of `records` is line 4.
 fn found(records: &str) -> Vec<(u64, &'static str)> {
-    let file = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{records}\n0 TRLR\n");
+    found_in(&format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{records}\n0 TRLR\n"))
+}
+
+/// The findings of a file, with their lines.
+fn found_in(file: &str) -> Vec<(u64, &'static str)> {
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
         .expect("a small file");
     let mut found: Vec<Diagnostic> = Vec::new();
@@ -295,6 +299,47 @@ fn extensions_are_silent_and_other_tags_are_not() {
     assert_eq!(found(file), []);
     let file = "0 @I@ INDI\n1 RFN x\n1 NAME x\n2 ROMN x\n0 @N@ NOTE x";
     assert_eq!(found(file), [(5, "tag-undefined"), (7, "tag-undefined"), (8, "tag-undefined")]);
+}
+
+/// The findings of a file whose header gives tags URIs; the first of `records` is line 7.
+fn found_with(records: &str) -> Vec<(u64, &'static str)> {
+    let file = format!(
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _DATE https://gedcom.io/terms/v7/DATE\n\
+         2 TAG _USER https://gedcom.io/terms/v7/record-SUBM\n{records}\n0 TRLR\n"
+    );
+    found_in(&file)
+}
+
+#[test]
+fn relocated_structures_are_held_to_the_rows_of_theirs() {
+    let good =
+        "0 @I@ INDI\n1 NAME x\n2 _DATE FROM 6 APR 1917\n3 PHRASE war\n1 SUBM @U@\n0 @U@ _USER\n1 NAME x";
+    assert_eq!(found_with(good), []);
+    let bad = "0 @I@ INDI\n1 NAME x\n2 _DATE of war\n3 PHRASE a\n3 PHRASE b\n3 SEX M\n1 ASSO @U@\n2 ROLE CHIL\n\
+               0 @U@ _USER\n1 LANG en";
+    assert_eq!(
+        found_with(bad),
+        [
+            (9, "date-malformed"),
+            (11, "structure-repeated"),
+            (15, "structure-missing"),
+            (13, "pointer-wrong-type"),
+            (12, "tag-undefined")
+        ]
+    );
+}
+
+#[test]
+fn what_typing_says_of_tags_is_not_said_again() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 INDI\n1 RFN x\n0 TRLR\n";
+    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+        .expect("a small file");
+    let found = |is_named| {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        validate(&typed, Against { standard: Standard::Gedcom70, is_named }, &mut found);
+        found.len()
+    };
+    assert_eq!((found(true), found(false)), (1, 0));
 }
 
 #[test]

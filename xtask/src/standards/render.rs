@@ -15,6 +15,8 @@ pub(super) struct Table {
     pub(super) roots: Vec<Slot>,
     /// The index of the kind of each path or type.
     pub(super) numbers: BTreeMap<String, usize>,
+    /// The namespace of the types, where tags tell kinds apart and each has a type.
+    pub(super) namespace: Option<&'static str>,
     pub(super) links: Vec<Link>,
 }
 
@@ -197,8 +199,9 @@ impl Table {
             values.to_owned(),
             "/// The table.".to_owned(),
             format!(
-                "pub(crate) const TABLE: Table = Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS, links: LINKS }};",
-                self.naming
+                "pub(crate) const TABLE: Table =\n    Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS, links: LINKS{} }};",
+                self.naming,
+                if self.namespace.is_some() { ", types: TYPES" } else { ", types: &[]" }
             ),
             String::new(),
             "/// The structures that stand in no other.".to_owned(),
@@ -213,7 +216,19 @@ impl Table {
             "#[rustfmt::skip]".to_owned(),
             format!("const LINKS: &[Link] = &[\n{}];", links(&self.links)),
         ];
-        lines.join("\n") + "\n"
+        lines.into_iter().chain(self.types()).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    /// The lines about types, where kinds have some.
+    fn types(&self) -> Vec<String> {
+        let Some(namespace) = self.namespace else { return Vec::new() };
+        let types = self.numbers.iter().map(|(name, number)| format!("(\"{namespace}{name}\", {number})"));
+        vec![
+            String::new(),
+            "/// The IRIs of types, sorted, with their kinds.".to_owned(),
+            "#[rustfmt::skip]".to_owned(),
+            format!("const TYPES: &[(&str, u16)] = &[{}];", types.collect::<Vec<_>>().join(", ")),
+        ]
     }
 }
 
