@@ -187,6 +187,9 @@ fn of_value(value: &DateValue<'_>, value_text: &str, text: &str) -> Option<Said>
     }
 }
 
+/// The most years between the two of a dual year, as far as they are abbreviated to two digits.
+const MOST_BETWEEN: u64 = 9;
+
 /// A date as GEDCOM 7.0 has it.
 struct DateSaid {
     text: String,
@@ -210,10 +213,10 @@ fn of_date(date: &Date<'_>) -> Option<DateSaid> {
         (Some(_), _) => return None,
     };
     let logical = year.logical();
-    // Years that are not one apart are no dual year: the first is that of the date.
+    // Years that are farther apart are no dual year: the first is that of the date.
     let years = year.historical().to_i64().zip(logical.to_i64());
-    let is_one_apart = years.is_some_and(|(one, other)| one.abs_diff(other) == 1);
-    let number = if is_one_apart { logical } else { year.historical() };
+    let is_dual = years.is_some_and(|(one, other)| one.abs_diff(other) <= MOST_BETWEEN);
+    let number = if is_dual { logical } else { year.historical() };
     // A leap year is told by its number, and what is written of an unknown calendar stays as it is.
     let month = match (date.month(), known) {
         (Some("ADR"), Some(Calendar::Hebrew)) => {
@@ -244,10 +247,13 @@ fn years_between(date: &Date<'_>, text: &str) -> Option<String> {
     let (before, second) = date.span().of(text).trim_end().rsplit_once('/')?;
     let first = before.rsplit(' ').next()?;
     let kept = first.len().checked_sub(second.len()).and_then(|kept| first.get(..kept)).unwrap_or_default();
-    let second = format!("{kept}{second}");
-    let [from, to] = [first, &*second].map(|year| year.parse::<u64>().ok());
+    let [from, to] = [first.to_owned(), format!("{kept}{second}")].map(|year| year.parse::<u64>().ok());
+    // What is written of the second may belong to the next hundred years, or the next ten.
+    let step = u32::try_from(second.len()).ok().and_then(|digits| 10_u64.checked_pow(digits))?;
+    let (from, to) = (from?, to?);
+    let to = if to <= from { to.checked_add(step)? } else { to };
     let calendar = date.escape().map_or("", |_| "GREGORIAN ");
-    (from? < to?).then(|| format!("BET {calendar}{first} AND {calendar}{second}"))
+    (from < to).then(|| format!("BET {calendar}{from} AND {calendar}{to}"))
 }
 
 /// Writes calendars that stand without their escapes in them.

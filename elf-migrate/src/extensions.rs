@@ -48,6 +48,7 @@ impl Extensions {
         taken.extend(self.documented.iter().map(|(tag, _)| tag.clone()));
         let mut firsts: HashSet<String> = HashSet::new();
         let mut numbers: HashMap<String, u64> = HashMap::new();
+        let iris = self.documented.iter().map(|(_, iri)| iri.clone()).collect();
         let mut tags = IndexMap::new();
         for (tag, iri) in self.documented {
             // Only the first IRI has the tag that all were met with.
@@ -61,7 +62,7 @@ impl Extensions {
             }
             tags.insert((tag, iri), made);
         }
-        Settled { tags }
+        Settled { tags, iris }
     }
 }
 
@@ -69,12 +70,18 @@ impl Extensions {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settled {
     tags: IndexMap<(String, String), String>,
+    iris: HashSet<String>,
 }
 
 impl Settled {
     /// The tag of an IRI that was met with a tag.
     pub(crate) fn tag(&self, tag: &str, iri: &str) -> Option<&str> {
         self.tags.get(&(tag.to_owned(), iri.to_owned())).map(String::as_str)
+    }
+
+    /// Returns whether some tag stands for an IRI.
+    pub(crate) fn says(&self, iri: &str) -> bool {
+        self.iris.contains(iri)
     }
 
     /// The tags with their IRIs, in the order in which they were met.

@@ -21,12 +21,13 @@
 //! use elf_migrate::{Target, migrated};
 //! use elf_schema::{ReadOptions, Rules};
 //!
-//! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @N1@\n1 SEX F\n0 @N1@ NOTE born at sea\n0
-//! TRLR\n"; let written = migrated(file, &Rules::WILD, &ReadOptions::default(), Target::Gedcom7, &mut
-//! ())?; assert_eq!(
+//! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @N1@\n0 @N1@ NOTE born at sea\n0 TRLR\n";
+//! let (options, to) = (ReadOptions::default(), Target::Gedcom7);
+//! let written = migrated(file, &Rules::WILD, &options, to, &mut ())?;
+//! assert_eq!(
 //!     String::from_utf8_lossy(&written),
-//! "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 SNOTE @N1@\n1 SEX F\n0 @N1@ SNOTE born at sea\n0
-//! TRLR\n" );
+//!     "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 SNOTE @N1@\n0 @N1@ SNOTE born at sea\n0 TRLR\n"
+//! );
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
@@ -42,13 +43,15 @@ mod languages;
 mod lines;
 mod migration;
 mod names;
+mod reader;
 mod record;
 mod remarks;
 mod to_7;
 mod values;
 
 pub use elf_schema;
-pub use migration::{Migration, Study, Summary, Target, Writer};
+pub use migration::{Migration, Origins, Study, Summary, Target, Writer};
+pub use reader::MigratedReader;
 
 use elf_base::{Rules, Sink};
 use elf_schema::{ReadOptions, Reader};

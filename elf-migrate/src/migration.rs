@@ -8,7 +8,7 @@ use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
 use crate::record::{Record, Value};
 use crate::remarks::{self, Remark};
 use crate::to_7;
-use elf_base::{Rules, Sink, codes};
+use elf_base::{Place, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::{Document, Node};
@@ -62,6 +62,8 @@ pub struct Study {
     /// The IRIs of extensions, with the tags and the types of superstructures that they are met with.
     types: IndexMap<String, IndexSet<(String, String)>>,
     documented: Documented,
+    /// The documented tags that structures bear.
+    borne: HashSet<String>,
     system: Option<String>,
     inline: HashMap<String, Record<'static>>,
     pointed: HashSet<String>,
@@ -79,6 +81,7 @@ pub struct Migration {
     extensions: Settled,
     types: IndexMap<String, IndexSet<(String, String)>>,
     documented: Documented,
+    borne: HashSet<String>,
     system: Option<String>,
     submitters: HashSet<Box<str>>,
     inline: HashMap<String, Record<'static>>,
@@ -94,6 +97,23 @@ pub struct Writer<'m> {
     inline: u64,
     is_started: bool,
     summary: Summary,
+    origins: Origins,
+}
+
+/// The places of records in the file that was read, by the lines where they are written.
+#[derive(Clone, Debug, Default)]
+pub struct Origins {
+    /// The number of the first line of each record, and its place, in the order of both.
+    records: Vec<(u64, Place)>,
+}
+
+impl Origins {
+    /// Returns the place of the record that a line of what was written is in, from 1.
+    pub fn place(&self, line: u64) -> Option<Place> {
+        let behind = self.records.partition_point(|(first, _)| *first <= line);
+        let (_, place) = self.records.get(behind.checked_sub(1)?)?;
+        Some(*place)
+    }
 }
 
 /// The numbers of what was written.
@@ -117,6 +137,7 @@ impl Study {
             extensions: Extensions::default(),
             types: IndexMap::new(),
             documented: Documented::new(),
+            borne: HashSet::new(),
             system: None,
             inline: HashMap::new(),
             pointed: HashSet::new(),
@@ -180,6 +201,10 @@ impl Study {
                 continue;
             }
             record.walk(|_, structure| {
+                let tag = &*structure.tag;
+                if self.documented.contains_key(tag) && !self.borne.contains(tag) {
+                    self.borne.insert(tag.to_owned());
+                }
                 if let Value::Pointer(xref) = &structure.payload
                     && matches!(&*structure.tag, "SOUR" | "OBJE")
                     && xref.starts_with(INLINE)
@@ -216,6 +241,7 @@ impl Study {
             extensions: extensions.settle(),
             types: self.types,
             documented: self.documented,
+            borne: self.borne,
             system: self.system,
             submitters,
             inline,
@@ -239,6 +265,7 @@ impl Migration {
             inline: 0,
             is_started: false,
             summary: Summary::default(),
+            origins: Origins::default(),
         }
     }
 }
@@ -257,9 +284,17 @@ impl Writer<'_> {
         if !self.is_started {
             self.start(part, out, sink);
         }
+        let mut places = document.line_places();
         for node in document.records() {
+            let place = places.place(node, node.tag_span());
+            self.origins.records.push((self.summary.lines + 1, place));
             self.record(part, node, out, sink);
         }
+    }
+
+    /// Returns where what was written stood.
+    pub const fn origins(&self) -> &Origins {
+        &self.origins
     }
 
     /// Writes the trailer.
@@ -272,52 +307,83 @@ impl Writer<'_> {
     /// Writes the header.
     fn start(&mut self, part: &Part<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         self.is_started = true;
-        let start = out.len();
-        self.lines.line(out, 0, "HEAD", "");
-        self.lines.line(out, 1, "GEDC", "");
+        self.line(out, 0, "HEAD", "");
+        self.line(out, 1, "GEDC", "");
         match self.migration.target {
             Target::Gedcom7 => {
-                self.lines.line(out, 2, "VERS", "7.0");
+                self.line(out, 2, "VERS", "7.0");
                 for (at, (tag, iri)) in self.migration.extensions.entries().enumerate() {
                     if at == 0 {
-                        self.lines.line(out, 1, "SCHMA", "");
+                        self.line(out, 1, "SCHMA", "");
                     }
-                    self.lines.line(out, 2, "TAG", &format!("{tag} {iri}"));
+                    self.line(out, 2, "TAG", &format!("{tag} {iri}"));
                 }
             }
             Target::Gedcom551 | Target::Elf => {
-                self.lines.line(out, 2, "VERS", "5.5.1");
-                self.lines.line(out, 2, "FORM", "LINEAGE-LINKED");
-                self.lines.line(out, 1, "CHAR", "UTF-8");
+                self.line(out, 2, "VERS", "5.5.1");
+                self.line(out, 2, "FORM", "LINEAGE-LINKED");
+                self.line(out, 1, "CHAR", "UTF-8");
                 self.schema(out);
             }
         }
-        let written = out.get(start..).unwrap_or_default();
-        self.summary.lines += written.iter().map(|&octet| u64::from(octet == b'\n')).sum::<u64>();
+        self.summary.losses += remarks::report(self.unsaid(part), part.document(), &self.rules, sink);
         if let Some(head) = part.document().head() {
             let mut header = Vec::new();
             self.record(part, head, &mut header, sink);
             // Its first line stands there already.
-            let rest = header.iter().position(|&octet| octet == b'\n').map_or(header.len(), |at| at + 1);
+            let length = header.iter().position(|octet| b"\r\n".contains(octet)).unwrap_or(header.len());
+            let rest = length + self.lines.line_break.len();
             out.extend_from_slice(header.get(rest..).unwrap_or_default());
             self.summary.lines -= 1;
             self.summary.records -= 1;
         }
     }
 
+    /// Finds the definitions of the header that the output does not say.
+    fn unsaid(&self, part: &Part<'_>) -> Vec<Remark> {
+        let head = part.document().head().into_iter();
+        let schemas = head.flat_map(Node::lines).filter(|line| line.tag() == "SCHMA");
+        let definitions = schemas.flat_map(Node::lines).filter(|line| match self.migration.target {
+            Target::Gedcom7 => {
+                let iri = line.tag() == "IRI";
+                let has_supertypes = line.lines().any(|line| line.tag() == "ISA");
+                has_supertypes || iri && !self.migration.extensions.says(&full_iri(part, *line))
+            }
+            Target::Gedcom551 | Target::Elf => {
+                let text = line.text();
+                let tag = text.split(' ').next().unwrap_or_default();
+                line.tag() == "TAG" && !self.migration.borne.contains(tag)
+            }
+        });
+        let remark = |line: Node<'_>| {
+            let message = match self.migration.target {
+                Target::Gedcom7 => "GEDCOM 7.0 has no supertypes, nor types that are not used",
+                Target::Gedcom551 | Target::Elf => "no structure bears the tag",
+            };
+            let message = format!("`{}` is not written: {message}", line.text());
+            Remark { origin: line.id(), code: codes::SCHEMA_CANNOT_BE_WRITTEN, message }
+        };
+        definitions.map(remark).collect()
+    }
+
+    fn line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
+        self.lines.line(out, level, tag, payload);
+        self.summary.lines += 1;
+    }
+
     /// Writes the schema that says what extension tags mean.
-    fn schema(&self, out: &mut Vec<u8>) {
+    fn schema(&mut self, out: &mut Vec<u8>) {
         let has_place = |iri: &str| self.migration.target == Target::Elf || !iri.starts_with(TERMS);
         let types: Vec<_> = self.migration.types.iter().filter(|(iri, _)| has_place(iri)).collect();
         if types.is_empty() {
             return;
         }
-        self.lines.line(out, 1, "SCHMA", "");
-        self.lines.line(out, 2, "SCHMA", elf_schema::DATA_MODEL);
+        self.line(out, 1, "SCHMA", "");
+        self.line(out, 2, "SCHMA", elf_schema::DATA_MODEL);
         for (iri, tags) in types {
-            self.lines.line(out, 2, "IRI", iri);
+            self.line(out, 2, "IRI", iri);
             for (tag, above) in tags {
-                self.lines.line(out, 3, "TAG", &format!("{tag} {above}"));
+                self.line(out, 3, "TAG", &format!("{tag} {above}"));
             }
         }
     }
@@ -382,4 +448,11 @@ impl Writer<'_> {
         self.summary.lines += self.lines.record(out, &done.record, None);
         done.remarks
     }
+}
+
+/// The IRI that a definition of a schema in the header is of, whatever its prefix.
+fn full_iri(part: &Part<'_>, definition: Node<'_>) -> String {
+    let text = definition.text();
+    let name = text.split(' ').next().unwrap_or_default();
+    part.schema().prefixes().expand(name).into_owned()
 }

@@ -6,7 +6,7 @@
 use crate::dates;
 use crate::extensions;
 use crate::grammar::{Structure7, TERMS, is_standard};
-use crate::identifiers::{self, VOID};
+use crate::identifiers::{self, INLINE, VOID};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
@@ -158,6 +158,9 @@ impl<'d> Work7<'d, '_, '_> {
                 self.record.get_mut(id).below.push(one);
             }
         }
+        if media.find(TOP, "FORM").is_some() {
+            self.remark(id, codes::STRUCTURE_REARRANGED, MOVED_FORMAT.to_owned());
+        }
         let file = media.find(TOP, "FILE");
         if let (Some(title), Some(file)) = (media.find(TOP, "TITL"), file) {
             media.detach(TOP, title);
@@ -172,6 +175,10 @@ impl<'d> Work7<'d, '_, '_> {
         if let ([file], [form]) = (&self.all(id, "FILE")[..], &self.all(id, "FORM")[..])
             && self.record.find(*file, "FORM").is_none()
         {
+            if id == TOP && self.record.get(TOP).xref.as_deref().is_some_and(|xref| !xref.starts_with(INLINE))
+            {
+                self.remark(*form, codes::STRUCTURE_REARRANGED, MOVED_FORMAT.to_owned());
+            }
             self.record.detach(id, *form);
             self.record.get_mut(*file).below.insert(0, *form);
         }
@@ -366,9 +373,10 @@ impl<'d> Work7<'d, '_, '_> {
         let is_lost = is_unread && phrase.is_none();
         self.record.get_mut(id).payload = Value::of(payload.clone());
         if (is_equal || is_same) && !is_lost {
-            if !is_equal && text != payload {
+            if !is_equal {
                 let message = match &*payload {
                     "" => format!("`{text}` is outside the grammar, and said by a phrase"),
+                    payload if payload == text => format!("`{text}` is spelled otherwise in GEDCOM 5.5.1"),
                     payload => format!("`{text}` is spelled `{payload}`"),
                 };
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
@@ -474,6 +482,9 @@ impl<'d> Work7<'d, '_, '_> {
         self.done.remarks.push(Remark { origin: self.record.get(id).origin, code, message });
     }
 }
+
+/// The remark about a format that stands beside its file.
+const MOVED_FORMAT: &str = "the format goes beneath the file that it is of";
 
 /// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
 const EARLY: &[&str] = &["_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE"];

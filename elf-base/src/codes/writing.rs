@@ -87,5 +87,6 @@ super::table::codes! {
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
     E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is said in another way by the other standard";
         class Advice;
-        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+        clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
 }

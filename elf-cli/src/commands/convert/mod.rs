@@ -1,6 +1,7 @@
 //! `elf convert`: read, and write again as a conformant writer.
 
 mod manifest;
+mod migrate;
 
 use crate::args::{Break, Convert, Format};
 use crate::commands::each::{Aside, Files};
@@ -12,7 +13,7 @@ use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_base::{Class, Diagnostic, Sink, Tally};
+use elf_base::{Class, Diagnostic, Rules, Sink, Tally};
 use elf_render::counted;
 use elf_render::human::Renderer;
 use elf_render::json::{self, ConvertSummary, ConvertTotal};
@@ -293,10 +294,28 @@ impl Converter<'_> {
             .with_mark(args.bom.then_some(true))
             .with_width(args.width)
             .with_partial(args.partial);
-        let survey = Survey::new(args.to_rules, &options).map_err(WriteError::from)?;
         match io::open_source(source, meter)? {
-            Input::Whole(octets) => self.in_parts((Cursor::new(octets), 1), survey, place, losses),
-            Input::Large(input) => self.in_parts((input.into_file()?, threads), survey, place, losses),
+            Input::Whole(octets) => self.by_standard((Cursor::new(octets), 1), &options, place, losses),
+            Input::Large(input) => self.by_standard((input.into_file()?, threads), &options, place, losses),
+        }
+    }
+
+    /// Converts a file, and migrates it first where the output is of another standard.
+    fn by_standard(
+        self,
+        (mut input, threads): (impl Read + Seek, usize),
+        options: &WriteOptions,
+        place: &Path,
+        losses: &mut dyn Sink,
+    ) -> Result<Converted, Failure> {
+        let is_of_7 = migrate::is_of_7(&mut input, self.args.reading.rules(), self.options)?;
+        let to = self.args.to_rules;
+        let survey = Survey::new(to, options).map_err(WriteError::from)?;
+        let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
+        if is_of_7 == migrate::is_7(to) {
+            self.in_parts((input, threads), reading, survey, place, losses)
+        } else {
+            self.migrated((input, threads), to, survey, place, losses)
         }
     }
 
@@ -305,12 +324,12 @@ impl Converter<'_> {
     fn in_parts(
         self,
         (mut input, threads): (impl Read + Seek, usize),
+        InputReading { rules, options: read }: InputReading<'_>,
         mut survey: Survey,
         place: &Path,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
-        let Converter { args, options: read, .. } = self;
-        let rules = args.reading.rules();
+        let args = self.args;
         let blank = survey.clone();
         let see = |part: &Document<'_>| {
             let mut one = blank.clone();
@@ -358,6 +377,13 @@ impl Converter<'_> {
         let ended = (!complete).then(|| std::mem::take(&mut tally.next.0));
         Ok(Converted { problems: tally.errors(), written, ended, digests: before.zip(after) })
     }
+}
+
+/// The way in which an input is read.
+#[derive(Clone, Copy)]
+struct InputReading<'r> {
+    rules: &'r Rules,
+    options: &'r ReadOptions<'r>,
 }
 
 /// Reads a file whose reading the rules end, to find out where.

@@ -1,0 +1,199 @@
+//! Conversions from one standard to another, by way of a migration.
+
+use super::manifest::{Digested, DigestedInput};
+use super::{Converted, Converter, Failure, InputReading, WorstFinding, commonest, ending, line_break};
+use crate::io::{self, Output};
+use crate::parts;
+use elf_base::{Diagnostic, Rules, Sink, Tally};
+use elf_migrate::{MigratedReader, Migration, Origins, Study, Target};
+use elf_schema::{ReadOptions, Reader};
+use elf_tagged::elf_octets::LineBreaks;
+use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
+use elf_tagged::{Names, NamesReader};
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The octets of a byte-order mark.
+const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// Tells whether the rules are those of GEDCOM 7.0.
+pub(super) fn is_7(rules: &Rules) -> bool {
+    rules.schema.mechanism.is_of_extension_tags()
+}
+
+/// Tells whether a file is one of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its
+/// header.
+pub(super) fn is_of_7(
+    input: &mut (impl Read + Seek),
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+) -> Result<bool, Failure> {
+    let mut reader = elf_tagged::Reader::new(&mut *input, rules, &options.octets).with_part_size(1);
+    let says_so = reader.next_part(&mut ())?.is_some_and(|part| part.header().is_gedcom_7());
+    input.rewind()?;
+    Ok(is_7(rules) || says_so)
+}
+
+/// The parts of a migration that do not depend on where it is written.
+struct Studied<'s> {
+    names: &'s Arc<Names>,
+    migration: &'s Migration,
+    line_break: LineBreak,
+}
+
+impl Converter<'_> {
+    /// Converts a file to the rules of another standard.
+    pub(super) fn migrated(
+        self,
+        (mut input, threads): (impl Read + Seek, usize),
+        to: &Rules,
+        survey: Survey,
+        place: &Path,
+        losses: &mut dyn Sink,
+    ) -> Result<Converted, Failure> {
+        let Converter { args, options, .. } = self;
+        let rules = args.reading.rules();
+        let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
+        let mut reader = NamesReader::new(&mut digested, rules, &options.octets).with_part_size(parts::PART);
+        parts::survey(&mut reader, threads, |_| (), |()| ())?;
+        let complete = reader.tagged().is_complete();
+        let breaks: LineBreaks = reader.tagged().line_breaks();
+        let names = Arc::new(reader.into_names()?);
+        let before = digested.finish()?;
+
+        input.rewind()?;
+        if !complete && !args.partial {
+            let reader = elf_tagged::Reader::with_names(&mut input, Arc::clone(&names));
+            return Err(ending(reader.with_part_size(parts::PART), options));
+        }
+        let mut study = Study::new(target(to));
+        let reader = Reader::with_names(&mut input, options.clone(), Arc::clone(&names));
+        let mut reader = reader.with_part_size(parts::PART);
+        while let Some(part) = reader.next_part(&mut ())? {
+            study.see(&part);
+        }
+        let migration = study.finish();
+        let line_break = args.line_break.map_or_else(|| commonest(breaks), line_break);
+        let source = Studied { names: &names, migration: &migration, line_break };
+        input.rewind()?;
+        let mut converted = if is_7(to) {
+            self.write_7(&mut input, &source, place, losses)?
+        } else {
+            self.write_again((&mut input, threads), &source, survey, place, losses)?
+        };
+        converted.digests = before.zip(converted.digests.map(|(_, after)| after));
+        if !complete && converted.ended.is_none() {
+            converted.ended = Some(None);
+        }
+        Ok(converted)
+    }
+
+    /// Writes a file of GEDCOM 7.0.
+    fn write_7(
+        self,
+        input: impl Read,
+        source: &Studied<'_>,
+        place: &Path,
+        losses: &mut dyn Sink,
+    ) -> Result<Converted, Failure> {
+        let args = self.args;
+        if let Some(folder) = args.out_dir.as_ref().and_then(|_| place.parent()) {
+            io::create_folder(folder).map_err(WriteError::from)?;
+        }
+        let out = Output::create(place).map_err(WriteError::from)?;
+        let mut out = Digested::new(out, args.manifest.is_some());
+        if args.bom {
+            out.write_all(MARK).map_err(WriteError::from)?;
+        }
+        let mut tally = Tally::new(WorstFinding::default());
+        let mut reader = self.reader(input, source, &mut tally, losses);
+        copy(&mut reader, &mut out)?;
+        let numbers = reader.summary().unwrap_or_default();
+        let ended = !reader.reader().tagged().is_complete();
+        let (out, after) = out.finish();
+        out.finish().map_err(WriteError::from)?;
+        let ended = ended.then(|| std::mem::take(&mut tally.next.0));
+        let digests = after.clone().zip(after);
+        Ok(Converted { problems: tally.errors(), written: summary(numbers), ended, digests })
+    }
+
+    /// Writes a file of GEDCOM 5.5.1 or ELF: what comes of the migration is converted once more, by whoever
+    /// knows about encodings and widths.
+    fn write_again(
+        self,
+        (input, threads): (impl Read, usize),
+        source: &Studied<'_>,
+        survey: Survey,
+        place: &Path,
+        losses: &mut dyn Sink,
+    ) -> Result<Converted, Failure> {
+        let mut tally = Tally::new(WorstFinding::default());
+        let mut between = tempfile::tempfile()?;
+        let mut reader = self.reader(input, source, &mut tally, losses);
+        copy(&mut reader, &mut between)?;
+        let lost = reader.summary().unwrap_or_default().losses;
+        let ended = !reader.reader().tagged().is_complete();
+        let origins = reader.into_origins();
+        between.rewind()?;
+        let mut placed = |finding: Diagnostic| losses.report(at_origin(finding, &origins));
+        let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
+        let mut converted = self.in_parts((between, threads), reading, survey, place, &mut placed)?;
+        converted.problems = tally.errors();
+        converted.ended = ended.then(|| std::mem::take(&mut tally.next.0));
+        converted.written.losses += lost;
+        Ok(converted)
+    }
+
+    fn reader<'r, R: Read>(
+        self,
+        input: R,
+        source: &Studied<'r>,
+        findings: &'r mut dyn Sink,
+        losses: &'r mut dyn Sink,
+    ) -> MigratedReader<'r, 'r, 'r, R>
+    where
+        Self: 'r,
+    {
+        let reader = Reader::with_names(input, self.options.clone(), Arc::clone(source.names));
+        let writer = source.migration.writer(self.args.reading.rules());
+        let writer = writer.with_line_break(match source.line_break {
+            LineBreak::Lf => "\n",
+            LineBreak::Cr => "\r",
+            LineBreak::CrLf => "\r\n",
+        });
+        MigratedReader::new(reader.with_part_size(parts::PART), writer, findings, losses)
+    }
+}
+
+/// The standard, with or without a schema, that rules ask for.
+fn target(rules: &Rules) -> Target {
+    if is_7(rules) { Target::Gedcom7 } else { Target::Elf }
+}
+
+/// Copies what is migrated.
+fn copy(reader: &mut impl Read, out: &mut impl Write) -> Result<(), Failure> {
+    let mut buffer = vec![0; parts::PART];
+    loop {
+        let octets = reader.read(&mut buffer)?;
+        if octets == 0 {
+            return Ok(());
+        }
+        out.write_all(buffer.get(..octets).unwrap_or_default()).map_err(WriteError::from)?;
+    }
+}
+
+/// Puts a finding about what was migrated where the record stood.
+fn at_origin(mut finding: Diagnostic, origins: &Origins) -> Diagnostic {
+    finding.place = finding.place.and_then(|place| origins.place(place.line));
+    finding.excerpt = None;
+    finding.related.clear();
+    finding
+}
+
+/// The numbers of what was written as the command says them.
+fn summary(numbers: elf_migrate::Summary) -> Summary {
+    let mut written = Summary::default();
+    (written.lines, written.records, written.losses) = (numbers.lines, numbers.records, numbers.losses);
+    written
+}

@@ -1,0 +1,114 @@
+//! A file as it is read once it has been migrated.
+
+use crate::migration::{Origins, Summary, Writer};
+use elf_base::Sink;
+use elf_schema::Reader;
+use std::fmt;
+use std::io::{self, Read};
+
+/// Reads a file and gives the octets of what its [`Migration`](crate::Migration) makes of it, part by part.
+///
+/// ```
+/// use elf_migrate::{MigratedReader, Study, Target};
+/// use elf_schema::{ReadOptions, Reader, Rules};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n";
+/// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
+/// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
+/// while let Some(part) = first.next_part(&mut ())? {
+///     study.see(&part);
+/// }
+/// let migration = study.finish();
+/// let (mut findings, mut losses) = ((), ());
+/// let mut migrated =
+///     MigratedReader::new(reader(), migration.writer(&Rules::WILD), &mut findings, &mut losses);
+/// let text = std::io::read_to_string(&mut migrated)?;
+/// assert_eq!(text, "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n");
+/// assert_eq!(migrated.summary().map(|summary| summary.records), Some(1));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct MigratedReader<'m, 'e, 's, R> {
+    reader: Reader<'e, R>,
+    /// The writer, until it has written the trailer.
+    writer: Option<Writer<'m>>,
+    findings: &'s mut dyn Sink,
+    losses: &'s mut dyn Sink,
+    buffer: Vec<u8>,
+    /// The number of octets of the buffer that were given out.
+    given: usize,
+    summary: Option<Summary>,
+    origins: Origins,
+}
+
+impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
+    /// A reader of what `writer` makes of the parts of `reader`. What is wrong with the file goes to
+    /// `findings`, what could not be carried over to `losses`.
+    pub fn new(
+        reader: Reader<'e, R>,
+        writer: Writer<'m>,
+        findings: &'s mut dyn Sink,
+        losses: &'s mut dyn Sink,
+    ) -> MigratedReader<'m, 'e, 's, R> {
+        let (buffer, writer) = (Vec::new(), Some(writer));
+        MigratedReader {
+            reader,
+            writer,
+            findings,
+            losses,
+            buffer,
+            given: 0,
+            summary: None,
+            origins: Origins::default(),
+        }
+    }
+
+    /// Returns the numbers of what was given, once all of it was.
+    pub const fn summary(&self) -> Option<Summary> {
+        self.summary
+    }
+
+    /// Returns where what was given stood, once all of it was.
+    pub fn into_origins(self) -> Origins {
+        self.origins
+    }
+
+    /// Returns the reader of what is migrated.
+    pub const fn reader(&self) -> &Reader<'e, R> {
+        &self.reader
+    }
+
+    /// Fills the buffer; returns whether there is more.
+    fn fill(&mut self) -> io::Result<bool> {
+        let Some(writer) = &mut self.writer else { return Ok(false) };
+        self.buffer.clear();
+        self.given = 0;
+        match self.reader.next_part(self.findings)? {
+            Some(part) => writer.part(&part, &mut self.buffer, self.losses),
+            None => {
+                self.origins = writer.origins().clone();
+                self.summary = self.writer.take().map(|writer| writer.finish(&mut self.buffer));
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<R: Read> Read for MigratedReader<'_, '_, '_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while self.given == self.buffer.len() {
+            if !self.fill()? {
+                return Ok(0);
+            }
+        }
+        let rest = self.buffer.get(self.given..).unwrap_or_default();
+        let read = (&mut &*rest).read(into)?;
+        self.given += read;
+        Ok(read)
+    }
+}
+
+impl<R> fmt::Debug for MigratedReader<'_, '_, '_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MigratedReader").field("summary", &self.summary).finish_non_exhaustive()
+    }
+}
