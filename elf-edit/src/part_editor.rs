@@ -98,6 +98,16 @@ impl<'d> PartEditor<'d> {
         self.editor.set(self.editor.structure(node)?, value)
     }
 
+    /// Adds a substructure behind those that a structure of the part has, as [`Editor::insert`] does.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Editor::insert`]; [`EditError::Foreign`] beneath a structure of another part.
+    pub fn insert(&mut self, above: Node<'_>, tag: &str, value: impl Into<Value>) -> Result<(), EditError> {
+        let above = self.editor.structure(above)?;
+        self.editor.insert(Some(above), None, tag, value, None).map(|_| ())
+    }
+
     /// Takes a structure of the part away, with all beneath it. Of one that is gone already, with what it
     /// stands beneath, nothing is left to take.
     ///

@@ -282,6 +282,10 @@ impl<'a> Application<'a> {
             }
         }
         self.strip(record, &kept);
+        if is_person && kept.is_empty() && record.text().is_empty() {
+            // A record of nothing at all is none that a reader expects.
+            self.editor.insert(record, "NAME", PRIVATE)?;
+        }
         Ok(())
     }
 

@@ -203,3 +203,11 @@ fn a_file_that_changed_in_between_is_refused() {
     let done = Extraction::of(&plan).run(&mut reader(1), &mut out, &mut |_| Ok(()));
     assert!(done.is_err_and(|error| error.to_string().contains("no longer what it was")) && out.is_empty());
 }
+
+#[test]
+fn a_person_of_whom_nothing_stays_is_a_placeholder() {
+    let (out, _) =
+        redacted("0 @I1@ INDI\n1 NOTE secret\n1 NAME secret\n2 CONT secret\n0 @I2@ INDI", &Rules::WILD)
+            .unwrap();
+    assert!(out.contains("0 @I1@ INDI\n1 NAME Private\n0 @I2@ INDI\n1 NAME Private\n0 TRLR"), "{out}");
+}
