@@ -1,13 +1,13 @@
 //! The row a diagnostic code is.
 
-use crate::{Against, Class, Draft, Safety, Standard};
+use crate::{Against, Class, Draft, Format, Safety, Standard};
 use std::fmt;
 
 /// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
 ///
 /// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number;
-/// of a question about facts `P` and two digits), a name, a [`Class`] and a clause for each draft, and a
-/// manual page.
+/// of a question about facts `P` and two digits), a name, a [`Class`] and a clause for each [`Format`], and
+/// a manual page.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 
@@ -17,22 +17,24 @@ pub(crate) struct Row {
     pub(crate) id: &'static str,
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) class: PerDraft<Class>,
-    pub(crate) clause: PerDraft<Option<&'static str>>,
+    pub(crate) class: PerFormat<Class>,
+    pub(crate) clause: PerFormat<Option<&'static str>>,
     /// The structural standards that rule it: the class where the user names the standard, and the clause.
     pub(crate) against: &'static [(Standard, Class, &'static str)],
     pub(crate) fix: Option<Safety>,
     pub(crate) page: &'static str,
 }
 
-/// A value for each draft.
+/// A value for each format.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PerDraft<T> {
+pub(crate) struct PerFormat<T> {
     pub(crate) july_2017: T,
     pub(crate) october_2017: T,
     pub(crate) declarative: T,
     pub(crate) january_2019: T,
     pub(crate) december_2019: T,
+    pub(crate) gedcom_551: T,
+    pub(crate) gedcom_7: T,
 }
 
 impl Code {
@@ -55,27 +57,27 @@ impl Code {
         self.0.title
     }
 
-    /// The clause of `draft` that the code enforces: the draft's abbreviation and the section, such as `D19
-    /// Levels` or `J19 §6.1 Error lines`.
+    /// The clause of `format` that the code enforces: the draft's abbreviation and the section, such as `D19
+    /// Levels` or `J19 §6.1 Error lines`, or GEDCOM with its version, such as `GEDCOM 7.0: Lines`.
     ///
     /// A section of a standard that the draft builds on is cited with that standard's name, such as
-    /// `ELF Schemas: Supertypes`. `None` where the draft has no clause for it.
+    /// `ELF Schemas: Supertypes`. `None` where the format has no clause for it.
     ///
     /// ```
-    /// use elf_base::{Draft, codes};
-    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Draft::December2019), Some("D19 Levels"));
-    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Draft::January2019), Some("J19 §6.1 Error lines"));
-    /// assert_eq!(codes::BLANK_LINE.clause(Draft::December2019), None);
+    /// use elf_base::{Draft, Format, codes};
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Elf(Draft::December2019)), Some("D19 Levels"));
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Gedcom7), Some("GEDCOM 7.0: Lines"));
+    /// assert_eq!(codes::BLANK_LINE.clause(Format::Elf(Draft::December2019)), None);
     /// ```
-    pub const fn clause(self, draft: Draft) -> Option<&'static str> {
-        *self.0.clause.of(draft)
+    pub const fn clause(self, format: Format) -> Option<&'static str> {
+        *self.0.clause.of(format)
     }
 
-    /// The gravity of the code in `draft`; [`Class::Advice`] where the draft has no [clause](Code::clause)
-    /// for it, and [`Class::Question`] of a question about facts, which none has.
-    pub const fn class(self, draft: Draft) -> Class {
-        match self.clause(draft) {
-            Some(_) => *self.0.class.of(draft),
+    /// The gravity of the code in `format`; [`Class::Advice`] where that has no [clause](Code::clause) for
+    /// it, and [`Class::Question`] of a question about facts, which none has.
+    pub const fn class(self, format: Format) -> Class {
+        match self.clause(format) {
+            Some(_) => *self.0.class.of(format),
             None if self.is_question() => Class::Question,
             None => Class::Advice,
         }
@@ -136,39 +138,45 @@ impl Code {
     }
 }
 
-impl<T> PerDraft<T> {
-    /// The value of `draft`.
-    const fn of(&self, draft: Draft) -> &T {
-        match draft {
-            Draft::July2017 => &self.july_2017,
-            Draft::October2017 => &self.october_2017,
-            Draft::Declarative => &self.declarative,
-            Draft::January2019 => &self.january_2019,
-            Draft::December2019 => &self.december_2019,
+impl<T> PerFormat<T> {
+    /// The value of `format`.
+    const fn of(&self, format: Format) -> &T {
+        match format {
+            Format::Elf(Draft::July2017) => &self.july_2017,
+            Format::Elf(Draft::October2017) => &self.october_2017,
+            Format::Elf(Draft::Declarative) => &self.declarative,
+            Format::Elf(Draft::January2019) => &self.january_2019,
+            Format::Elf(Draft::December2019) => &self.december_2019,
+            Format::Gedcom551 => &self.gedcom_551,
+            Format::Gedcom7 => &self.gedcom_7,
         }
     }
 }
 
-impl PerDraft<Class> {
-    /// One class for every draft.
-    pub(crate) const fn all(class: Class) -> PerDraft<Class> {
-        PerDraft {
+impl PerFormat<Class> {
+    /// One class for every format.
+    pub(crate) const fn all(class: Class) -> PerFormat<Class> {
+        PerFormat {
             july_2017: class,
             october_2017: class,
             declarative: class,
             january_2019: class,
             december_2019: class,
+            gedcom_551: class,
+            gedcom_7: class,
         }
     }
 
-    /// The classes with another one for `draft`.
-    pub(crate) const fn but(mut self, draft: Draft, class: Class) -> PerDraft<Class> {
-        match draft {
-            Draft::July2017 => self.july_2017 = class,
-            Draft::October2017 => self.october_2017 = class,
-            Draft::Declarative => self.declarative = class,
-            Draft::January2019 => self.january_2019 = class,
-            Draft::December2019 => self.december_2019 = class,
+    /// The classes with another one for `format`.
+    pub(crate) const fn but(mut self, format: Format, class: Class) -> PerFormat<Class> {
+        match format {
+            Format::Elf(Draft::July2017) => self.july_2017 = class,
+            Format::Elf(Draft::October2017) => self.october_2017 = class,
+            Format::Elf(Draft::Declarative) => self.declarative = class,
+            Format::Elf(Draft::January2019) => self.january_2019 = class,
+            Format::Elf(Draft::December2019) => self.december_2019 = class,
+            Format::Gedcom551 => self.gedcom_551 = class,
+            Format::Gedcom7 => self.gedcom_7 = class,
         }
         self
     }

@@ -16,7 +16,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// The gravity, by the rules the reader followed.
     pub class: Class,
-    /// The clause of those rules, such as `D19 Levels`; `None` where their draft has none for it.
+    /// The clause of those rules, such as `D19 Levels`; `None` where their format has none for it.
     pub clause: Option<&'static str>,
     /// The fault found here: one clause, lower case, no full stop, no position.
     pub message: Cow<'static, str>,
@@ -61,8 +61,8 @@ impl Diagnostic {
     pub fn new(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic {
             code,
-            class: code.class(rules.draft),
-            clause: code.clause(rules.draft),
+            class: code.class(rules.format),
+            clause: code.clause(rules.format),
             message: message.into(),
             place: None,
             excerpt: None,

@@ -8,8 +8,9 @@
 //! The five public drafts of the Extended Legacy Format describe one way up through these layers and one way
 //! back down, and differ in about eighty places. This crate holds what must not depend on any one layer:
 //!
-//! * [`Draft`] names the drafts and [`Rules`] says what a reader or writer does where they differ. Rules are
-//!   a value: read the six presets in [`rules`] side by side and you have compared the drafts.
+//! * [`Draft`] names the drafts, [`Format`] adds GEDCOM to them, and [`Rules`] says what a reader or writer
+//!   does where they differ. Rules are a value: read the eight presets in [`rules`] side by side and you have
+//!   compared them.
 //! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks in each
 //!   draft, how grave the draft calls it ([`Class`]) and its manual page.
 //! * [`Diagnostic`] is one finding at one [`Place`], with the [`Fix`] that repairs it if there is one; a
@@ -21,11 +22,11 @@
 //! content did not cause: input and output, limits, the network, characters that cannot be written.
 //!
 //! ```
-//! use elf_base::{Class, Draft, Rules, codes};
+//! use elf_base::{Class, Rules, codes};
 //!
 //! // A stray CONT stops the December 2019 reader and is an ordinary structure in January 2019.
-//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::December2019), Class::Malformed);
-//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Draft::January2019), Class::Advice);
+//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Rules::DECEMBER_2019.format), Class::Malformed);
+//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Rules::JANUARY_2019.format), Class::Advice);
 //! assert!(Rules::WILD.recovers() && !Rules::DECEMBER_2019.recovers());
 //! ```
 
@@ -40,6 +41,7 @@ mod field;
 mod fix;
 #[cfg(feature = "serde")]
 mod flat;
+mod format;
 mod language;
 mod names;
 mod ordered_places;
@@ -62,6 +64,7 @@ pub use field::push_field;
 pub use fix::{AtSigns, Fix, FixAction, LinkAnswer, Safety};
 #[cfg(feature = "serde")]
 pub use flat::{FlatFinding, FlatFix, FlatLines, FlatRelated};
+pub use format::Format;
 pub use language::is_language_tag;
 pub use names::UnknownName;
 pub use ordered_places::OrderedPlaces;

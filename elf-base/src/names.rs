@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// let error = "5.5.1".parse::<Rules>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "expected wild, 2019-12, 2019-01, declarative, 2017-10 or 2017-07, but found `5.5.1`"
+///     "expected wild, 2019-12, 2019-01, declarative, 2017-10, 2017-07, gedcom-7 or gedcom-5.5.1, but found `5.5.1`"
 /// );
 /// assert_eq!(error.found(), "5.5.1");
 /// ```

@@ -1,24 +1,27 @@
-//! Rules for all that the drafts do differently: one value, a sub-struct for each layer, six presets.
+//! Rules for all that the drafts and GEDCOM do differently: one value, a sub-struct for each layer, eight
+//! presets.
 //!
-//! The five drafts differ in about eighty places; the fields here cover them. A function of one layer takes
-//! only its own slice ([`LineRules`], [`TaggedRules`], …); a function that runs several layers takes
-//! [`Rules`]. There is no default: whoever reads a file says by which rules.
+//! The five drafts differ in about eighty places, and GEDCOM 5.5.1 and 7.0 in some more; the fields here
+//! cover them. A function of one layer takes only its own slice ([`LineRules`], [`TaggedRules`], …); a
+//! function that runs several layers takes [`Rules`]. There is no default: whoever reads a file says by which
+//! rules.
 //!
-//! The presets stand side by side in this file. Read line by line, they *are* the comparison of the drafts.
+//! The presets stand side by side in `rules/presets.rs`. Read line by line, they *are* the comparison.
 
+mod presets;
 mod questions;
 
-use crate::Draft;
+use crate::Format;
 
-/// The rules of one draft, or of files as they are found ([`Rules::WILD`]).
+/// The rules of one draft, of GEDCOM 7.0 or 5.5.1, or of files as they are found ([`Rules::WILD`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rules {
     /// The name of the preset this is, or was made from: `wild`, `2019-12`, `2019-01`, `declarative`,
-    /// `2017-10`, `2017-07`.
+    /// `2017-10`, `2017-07`, `gedcom-7`, `gedcom-5.5.1`.
     pub name: &'static str,
-    /// The draft whose classes diagnostics bear. [`Rules::WILD`] bears those of December 2019.
-    pub draft: Draft,
+    /// The format whose classes and clauses diagnostics bear. [`Rules::WILD`] bears those of December 2019.
+    pub format: Format,
     /// Octets to line strings.
     pub octets: OctetRules,
     /// Line strings to lines.
@@ -51,6 +54,10 @@ pub struct OctetRules {
     /// True if Unicode escapes are replaced in the character stream, before there are line strings (2017
     /// §7.2).
     pub stream_escapes: bool,
+    /// The characters that text should not hold.
+    pub controls: Controls,
+    /// The treatment of a file whose header says that it is GEDCOM 7.
+    pub gedcom_7: Gedcom7,
 }
 
 /// The way to find the encoding of an octet stream.
@@ -63,6 +70,27 @@ pub enum Prescan {
     /// line strings with whitespace normalised and letters upper-cased; U+0000 there is fatal, and so is a
     /// first line string other than `0 HEAD` (E0101; D19 *Specified character encodings*).
     December,
+    /// GEDCOM 7.0: UTF-8, whatever a CHAR may say; UTF-16 with a mark or of ASCII characters is read, and
+    /// reported (GEDCOM 7.0 *Characters*).
+    Gedcom7,
+}
+
+/// The characters that text should not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Controls {
+    /// Controls but U+0085, and private-use characters, are better avoided (E0115).
+    Restricted,
+    /// Controls but tab, LF and CR are none of the characters there are (E0119; GEDCOM 7.0 *Characters*).
+    Banned,
+}
+
+/// The treatment of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gedcom7 {
+    /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
+    Ignore,
+    /// It is read by [`Rules::GEDCOM_7`], as soon as the header has been scanned (`WILD`).
+    Heed,
 }
 
 /// The CHAR payloads that name an encoding.
@@ -95,8 +123,35 @@ pub struct LineRules {
     pub level_zeros: LevelZeros,
     /// The separator of tag and payload, and the whitespace that is payload.
     pub payload: PayloadWhitespace,
-    /// The characters that make a cross-reference identifier. Others are E0204.
+    /// The whitespace that separates the parts of a line before the tag.
+    pub delimiters: Delimiters,
+    /// The characters that are read as a cross-reference identifier. Others are E0204.
     pub xref: XrefChars,
+    /// The characters of identifiers that conform: what others are read is reported (E0204, E0210).
+    pub conformant_xref: XrefChars,
+    /// The letters of a tag.
+    pub tags: TagLetters,
+    /// True if long identifiers and tags are better avoided (E0208, E0209).
+    pub lengths_advised: bool,
+}
+
+/// The whitespace that separates the parts of a line before the tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Delimiters {
+    /// Any run of spaces and tabs (all drafts).
+    Blanks,
+    /// One space; other runs, and blanks before the level, are read and reported (E0211; GEDCOM 7.0 *Lines*).
+    Space,
+}
+
+/// The letters of a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TagLetters {
+    /// Letters, digits and underscores (all drafts; GEDCOM 5.5.1).
+    Any,
+    /// Capital letters, digits and underscores, the first one no digit; others are read and reported (E0205;
+    /// GEDCOM 7.0 *Lines*).
+    Capitals,
 }
 
 /// The fate of a level with leading zeros.
@@ -132,9 +187,10 @@ pub enum XrefChars {
     /// Characters that an IRI may hold unescaped (D19 *Cross-reference identifiers*, `IDChar`); a pointer may
     /// hold more, and then points nowhere (D19 *Payloads*).
     IriSafe,
-    /// Anything but at signs and line breaks, not starting with `#`; what [`XrefChars::IriSafe`] lacks is
-    /// reported (`WILD`).
+    /// Anything but at signs and line breaks, not starting with `#` (`WILD`, GEDCOM).
     Any,
+    /// Capital letters, digits and underscores, but not `VOID` (GEDCOM 7.0 *Lines*, `Xref`).
+    Capitals,
 }
 
 /// Lines to tagged structures: bad lines, escapes, pointers, the header.
@@ -151,8 +207,16 @@ pub struct TaggedRules {
     pub metadata: Metadata,
     /// The substructures of the header that may bear a cross-reference identifier. Others are E0313.
     pub header_xrefs: HeaderXrefs,
-    /// The treatment of a file whose header says that it is GEDCOM 7.
-    pub gedcom_7: Gedcom7,
+    /// True if a structure that is no record may bear a cross-reference identifier. If not, E0339 (GEDCOM 7.0
+    /// *Lines*).
+    pub inner_xrefs: bool,
+    /// True if `@VOID@` is a pointer to nothing (GEDCOM 7.0 *Lines*).
+    pub void_pointer: bool,
+    /// True if CONC goes on with the payload of a line. If not, E0340 (GEDCOM 7.0 *Lines*).
+    pub conc: bool,
+    /// True if a structure may have neither payload nor substructures. If not, E0341 (GEDCOM 7.0
+    /// *Structures*).
+    pub empty_structures: bool,
     /// The difference between an empty payload and none.
     pub empty_payload: EmptyPayload,
     /// True if PLANG and DTYPE are reserved, and PLANG names the language of payloads (D19 *Tags*, *Header
@@ -189,8 +253,10 @@ pub enum Escape {
     /// `@#X…@`, read in each line's payload before continuations are merged; types other than U and D are
     /// E0323 and kept (December 2019).
     Typed,
+    /// `@#…@`, kept whatever it is; none stands for a character (GEDCOM 5.5.1, `escape`).
+    Kept,
     /// There are no escapes: two at signs at the start of a line's payload are one, and all others stand for
-    /// themselves. No draft has it; it is how payloads of GEDCOM 7 are read ([`Gedcom7::Heed`]).
+    /// themselves (GEDCOM 7.0 *Lines*, `lineStr`).
     Leading,
 }
 
@@ -229,6 +295,11 @@ pub enum Metadata {
     /// CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer; read before anything is unescaped, so
     /// without escapes and continuations (D19 *Header metadata*).
     Versions,
+    /// CHAR and GEDC in HEAD, and the trailer (GEDCOM 5.5.1).
+    Gedcom551,
+    /// GEDC and SCHMA in HEAD, and the trailer; CHAR and the form of GEDC are relics of GEDCOM 5.5.1 and
+    /// reported (E0342; GEDCOM 7.0 *The Header and Trailer*).
+    Gedcom7,
 }
 
 /// The substructures of the header that may bear a cross-reference identifier.
@@ -241,17 +312,6 @@ pub enum HeaderXrefs {
     OnData,
     /// None (RDX *Header*).
     None,
-}
-
-/// The treatment of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gedcom7 {
-    /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
-    Ignore,
-    /// Its at signs and `@VOID@` mean what they mean in GEDCOM 7, and what only GEDCOM 5.5.1 asks for is not
-    /// asked of it (`WILD`). It goes with [`Metadata::Versions`]: where GEDC is data, a writer repeats it in
-    /// files that are no GEDCOM 7.
-    Heed,
 }
 
 /// The difference between a payload of no characters and none.
@@ -292,6 +352,8 @@ pub enum Mechanism {
     Reference,
     /// HEAD.SCHMA gives extension tags URIs, and no other tag a type (GEDCOM 7.0 *Extensions*).
     ExtensionTags,
+    /// There is none (GEDCOM 5.5.1).
+    None,
 }
 
 /// The schema in force where the file brings none.
@@ -322,6 +384,19 @@ pub struct WriteRules {
     pub keeps_faults: bool,
     /// The target of a pointer that is written as one.
     pub pointers: PointerTargets,
+    /// The encodings that a file may be in.
+    pub encodings: Encodings,
+    /// The longest identifier, in characters without its at signs; `None` where the length is only advised.
+    pub longest_xref: Option<u32>,
+}
+
+/// The encodings that a writer may write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encodings {
+    /// Any that CHAR has a name for: ASCII, ANSEL, UTF-8 and UTF-16.
+    Named,
+    /// UTF-8 (GEDCOM 7.0 *Characters*).
+    Utf8,
 }
 
 /// The targets of pointers that are written as such. Others become text, or are led to a record
@@ -353,6 +428,8 @@ pub enum WriteMark {
 pub enum LineLimit {
     /// So many characters (2017: 255).
     Characters(u32),
+    /// So many characters, with the line break (GEDCOM 5.5.1: 255).
+    CharactersWithBreak(u32),
     /// So many octets in UTF-8, whatever the encoding (declarative: 255).
     Utf8(u32),
     /// So many octets in the encoding written, without the line break (January 2019: 255).
@@ -362,239 +439,4 @@ pub enum LineLimit {
     EncodedWithBreak(u32),
     /// No limit.
     None,
-}
-
-impl Rules {
-    /// The rules of July 2017.
-    pub const JULY_2017: Rules = Rules {
-        name: "2017-07",
-        draft: Draft::July2017,
-        octets: OctetRules {
-            prescan: Prescan::Early,
-            names: EncodingNames::Standard,
-            content: false,
-            blank_lines: BlankLines::SkipBlank,
-            strip_leading: false,
-            stream_escapes: true,
-        },
-        lines: LineRules {
-            leading_whitespace: true,
-            level_zeros: LevelZeros::Malformed,
-            payload: PayloadWhitespace::Trim,
-            xref: XrefChars::Loose,
-        },
-        tagged: TaggedRules {
-            bad_line: BadLine::Recover,
-            escape: Escape::Untyped,
-            xref_errors: XrefErrors::Keep,
-            metadata: Metadata::PseudoStructures,
-            header_xrefs: HeaderXrefs::Any,
-            gedcom_7: Gedcom7::Ignore,
-            empty_payload: EmptyPayload::Trimmed,
-            payload_language: false,
-        },
-        schema: SchemaRules { mechanism: Mechanism::IriDictionary, default: DefaultSchema::None },
-        write: WriteRules {
-            mark: WriteMark::Unicode,
-            limit: LineLimit::Characters(255),
-            edge_escapes: true,
-            keeps_faults: false,
-            pointers: PointerTargets::Structures,
-        },
-    };
-
-    /// The rules of October 2017.
-    pub const OCTOBER_2017: Rules = Rules {
-        name: "2017-10",
-        draft: Draft::October2017,
-        octets: OctetRules { blank_lines: BlankLines::Malformed, ..Rules::JULY_2017.octets },
-        ..Rules::JULY_2017
-    };
-
-    /// The rules of the declarative draft. It names four ways to treat a repeated identifier and obliges to
-    /// none; this preset takes the one that keeps most, [`Duplicates::KeepRecord`].
-    pub const DECLARATIVE: Rules = Rules {
-        name: "declarative",
-        draft: Draft::Declarative,
-        octets: OctetRules {
-            prescan: Prescan::Early,
-            names: EncodingNames::Standard,
-            content: false,
-            blank_lines: BlankLines::Malformed,
-            strip_leading: false,
-            stream_escapes: false,
-        },
-        lines: LineRules {
-            leading_whitespace: false,
-            level_zeros: LevelZeros::Malformed,
-            payload: PayloadWhitespace::KeepAfterSpace,
-            xref: XrefChars::AsciiId,
-        },
-        tagged: TaggedRules {
-            bad_line: BadLine::Reject,
-            escape: Escape::TypedSpace { recover: true },
-            xref_errors: XrefErrors::Options(Duplicates::KeepRecord),
-            metadata: Metadata::Schema,
-            header_xrefs: HeaderXrefs::None,
-            gedcom_7: Gedcom7::Ignore,
-            empty_payload: EmptyPayload::Present,
-            payload_language: false,
-        },
-        schema: SchemaRules {
-            mechanism: Mechanism::Inline { external: false },
-            default: DefaultSchema::Published,
-        },
-        write: WriteRules {
-            mark: WriteMark::Never,
-            limit: LineLimit::Utf8(255),
-            edge_escapes: true,
-            keeps_faults: false,
-            pointers: PointerTargets::Records,
-        },
-    };
-
-    /// The rules of January 2019.
-    pub const JANUARY_2019: Rules = Rules {
-        name: "2019-01",
-        draft: Draft::January2019,
-        octets: OctetRules {
-            prescan: Prescan::Early,
-            names: EncodingNames::Standard,
-            content: false,
-            blank_lines: BlankLines::SkipEmpty,
-            strip_leading: false,
-            stream_escapes: false,
-        },
-        lines: LineRules {
-            leading_whitespace: true,
-            level_zeros: LevelZeros::Ignore,
-            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
-            xref: XrefChars::AsciiId,
-        },
-        tagged: TaggedRules {
-            bad_line: BadLine::ErrorLine,
-            escape: Escape::TypedSpace { recover: false },
-            xref_errors: XrefErrors::Undef,
-            metadata: Metadata::Schema,
-            header_xrefs: HeaderXrefs::OnData,
-            gedcom_7: Gedcom7::Ignore,
-            empty_payload: EmptyPayload::Present,
-            payload_language: false,
-        },
-        schema: SchemaRules {
-            mechanism: Mechanism::Inline { external: true },
-            default: DefaultSchema::Published,
-        },
-        write: WriteRules {
-            mark: WriteMark::Never,
-            limit: LineLimit::Encoded(255),
-            edge_escapes: false,
-            keeps_faults: false,
-            pointers: PointerTargets::Structures,
-        },
-    };
-
-    /// The rules of December 2019.
-    pub const DECEMBER_2019: Rules = Rules {
-        name: "2019-12",
-        draft: Draft::December2019,
-        octets: OctetRules {
-            prescan: Prescan::December,
-            names: EncodingNames::Standard,
-            content: false,
-            blank_lines: BlankLines::SkipBlank,
-            strip_leading: true,
-            stream_escapes: false,
-        },
-        lines: LineRules {
-            leading_whitespace: false,
-            level_zeros: LevelZeros::Malformed,
-            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
-            xref: XrefChars::IriSafe,
-        },
-        tagged: TaggedRules {
-            bad_line: BadLine::Terminate,
-            escape: Escape::Typed,
-            xref_errors: XrefErrors::Keep,
-            metadata: Metadata::Versions,
-            header_xrefs: HeaderXrefs::OnData,
-            gedcom_7: Gedcom7::Ignore,
-            empty_payload: EmptyPayload::Absent,
-            payload_language: true,
-        },
-        schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Published },
-        write: WriteRules {
-            mark: WriteMark::Utf16,
-            limit: LineLimit::EncodedWithBreak(255),
-            edge_escapes: false,
-            keeps_faults: false,
-            pointers: PointerTargets::Identifiers,
-        },
-    };
-
-    /// December 2019 for files as they are found: recovers where the draft says stop, knows the encoding
-    /// names and identifiers real producers write, reads ELF under HEAD or GEDC, and says so in a diagnostic
-    /// every time.
-    pub const WILD: Rules = Rules {
-        name: "wild",
-        draft: Draft::December2019,
-        octets: OctetRules {
-            prescan: Prescan::December,
-            names: EncodingNames::Producers,
-            content: true,
-            blank_lines: BlankLines::SkipBlank,
-            strip_leading: true,
-            stream_escapes: false,
-        },
-        lines: LineRules {
-            leading_whitespace: true,
-            level_zeros: LevelZeros::Report,
-            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
-            xref: XrefChars::Any,
-        },
-        tagged: TaggedRules {
-            bad_line: BadLine::Recover,
-            escape: Escape::Typed,
-            xref_errors: XrefErrors::Keep,
-            metadata: Metadata::Versions,
-            header_xrefs: HeaderXrefs::OnData,
-            gedcom_7: Gedcom7::Heed,
-            empty_payload: EmptyPayload::Absent,
-            payload_language: true,
-        },
-        schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Completed },
-        write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
-    };
-
-    /// The six presets: `WILD`, then the drafts, newest first.
-    pub const PRESETS: [&'static Rules; 6] = [
-        &Rules::WILD,
-        &Rules::DECEMBER_2019,
-        &Rules::JANUARY_2019,
-        &Rules::DECLARATIVE,
-        &Rules::OCTOBER_2017,
-        &Rules::JULY_2017,
-    ];
-
-    /// The preset of that name: `wild`, `2019-12`, `2019-01`, `declarative`, `2017-10` or `2017-07`.
-    ///
-    /// ```
-    /// use elf_base::Rules;
-    /// assert_eq!(Rules::from_name("2019-12"), Some(&Rules::DECEMBER_2019));
-    /// assert_eq!(Rules::from_name("5.5.1"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<&'static Rules> {
-        Rules::PRESETS.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The preset that reads as `draft` says.
-    pub const fn of(draft: Draft) -> &'static Rules {
-        match draft {
-            Draft::July2017 => &Rules::JULY_2017,
-            Draft::October2017 => &Rules::OCTOBER_2017,
-            Draft::Declarative => &Rules::DECLARATIVE,
-            Draft::January2019 => &Rules::JANUARY_2019,
-            Draft::December2019 => &Rules::DECEMBER_2019,
-        }
-    }
 }

@@ -459,7 +459,7 @@ impl<'o> Editor<'o> {
     /// Checks that a structure can be given an identifier (D19 *Cross-reference identifiers*; O17
     /// *Identifiers*, `ID`).
     fn check_new_xref(&mut self, xref: &str) -> Result<(), EditError> {
-        self.check_xref_of(xref, self.document.rules().lines.xref.conformant())?;
+        self.check_xref_of(xref, self.document.rules().lines.conformant_xref)?;
         match self.tree.is_borne(&self.document, xref) {
             true => Err(EditError::XrefTaken { xref: xref.to_owned() }),
             false => Ok(()),
@@ -482,8 +482,7 @@ impl<'o> Editor<'o> {
         if raw && text.contains(['\n', '\r']) {
             return Err(EditError::MetadataLines);
         }
-        // GEDCOM 7 has no Unicode escapes.
-        let escapes = self.options.escape && !self.document.escape().is_leading();
+        let escapes = self.options.escape && self.document.escape().has_characters();
         if raw || !escapes { self.check_encodable(text) } else { Ok(()) }
     }
 

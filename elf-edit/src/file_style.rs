@@ -63,6 +63,10 @@ impl<'d> FileStyle<'d> {
             |limit: u32| self.width.map_or(limit, |width| width.min(limit)).saturating_sub(extra).max(1);
         match document.rules().write.limit {
             LineLimit::Characters(limit) => LineLimit::Characters(most(limit)),
+            LineLimit::CharactersWithBreak(limit) => {
+                let rest = break_length(document) - 1;
+                LineLimit::CharactersWithBreak(most(limit).saturating_sub(rest).max(1))
+            }
             LineLimit::Utf8(limit) => LineLimit::Utf8(most(limit)),
             LineLimit::Encoded(limit) => {
                 let wide = if document.source().decision().used.is_utf16() { extra } else { 0 };
@@ -98,6 +102,7 @@ fn measure(document: &Document<'_>, line: &str) -> u32 {
     let encoding = document.source().decision().used;
     let length = match document.rules().write.limit {
         LineLimit::Characters(_) => line.chars().count(),
+        LineLimit::CharactersWithBreak(_) => line.chars().count() + break_length(document) as usize,
         LineLimit::Encoded(_) => encoding.encoded_len(line),
         LineLimit::EncodedWithBreak(_) => {
             let octets = encoding.encoded_len(line);

@@ -8,6 +8,26 @@ pub(crate) const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
+/// The text of a pointer that leads nowhere, and is no identifier (GEDCOM 7.0 *Lines*).
+const VOID: &str = "VOID";
+
+/// The octets of tags and identifiers of GEDCOM 7 (GEDCOM 7.0 *Lines*, `tagchar`).
+pub(crate) const fn is_capital_octet(octet: u8) -> bool {
+    matches!(octet, b'A'..=b'Z' | b'0'..=b'9' | b'_')
+}
+
+/// Tells whether `text` is a tag of GEDCOM 7: capital letters, digits and underscores, the first of them no
+/// digit (GEDCOM 7.0 *Lines*, `Tag`).
+///
+/// ```
+/// assert!(elf_lines::is_capital_tag("_UID") && !elf_lines::is_capital_tag("_Uid"));
+/// ```
+pub fn is_capital_tag(text: &str) -> bool {
+    text.bytes().all(is_capital_octet)
+        && text != "_"
+        && text.bytes().next().is_some_and(|first| !first.is_ascii_digit())
+}
+
 /// The octets of a tag (D19 *Tags*).
 pub(crate) const fn is_tag_octet(octet: u8) -> bool {
     TAG[octet as usize]
@@ -74,6 +94,8 @@ pub(crate) fn xref_fault(text: &str, chars: XrefChars) -> Option<usize> {
             text.bytes().position(|b| matches!(b, b'@' | b'\r' | b'\n'))
         }
         XrefChars::AsciiId | XrefChars::Loose => Some(0),
+        XrefChars::Capitals if text == VOID => Some(0),
+        XrefChars::Capitals => text.bytes().position(|b| !is_capital_octet(b)),
         XrefChars::Any if first == b'#' => Some(0),
         XrefChars::Any => text.bytes().position(|b| matches!(b, b'@' | b'\r' | b'\n')),
     }

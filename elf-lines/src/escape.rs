@@ -5,7 +5,8 @@
 //! | 2017 | `@#…@`, kept, where its last at sign is not one of a pair | `@#U` hex `@` and a space if there is one | the character stream, before there are lines |
 //! | declarative, January 2019 | `@#X…@␠`, kept where the tag preserves type X, else dropped | `@#U` hex `@␠` | after continuations are merged |
 //! | December 2019 | `@#X…@`, kept; types other than U and D are not permitted | `@#U` hex… `@` | each line's payload, before merging |
-//! | none; GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
+//! | GEDCOM 5.5.1 | `@#…@`, kept | none | each line's payload, before merging |
+//! | GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
 //!
 //! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled
 //! spelling. The tokens keep the difference, so that what was read can be written back.
@@ -101,7 +102,7 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
             Some(length) => {
                 let raw = rest.get(..length).unwrap_or_default();
                 match rest.as_bytes().get(2) {
-                    Some(b'U') if !grammar.is_untyped() => Token::Unicode(raw),
+                    Some(b'U') if grammar.has_characters() && !grammar.is_untyped() => Token::Unicode(raw),
                     _ => Token::Escape(raw),
                 }
             }
@@ -148,7 +149,7 @@ fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
 /// The length in octets of the escape that `rest` starts with, if it does.
 ///
 /// ```text
-/// 2017                Escape    ::= "@#" [^@#xA#xD]* "@"
+/// 2017, GEDCOM 5.5.1  Escape    ::= "@#" [^@#xA#xD]* "@"
 /// declarative, J19    Escape    ::= "@#" [A-Z] [^@#xA#xD]* "@ "
 /// D19                 EscapeSeq ::= "@#" [A-Z] [^@#xA#xD]* "@"
 /// ```
@@ -162,7 +163,7 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
     let end = 2 + length + 1;
     let typed = inner.first().is_some_and(u8::is_ascii_uppercase);
     match grammar {
-        Escape::Untyped => Some(end),
+        Escape::Untyped | Escape::Kept => Some(end),
         Escape::Typed => typed.then_some(end),
         Escape::TypedSpace { recover } => match octets.get(end) {
             Some(b' ') if typed => Some(end + 1),

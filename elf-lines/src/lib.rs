@@ -41,13 +41,15 @@ mod chars;
 mod damaged;
 pub mod escape;
 mod line;
+pub mod passed;
 pub mod path;
-pub mod read;
+mod read;
 mod write;
 
-pub use chars::{first_forbidden, is_id_char, is_tag, is_xref};
+pub use chars::{first_forbidden, is_capital_tag, is_id_char, is_tag, is_xref};
 pub use damaged::{damaged_level, leading_level};
 pub use elf_base;
 pub use line::{Fault, Lenience, Line, Payload};
+pub use passed::PassedFault;
 pub use read::{parse, parse_characters_checked};
 pub use write::write;

@@ -40,12 +40,25 @@ pub enum Payload<'t> {
 pub struct Lenience {
     /// The level has leading zeros (E0202).
     pub level_zeros: bool,
-    /// The cross-reference identifier holds characters outside the alphabet of December 2019 (E0204).
+    /// The cross-reference identifier holds characters that one that conforms does not (E0204).
     pub xref: bool,
     /// The pointer holds text that is no cross-reference identifier (E0210).
     pub pointer: bool,
     /// A tab separates tag and payload where it should be a space (E0201).
     pub tab: bool,
+    /// Other whitespace than one space separates the parts of the line before the tag, or stands before the
+    /// level (E0211).
+    pub spacing: bool,
+    /// The tag holds small letters, or starts with a digit (E0205).
+    pub tag: bool,
+}
+
+impl Lenience {
+    /// Tells whether there is any of them.
+    #[inline]
+    pub const fn is_any(self) -> bool {
+        self.level_zeros | self.xref | self.pointer | self.tab | self.spacing | self.tag
+    }
 }
 
 /// The reason why a line string is no line.

@@ -3,7 +3,7 @@
 //! Productions are those of December 2019; what the other drafts change stands in the function that it
 //! changes.
 
-use crate::chars::{first_forbidden, is_blank, is_tag_octet, xref_fault};
+use crate::chars::{first_forbidden, is_blank, is_capital_octet, is_tag_octet, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
 use elf_base::rules::{LevelZeros, LineRules, PayloadWhitespace, XrefChars};
 use elf_base::{Code, Span, codes};
@@ -45,20 +45,23 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 #[inline(always)]
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
-    let (level, level_zeros, at) = match octets {
+    let (level, mut lenience, at) = match octets {
         // Nearly every line: one digit, one space.
-        [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => (u32::from(digit - b'0'), false, 2),
+        [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => {
+            (u32::from(digit - b'0'), Lenience::default(), 2)
+        }
         _ => number_and_separator(text, rules)?,
     };
-    let (xref, odd_xref, at) = match octets.get(at) {
-        Some(b'@') => label_and_separator(text, at, rules)?,
-        _ => (Span::default(), false, at),
+    let (xref, at) = match octets.get(at) {
+        Some(b'@') => label_and_separator(text, at, rules, &mut lenience)?,
+        _ => (Span::default(), at),
     };
     let end = tag(text, at)?;
     let tag = span(at, end);
+    lenience.tag = rules.tags.are_capitals() && has_small_letters(octets, at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
-    let tab = rules.payload.reports_tab() && octets.get(end) == Some(&b'\t');
-    let lenience = Lenience { level_zeros, xref: odd_xref, pointer: odd_pointer, tab };
+    lenience.pointer = odd_pointer;
+    lenience.tab = rules.payload.reports_tab() && octets.get(end) == Some(&b'\t');
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
 }
 
@@ -66,13 +69,19 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// Number S
 /// ```
 ///
-/// The level, whether it has leading zeros that are to be reported, and where it ends with the blanks behind
-/// it.
+/// The level, what is to be reported about it, and where it ends with the blanks behind it.
 #[cold]
-fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
+fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
-    let (level, zeros, at) = number(text, start, rules)?;
-    Ok((level, zeros, separator(text, at, "the level")?))
+    let (level, level_zeros, at) = number(text, start, rules)?;
+    let end = separator(text, at, "the level")?;
+    let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
+    Ok((level, Lenience { level_zeros, spacing, ..Lenience::default() }, end))
+}
+
+/// Tells whether a separator is one space.
+fn is_one_space(text: &str, start: usize, end: usize) -> bool {
+    text.as_bytes().get(start..end) == Some(b" ")
 }
 
 /// ```text
@@ -119,18 +128,35 @@ fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
 /// XRefLabel S
 /// ```
 ///
-/// The identifier, whether it holds what is to be reported, and where it ends with the blanks behind it.
+/// The identifier, and where it ends with the blanks behind it. What is to be reported is noted.
 #[inline]
-fn label_and_separator(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
+fn label_and_separator(
+    text: &str,
+    start: usize,
+    rules: &LineRules,
+    lenience: &mut Lenience,
+) -> Result<(Span, usize), Fault> {
     let octets = text.as_bytes();
     if let Some(close) = plain_label(octets, start + 1)
         && let Some([b' ', next]) = octets.get(close + 1..close + 3)
         && *next > b' '
     {
-        return Ok((span(start + 1, close), false, close + 2));
+        lenience.xref = is_odd_plain(text, start + 1, close, rules);
+        return Ok((span(start + 1, close), close + 2));
     }
     let (xref, odd, at) = xref_label(text, start, rules)?;
-    Ok((xref, odd, separator(text, at, "the cross-reference identifier")?))
+    let end = separator(text, at, "the cross-reference identifier")?;
+    lenience.xref = odd;
+    lenience.spacing |= rules.delimiters.is_one_space() && !is_one_space(text, at, end);
+    Ok((xref, end))
+}
+
+/// Tells whether an identifier that is spelled as tags are is none that conforms, since GEDCOM 7 asks for
+/// more.
+#[inline]
+fn is_odd_plain(text: &str, from: usize, to: usize, rules: &LineRules) -> bool {
+    rules.conformant_xref.are_capitals()
+        && xref_fault(text.get(from..to).unwrap_or_default(), XrefChars::Capitals).is_some()
 }
 
 /// ```text
@@ -148,7 +174,7 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     if let Some(offset) = xref_fault(id, rules.xref) {
         return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
-    let conformant = rules.xref.conformant();
+    let conformant = rules.conformant_xref;
     let odd = conformant != rules.xref && xref_fault(id, conformant).is_some();
     Ok((span(open, open + length), odd, open + length + 1))
 }
@@ -177,6 +203,16 @@ fn tag(text: &str, start: usize) -> Result<usize, Fault> {
     match octets.get(at) {
         Some(b' ' | b'\t') | None if at > start => Ok(at),
         _ => Err(no_tag(text, start, at)),
+    }
+}
+
+/// Tells whether a tag is none of GEDCOM 7: nearly all are four capital letters.
+#[inline]
+fn has_small_letters(octets: &[u8], start: usize, end: usize) -> bool {
+    let tag = octets.get(start..end).unwrap_or_default();
+    match tag.first_chunk() {
+        Some(four) if tag.len() == 4 && are_capitals(*four) => false,
+        _ => !tag.iter().all(|&octet| is_capital_octet(octet)) || tag.first().is_some_and(u8::is_ascii_digit),
     }
 }
 
@@ -211,9 +247,9 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
     };
     let (kind, odd) = match octets.get(from) {
         Some(b'@') if plain_label(octets, from + 1).is_some_and(|close| close + 1 == to) => {
-            (Kind::Pointer, false)
+            (Kind::Pointer, is_odd_pointer(octets, from + 1, to - 1, rules))
         }
-        Some(b'@' | b' ' | b'\t') => uncommon_payload(text, from, to, rules.xref),
+        Some(b'@' | b' ' | b'\t') => uncommon_payload(text, from, to, rules),
         _ => (Kind::Text, false),
     };
     Ok((span(from, to), kind, odd))
@@ -229,16 +265,24 @@ fn trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
 
 /// A payload that starts like a pointer, and what of it is to be reported.
 #[cold]
-fn uncommon_payload(text: &str, from: usize, to: usize, xref: XrefChars) -> (Kind, bool) {
+fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (Kind, bool) {
     let payload = text.get(from..to).unwrap_or_default();
-    if !is_pointer(payload.as_bytes(), xref) {
+    if !is_pointer(payload.as_bytes(), rules) {
         return (Kind::Text, false);
     }
     // What may be a pointer may still be no identifier, and then leads nowhere (D19 Payloads).
     let id = payload.trim_matches([' ', '\t']);
     let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
-    let odd = xref.has_wide_pointers() && xref_fault(id, XrefChars::IriSafe).is_some();
+    let odd = rules.has_wide_pointers() && xref_fault(id, rules.conformant_xref).is_some();
     (Kind::Pointer, odd)
+}
+
+/// Tells whether a pointer that is spelled as tags are is none that conforms. That to nothing does, though no
+/// identifier is called so.
+#[inline]
+fn is_odd_pointer(octets: &[u8], from: usize, to: usize, rules: &LineRules) -> bool {
+    rules.conformant_xref.are_capitals()
+        && !octets.get(from..to).unwrap_or_default().iter().all(|&octet| is_capital_octet(octet))
 }
 
 /// ```text
@@ -248,16 +292,16 @@ fn uncommon_payload(text: &str, from: usize, to: usize, xref: XrefChars) -> (Kin
 /// December 2019 lets blanks stand around it. Before, a pointer is written like an identifier: `XrefID`
 /// (declarative, January 2019), `XRef` (2017).
 #[inline]
-fn is_pointer(payload: &[u8], xref: XrefChars) -> bool {
-    let wide = xref.has_wide_pointers();
-    let payload = if wide { trim_blanks(payload) } else { payload };
+fn is_pointer(payload: &[u8], rules: &LineRules) -> bool {
+    let payload = if rules.lets_blanks_surround_pointers() { trim_blanks(payload) } else { payload };
     let [b'@', id @ .., b'@'] = payload else { return false };
     let Some(&first) = id.first() else { return false };
     if memchr(b'@', id).is_some() {
         return false;
     }
-    match xref {
+    match rules.xref {
         XrefChars::IriSafe | XrefChars::Any => first != b'#',
+        XrefChars::Capitals => id.iter().all(|&octet| is_capital_octet(octet)),
         XrefChars::AsciiId => starts_id(first) && id.iter().all(|octet| matches!(octet, b' '..=b'~')),
         XrefChars::Loose => starts_id(first),
     }

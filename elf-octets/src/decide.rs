@@ -58,9 +58,6 @@ pub(crate) struct Detection {
 pub(crate) enum OpenCase {
     /// CHAR decides nothing: which encoding is it?
     Which,
-    /// There is no CHAR, because the file is GEDCOM 7, which is always UTF-8: which encoding is it if it is
-    /// not?
-    Gedcom7,
     /// CHAR says ASCII: which encoding is it if there are other octets?
     Ascii,
     /// CHAR says ASCII behind a mark of UTF-8: the mark stands if there are other octets (D19; AMB-05).
@@ -78,14 +75,22 @@ impl Detection {
     pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
         let body = octets.get(detected.mark..).unwrap_or_default();
-        let scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
+        let mut scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
+        let mut rules = *rules;
+        if scan.gedcom_7 {
+            rules = rules.of_gedcom_7();
+        }
+        if !rules.octets.prescan.heeds_char() {
+            (scan.char, scan.version) = (None, None);
+        }
         let kind = if scan.head == Some(true) { None } else { FileKind::of(start) };
-        weigh(Detection::header(octets, detected.mark), kind, detected, &scan, rules, options)
+        weigh(Detection::header(octets, detected.mark), kind, detected, &scan, &rules, options)
     }
 
     /// The whole decision about a whole file.
     pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Detection {
         let mut detection = Detection::of(octets, octets, rules, options);
+        let rules = &detection.decision.rules.clone();
         let answered = detection.settle(octets, rules);
         let (mark, used) = (detection.mark, detection.decision.used);
         let waiting = std::mem::take(&mut detection.waiting);
@@ -172,14 +177,13 @@ impl Detection {
                 let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
-            OpenCase::Which | OpenCase::Gedcom7 => {
+            OpenCase::Which => {
                 let verdict = evidence::judge(window, to_end);
-                let as_it_should_be = question == OpenCase::Gedcom7 && verdict.encoding == Encoding::Utf8;
                 let evidence = verdict.reason.clone();
                 let help = self.follow(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
                 let message = "expected CHAR to say which encoding this is".to_owned();
-                let is_news = self.decision.specified.is_none() && !as_it_should_be;
+                let is_news = self.decision.specified.is_none();
                 is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
         };

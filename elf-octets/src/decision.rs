@@ -1,7 +1,7 @@
 //! The decision on the encoding of a file, with its evidence.
 
 use crate::Encoding;
-use elf_base::Place;
+use elf_base::{Place, Rules};
 
 /// The encodings that the caller of a reader knows or demands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +55,9 @@ pub struct Decision {
     /// The observations and conclusions in the order in which they were made: a sentence each, for `elf
     /// info`. Strings may hold characters from the file.
     pub evidence: Vec<String>,
+    /// The rules by which the file is read: those that were asked for, but [`Rules::GEDCOM_7`] where they
+    /// [heed](elf_base::rules::Gedcom7::Heed) what the header says.
+    pub rules: Rules,
 }
 
 /// The evidence that showed the detected encoding.

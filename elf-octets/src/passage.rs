@@ -140,6 +140,8 @@ impl HeaderDecision {
 
     /// Tells whether octets that are not ASCII change both decisions in the same way.
     pub fn asks_as(&self, other: &HeaderDecision) -> bool {
-        self.0.open == other.0.open && self.used() == other.used()
+        self.0.open == other.0.open
+            && self.used() == other.used()
+            && self.0.decision.rules == other.0.decision.rules
     }
 }

@@ -6,7 +6,7 @@
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
-use elf_base::rules::{PayloadWhitespace, Prescan};
+use elf_base::rules::{OctetRules, PayloadWhitespace, Prescan};
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
@@ -50,7 +50,8 @@ pub(crate) struct Scan {
     pub(crate) char: Option<Found>,
     /// `2 VERS` on the line string after it.
     pub(crate) version: Option<String>,
-    /// True if `2 VERS` beneath `1 GEDC` says GEDCOM 7, before CHAR or instead of it.
+    /// True if `2 VERS` beneath `1 GEDC` says GEDCOM 7; behind CHAR it is looked for only where it matters by
+    /// which rules the file is read.
     pub(crate) gedcom_7: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.
     pub(crate) nul: Option<(u64, usize)>,
@@ -102,20 +103,22 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     match rules.octets.prescan {
         Prescan::Early => early(&mut lines, rules),
-        Prescan::December => december(&mut lines, detected.is_none(), rules.octets.content),
+        Prescan::December | Prescan::Gedcom7 => december(&mut lines, detected.is_none(), &rules.octets),
     }
 }
 
 /// December 2019: line strings with their whitespace normalised and their letters upper-cased.
-fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan {
+fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) -> Scan {
+    let lenient = rules.content;
     let mut scan = Scan::default();
     let mut heads = 0;
-    let mut in_gedc = false;
+    let (mut in_gedc, mut said_version) = (false, false);
+    let mut behind_char = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
         let line = lines.octets.get(range.clone()).unwrap_or_default();
         let chars = || Normalised::new(units.chars(line));
-        if nul_is_fault && scan.nul.is_none() {
+        if nul_is_fault && scan.nul.is_none() && scan.char.is_none() {
             scan.nul = memchr::memchr(0, line).map(|at| (number, range.start + at));
         }
         if chars().next().is_none() {
@@ -140,20 +143,26 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, lenient: bool) -> Scan
         } else if in_gedc && let Some(version) = strip(chars(), "2 VERS ") {
             let version: String = version.take(NAME_LIMIT).collect();
             scan.gedcom_7 |= Version::parse(&version).is_some_and(|version| version.is_gedcom_7());
+            in_gedc = false;
+            said_version = true;
+            if scan.char.is_some() {
+                return scan;
+            }
+        } else if behind_char {
+            // “One more line string may be read” to see whether it is a version.
+            scan.version = strip(chars(), "2 VERS ").map(|rest| rest.take(NAME_LIMIT).collect());
         }
-        if let Some(rest) = strip(chars(), "1 CHAR ") {
+        // By which rules the file is read may be said only further on.
+        if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {
+            return scan;
+        }
+        if rules.prescan.heeds_char()
+            && scan.char.is_none()
+            && let Some(rest) = strip(chars(), "1 CHAR ")
+        {
             let payload = legible(rest.take(NAME_LIMIT).collect(), units);
             scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
-            // “One more line string may be read” to see whether it is a version.
-            while let Some(RawLine { octets: range, .. }) = lines.next() {
-                let line = lines.octets.get(range).unwrap_or_default();
-                let chars = || Normalised::new(units.chars(line));
-                if chars().next().is_some() {
-                    scan.version = strip(chars(), "2 VERS ").map(|rest| rest.take(NAME_LIMIT).collect());
-                    return scan;
-                }
-            }
-            break;
+            behind_char = true;
         }
     }
     scan.unfinished = true;

@@ -25,7 +25,7 @@ impl<'o> Source<'o> {
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
         let source = Source::decode(octets, rules, options, sink)?;
-        source.report(None, rules, sink);
+        source.report(None, &source.decision().rules, sink);
         Ok(source)
     }
 
@@ -46,8 +46,9 @@ impl<'o> Source<'o> {
         let position = Position { start: detection.mark, octet: 0, line: 1 };
         let body = octets.get(detection.mark..).unwrap_or_default();
         let piece = Piece::whole(body, detection.mark as u64);
-        let decoded = detection.decode(piece, rules)?;
-        Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, rules))
+        let rules = detection.decision.rules;
+        let decoded = detection.decode(piece, &rules)?;
+        Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, &rules))
     }
 
     /// Reports what is wrong with octets and line breaks: of all the text, or of that before the offset

@@ -77,6 +77,12 @@ impl<R: Read> Records<R> {
         self.reader.decision()
     }
 
+    /// Returns the rules by which the input is read: those asked for, until the first block shows that it is
+    /// read by [others](Decision::rules).
+    pub const fn rules(&self) -> &Rules {
+        self.reader.rules()
+    }
+
     /// Returns the number of line breaks of each form in the blocks so far.
     pub fn line_breaks(&self) -> LineBreaks {
         self.reader.line_breaks()
@@ -155,6 +161,11 @@ impl<R: Read> Records<R> {
 }
 
 impl Block {
+    /// The rules by which it is read.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Its octets, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.octets.get(..self.end).unwrap_or_default()

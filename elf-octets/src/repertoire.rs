@@ -28,6 +28,8 @@ pub struct Repertoire {
     unicode: bool,
     /// True if readers take controls for characters of Windows.
     mistakes_controls: bool,
+    /// True if controls are none of the characters of a text.
+    bans_controls: bool,
     /// A text tried in the encoding.
     octets: Vec<u8>,
 }
@@ -37,7 +39,8 @@ impl Repertoire {
     pub const fn new(encoding: Encoding, rules: &OctetRules) -> Repertoire {
         let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
         let mistakes_controls = rules.content && matches!(encoding, Encoding::Utf8);
-        Repertoire { encoding, unicode, mistakes_controls, octets: Vec::new() }
+        let bans_controls = rules.controls.are_banned();
+        Repertoire { encoding, unicode, mistakes_controls, bans_controls, octets: Vec::new() }
     }
 
     /// Returns the encoding of the file.
@@ -49,6 +52,7 @@ impl Repertoire {
     pub fn has(&self, character: char) -> bool {
         self.encoding.can_encode(character)
             && !(self.mistakes_controls && first_mistaken(character.encode_utf8(&mut [0; 4])).is_some())
+            && !(self.bans_controls && is_banned(character))
     }
 
     /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if all of it can
@@ -56,10 +60,19 @@ impl Repertoire {
     pub fn length(&mut self, text: &str) -> Option<usize> {
         self.octets.clear();
         let has_all = match self.unicode {
-            true => !self.mistakes_controls || first_mistaken(text).is_none(),
+            true => self.first_wrong(text).is_none(),
             false => text.is_ascii() || self.encodes_beyond_ascii(text),
         };
         has_all.then(|| text.len().max(self.octets.len()))
+    }
+
+    /// The offset of the first character that readers would take for another one, or that is none by the
+    /// rules.
+    fn first_wrong(&self, text: &str) -> Option<usize> {
+        if self.bans_controls {
+            return text.char_indices().find(|&(_, c)| is_banned(c)).map(|(at, _)| at);
+        }
+        first_mistaken(text).filter(|_| self.mistakes_controls)
     }
 
     fn encodes_beyond_ascii(&mut self, text: &str) -> bool {
@@ -70,7 +83,7 @@ impl Repertoire {
     /// UTF-8.
     pub fn first_missing(&mut self, text: &str) -> Option<usize> {
         if self.unicode {
-            return first_mistaken(text).filter(|_| self.mistakes_controls);
+            return self.first_wrong(text);
         }
         if self.encoding == Encoding::Ascii {
             return text.bytes().position(|octet| !octet.is_ascii());
@@ -97,6 +110,12 @@ impl Repertoire {
         let character = text.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or_default();
         Err(Unencodable { character, offset, encoding: self.encoding })
     }
+}
+
+/// Tells whether a character is a control that GEDCOM 7 has none of (GEDCOM 7.0 *Characters*).
+const fn is_banned(character: char) -> bool {
+    character.is_ascii_control() && !matches!(character, '\t' | '\n' | '\r')
+        || matches!(character, '\u{80}'..='\u{9F}')
 }
 
 /// Returns the offset of the first control that readers take for a character of Windows.

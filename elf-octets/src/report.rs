@@ -5,6 +5,7 @@ use crate::findings::about_char;
 use crate::source::Source;
 use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
+use elf_base::rules::Controls;
 use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use std::fmt;
 
@@ -44,7 +45,7 @@ pub(crate) fn report(
     let is_read = |text: Span| end.is_none_or(|end| text.start < end);
     let mut findings = irregular(source);
     let before = findings.len();
-    restricted(source, &mut findings);
+    restricted(source, rules, &mut findings);
     findings.retain(|finding| is_read(finding.text));
     if findings.len() > before {
         findings.sort_by_key(|finding| finding.text.start);
@@ -89,9 +90,11 @@ pub(crate) fn report(
                 };
                 let number = u32::from(character);
                 let message = format!("expected text, but found the {kind} character U+{number:04X}{more}");
-                Diagnostic::new(codes::CHARACTER_RESTRICTED, rules, message)
-                    .at(place, locator.excerpt(finding.text))
-                    .help(help)
+                let code = match rules.octets.controls {
+                    Controls::Restricted => codes::CHARACTER_RESTRICTED,
+                    Controls::Banned => codes::CHARACTER_BANNED,
+                };
+                Diagnostic::new(code, rules, message).at(place, locator.excerpt(finding.text)).help(help)
             }
         };
         sink.report(diagnostic);
@@ -186,10 +189,10 @@ fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
 }
 
 /// The first restricted character of each line, with how many there are on it.
-fn restricted<'s>(source: &'s Source<'_>, findings: &mut Vec<Finding<'s>>) {
+fn restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Finding<'s>>) {
     let text = source.full_text();
     let mut line_end = 0;
-    for (offset, character) in source.survey().restricted(text) {
+    for (offset, character) in source.survey().restricted(text, rules.octets.controls) {
         let start = u32::try_from(offset).unwrap_or(u32::MAX);
         match findings.last_mut() {
             Some(Finding { what: FindingKind::Restricted(_, count), .. }) if start < line_end => *count += 1,

@@ -118,6 +118,7 @@ impl<R: Read> TextReader<R> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }
 
+    /// The rules by which the input is read: those asked for until its header has been scanned.
     pub(crate) const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -201,8 +202,10 @@ impl<R: Read> TextReader<R> {
         self.fill(FileKind::WINDOW)?;
         let header = self.ahead().get(..length).unwrap_or_default();
         let mut detection = Detection::of(header, self.ahead(), &self.rules, &self.options);
+        let waits = detection.waits(Region::start_of_file(header, detection.mark));
+        self.rules = detection.decision.rules;
         let mut answered = Vec::new();
-        if detection.waits(Region::start_of_file(header, detection.mark)) {
+        if waits {
             answered = self.answer(&mut detection, length)?;
         }
         let mark = detection.mark;

@@ -1,6 +1,7 @@
 //! Characters of a text that are not plain: found in one pass over its octets.
 
 use crate::utf8::c1_controls;
+use elf_base::rules::Controls;
 
 /// The kinds of uncommon octets that a text holds. One pass that compiles to vector instructions finds all of
 /// them together; a question that the kinds leave open takes a closer look, which few texts need.
@@ -86,8 +87,9 @@ impl Survey {
     }
 
     /// Finds the restricted characters of `text`, of which this is the survey, with their offsets: the
-    /// controls and private-use characters that D19 *Conventions used* would rather not see.
-    pub(crate) fn restricted(self, text: &str) -> impl Iterator<Item = (usize, char)> {
+    /// controls and private-use characters that D19 *Conventions used* would rather not see; or the controls
+    /// that GEDCOM 7 has none of.
+    pub(crate) fn restricted(self, text: &str, controls: Controls) -> impl Iterator<Item = (usize, char)> {
         let low = if self.control { text } else { "" };
         let high = if self.c2 { text } else { "" };
         let mut low = low
@@ -97,19 +99,20 @@ impl Survey {
             .map(|(at, octet)| (at, char::from(octet)))
             .peekable();
         let mut high = c1_controls(high)
-            .filter(|(_, octet)| *octet != 0x85)
+            .filter(move |(_, octet)| *octet != 0x85 || controls.are_banned())
             .map(|(at, octet)| (at, char::from(octet)))
             .peekable();
-        let controls = std::iter::from_fn(move || match (low.peek(), high.peek()) {
+        let both = std::iter::from_fn(move || match (low.peek(), high.peek()) {
             (Some((one, _)), Some((other, _))) if other < one => high.next(),
             (Some(_), _) => low.next(),
             _ => high.next(),
         });
-        let mut controls = controls.peekable();
-        let mut private = private_use(if self.private { text } else { "" }).peekable();
-        std::iter::from_fn(move || match (controls.peek(), private.peek()) {
+        let mut both = both.peekable();
+        let is_looked_for = self.private && !controls.are_banned();
+        let mut private = private_use(if is_looked_for { text } else { "" }).peekable();
+        std::iter::from_fn(move || match (both.peek(), private.peek()) {
             (Some((one, _)), Some((other, _))) if other < one => private.next(),
-            (Some(_), _) => controls.next(),
+            (Some(_), _) => both.next(),
             _ => private.next(),
         })
     }
@@ -138,13 +141,21 @@ mod tests {
     fn restricted_characters_come_in_order() {
         let text = "a\u{8}\u{E000}é\u{FFFD}，\u{92}\u{F8FF}\u{1F600}\u{F900}\u{F0000}\u{10FFFD}\u{7F}";
         let expected = ['\u{8}', '\u{E000}', '\u{92}', '\u{F8FF}', '\u{F0000}', '\u{10FFFD}', '\u{7F}'];
-        assert!(Survey::of(text).restricted(text).map(|(_, character)| character).eq(expected));
+        assert!(
+            Survey::of(text)
+                .restricted(text, Controls::Restricted)
+                .map(|(_, character)| character)
+                .eq(expected)
+        );
         // Wherever a chunk ends.
         for length in (1 << 13) - 4..=1 << 13 {
             let text = "x".repeat(length) + "\u{F000}";
-            assert_eq!(Survey::of(&text).restricted(&text).collect::<Vec<_>>(), [(length, '\u{F000}')]);
+            assert_eq!(
+                Survey::of(&text).restricted(&text, Controls::Restricted).collect::<Vec<_>>(),
+                [(length, '\u{F000}')]
+            );
         }
         let plain = "，\u{FFFD}\u{1F600}é";
-        assert_eq!(Survey::of(plain).restricted(plain).next(), None);
+        assert_eq!(Survey::of(plain).restricted(plain, Controls::Restricted).next(), None);
     }
 }

@@ -70,7 +70,8 @@ impl DecisionBuilder<'_> {
                 format!("line {} says CHAR {said}, and VERS {version} beneath", found.line)
             }
             (Some(found), None) => format!("line {} says CHAR {}", found.line, quoted(&found.payload)),
-            (None, _) => "the header has no CHAR".to_owned(),
+            (None, _) if self.rules.octets.prescan.heeds_char() => "the header has no CHAR".to_owned(),
+            (None, _) => "GEDCOM 7 is UTF-8".to_owned(),
         });
     }
 
@@ -144,7 +145,7 @@ impl DecisionBuilder<'_> {
 
     fn decide(mut self, options: &Options) -> Detection {
         let default = match self.rules.octets.prescan {
-            Prescan::December => Encoding::Utf8,
+            Prescan::December | Prescan::Gedcom7 => Encoding::Utf8,
             Prescan::Early => Encoding::Ansel,
         };
         let (used, because, open) = match options.forced {
@@ -161,9 +162,12 @@ impl DecisionBuilder<'_> {
         if !self.ended
             && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
         {
-            let found =
-                Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, format!("{used} is deprecated"))
-                    .help("UTF-8 is recommended for every file");
+            let message = match self.rules.octets.prescan.heeds_char() {
+                true => format!("{used} is deprecated"),
+                false => format!("expected UTF-8, but the file is {used}"),
+            };
+            let found = Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, message)
+                .help("UTF-8 is recommended for every file");
             self.say(found, self.at_char());
         }
         let char = self.scan.char.as_ref();
@@ -180,6 +184,7 @@ impl DecisionBuilder<'_> {
             because,
             mark: mark > 0,
             evidence: self.evidence,
+            rules: *self.rules,
         };
         Detection { decision, mark, ended: self.ended, open, waiting: self.waiting }
     }
@@ -195,10 +200,12 @@ impl DecisionBuilder<'_> {
             None => (default, Because::Default, content.then_some(OpenCase::Which)),
         };
         let Some(found) = &self.scan.char else {
-            // GEDCOM 7 has no CHAR.
-            if self.scan.gedcom_7 && rules.tagged.gedcom_7.is_heeded() {
-                let open = otherwise.2.map(|_| OpenCase::Gedcom7);
-                return (otherwise.0, otherwise.1, open);
+            if !rules.octets.prescan.heeds_char() {
+                return (otherwise.0, otherwise.1, None);
+            }
+            // A file of GEDCOM 7 names no encoding, and by other rules is reported for its version.
+            if self.scan.gedcom_7 {
+                return otherwise;
             }
             let help = match otherwise.2 {
                 Some(_) => "the octets decide".to_owned(),

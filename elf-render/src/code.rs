@@ -1,7 +1,7 @@
 //! Codes of findings: the manual page of one, and the list of all.
 
 use crate::json::line;
-use elf_base::{Against, Class, Code, Draft, Rules, Safety, Standard, codes};
+use elf_base::{Against, Class, Code, Format, Rules, Safety, Standard, codes};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub fn table(out: &mut impl Write) -> io::Result<()> {
             Some(Safety::Unsafe) => "?",
             None => " ",
         };
-        let class = code.class(Rules::WILD.draft).name();
+        let class = code.class(Rules::WILD.format).name();
         writeln!(out, "{} {mark} {:<width$}  {class:<14}  {}", code.id(), code.name(), code.title())?;
     }
     writeln!(out, "\n* repaired by `elf check --fix`, ? by `--unsafe-fixes`; classes are those of `wild`.")?;
@@ -58,22 +58,22 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
 
 /// Prints the class and clause by each rules; the class alone, where no draft has a clause.
 fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
-    if Rules::PRESETS.iter().all(|rules| code.clause(rules.draft).is_none()) {
+    if Rules::PRESETS.iter().all(|rules| code.clause(rules.format).is_none()) {
         return writeln!(
             out,
             "No draft has a clause for it: by all rules its class is {}.",
-            code.class(Rules::WILD.draft)
+            code.class(Rules::WILD.format)
         );
     }
     writeln!(out, "Class and clause by rules:\n")?;
     for rules in Rules::PRESETS {
-        let class = code.class(rules.draft);
+        let class = code.class(rules.format);
         let consequence = match class {
             Class::Malformed if rules.terminates() => ", which ends the reading",
             Class::Malformed => ", and the reading goes on",
             Class::Question | Class::Advice | Class::Deprecated | Class::NonConformant => "",
         };
-        match code.clause(rules.draft) {
+        match code.clause(rules.format) {
             Some(clause) => writeln!(out, "- {}: {class} ({clause}){consequence}", rules.name)?,
             None => writeln!(out, "- {}: no clause", rules.name)?,
         }
@@ -92,14 +92,14 @@ struct CodeRow {
     /// The safety of the repair, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<&'static str>,
-    /// The clause of the newest draft that has one: the first of `classes`.
+    /// The clause of the newest draft that has one, else that of GEDCOM: the first of `classes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<&'static str>,
     classes: Vec<ClassIn>,
     page: &'static str,
 }
 
-/// The class and the clause of one draft.
+/// The class and the clause of one draft, or of GEDCOM.
 #[derive(Serialize)]
 struct ClassIn {
     draft: &'static str,
@@ -110,13 +110,12 @@ struct ClassIn {
 
 impl CodeRow {
     fn new(code: Code) -> CodeRow {
-        let classes: Vec<ClassIn> = Draft::ALL
+        let classes: Vec<ClassIn> = Format::ALL
             .into_iter()
-            .rev()
-            .map(|draft| ClassIn {
-                draft: draft.name(),
-                class: code.class(draft).name(),
-                clause: code.clause(draft),
+            .map(|format| ClassIn {
+                draft: format.name(),
+                class: code.class(format).name(),
+                clause: code.clause(format),
             })
             .collect();
         let clause = classes.iter().find_map(|draft| draft.clause);
@@ -128,7 +127,7 @@ impl CodeRow {
             code: code.id(),
             name: code.name(),
             title: code.title(),
-            class: code.class(Rules::WILD.draft).name(),
+            class: code.class(Rules::WILD.format).name(),
             fix,
             clause,
             classes,

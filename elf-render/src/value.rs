@@ -1,6 +1,6 @@
 //! Values of payloads as JSON, in the shapes that `docs/json.md` describes.
 
-use elf_base::{Draft, Rules};
+use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue,
     Finding, Integer, Time, check, iso_day,
@@ -115,7 +115,7 @@ impl<'a> Value<'a> {
     /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`.
     pub fn of(text: &'a str, datatype: Datatype, calendar: Option<Calendar>, rules: &Rules) -> Value<'a> {
         let findings = check(text, datatype);
-        let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.draft)).collect();
+        let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
             elf_values::Value::Date(value) => Some(date(&value, calendar)),
             elf_values::Value::Period(period) => Some(date(period.value(), calendar)),
@@ -292,7 +292,7 @@ impl Serialize for Number {
 }
 
 impl Fault {
-    fn new(finding: Finding, text: &str, draft: Draft) -> Fault {
+    fn new(finding: Finding, text: &str, format: Format) -> Fault {
         let column = |octet: u32| {
             let before = text.get(..octet as usize).unwrap_or_default();
             before.chars().count() + 1
@@ -300,11 +300,11 @@ impl Fault {
         Fault {
             code: finding.code.id(),
             name: finding.code.name(),
-            class: finding.code.class(draft).name(),
+            class: finding.code.class(format).name(),
             message: finding.message,
             column: column(finding.span.start),
             end_column: column(finding.span.end),
-            clause: finding.code.clause(draft),
+            clause: finding.code.clause(format),
             help: finding.help,
             fix: finding.fix.map(|fix| Replacement { safety: fix.safety.name(), payload: fix.text }),
         }

@@ -11,7 +11,7 @@ mod shapes;
 mod source_schema;
 mod types_lost;
 
-use crate::document::{ReadOptions, resolver, rules_of};
+use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::column;
@@ -195,9 +195,13 @@ impl<'e> Conversion<'e> {
     /// Returns what the part that has the header says of types.
     fn types_of(&self, part: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
+        if !to.schema.mechanism.defines_types() {
+            // The writer loses a schema of ELF as a whole.
+            return Types::Unsaid;
+        }
         let mut grave = Vec::new();
         let resolver = resolver(part, &self.read, &mut |finding: Diagnostic| {
-            if finding.code.class(to.draft).is_error() {
+            if finding.code.class(to.format).is_error() {
                 grave.push(finding);
             }
         });
@@ -212,9 +216,9 @@ impl<'e> Conversion<'e> {
         }
         let mut losses = Vec::new();
         // A SCHMA that left the default schema in force is none of ELF, such as that of GEDCOM 7.
-        let rules = rules_of(part);
+        let rules = part.rules();
         let is_none = rules.schema.mechanism.is_of_extension_tags()
-            || Schema::default_of(&rules).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
+            || Schema::default_of(rules).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_overruled = self.read.schema.is_some() || is_none;
         let displaced = self.read.schema.is_some() || is_none && !is_stored;
         if displaced {

@@ -4,7 +4,6 @@ use crate::schema::{Schema, TypeId};
 use crate::source::ExternalSchemas;
 use crate::undefined::UndefinedTags;
 use crate::{Dictionary, Resolver, Typing, extensions};
-use elf_base::rules::{DefaultSchema, Mechanism};
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Options, TooLarge, read_with};
 use elf_values::{Datatype, Value};
@@ -208,7 +207,7 @@ pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink:
 }
 
 fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
-    let rules = &rules_of(document);
+    let rules = document.rules();
     if rules.schema.mechanism.is_of_extension_tags() {
         let standard = options.schema.as_ref().or_else(|| Schema::default_of(rules));
         let standard = standard.cloned().unwrap_or_else(|| Arc::new(Schema::empty()));
@@ -227,16 +226,6 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
         Some(schema) => Arc::clone(schema),
         None => Arc::new(Schema::empty()),
     })
-}
-
-/// The rules by which a document is typed: those of GEDCOM 7 where it is read as such.
-pub(crate) fn rules_of(document: &Document<'_>) -> Rules {
-    let mut rules = *document.rules();
-    if document.header().is_gedcom_7() {
-        rules.schema.mechanism = Mechanism::ExtensionTags;
-        rules.schema.default = DefaultSchema::Gedcom7;
-    }
-    rules
 }
 
 impl<'o> TypedDocument<'o> {

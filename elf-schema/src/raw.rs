@@ -1,6 +1,5 @@
 //! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
 
-use crate::document::rules_of;
 use crate::schema::Origin;
 use elf_base::rules::Mechanism;
 use elf_base::{Place, Rules, Span};
@@ -55,7 +54,7 @@ impl Raw {
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
         // GEDCOM 7 has a SCHMA of its own, which is none of ELF (docs/readings.md, S19).
-        if rules_of(document).schema.mechanism.is_of_extension_tags() {
+        if document.rules().schema.mechanism.is_of_extension_tags() {
             return raw;
         }
         let mut reader =
@@ -141,9 +140,10 @@ impl SchemaReader<'_, '_> {
     fn payload(&self, node: Node<'_>) -> Box<str> {
         match self.rules.schema.mechanism {
             Mechanism::Reference => node.merged().into(),
-            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::ExtensionTags => {
-                node.text().into()
-            }
+            Mechanism::IriDictionary
+            | Mechanism::Inline { .. }
+            | Mechanism::ExtensionTags
+            | Mechanism::None => node.text().into(),
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
 /// The datatypes of a document by the numbers of its types; none of a document that is read as GEDCOM 7,
 /// which has grammars of its own for dates and ages.
 fn datatypes_of<'s>(document: &Document<'_>, schema: &'s Schema) -> &'s [Datatype] {
-    if document.header().is_gedcom_7() { &[] } else { schema.datatypes() }
+    if document.rules().schema.default.is_gedcom_7() { &[] } else { schema.datatypes() }
 }
 
 /// The datatype of a structure's payload by its type.

@@ -36,7 +36,7 @@ impl Schema {
     /// ```
     pub fn to_lines(&self, rules: &Rules, form: SchemaForm) -> Option<Vec<PreambleLine<'static>>> {
         let external = match rules.schema.mechanism {
-            Mechanism::IriDictionary => return None,
+            Mechanism::IriDictionary | Mechanism::None => return None,
             Mechanism::ExtensionTags => return self.extension_lines(),
             Mechanism::Inline { external } => external,
             Mechanism::Reference => {

@@ -23,6 +23,7 @@
 
 mod dangling;
 mod document;
+mod empty;
 mod fragment;
 mod header;
 mod identifiers;
@@ -50,6 +51,7 @@ use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
 use elf_base::rules::Escape;
 use elf_base::{Code, Excerpt, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
+use empty::EmptyLine;
 use lines::Lines;
 use payload::{PayloadLosses, PreservedEscapes, Spelling};
 use reports::Reports;
@@ -142,6 +144,10 @@ pub struct Writer<'w, W: io::Write> {
     renaming: Renaming,
     /// In the header, the node that what is written was read from.
     origin: Option<NodeId>,
+    /// The node that the structure at hand was read from.
+    node: Option<NodeId>,
+    /// The structures written last, if they are empty so far and must not stay so.
+    empty: Vec<EmptyLine>,
     /// Of the structure written last and of those above it, what [`reserved`] must know.
     open: Vec<u8>,
     summary: Summary,
@@ -213,6 +219,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             absent: None,
             renaming: Renaming::default(),
             origin: None,
+            node: None,
+            empty: Vec::new(),
             open: Vec::new(),
             summary: Summary::default(),
         })
@@ -244,10 +252,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.without(xref);
             return Ok(());
         };
-        let xref = self.checked_xref(level, xref, tag);
+        let tag = &*self.spelled_tag(tag);
+        let (xref, given) = (self.checked_xref(level, xref, tag), xref);
+        let start = self.lines.text.len();
         self.lines.begin(level, xref.as_deref(), tag);
         self.content(content, tag);
         self.lines.end();
+        self.note_empty(level, given, tag, start, matches!(content, Content::None | Content::Text("")));
         self.leave()
     }
 
@@ -294,7 +305,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.without(xref);
             return Ok(());
         };
-        let xref = self.checked_xref(level, xref, tag);
+        let tag = &*self.spelled_tag(tag);
+        let (xref, given) = (self.checked_xref(level, xref, tag), xref);
+        let start = self.lines.text.len();
         self.lines.begin(level, xref.as_deref(), tag);
         if pieces.text.is_empty() {
             self.empty_payload();
@@ -302,6 +315,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
         }
         self.lines.end();
+        self.note_empty(level, given, tag, start, pieces.text.is_empty());
         self.leave()
     }
 
@@ -332,6 +346,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.head(&Preamble::new())?;
         }
         self.undefined_records();
+        self.leave_out_empty(0);
         self.lines.begin(0, None, "TRLR");
         self.lines.end();
         self.flush()?;
@@ -372,7 +387,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
             && tag.len() <= ADVISED_TAG_LENGTH as usize
-            && !has_meaning(tag);
+            && !has_meaning(tag)
+            && self.has_letters(tag);
         let known = usual
             && match content {
                 Content::None | Content::Text(_) => true,
@@ -381,6 +397,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             };
         if known {
             self.lone = false;
+            self.leave_out_empty(level);
+            let start = self.lines.text.len();
             self.written(level);
             if let Content::Pointer(_) = content {
                 self.open_pointer();
@@ -393,6 +411,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 }
                 _ => self.lines.alone(line),
             }
+            self.note_empty(level, None, tag, start, content == Content::None);
             self.leave()?;
         }
         Ok(known)
@@ -452,7 +471,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lone = false;
             return Ok(None);
         }
-        if tag.len() > ADVISED_TAG_LENGTH as usize {
+        self.leave_out_empty(level);
+        if self.rules.lines.lengths_advised && tag.len() > ADVISED_TAG_LENGTH as usize {
             self.report_long(codes::TAG_LONG, "tag", ADVISED_TAG_LENGTH, tag);
         }
         let counted = self.counted;
@@ -464,7 +484,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn leave(&mut self) -> Result<(), WriteError> {
-        if self.lines.text.len() >= BUFFER {
+        if self.lines.text.len() >= BUFFER && self.empty.is_empty() {
             self.flush()?;
         }
         Ok(())
@@ -489,7 +509,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             // It cannot be told from an escape that the tag preserves (docs/readings.md, G11).
             Escape::TypedSpace { .. } => self.escapes.named(tag).unwrap_or_default(),
             Escape::Untyped => self.escapes.of_text(tag),
-            Escape::Typed | Escape::Leading => EscapeTypes::NONE,
+            Escape::Typed | Escape::Kept | Escape::Leading => EscapeTypes::NONE,
         };
         PreservedEscapes { escapes, of_escapes: self.escapes.of(tag), of_text }
     }
@@ -500,6 +520,18 @@ impl<'w, W: io::Write> Writer<'w, W> {
             let message = match count {
                 1 => format!("a code point that is no character is left out of `{}`", short(tag)),
                 _ => format!("{count} code points that are no characters are left out of `{}`", short(tag)),
+            };
+            self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
+        }
+        if lost.missing > 0 {
+            let (encoding, of) = (self.options.encoding, short(tag));
+            let message = match lost.missing {
+                1 => format!("{encoding} lacks a character of `{of}`; a question mark is written for it"),
+                count => {
+                    format!(
+                        "{encoding} lacks {count} characters of `{of}`; question marks are written for them"
+                    )
+                }
             };
             self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
         }

@@ -27,13 +27,8 @@ fn at_signs_are_read_as_gedcom_7_has_them() {
     let mut found: Vec<Diagnostic> = Vec::new();
     let document = read(FILE.as_bytes(), &Rules::WILD, &Options::default(), &mut found).expect("small");
     assert_eq!(texts(&document), TEXTS);
-    assert!(document.header().is_gedcom_7());
-    // One finding says what the file is.
-    assert_eq!(codes(&found), ["E0321"]);
-    assert_eq!(
-        found[0].message,
-        "expected GEDCOM version 5.5 or 5.5.1, but the file is GEDCOM 7.0.14; its at signs are read as GEDCOM 7 has them"
-    );
+    assert_eq!(document.rules(), &Rules::GEDCOM_7);
+    assert_eq!(codes(&found), [""; 0]);
 }
 
 #[test]
@@ -45,7 +40,7 @@ fn parts_are_read_as_the_whole() {
         all.extend(texts(&part));
     }
     assert_eq!(all, TEXTS);
-    assert_eq!(codes(&found), ["E0321"]);
+    assert_eq!(codes(&found), [""; 0]);
 }
 
 #[test]
@@ -60,7 +55,7 @@ fn strict_rules_and_other_versions_know_no_gedcom_7() {
         let document = read(file.as_bytes(), rules, &Options::default(), &mut found).expect("small");
         assert!(texts(&document)[0].starts_with("@d o@e"), "{}", rules.name);
         assert!(codes(&found).contains(&"E0326"), "{}", rules.name);
-        assert!(!document.header().is_gedcom_7());
+        assert_eq!(document.rules(), rules);
     }
 }
 
@@ -69,14 +64,14 @@ fn an_at_sign_at_the_start_is_doubled_in_gedcom_7_too() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @N1@ SNOTE @ me\n0 TRLR\n";
     let mut found: Vec<Diagnostic> = Vec::new();
     let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut found).expect("small");
-    assert_eq!(codes(&found), ["E0321", "E0326"]);
+    assert_eq!(codes(&found), ["E0326"]);
     assert_eq!(texts(&document), ["@ me"]);
 }
 
 #[test]
-fn what_is_written_is_no_gedcom_7_and_has_the_same_text() {
+fn what_other_rules_write_is_no_gedcom_7_and_has_the_same_text() {
     let document = read(FILE.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
-    for rules in Rules::PRESETS {
+    for rules in Rules::PRESETS.into_iter().filter(|&rules| rules != &Rules::GEDCOM_7) {
         let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
         write_document(&document, &mut octets, rules, &WriteOptions::new(), &mut losses).expect("memory");
         let version = losses.iter().find(|loss| loss.code.id() == "E0814").expect("the version is lost");
@@ -93,4 +88,42 @@ fn what_is_written_is_no_gedcom_7_and_has_the_same_text() {
     let shown = String::from_utf8_lossy(&octets).into_owned();
     assert!(shown.contains("1 NOTE me@@example.com, a@@@@b\n2 CONT @@I1@@ #@@#DJULIAN@@\n"), "{shown}");
     assert!(shown.contains("1 SCHMA\n2 TAG _X https://e.example/x\n"), "{shown}");
+}
+
+#[test]
+fn what_gedcom_7_writes_is_the_same_again() {
+    let document = read(FILE.as_bytes(), &Rules::GEDCOM_7, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+    let options = WriteOptions::new().with_mark(Some(false));
+    write_document(&document, &mut octets, &Rules::GEDCOM_7, &options, &mut losses).expect("memory");
+    assert_eq!(codes(&losses), [""; 0]);
+    // What describes the serialisation comes first.
+    assert_eq!(
+        String::from_utf8_lossy(&octets),
+        "0 HEAD\n1 GEDC\n2 VERS 7.0.14\n1 SCHMA\n2 TAG _X https://e.example/x\n1 NOTE @@d o@@e\n2 CONT @@x\n\
+         1 SOUR a@b\n0 @I1@ INDI\n1 NOTE me@example.com, a@@b\n2 CONT @@I1@ #@#DJULIAN@\n1 FAMC @VOID@\n\
+         1 NOTE @@VOID@\n0 TRLR\n"
+    );
+}
+
+#[test]
+fn what_is_not_of_gedcom_7_is_written_in_the_nearest_way_it_has() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @i-1@ INDI\n1 _Uid x\n\
+        1 BIRT\n1 FAMC @F9@\n1 NOTE me@@example.com\n2 CONC , and so on\n2 CONT @@ work\n1 ASSO @i-1@\n\
+        0 @N1@ SUBM\n0 TRLR\n";
+    let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+    let options = WriteOptions::new().with_mark(Some(false));
+    write_document(&document, &mut octets, &Rules::GEDCOM_7, &options, &mut losses).expect("memory");
+    assert_eq!(
+        String::from_utf8_lossy(&octets),
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1X1@ INDI\n1 _UID x\n1 FAMC @VOID@\n\
+         1 NOTE me@example.com, and so on\n2 CONT @@ work\n1 ASSO @I1X1@\n0 TRLR\n"
+    );
+    assert_eq!(codes(&losses), ["E0814", "E0811", "E0801", "E0806", "E0805", "E0806"]);
+    let places: Vec<u64> = losses.iter().filter_map(|loss| loss.place.map(|place| place.line)).collect();
+    assert_eq!(places, [4, 6, 7, 8, 9, 14]);
+    let mut found = Vec::<Diagnostic>::new();
+    read(&octets, &Rules::GEDCOM_7, &Options::default(), &mut found).expect("small");
+    assert_eq!(codes(&found), [""; 0]);
 }

@@ -65,7 +65,9 @@ fn a_document_goes_through_every_draft_and_back() {
         let kept = |document: &Document<'_>| {
             let mut outline = outline(document);
             // January points what leads nowhere to a record of its own, others make text of it; 2017 trims.
-            outline.retain(|(_, _, tag, payload)| tag != "UNDEF" && tag != "NOTE" && !payload.contains("I9"));
+            outline.retain(|(_, _, tag, payload)| {
+                tag != "UNDEF" && tag != "NOTE" && !payload.contains("I9") && payload != "->VOID"
+            });
             outline
         };
         assert_eq!(kept(&third), kept(&first), "{}", rules.name);

@@ -166,17 +166,28 @@ fn hostile_strings_read_back_as_they_were() {
         {
             for limit in [None, Some(0), Some(10), Some(13)] {
                 let options = WriteOptions::new().with_encoding(encoding).with_width(limit);
+                let is_unicode = !matches!(encoding, Encoding::Ascii | Encoding::Ansel);
+                if options.check(rules).is_err() || !(is_unicode || rules.tagged.escape.has_characters()) {
+                    continue;
+                }
+                // Without escapes there are no controls that readers mistake; GEDCOM 7 has nothing empty.
+                let is_had = |text: &&str| {
+                    (rules.tagged.empty_structures || !text.is_empty())
+                        && (rules.tagged.escape.has_characters()
+                            || !text.chars().any(|c| c.is_control() && !"\n\r\t".contains(c)))
+                };
+                let hostile: Vec<&str> = HOSTILE.iter().copied().filter(is_had).collect();
                 let long: Vec<String> =
-                    HOSTILE.iter().map(|a| HOSTILE.iter().flat_map(|b| [*a, *b]).collect()).collect();
+                    hostile.iter().map(|a| hostile.iter().flat_map(|b| [*a, *b]).collect()).collect();
                 let texts: Vec<&str> =
-                    HOSTILE.iter().copied().chain(long.iter().map(String::as_str)).collect();
+                    hostile.iter().copied().chain(long.iter().map(String::as_str)).collect();
                 let structures: Vec<_> =
                     texts.iter().map(|text| (0, None, "NOTE", Content::Text(text))).collect();
                 let (octets, codes, _) = octets(rules, &options, &Preamble::new(), &structures);
                 assert!(codes.iter().all(|code| *code == "E0807"), "{codes:?}");
                 // What programs write by mistake, lenient rules take for what was meant.
                 let document =
-                    strict(&octets, if rules.recovers() && rules.draft == D19.draft { D19 } else { rules });
+                    strict(&octets, if rules.recovers() && rules.format == D19.format { D19 } else { rules });
                 let read: Vec<String> =
                     document.records().map(Node::text).map(|text| text.into_owned()).collect();
                 assert_eq!(read.len(), texts.len());

@@ -12,13 +12,11 @@
 //! that a record never runs into the next one.
 
 use crate::report::SpanFinding;
-use crate::tree::build::{
-    ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Builder, Flow, Open, RejectedLine, Waiting,
-};
+use crate::tree::build::{Builder, Flow, Open, RejectedLine, Waiting};
 use crate::tree::{NONE, NodeData, flag};
-use crate::xref::{Occurrence, is_external_pointer};
+use crate::xref::Occurrence;
 use elf_base::rules::BadLine;
-use elf_base::{AtSigns, Excerpt, Fix, FixAction, Span, codes};
+use elf_base::{Excerpt, Fix, FixAction, Span, codes};
 use elf_lines::{Fault, Line};
 
 impl Builder<'_, '_> {
@@ -504,66 +502,6 @@ impl Builder<'_, '_> {
         self.reporter.report(finding.help(help).fix(added));
         if self.flow_of(codes::TRAILER_MISSING) == Flow::Stop {
             self.complete = false;
-        }
-    }
-
-    /// Says that a tag or an identifier is longer than advised.
-    #[cold]
-    pub(crate) fn report_lengths(&mut self, start: u32, line: &Line<'_>) {
-        let at = |span: Span| Span::new(start + span.start, start + span.end);
-        let tag = line.tag().len();
-        if line.tag_span().len() > ADVISED_TAG_LENGTH {
-            let message = format!("expected at most {ADVISED_TAG_LENGTH} characters, but found {tag}");
-            self.reporter.at(codes::TAG_LONG, at(line.tag_span()), message);
-        }
-        let characters = line.xref().map_or(0, |xref| xref.chars().count());
-        if characters > ADVISED_XREF_LENGTH as usize {
-            let message =
-                format!("expected at most {ADVISED_XREF_LENGTH} characters, but found {characters}");
-            self.reporter.at(codes::XREF_LONG, at(line.xref_span()), message);
-        }
-    }
-
-    /// Says what lenient rules let pass in a line.
-    #[cold]
-    pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
-        let lenience = line.lenience();
-        let xref = line.xref_span();
-        if lenience.level_zeros {
-            let text = self.text.get(start as usize..).unwrap_or_default();
-            let level = start + count(text.split([' ', '\t']).next().unwrap_or_default());
-            let message = "expected a level without leading zeros";
-            let finding = SpanFinding::new(codes::LEVEL_ZEROS, Span::new(start, level), message)
-                .help(format!("it is read as level {}", line.level()));
-            self.reporter.report(finding.fix(Fix::safe(FixAction::RemoveLevelZeros)));
-        }
-        if lenience.xref {
-            self.reporter.with_help(
-                codes::XREF_MALFORMED,
-                Span::new(start + xref.start, start + xref.end),
-                "expected letters and digits, but found a character that no cross-reference identifier may hold",
-                "the identifier is kept as it is",
-            );
-        }
-        if lenience.tab {
-            let tag = line.tag_span().end;
-            self.reporter.with_help(
-                codes::LINE_MALFORMED,
-                Span::new(start + tag, start + tag + 1),
-                "expected a space before the payload, but found a tab",
-                "the tab is read as if it were a space",
-            );
-        }
-        // One to another file is reported where pointers are resolved.
-        let elsewhere =
-            matches!(line.payload(), Some(elf_lines::Payload::Pointer(id)) if is_external_pointer(id));
-        if lenience.pointer && !elsewhere {
-            let payload = line.payload_span();
-            let span = Span::new(start + payload.start, start + payload.end);
-            let message = "expected a cross-reference identifier between the at signs";
-            let finding = SpanFinding::new(codes::POINTER_MALFORMED, span, message)
-                .help("the payload is kept as it is; double the at signs if it is text");
-            self.reporter.report(finding.fix(Fix::guess(FixAction::DoubleAtSigns(AtSigns::Bare))));
         }
     }
 

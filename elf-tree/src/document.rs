@@ -127,7 +127,7 @@ impl<'o> Document<'o> {
     /// The grammar of at signs and escapes in its payloads: that of its rules, or of GEDCOM 7, where the
     /// header says that it is such a file and the rules heed that ([`Header::is_gedcom_7`]).
     pub const fn escape(&self) -> Escape {
-        self.header.escape(&self.rules)
+        self.rules.tagged.escape
     }
 
     /// Tells whether all of the document was read: false where the rules ended the reading, or where the

@@ -51,15 +51,3 @@ pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
     out.push_str(text.get(copied..).unwrap_or_default());
     Some((out, replacements))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_stream_stage_knows_no_doubling() {
-        let (text, _) = replace_in_stream("1 NOTE @@#U41@@\n1 NOTE Jo@#Ue3@ o").expect("two escapes");
-        assert_eq!(text, "1 NOTE @A@\n1 NOTE João");
-        assert_eq!(replace_in_stream("@#U@ @#UD800@ @#UX@"), None);
-    }
-}

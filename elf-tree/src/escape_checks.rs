@@ -66,7 +66,7 @@ impl Builder<'_, '_> {
     /// Reports the tokens of a payload that stands in the text in `lines`. `permitted`: the types of escapes
     /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
     fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
-        let grammar = self.header.escape(self.rules);
+        let grammar = self.rules.tagged.escape;
         let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
                             "the escape is dropped",
                             Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                         ),
-                        Escape::Untyped | Escape::Leading => continue,
+                        Escape::Untyped | Escape::Kept | Escape::Leading => continue,
                     }
                 }
             };

@@ -9,7 +9,6 @@ use crate::Version;
 use crate::escape::EscapeTable;
 use crate::tree::NodeId;
 use elf_base::Rules;
-use elf_base::rules::Escape;
 
 /// The identifier by which GEDCOM 7 points to nothing on purpose.
 pub(crate) const VOID: &str = "VOID";
@@ -26,7 +25,7 @@ pub struct Header {
     pub(crate) metadata: Vec<NodeId>,
     elf_version: Option<Written>,
     gedcom_version: Option<Written>,
-    is_gedcom_7: bool,
+    pub(crate) has_void: bool,
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
@@ -49,7 +48,11 @@ impl Written {
 impl Header {
     /// The header of a document of which nothing is read yet, or that has none.
     pub(crate) fn new(rules: &Rules) -> Header {
-        Header { escapes: EscapeTable::default_of(rules), ..Header::default() }
+        Header {
+            has_void: rules.tagged.void_pointer,
+            escapes: EscapeTable::default_of(rules),
+            ..Header::default()
+        }
     }
 
     /// The ELF serialisation version (D19 *ELF serialisation version*).
@@ -74,26 +77,16 @@ impl Header {
         self.gedcom_version.as_ref().map(|written| &*written.text)
     }
 
-    /// Returns whether the document is read as GEDCOM 7: its header says that it is, and the rules heed that
-    /// ([`Gedcom7::Heed`](elf_base::rules::Gedcom7::Heed)).
-    pub const fn is_gedcom_7(&self) -> bool {
-        self.is_gedcom_7
-    }
-
-    /// Returns whether the header says that the file is GEDCOM 7, whether or not the rules heed that.
+    /// Returns whether the header says that the file is GEDCOM 7, by whatever rules it is read.
     pub fn says_gedcom_7(&self) -> bool {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
     }
 
     /// Returns whether a pointer to that identifier, given without at signs, leads to nothing on purpose:
-    /// `VOID` in a document that is read as GEDCOM 7.
+    /// `VOID` in a document that is read by rules which have [such a
+    /// pointer](elf_base::rules::TaggedRules::void_pointer).
     pub fn is_void(&self, xref: &str) -> bool {
-        self.is_gedcom_7 && xref == VOID
-    }
-
-    /// The grammar of at signs and escapes in the payloads of the document, which is read by `rules`.
-    pub(crate) const fn escape(&self, rules: &Rules) -> Escape {
-        if self.is_gedcom_7 { Escape::Leading } else { rules.tagged.escape }
+        self.has_void && xref == VOID
     }
 
     /// The default payload language, of HEAD.PLANG, as written.
@@ -122,10 +115,7 @@ impl Header {
     /// language and schemas. Inline schemas are not compared.
     pub fn says_as(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
-        versions(self) == versions(other)
-            && self.is_gedcom_7 == other.is_gedcom_7
-            && self.language == other.language
-            && self.schemas == other.schemas
+        versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
     }
 
     /// Reduces the header to what is known of it in a part of the document that does not hold it.
@@ -135,10 +125,8 @@ impl Header {
     }
 
     /// Takes the GEDCOM version, where none was met before.
-    fn take_gedcom_version(&mut self, version: Option<Written>, rules: &Rules) {
+    fn take_gedcom_version(&mut self, version: Option<Written>) {
         if self.gedcom_version.is_none() {
-            let is_7 = version.as_ref().is_some_and(|written| written.version.is_gedcom_7());
-            self.is_gedcom_7 = is_7 && rules.tagged.gedcom_7.is_heeded();
             self.gedcom_version = version;
         }
     }

@@ -48,7 +48,7 @@ impl Builder<'_, '_> {
         if let Some(data) = self.nodes.get_mut(node as usize) {
             data.next = end;
         }
-        let grammar = self.header.escape(self.rules);
+        let grammar = self.rules.tagged.escape;
         let mut text = String::new();
         for line in self.view().payload_lines(node) {
             text.extend(std::iter::repeat_n('\n', line.breaks));

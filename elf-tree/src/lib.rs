@@ -52,6 +52,7 @@ pub mod escape;
 mod escape_checks;
 mod header;
 mod language;
+mod line_checks;
 mod parts;
 pub mod path;
 mod preamble_line;
@@ -69,12 +70,12 @@ pub use elf_base::{
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
+pub use line_checks::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};
 pub use reader::{Divided, NamesReader, Reader, Remainder, UnreadPart, starts_record};
 pub use tree::{
-    ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece,
-    PlainLine, RejectedLine, Substructures,
+    Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
 pub use xref::{Bearer, Names, XrefEntries, XrefList, XrefNodes, is_external_pointer};

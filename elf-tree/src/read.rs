@@ -72,6 +72,7 @@ pub fn read_with<'o>(
 ) -> Result<Document<'o>, TooLarge> {
     let mut held = BufferedSink::new(sink);
     let source = Source::decode(octets, rules, options, &mut held)?;
+    let rules = &source.decision().rules.clone();
     let later = reports_octets_later(rules);
     if !later {
         source.report(None, rules, &mut held);

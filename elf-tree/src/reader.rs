@@ -337,6 +337,10 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let Some(block) = self.blocks.next_block()? else { return Ok(None) };
+        if self.rules != *block.rules() {
+            self.rules = *block.rules();
+            self.gathered.header = Arc::new(Header::new(&self.rules));
+        }
         let number = self.parts;
         self.parts += 1;
         Ok(Some(UnreadPart {

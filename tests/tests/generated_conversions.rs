@@ -17,7 +17,7 @@ use elf_octets::Encoding;
 use elf_schema::{ReadOptions, Schema};
 use elf_tagged::write::{LineBreak, WriteError, WriteOptions};
 use elf_tests::conversion::{Conversion as Judged, faults};
-use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
+use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
 use elf_tests::reference::{self, Draft};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn conversion(seed: u64) -> Conversion {
     let from = random.pick(&presets).unwrap_or(&Rules::WILD);
     let to = random.pick(&presets).unwrap_or(&Rules::WILD);
     let faults = if random.chance(60) { 0 } else { 15 };
-    let sort = Sort { draft: from.draft, own_types: 35, faults };
+    let sort = Sort { draft: draft_of(from), own_types: 35, faults };
     let mut lines = file(&mut random, sort);
     damage(&mut random, sort, &mut lines);
     let text = join(&mut random, sort, &lines);

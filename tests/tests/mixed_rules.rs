@@ -17,7 +17,7 @@ use elf_edit::Editor;
 use elf_octets::nfc;
 use elf_tagged::write::{WriteError, WriteOptions};
 use elf_tagged::{Document, NamesReader, Node, Options, Payload, Reader, read};
-use elf_tests::generate::{Random, Sort, damage, encode, file, join};
+use elf_tests::generate::{Random, Sort, damage, draft_of, encode, file, join};
 
 /// Draws each field from one of the presets.
 fn mixture(random: &mut Random) -> Rules {
@@ -34,18 +34,26 @@ fn mixture(random: &mut Random) -> Rules {
     rules.lines.leading_whitespace = one().lines.leading_whitespace;
     rules.lines.level_zeros = one().lines.level_zeros;
     rules.lines.payload = one().lines.payload;
-    rules.lines.xref = one().lines.xref;
+    rules.lines.delimiters = one().lines.delimiters;
+    rules.lines.tags = one().lines.tags;
+    rules.lines.lengths_advised = one().lines.lengths_advised;
+    // What conforms is among what is read.
+    let identifiers = one();
+    rules.lines.xref = identifiers.lines.xref;
+    rules.lines.conformant_xref = identifiers.lines.conformant_xref;
     rules.tagged.bad_line = one().tagged.bad_line;
     // Unicode escapes are replaced either in the character stream or in payloads.
     let escapes = one();
     rules.tagged.escape = escapes.tagged.escape;
     rules.octets.stream_escapes = escapes.octets.stream_escapes;
     rules.tagged.xref_errors = one().tagged.xref_errors;
-    // What GEDC in the header says of the file is heeded only where it is no data, which a writer would
-    // repeat.
-    let metadata = one();
-    rules.tagged.metadata = metadata.tagged.metadata;
-    rules.tagged.gedcom_7 = metadata.tagged.gedcom_7;
+    rules.tagged.metadata = one().tagged.metadata;
+    rules.octets.gedcom_7 = one().octets.gedcom_7;
+    rules.octets.controls = one().octets.controls;
+    rules.tagged.inner_xrefs = one().tagged.inner_xrefs;
+    rules.tagged.void_pointer = one().tagged.void_pointer;
+    rules.tagged.conc = one().tagged.conc;
+    rules.tagged.empty_structures = one().tagged.empty_structures;
     rules.tagged.header_xrefs = one().tagged.header_xrefs;
     rules.tagged.empty_payload = one().tagged.empty_payload;
     rules.tagged.payload_language = one().tagged.payload_language;
@@ -61,7 +69,7 @@ fn mixture(random: &mut Random) -> Rules {
 
 /// Makes a file in the manner of one draft, damaged more often than not.
 fn octets(random: &mut Random) -> Vec<u8> {
-    let draft = random.pick(&Rules::PRESETS).unwrap_or(&Rules::WILD).draft;
+    let draft = draft_of(random.pick(&Rules::PRESETS).unwrap_or(&Rules::WILD));
     let sort = Sort { draft, own_types: 20, faults: if random.chance(40) { 0 } else { 15 } };
     let mut lines = file(random, sort);
     damage(random, sort, &mut lines);

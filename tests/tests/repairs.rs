@@ -8,7 +8,7 @@ mod in_parts;
 
 use elf_edit::{Safety, fixes};
 use elf_tagged::{Diagnostic, Options, Rules, codes, read};
-use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
+use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
 use in_parts::repairable_in_parts;
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ fn what_is_called_repairable_is_repaired() {
     for seed in 0..FILES {
         let mut random = Random::new(seed);
         for rules in Rules::PRESETS {
-            let sort = Sort { draft: rules.draft, own_types: 20, faults: 20 };
+            let sort = Sort { draft: draft_of(rules), own_types: 20, faults: 20 };
             let mut lines = file(&mut random, sort);
             damage(&mut random, sort, &mut lines);
             spoil(&mut random, &mut lines);

@@ -49,7 +49,7 @@ pub fn all() -> impl Iterator<Item = Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Against, Class, Draft, Standard};
+    use crate::{Against, Class, Format, Standard};
     use std::collections::HashSet;
 
     #[test]
@@ -81,17 +81,21 @@ mod tests {
     const COMPANIONS: [&str; 3] = ["Basic Concepts: ", "ELF Dates: ", "ELF Schemas: "];
 
     #[test]
-    fn a_clause_is_one_of_the_draft_in_force() {
+    fn a_clause_is_one_of_the_format_in_force() {
         for code in all() {
-            for draft in Draft::ALL {
-                let Some(clause) = code.clause(draft) else {
+            for format in Format::ALL {
+                let Some(clause) = code.clause(format) else {
                     let class = if code.is_question() { Class::Question } else { Class::Advice };
-                    assert_eq!(code.class(draft), class, "{code} in {draft}");
+                    assert_eq!(code.class(format), class, "{code} in {format}");
                     continue;
                 };
-                let own = format!("{} ", draft.abbreviation());
+                let own = match format {
+                    Format::Elf(draft) => format!("{} ", draft.abbreviation()),
+                    Format::Gedcom551 => "GEDCOM 5.5.1: ".to_owned(),
+                    Format::Gedcom7 => "GEDCOM 7.0: ".to_owned(),
+                };
                 let named = std::iter::once(&*own).chain(COMPANIONS).find(|name| clause.starts_with(name));
-                let Some(standard) = named else { panic!("{code} in {draft} cites {clause}") };
+                let Some(standard) = named else { panic!("{code} in {format} cites {clause}") };
                 let section = clause.strip_prefix(standard).unwrap_or_default();
                 let sections = sections::of(standard.trim_end_matches([':', ' ']));
                 assert!(sections.contains(&section), "{code}: {standard} has no section `{section}`");
@@ -102,10 +106,10 @@ mod tests {
     #[test]
     fn every_code_has_a_clause_somewhere() {
         for code in all() {
-            let in_a_draft = Draft::ALL.into_iter().any(|draft| code.clause(draft).is_some());
+            let in_a_format = Format::ALL.into_iter().any(|format| code.clause(format).is_some());
             let in_a_standard =
                 Standard::ALL.into_iter().any(|standard| code.clause_against(standard).is_some());
-            assert_eq!(in_a_draft || in_a_standard, !code.is_question(), "{code}");
+            assert_eq!(in_a_format || in_a_standard, !code.is_question(), "{code}");
         }
     }
 

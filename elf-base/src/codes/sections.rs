@@ -27,8 +27,17 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
         ],
         "ELF Schemas" => ELF_SCHEMAS,
         "ELF Data Model" => &["Structures"],
-        "GEDCOM 5.5.1" | "GEDCOM 5.5" => &["Chapter 2"],
-        "GEDCOM 7.0" => &["Structures", "Data types", "Structure Organization", "Extensions"],
+        "GEDCOM 5.5.1" => &["Chapter 1", "Chapter 2", "Chapter 3"],
+        "GEDCOM 5.5" => &["Chapter 2"],
+        "GEDCOM 7.0" => &[
+            "Characters",
+            "Structures",
+            "Lines",
+            "The Header and Trailer",
+            "Extensions",
+            "Data types",
+            "Structure Organization",
+        ],
         _ => &[],
     }
 }

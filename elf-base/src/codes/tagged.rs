@@ -2,77 +2,94 @@
 
 super::table::codes! {
     E0301 CONTINUATION_MISPLACED "continuation-misplaced": "CONT or CONC continues nothing";
-        class NonConformant, J19 Advice, D19 Malformed;
+        class NonConformant, J19 Advice, D19 Malformed, G7 Malformed, G551 Malformed;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "Lines", G551 "Chapter 1";
     E0302 CONTINUATION_WITH_SUBSTRUCTURES "continuation-with-substructures": "CONT or CONC has substructures";
-        class NonConformant, D19 Malformed;
+        class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Safe;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
-            O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset";
+            O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset",
+            G7 "Lines", G551 "Chapter 1";
     E0303 CONTINUATION_WITH_XREF "continuation-with-xref": "CONT or CONC has a cross-reference identifier";
-        class NonConformant, D19 Malformed;
+        class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Unsafe;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "Lines", G551 "Chapter 1";
     E0304 CONTINUATION_POINTER "continuation-pointer": "CONT or CONC has a pointer for payload";
         class NonConformant;
         fix Safe;
         clause D19 "Merging continuation lines", J19 "§6 Levels and lines", RDX "Extended Line",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "Lines", G551 "Chapter 1";
     E0305 CONTINUATION_AT_PARENT_LEVEL "continuation-at-parent-level":
         "CONT or CONC stands at the level of what it continues";
-        class NonConformant, D19 Malformed;
+        class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Safe;
         clause D19 "Line continuation", J19 "§6 Levels and lines", RDX "Extended Line",
-            O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)";
+            O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)",
+            G7 "Lines", G551 "Chapter 1";
     E0306 LINE_BREAK_RAW "line-break-raw": "a payload holds a line break that CONT should carry";
-        class NonConformant, D19 Malformed;
+        class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Safe;
         clause D19 "Line continuation", J19 "§6 Levels and lines", RDX "Extended Line",
-            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
+            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
+            G7 "Lines", G551 "Chapter 1";
     E0307 TRAILER_MISSING "trailer-missing": "the last record is not the trailer";
         class NonConformant, D19 Malformed;
         fix Unsafe;
         clause D19 "Parsing lines into structures", J19 "§4 Serialisation metadata", RDX "Document",
-            O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset";
+            O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset",
+            G7 "The Header and Trailer", G551 "Chapter 1";
     E0308 TRAILER_MISPLACED "trailer-misplaced": "TRLR stands before the end";
         class NonConformant, D19 Malformed;
         clause D19 "Second pass: processing", J19 "§4 Serialisation metadata", RDX "Document",
-            O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset";
+            O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset",
+            G7 "The Header and Trailer", G551 "Chapter 1";
     E0309 TRAILER_NOT_BARE "trailer-not-bare": "the trailer has an identifier, a payload or substructures";
         class NonConformant, D19 Malformed;
         clause D19 "Parsing lines into structures", J19 "§4 Serialisation metadata", RDX "Document",
-            O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset";
+            O17 "§4.1 Encoding a dataset", E17 "Encoding a dataset",
+            G7 "The Header and Trailer", G551 "Chapter 1";
     E0310 HEADER_MISPLACED "header-misplaced": "HEAD stands elsewhere than first";
         class NonConformant, D19 Malformed;
         clause D19 "Second pass: processing", J19 "§4 Serialisation metadata", RDX "Document",
-            O17 "§3.1 Structures", E17 "Structures";
+            O17 "§3.1 Structures", E17 "Structures",
+            G7 "The Header and Trailer", G551 "Chapter 1";
     E0311 HEADER_NOT_BARE "header-not-bare": "the header has an identifier or a payload";
         class NonConformant;
-        clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _;
+        clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _,
+            G7 "The Header and Trailer", G551 "Chapter 1";
     E0312 HEADER_SPELLING "header-spelling": "the header is not spelled HEAD";
         class NonConformant;
         fix Safe;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 "§3.1 Structures",
-            E17 "Structures";
+            E17 "Structures",
+            G7 "The Header and Trailer", G551 "Chapter 1";
     E0313 METADATA_XREF "metadata-xref": "serialisation metadata bears a cross-reference identifier";
         class NonConformant, O17 Advice, E17 Advice;
         clause D19 "Parsing serialisation metadata", J19 "§5.1 Pointer conversion", RDX "Header",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "Lines";
     E0314 METADATA_RESERVED_TAG "metadata-reserved-tag": "serialisation metadata holds HEAD, TRLR, CONC or CONT";
         class NonConformant;
-        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _,
+            G7 "Lines";
     E0315 METADATA_POINTER "metadata-pointer": "serialisation metadata has a pointer for payload";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 "§3.2 Pseudo-structures",
-            E17 "Pseudo-structures";
+            E17 "Pseudo-structures",
+            G7 "Lines";
     E0316 METADATA_REPEATED "metadata-repeated": "serialisation metadata is repeated";
         class NonConformant;
-        clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _;
+        clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _,
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0317 VERSION_MALFORMED "version-malformed": "a version number is not one";
         class NonConformant;
-        clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _;
+        clause D19 "Version numbers", J19 _, RDX _, O17 _, E17 _,
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0318 ELF_VERSION_MINOR "elf-version-minor": "the file is of an unknown minor version of ELF";
         class Advice;
         clause D19 "ELF serialisation version", J19 _, RDX _, O17 _, E17 _;
@@ -81,15 +98,18 @@ super::table::codes! {
         clause D19 "ELF serialisation version", J19 _, RDX _, O17 _, E17 _;
     E0320 GEDC_MALFORMED "gedc-malformed": "GEDC is not one VERS and one FORM, without a payload";
         class NonConformant;
-        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _,
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0321 GEDCOM_VERSION_UNKNOWN "gedcom-version-unknown":
-        "the file is of a GEDCOM version other than 5.5 and 5.5.1";
+        "the file is of another version of GEDCOM than the rules read";
         class NonConformant;
-        clause D19 "Legacy GEDCOM version", J19 _, RDX _, O17 _, E17 _;
+        clause D19 "Legacy GEDCOM version", J19 _, RDX _, O17 _, E17 _,
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0322 GEDCOM_FORM "gedcom-form": "the form is not LINEAGE-LINKED";
         class NonConformant;
         fix Unsafe;
-        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _;
+        clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _,
+            G551 "Chapter 2";
     E0323 ESCAPE_NOT_PERMITTED "escape-not-permitted":
         "an escape sequence of a type that is not permitted here";
         class Advice, D19 NonConformant;
@@ -100,7 +120,8 @@ super::table::codes! {
         class NonConformant, RDX Advice, J19 Advice;
         fix Safe;
         clause D19 "Identifying escapes", J19 "§5.2 Escape preservation and removal", RDX "Payload conversion",
-            O17 "§5.1 Lines", E17 "Lines";
+            O17 "§5.1 Lines", E17 "Lines",
+            G7 "Lines", G551 "Chapter 1";
     E0325 UNICODE_ESCAPE_MALFORMED "unicode-escape-malformed": "a Unicode escape names no character";
         class NonConformant;
         fix Unsafe;
@@ -109,22 +130,27 @@ super::table::codes! {
     E0326 AT_SIGN_BARE "at-sign-bare": "an at sign is not doubled";
         class NonConformant, RDX Advice, J19 Advice, D19 Deprecated;
         fix Safe;
-        clause D19 "Escaping", J19 "§5.4 Encoding @s", RDX "Payload conversion", O17 "§5.1 Lines", E17 "Lines";
+        clause D19 "Escaping", J19 "§5.4 Encoding @s", RDX "Payload conversion", O17 "§5.1 Lines", E17 "Lines",
+            G7 "Lines", G551 "Chapter 1";
     E0327 POINTER_DANGLING "pointer-dangling": "a pointer leads nowhere";
-        class NonConformant, D19 Advice;
+        class NonConformant, D19 Advice, G551 Advice;
         clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
-            E17 "Structures";
+            E17 "Structures",
+            G7 "Lines", G551 "Chapter 1";
     E0328 POINTER_AMBIGUOUS "pointer-ambiguous": "a pointer leads to several structures";
         class NonConformant;
         clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
-            E17 "Structures";
+            E17 "Structures",
+            G7 "Lines", G551 "Chapter 1";
     E0329 XREF_REPEATED "xref-repeated": "several structures bear one cross-reference identifier";
         class NonConformant;
         clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
-            E17 "Structures";
+            E17 "Structures",
+            G7 "Lines", G551 "Chapter 1";
     E0330 POINTER_TO_SUBSTRUCTURE "pointer-to-substructure": "a pointer leads to a structure that is no record";
         class Advice, RDX NonConformant;
-        clause D19 "Overview", J19 "§2.4 Glossary", RDX "Intermediate forms", O17 _, E17 _;
+        clause D19 "Overview", J19 "§2.4 Glossary", RDX "Intermediate forms", O17 _, E17 _,
+            G7 "Lines";
     E0331 LANGUAGE_MALFORMED "language-malformed": "a payload language is no language tag";
         class NonConformant;
         clause D19 ("Basic Concepts" "Language tags"), J19 _, RDX _, O17 _, E17 _;
@@ -137,7 +163,8 @@ super::table::codes! {
     E0334 POINTER_EXTERNAL "pointer-external": "a pointer leads out of the file or into a record";
         class NonConformant;
         clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "Intermediate forms", O17 "§3.1 Structures",
-            E17 "Structures";
+            E17 "Structures",
+            G7 "Lines";
     E0335 METADATA_SPELLING "metadata-spelling": "serialisation metadata is spelled in lower case";
         class Advice;
         clause D19 "Header metadata", J19 _, RDX _, O17 _, E17 _;
@@ -153,4 +180,20 @@ super::table::codes! {
     E0338 RESERVED_TAG_MISUSED "reserved-tag-misused": "PLANG or DTYPE describes no payload";
         class NonConformant;
         clause D19 "Tags", J19 _, RDX _, O17 _, E17 _;
+    E0339 XREF_ON_SUBSTRUCTURE "xref-on-substructure": "a structure that is no record bears an identifier";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _,
+            G7 "Lines";
+    E0340 CONC_UNKNOWN "conc-unknown": "CONC stands where the format has none";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _,
+            G7 "Lines";
+    E0341 STRUCTURE_EMPTY "structure-empty": "a structure has neither a payload nor substructures";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _,
+            G7 "Structures";
+    E0342 METADATA_UNKNOWN "metadata-unknown": "CHAR or FORM stands in the header of a format that has none";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _,
+            G7 "The Header and Trailer";
 }

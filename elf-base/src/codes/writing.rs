@@ -4,87 +4,107 @@ super::table::codes! {
     E0801 TAG_CANNOT_BE_WRITTEN "tag-cannot-be-written": "a structure bears a tag a writer may not write";
         class NonConformant;
         clause D19 "Serialising structures", J19 "§3.2 Serialisation", RDX "Intermediate forms",
-            O17 "§5.1 Lines", E17 "Lines";
+            O17 "§5.1 Lines", E17 "Lines",
+            G7 "Lines", G551 "Chapter 1";
     E0802 XREF_CANNOT_BE_WRITTEN "xref-cannot-be-written":
         "a structure bears an identifier a writer may not write";
         class NonConformant;
         clause D19 "Cross-reference identifiers", J19 "§5.1 Pointer conversion", RDX "xref_id",
-            O17 "§3.1 Structures", E17 "Structures";
+            O17 "§3.1 Structures", E17 "Structures",
+            G7 "Lines", G551 "Chapter 1";
     E0803 CHARACTER_CANNOT_BE_WRITTEN "character-cannot-be-written":
         "a string holds a code point that is no character";
         class NonConformant;
         clause D19 "Conventions used", J19 ("Basic Concepts" "Characters and strings"),
             RDX ("Basic Concepts" "Characters and strings"), O17 ("Basic Concepts" "Characters and strings"),
-            E17 "Characters and strings";
+            E17 "Characters and strings",
+            G7 "Characters", G551 "Chapter 1";
     E0804 METADATA_CANNOT_BE_WRITTEN "metadata-cannot-be-written":
         "serialisation metadata holds what would need an escape";
         class NonConformant;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0805 POINTER_CANNOT_BE_WRITTEN "pointer-cannot-be-written": "a pointer cannot be written as one";
         class NonConformant;
         clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "xref_id",
-            O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)";
+            O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)",
+            G7 "Lines", G551 "Chapter 1";
     E0806 STRUCTURE_DROPPED "structure-dropped": "a structure cannot be written in this draft";
         class NonConformant;
         clause D19 "Serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0807 WHITESPACE_CANNOT_BE_KEPT "whitespace-cannot-be-kept": "whitespace stands where readers trim it";
         class NonConformant;
         clause D19 "Line strings", J19 "§6 Levels and lines", RDX "Payload conversion",
-            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
+            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
+            G7 "Lines", G551 "Chapter 1";
     E0808 XREF_WITHIN_RECORD "xref-within-record": "a structure that is no record is written with an identifier";
         class Advice;
-        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 _, E17 _;
+        clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 _, E17 _,
+            G7 "Lines";
     E0809 SCHEMA_CANNOT_BE_WRITTEN "schema-cannot-be-written": "a schema says what the output cannot";
         class NonConformant;
         clause D19 ("ELF Schemas" "ELF Schema"), J19 "§4.2 ELF Schema", RDX "ELF Schema",
-            O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding";
+            O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding",
+            G7 "Extensions", G551 "Chapter 2";
     E0810 TYPE_CANNOT_BE_KEPT "type-cannot-be-kept": "a structure loses the type that the file gives it";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
-            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
+            G7 "Extensions", G551 "Chapter 2";
     E0811 IDENTIFIER_RENAMED "identifier-renamed": "an identifier is written as another one";
         class Advice;
         clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
-            E17 "Structures";
+            E17 "Structures",
+            G7 "Lines", G551 "Chapter 1";
     E0812 FAULTY_LINE_WRITTEN "faulty-line-written":
         "a line that could not be read is written as a structure tagged ERROR";
         class NonConformant;
-        clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines";
+        clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines",
+            G7 "Lines", G551 "Chapter 1";
     E0813 ESCAPE_CANNOT_BE_KEPT "escape-cannot-be-kept": "an escape becomes text or is left out";
         class NonConformant;
         clause D19 "Escape preservation and removal", J19 "§5.2.1 Serialisation", RDX "Payload conversion",
-            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding";
+            O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
+            G7 "Lines", G551 "Chapter 1";
     E0814 VERSION_REPLACED "version-replaced": "the output is of another version than the file says it is";
         class NonConformant;
         clause D19 "Version numbers", J19 "§9 Appendix A: Default Schema", RDX "Appendix A: Default Schema",
-            O17 "§2 Overview of ELF", E17 "General";
+            O17 "§2 Overview of ELF", E17 "General",
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0815 METADATA_NOT_CARRIED "metadata-not-carried":
         "a version beneath serialisation metadata is not written again";
         class Advice;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0816 LEFT_OUT_WHEN_READ "left-out-when-read": "what the reading left out of the data is not written";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Line",
-            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
+            O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
+            G7 "The Header and Trailer", G551 "Chapter 2";
     E0817 OCTETS_REPLACED "octets-replaced": "octets that could not be decoded are not written";
         class NonConformant;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
-            O17 "§7.2.3 Decoding", E17 "Decoding";
+            O17 "§7.2.3 Decoding", E17 "Decoding",
+            G7 "Characters", G551 "Chapter 3";
     E0818 OUTPUT_TAKEN_FOR_OTHER "output-taken-for-other": "readers will take the output for another encoding";
         class NonConformant;
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
-            O17 "§7.2.2 Character encoding", E17 "Character encoding";
+            O17 "§7.2.2 Character encoding", E17 "Character encoding",
+            G7 "Characters", G551 "Chapter 3";
     E0819 STRUCTURE_NOT_CARRIED "structure-not-carried": "a structure has no place in the other standard";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
-            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
+            G7 "Extensions", G551 "Chapter 2";
     E0820 VALUE_NOT_CARRIED "value-not-carried": "a payload cannot be said in the other standard";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
-            O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+            O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
+            G7 "Extensions", G551 "Chapter 2";
     E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is said in another way by the other standard";
         class Advice;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",

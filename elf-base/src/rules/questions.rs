@@ -1,16 +1,26 @@
 //! The questions that several layers ask of one rule. None of them is which draft it is.
 
 use super::{
-    BadLine, DefaultSchema, Duplicates, EmptyPayload, EncodingNames, Escape, Gedcom7, HeaderXrefs,
-    LevelZeros, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan, Rules, XrefChars, XrefErrors,
+    BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings, Escape,
+    Gedcom7, HeaderXrefs, LevelZeros, LineRules, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan,
+    Rules, TagLetters, XrefChars, XrefErrors,
 };
-use crate::{Class, Code, Draft};
+use crate::{Class, Code, Draft, Format};
 
 impl Rules {
     /// Tells whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is
     /// December's, what December 2019 calls malformed (D19 *Errors in structures*).
     pub const fn end_at(&self, code: Code) -> bool {
-        self.terminates() && matches!(code.class(Draft::December2019), Class::Malformed)
+        self.terminates() && matches!(code.class(Format::Elf(Draft::December2019)), Class::Malformed)
+    }
+
+    /// Returns the rules by which a file is read whose header says that it is GEDCOM 7.
+    #[must_use]
+    pub const fn of_gedcom_7(&self) -> Rules {
+        match self.octets.gedcom_7 {
+            Gedcom7::Heed => Rules::GEDCOM_7,
+            Gedcom7::Ignore => *self,
+        }
     }
 
     /// Tells whether a malformed line is kept where it most likely belongs ([`BadLine::Recover`]).
@@ -34,7 +44,7 @@ impl Prescan {
     /// Tells whether the scan for CHAR reads small letters as capital ones, so that `0 Head` begins a header.
     pub const fn folds_case(self) -> bool {
         match self {
-            Prescan::December => true,
+            Prescan::December | Prescan::Gedcom7 => true,
             Prescan::Early => false,
         }
     }
@@ -43,7 +53,7 @@ impl Prescan {
     /// nor payload.
     pub const fn wants_bare_header(self) -> bool {
         match self {
-            Prescan::December => true,
+            Prescan::December | Prescan::Gedcom7 => true,
             Prescan::Early => false,
         }
     }
@@ -53,7 +63,7 @@ impl Prescan {
     pub const fn prefers_external(self) -> bool {
         match self {
             Prescan::Early => true,
-            Prescan::December => false,
+            Prescan::December | Prescan::Gedcom7 => false,
         }
     }
 
@@ -62,7 +72,7 @@ impl Prescan {
     pub const fn detects_by_zero(self) -> bool {
         match self {
             Prescan::Early => true,
-            Prescan::December => false,
+            Prescan::December | Prescan::Gedcom7 => false,
         }
     }
 
@@ -71,7 +81,15 @@ impl Prescan {
     pub const fn lets_ascii_stand_behind_mark(self) -> bool {
         match self {
             Prescan::December => true,
-            Prescan::Early => false,
+            Prescan::Early | Prescan::Gedcom7 => false,
+        }
+    }
+
+    /// Tells whether CHAR says which encoding a file is in.
+    pub const fn heeds_char(self) -> bool {
+        match self {
+            Prescan::Early | Prescan::December => true,
+            Prescan::Gedcom7 => false,
         }
     }
 }
@@ -92,6 +110,8 @@ impl Metadata {
             Metadata::PseudoStructures => matches!(tag, "CHAR" | "DEFN" | "PRFX"),
             Metadata::Schema => in_head && matches!(tag, "CHAR" | "SCHMA"),
             Metadata::Versions => in_head && matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
+            Metadata::Gedcom551 => in_head && matches!(tag, "CHAR" | "GEDC"),
+            Metadata::Gedcom7 => in_head && matches!(tag, "CHAR" | "GEDC" | "SCHMA"),
         }
     }
 
@@ -99,7 +119,7 @@ impl Metadata {
     /// (D19 *Header metadata*).
     pub const fn is_raw(self) -> bool {
         match self {
-            Metadata::Versions => true,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => true,
             Metadata::PseudoStructures | Metadata::Schema => false,
         }
     }
@@ -109,7 +129,24 @@ impl Metadata {
     pub const fn is_pseudo(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
-            Metadata::Schema | Metadata::Versions => false,
+            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+        }
+    }
+
+    /// Tells whether the header names the version of ELF (D19 *ELF serialisation version*).
+    pub const fn has_elf_version(self) -> bool {
+        match self {
+            Metadata::Versions => true,
+            Metadata::PseudoStructures | Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+        }
+    }
+
+    /// Tells whether the header has relics only of GEDCOM 5.5.1: an encoding, and the form of its lineage
+    /// (GEDCOM 7.0 *The Header and Trailer*).
+    pub const fn has_no_form(self) -> bool {
+        match self {
+            Metadata::Gedcom7 => true,
+            Metadata::PseudoStructures | Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 => false,
         }
     }
 
@@ -117,7 +154,7 @@ impl Metadata {
     /// (D19 *Version numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
-            Metadata::Versions => true,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => true,
             Metadata::PseudoStructures | Metadata::Schema => false,
         }
     }
@@ -127,7 +164,7 @@ impl Metadata {
     pub const fn leaves_header(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
-            Metadata::Schema | Metadata::Versions => false,
+            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
         }
     }
 
@@ -136,7 +173,9 @@ impl Metadata {
     pub const fn takes_header(self) -> bool {
         match self {
             Metadata::Schema => true,
-            Metadata::PseudoStructures | Metadata::Versions => false,
+            Metadata::PseudoStructures | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => {
+                false
+            }
         }
     }
 
@@ -146,7 +185,7 @@ impl Metadata {
     pub fn reserves_within_records(self, tag: &str) -> bool {
         match self {
             Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
-            Metadata::Schema => false,
+            Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
             Metadata::PseudoStructures => tag == "TRLR",
         }
     }
@@ -155,38 +194,76 @@ impl Metadata {
     pub const fn takes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
-            Metadata::Versions => false,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
         }
     }
 }
 
 impl XrefChars {
-    /// Returns the characters of identifiers that conform: some rules read more than they let one be (O17
-    /// *Identifiers*, `ID`), and report it.
-    #[must_use]
-    pub const fn conformant(self) -> XrefChars {
+    /// Tells whether small letters are none of them.
+    pub const fn are_capitals(self) -> bool {
         match self {
-            XrefChars::Loose | XrefChars::AsciiId => XrefChars::AsciiId,
-            XrefChars::IriSafe | XrefChars::Any => XrefChars::IriSafe,
+            XrefChars::Capitals => true,
+            XrefChars::Loose | XrefChars::AsciiId | XrefChars::IriSafe | XrefChars::Any => false,
+        }
+    }
+}
+
+impl LineRules {
+    /// Tells whether a pointer may have blanks around it (D19 *Payloads*).
+    pub const fn lets_blanks_surround_pointers(&self) -> bool {
+        match self.conformant_xref {
+            XrefChars::IriSafe | XrefChars::Any => true,
+            XrefChars::Loose | XrefChars::AsciiId | XrefChars::Capitals => false,
         }
     }
 
-    /// Tells whether a pointer may have blanks around it, and characters that no identifier has (D19
+    /// Tells whether a pointer may hold characters that no identifier has, which are then reported (D19
     /// *Payloads*).
-    pub const fn has_wide_pointers(self) -> bool {
-        match self {
-            XrefChars::IriSafe | XrefChars::Any => true,
+    pub const fn has_wide_pointers(&self) -> bool {
+        match self.xref {
+            XrefChars::IriSafe | XrefChars::Any | XrefChars::Capitals => true,
             XrefChars::Loose | XrefChars::AsciiId => false,
         }
     }
+}
 
-    /// Returns the characters without those that are only read and reported.
-    #[must_use]
-    pub const fn without_reported(self) -> XrefChars {
+impl Delimiters {
+    /// Tells whether other whitespace than one space between the parts of a line is reported.
+    pub const fn is_one_space(self) -> bool {
         match self {
-            XrefChars::Any | XrefChars::IriSafe => XrefChars::IriSafe,
-            XrefChars::Loose => XrefChars::Loose,
-            XrefChars::AsciiId => XrefChars::AsciiId,
+            Delimiters::Space => true,
+            Delimiters::Blanks => false,
+        }
+    }
+}
+
+impl TagLetters {
+    /// Tells whether small letters in a tag are reported.
+    pub const fn are_capitals(self) -> bool {
+        match self {
+            TagLetters::Capitals => true,
+            TagLetters::Any => false,
+        }
+    }
+}
+
+impl Controls {
+    /// Tells whether controls are none of the characters of a text, and private-use characters are.
+    pub const fn are_banned(self) -> bool {
+        match self {
+            Controls::Banned => true,
+            Controls::Restricted => false,
+        }
+    }
+}
+
+impl Encodings {
+    /// Tells whether a file is in UTF-8 and nothing else, and does not say so.
+    pub const fn are_utf_8(self) -> bool {
+        match self {
+            Encodings::Utf8 => true,
+            Encodings::Named => false,
         }
     }
 }
@@ -213,7 +290,7 @@ impl Escape {
     pub const fn reads_merged(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
-            Escape::Untyped | Escape::Typed | Escape::Leading => false,
+            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -222,7 +299,7 @@ impl Escape {
     pub const fn is_by_tag(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
-            Escape::Untyped | Escape::Typed | Escape::Leading => false,
+            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -230,7 +307,7 @@ impl Escape {
     pub const fn ends_in_space(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
-            Escape::Untyped | Escape::Typed | Escape::Leading => false,
+            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -239,7 +316,7 @@ impl Escape {
     pub const fn drops_unknown(self) -> bool {
         match self {
             Escape::TypedSpace { recover } => recover,
-            Escape::Untyped | Escape::Typed | Escape::Leading => false,
+            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -249,7 +326,7 @@ impl Escape {
     pub const fn is_untyped(self) -> bool {
         match self {
             Escape::Untyped => true,
-            Escape::TypedSpace { .. } | Escape::Typed | Escape::Leading => false,
+            Escape::TypedSpace { .. } | Escape::Typed | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -258,7 +335,7 @@ impl Escape {
     pub const fn groups_characters(self) -> bool {
         match self {
             Escape::Typed => true,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => false,
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -267,7 +344,7 @@ impl Escape {
     pub const fn reports_unpermitted(self) -> bool {
         match self {
             Escape::Typed => true,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => false,
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => false,
         }
     }
 
@@ -275,7 +352,15 @@ impl Escape {
     pub const fn is_leading(self) -> bool {
         match self {
             Escape::Leading => true,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => false,
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed | Escape::Kept => false,
+        }
+    }
+
+    /// Tells whether a character that an encoding lacks can be written as an escape.
+    pub const fn has_characters(self) -> bool {
+        match self {
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => true,
+            Escape::Kept | Escape::Leading => false,
         }
     }
 }
@@ -285,7 +370,9 @@ impl Mechanism {
     pub const fn is_inline(self) -> bool {
         match self {
             Mechanism::Inline { .. } => true,
-            Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags => false,
+            Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags | Mechanism::None => {
+                false
+            }
         }
     }
 
@@ -293,7 +380,9 @@ impl Mechanism {
     pub const fn is_dictionary(self) -> bool {
         match self {
             Mechanism::IriDictionary => true,
-            Mechanism::Inline { .. } | Mechanism::Reference | Mechanism::ExtensionTags => false,
+            Mechanism::Inline { .. } | Mechanism::Reference | Mechanism::ExtensionTags | Mechanism::None => {
+                false
+            }
         }
     }
 
@@ -302,7 +391,25 @@ impl Mechanism {
     pub const fn stores_schema(self) -> bool {
         match self {
             Mechanism::Reference | Mechanism::ExtensionTags => true,
-            Mechanism::IriDictionary | Mechanism::Inline { .. } => false,
+            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::None => false,
+        }
+    }
+
+    /// Tells whether a file can define types of its own in the ways of ELF.
+    pub const fn defines_types(self) -> bool {
+        match self {
+            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::Reference => true,
+            Mechanism::ExtensionTags | Mechanism::None => false,
+        }
+    }
+
+    /// Tells whether a SCHMA gives IRIs to extension tags and no more (GEDCOM 7.0 *Extensions*).
+    pub const fn is_of_extension_tags(self) -> bool {
+        match self {
+            Mechanism::ExtensionTags => true,
+            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::Reference | Mechanism::None => {
+                false
+            }
         }
     }
 
@@ -311,7 +418,10 @@ impl Mechanism {
     pub const fn is_by_shape(self) -> bool {
         match self {
             Mechanism::Reference => true,
-            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::ExtensionTags => false,
+            Mechanism::IriDictionary
+            | Mechanism::Inline { .. }
+            | Mechanism::ExtensionTags
+            | Mechanism::None => false,
         }
     }
 
@@ -319,7 +429,9 @@ impl Mechanism {
     pub const fn asks_for_default(self) -> bool {
         match self {
             Mechanism::Inline { external } => external,
-            Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags => false,
+            Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags | Mechanism::None => {
+                false
+            }
         }
     }
 
@@ -329,16 +441,7 @@ impl Mechanism {
         match self {
             Mechanism::IriDictionary | Mechanism::Reference => true,
             Mechanism::Inline { external } => external,
-            Mechanism::ExtensionTags => false,
-        }
-    }
-
-    /// Tells whether HEAD.SCHMA gives extension tags their URIs, and defines nothing else (GEDCOM 7.0
-    /// *Extensions*).
-    pub const fn is_of_extension_tags(self) -> bool {
-        match self {
-            Mechanism::ExtensionTags => true,
-            Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::Reference => false,
+            Mechanism::ExtensionTags | Mechanism::None => false,
         }
     }
 }
@@ -348,7 +451,7 @@ impl OctetRules {
     /// passed (D19 *Specified character encodings*).
     pub const fn ends_at_faults(&self) -> bool {
         match self.prescan {
-            Prescan::December => !self.content,
+            Prescan::December | Prescan::Gedcom7 => !self.content,
             Prescan::Early => false,
         }
     }
@@ -478,6 +581,14 @@ impl DefaultSchema {
         match self {
             DefaultSchema::Completed => true,
             DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Gedcom7 => false,
+        }
+    }
+
+    /// Tells whether the schema in force is that of GEDCOM 7, whose types have values of its own grammars.
+    pub const fn is_gedcom_7(self) -> bool {
+        match self {
+            DefaultSchema::Gedcom7 => true,
+            DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Completed => false,
         }
     }
 }

@@ -216,7 +216,7 @@ fn edit<'o>(
     let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
         let typed = elf_schema::read(octets, args.reading.rules(), options, &mut ());
         let typed = typed.map_err(|error| console.unreadable(&args.file, &error.to_string())).ok()?;
-        Some(PathTypes::new(typed.typing(), args.reading.rules()))
+        Some(PathTypes::new(typed.typing(), typed.document().rules()))
     } else {
         None
     };

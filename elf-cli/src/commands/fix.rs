@@ -139,7 +139,7 @@ fn repair(
     let chosen = |finding: &Diagnostic| choice.takes(finding);
     let wanted = FixOptions::from(most).choosing(&chosen);
     let fixes = if most == Safety::Unsafe && ends {
-        let mut types = PathTypes::new(typed.typing(), rules);
+        let mut types = PathTypes::new(typed.typing(), document.rules());
         fixes_by_types(document, &findings, wanted, &mut types)
     } else {
         fixes(document, &findings, wanted)

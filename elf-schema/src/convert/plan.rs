@@ -338,6 +338,7 @@ fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
         | Mechanism::ExtensionTags => {
             vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]
         }
+        Mechanism::None => Vec::new(),
     }
 }
 

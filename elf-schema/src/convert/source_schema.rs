@@ -234,6 +234,8 @@ impl SourceSchema {
         let brings =
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
         match (self.from.schema.mechanism, rules.schema.mechanism) {
+            (Mechanism::ExtensionTags | Mechanism::None, _)
+            | (_, Mechanism::ExtensionTags | Mechanism::None) => false,
             (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
             (Mechanism::IriDictionary, Mechanism::Inline { .. } | Mechanism::Reference) => {
                 brings(&["PRFX", "DEFN"])
@@ -242,7 +244,6 @@ impl SourceSchema {
             (_, Mechanism::Inline { external: false }) => self.lines.iter().any(Line::is_reference),
             (_, Mechanism::Inline { external: true } | Mechanism::Reference) => false,
             // What GEDCOM 7 says of extension tags is no schema of ELF, and the other way round.
-            (Mechanism::ExtensionTags, _) | (_, Mechanism::ExtensionTags) => false,
         }
     }
 

@@ -24,6 +24,9 @@ pub enum DanglingTarget {
     ToSubstructure,
 }
 
+/// The identifier by which a pointer leads to nothing (GEDCOM 7.0 *Lines*).
+const VOID: &str = "VOID";
+
 /// The form that a pointer takes in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointerForm {
@@ -33,6 +36,8 @@ enum PointerForm {
     Undefined,
     /// It becomes text.
     Text,
+    /// It points to nothing (GEDCOM 7.0 *Lines*).
+    Void,
 }
 
 /// Tells whether the targets of pointers matter to a writer of `rules`.
@@ -55,6 +60,7 @@ fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     };
     match (leads, rules.tagged.xref_errors) {
         _ if may_stand => PointerForm::Pointer,
+        _ if rules.tagged.void_pointer => PointerForm::Void,
         (DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut, XrefErrors::Undef) => {
             PointerForm::Undefined
         }
@@ -116,20 +122,23 @@ impl<W: io::Write> Writer<'_, W> {
         if self.renaming.concerns(id) {
             return self.renamed_pointer(id, leads, tag);
         }
+        if id == VOID && leads.is_none() && self.rules.tagged.void_pointer {
+            return self.kept_pointer(id, PointerForm::Pointer);
+        }
         if !self.is_xref(id) {
             let message = format!("the pointer `@{}@` cannot be spelled", short(id));
-            return self.pointer_as_text(id, tag, &message);
+            return self.pointer_not_kept(id, tag, &message);
         }
         let fate = leads.map_or(PointerForm::Pointer, |leads| fate(id, leads, &self.rules));
         let shown = short(id);
         match (fate, leads) {
-            (PointerForm::Text, Some(DanglingTarget::ToSubstructure)) => {
+            (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
                 let message = format!("the pointer `@{shown}@` leads to a structure that is no record");
-                self.pointer_as_text(id, tag, &message);
+                self.pointer_not_kept(id, tag, &message);
             }
-            (PointerForm::Text, _) => {
+            (PointerForm::Text | PointerForm::Void, _) => {
                 let message = format!("no record is called `@{shown}@`");
-                self.pointer_as_text(id, tag, &message);
+                self.pointer_not_kept(id, tag, &message);
             }
             (_, Some(DanglingTarget::ToWhatIsLeftOut)) => {
                 let message = format!("what is called `@{shown}@` is left out or without its identifier");
@@ -165,14 +174,20 @@ impl<W: io::Write> Writer<'_, W> {
         // Nothing is called so any more.
         let message = format!("several structures are called `@{}@`", short(id));
         let fate = fate(id, DanglingTarget::Nowhere, &self.rules);
-        if fate == PointerForm::Text || !self.is_xref(id) {
-            return self.pointer_as_text(id, tag, &message);
+        if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
+            return self.pointer_not_kept(id, tag, &message);
         }
         self.pointer_to_nowhere(id, tag, &message, fate);
     }
 
-    /// A pointer that cannot be one becomes text, so that it is not gone (D19 *Payloads*).
-    fn pointer_as_text(&mut self, id: &str, tag: &str, because: &str) {
+    /// A pointer that cannot stay becomes text, so that it is not gone (D19 *Payloads*), or points to nothing
+    /// where there is such a pointer (GEDCOM 7.0 *Lines*).
+    fn pointer_not_kept(&mut self, id: &str, tag: &str, because: &str) {
+        if self.rules.tagged.void_pointer {
+            let message = format!("{because}: the pointer of `{}` leads to nothing, `@VOID@`", short(tag));
+            self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
+            return self.kept_pointer(VOID, PointerForm::Pointer);
+        }
         let message = format!("{because}: the pointer of `{}` is written as text", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         let text = format!("@{id}@");

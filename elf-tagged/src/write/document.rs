@@ -128,7 +128,7 @@ impl Survey {
             self.doubtful |= may_reject;
             self.needs_elf |= !may_reject;
         }
-        self.doubtful |= is_doubtful(part);
+        self.doubtful |= is_doubtful(part, &self.rules);
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
         self.target_facts.absent.extend(head.into_iter().chain(excluded_trailer_xref(part)).map(Box::from));
         self.identifiers.read_by(part.rules());
@@ -230,7 +230,7 @@ impl Rehearsal {
         if survey.identifiers.are_unusual() {
             each_identifier(part, &survey.rules, |id, of| survey.identifiers.gather(id, of));
         }
-        if is_doubtful(part) {
+        if is_doubtful(part, &survey.rules) {
             let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
             PartTranscriber::new(part, schema_override, &survey.target_facts, &mut writer, &mut ())
                 .structures()?;
@@ -261,9 +261,19 @@ impl Rehearsal {
     }
 }
 
-/// Tells whether identifiers of a part may have to be left out: with a structure that not every draft lets
-/// stand, or in the header.
-fn is_doubtful(part: &Document<'_>) -> bool {
+/// Tells whether identifiers of a part may have to be left out of a file of `rules`: with a structure that
+/// not every draft lets stand, or in the header.
+fn is_doubtful(part: &Document<'_>, rules: &Rules) -> bool {
+    // What holds nothing but what is left out goes with it.
+    let is_empty =
+        |node: Node<'_>| node.subtree().len() == 1 && node.line_payload().unwrap_or_default().is_empty();
+    if !rules.tagged.empty_structures && part.structures().any(is_empty) {
+        return true;
+    }
+    let is_inner = |node: Node<'_>| node.superstructure().is_some();
+    if !rules.tagged.inner_xrefs && part.nodes_with_xref().any(is_inner) {
+        return true;
+    }
     let head = part.head().map(Node::id);
     let mut bearers = part.nodes_with_xref();
     // Nearly all are records of usual tags, so that nothing else has to be looked at.

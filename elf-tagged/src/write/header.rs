@@ -2,7 +2,7 @@
 
 use super::document::names_header;
 use super::left_out::StrayLines;
-use super::preamble::{GEDCOM_VERSION, Origins, RawLines, replaces_gedcom_version};
+use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};
 use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, NodeId, Version};
@@ -96,7 +96,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
             preamble.gedcom_version.as_deref().and_then(|given| replaces_gedcom_version(given, &rules));
         if let (Some(vers), Some(message)) = (vers, message) {
             self.lose(vers, codes::VERSION_REPLACED, message);
-            preamble.gedcom_version = Some(GEDCOM_VERSION.into());
+            preamble.gedcom_version = Some(gedcom_version(&rules).into());
         }
         // What has no ELF version means what it says by any.
         let mut metadata = document.serialisation_metadata();
@@ -105,7 +105,7 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         let is_first = |text: &str| Version::parse(text).is_some_and(|version| version.major() == "1");
         let text = elf.and_then(Node::line_payload).unwrap_or_default();
         let Some(elf) = elf.filter(|_| !is_first(text)) else { return };
-        if rules.tagged.metadata.has_versions() {
+        if rules.tagged.metadata.has_elf_version() {
             let message = format!("expected ELF version 1, but found `{}`; 1.0.0 is written", short(text));
             self.lose(elf, codes::VERSION_REPLACED, message);
         } else {
@@ -235,7 +235,8 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
         if document.rules().tagged.metadata.is_raw() {
             return;
         }
-        let is_displaced = self.schema_override.is_some_and(|other| other.displaces);
+        let is_displaced = self.schema_override.is_some_and(|other| other.displaces)
+            || !self.writer.rules.schema.mechanism.defines_types();
         let is_left_out = |top: &Node<'_>| {
             top.tag() == "CHAR" || is_displaced && matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN")
         };

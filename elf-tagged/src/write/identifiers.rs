@@ -104,23 +104,56 @@ impl IdentifierUses {
 #[derive(Clone, Debug)]
 struct Alphabet {
     chars: XrefChars,
+    /// The characters that may stay where the document was read by rules that let no others stand.
+    conformant: XrefChars,
+    /// The most characters that an identifier may have, if there is a limit.
+    longest: Option<u32>,
     repertoire: Repertoire,
 }
 
 /// Returns the characters that identifiers may keep in a file of `rules`; `wild` keeps any.
 const fn alphabet(rules: &Rules) -> XrefChars {
-    match rules.lines.xref {
-        XrefChars::Any => XrefChars::Any,
-        read @ (XrefChars::Loose | XrefChars::AsciiId | XrefChars::IriSafe) => read.conformant(),
-    }
+    if rules.write.keeps_faults { rules.lines.xref } else { rules.lines.conformant_xref }
+}
+
+/// Tells whether an identifier can be spelled with these characters in all encodings, and is not too long.
+#[inline]
+fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
+    is_alphanumeric(id)
+        && (!chars.are_capitals() || elf_lines::is_xref(id, chars))
+        && longest.is_none_or(|most| id.len() <= most as usize)
+}
+
+/// Tells whether an identifier has these characters, and is not too long.
+fn is_spelled_with(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
+    elf_lines::is_xref(id, chars) && longest.is_none_or(|most| id.chars().count() <= most as usize)
 }
 
 impl Alphabet {
-    fn has(&mut self, id: &str) -> bool {
-        if !elf_lines::is_xref(id, self.chars) {
-            return false;
+    fn of(rules: &Rules, encoding: Encoding) -> Alphabet {
+        Alphabet {
+            chars: alphabet(rules),
+            conformant: rules.lines.conformant_xref,
+            longest: rules.write.longest_xref,
+            repertoire: Repertoire::new(encoding, &rules.octets),
         }
-        is_plain(id) || elf_lines::first_forbidden(id).is_none() && self.repertoire.length(id).is_some()
+    }
+
+    /// Lets no identifiers stay that do not conform.
+    const fn conform(&mut self) {
+        self.chars = self.conformant;
+    }
+
+    #[inline]
+    fn is_plain(&self, id: &str) -> bool {
+        is_plain(id, self.chars, self.longest)
+    }
+
+    fn has(&mut self, id: &str) -> bool {
+        self.is_plain(id)
+            || is_spelled_with(id, self.chars, self.longest)
+                && elf_lines::first_forbidden(id).is_none()
+                && self.repertoire.length(id).is_some()
     }
 
     /// Returns what is read where `id` has been written, if that is something else.
@@ -140,10 +173,7 @@ impl Identifiers {
     /// No identifiers yet, of a document that is to be written as a file of `rules`.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Identifiers {
         Identifiers {
-            alphabet: Alphabet {
-                chars: alphabet(rules),
-                repertoire: Repertoire::new(options.encoding, &rules.octets),
-            },
+            alphabet: Alphabet::of(rules, options.encoding),
             unique: !rules.write.keeps_faults,
             unusual: false,
             octet_rules: rules.octets,
@@ -160,7 +190,7 @@ impl Identifiers {
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
-            self.alphabet.chars = self.alphabet.chars.without_reported();
+            self.alphabet.conform();
         }
     }
 
@@ -168,7 +198,7 @@ impl Identifiers {
     /// not be known yet; see [`has_repeated`](Identifiers::has_repeated).
     #[inline]
     pub fn see(&mut self, id: &str, of: Use) {
-        if !is_plain(id) {
+        if !self.alphabet.is_plain(id) {
             self.see_odd(id, of);
         }
         if of == Use::OneOfSeveral {
@@ -194,8 +224,8 @@ impl Identifiers {
     pub fn join(&mut self, other: Identifiers) {
         self.unusual |= other.unusual;
         self.unique |= other.unique;
-        if other.alphabet.chars == other.alphabet.chars.without_reported() {
-            self.alphabet.chars = self.alphabet.chars.without_reported();
+        if other.alphabet.chars == other.alphabet.conformant {
+            self.alphabet.conform();
         }
         self.forms.extend(other.forms);
     }
@@ -216,7 +246,7 @@ impl Identifiers {
                 self.bearers.push((id.into(), Reason::Repeated));
                 Some(Reason::Repeated)
             }
-            _ if is_plain(id) && !self.forms.contains(id) => return,
+            _ if self.alphabet.is_plain(id) && !self.forms.contains(id) => return,
             _ if !self.alphabet.has(id) => Some(Reason::Unspellable),
             _ => None,
         };
@@ -247,7 +277,8 @@ impl Identifiers {
     /// Finds out what all that cannot stay is called in the file.
     pub fn into_renaming(self) -> Renaming {
         let clashes = Collisions::of(&self.claims);
-        let mut names = NewNames { taken: self.taken, next: HashMap::new() };
+        let capitals = self.alphabet.chars.are_capitals();
+        let mut names = NewNames { taken: self.taken, next: HashMap::new(), capitals };
         names.taken.extend(self.forms);
         let mut renaming = Renaming::default();
         for (id, reason) in self.bearers {
@@ -296,21 +327,21 @@ struct NewNames {
     taken: HashSet<Box<str>>,
     /// By the part that is taken from the old ones, the number to try next.
     next: HashMap<String, u64>,
+    /// True if small letters are written as capital ones.
+    capitals: bool,
 }
 
 impl NewNames {
     fn make(&mut self, old: &str) -> Box<str> {
-        let stem: String = old.nfd().filter(char::is_ascii_alphanumeric).take(STEM).collect();
-        let next = self.next.entry(stem).or_default();
+        let letters: String = old.nfd().filter(char::is_ascii_alphanumeric).take(STEM).collect();
+        let letters = if self.capitals { letters.to_ascii_uppercase() } else { letters };
+        let next = self.next.entry(letters.clone()).or_default();
         loop {
             *next += 1;
             let number = next.to_string();
             // As many as there can be take less than twenty digits.
-            let stem: String = old
-                .nfd()
-                .filter(char::is_ascii_alphanumeric)
-                .take(STEM.min((ADVISED_XREF_LENGTH as usize - 1).saturating_sub(number.len())))
-                .collect();
+            let most = (ADVISED_XREF_LENGTH as usize - 1).saturating_sub(number.len());
+            let stem = letters.get(..most).unwrap_or(&letters);
             let name = format!("{stem}X{number}").into_boxed_str();
             if self.taken.insert(name.clone()) {
                 return name;
@@ -319,9 +350,9 @@ impl NewNames {
     }
 }
 
-/// Tells whether an identifier can be spelled by all rules in all encodings: letters and digits of ASCII.
+/// Tells whether an identifier is letters and digits of ASCII.
 #[inline]
-fn is_plain(id: &str) -> bool {
+fn is_alphanumeric(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
 }
 
@@ -331,7 +362,7 @@ fn looks_new(id: &str) -> bool {
     id.len() <= ADVISED_XREF_LENGTH as usize
         && digits > 0
         && id.len().checked_sub(digits + 1).and_then(|at| id.as_bytes().get(at)) == Some(&b'X')
-        && is_plain(id)
+        && is_alphanumeric(id)
 }
 
 /// New names of the identifiers of a document in the file that is written, where they cannot stay as they
@@ -396,8 +427,9 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Tells whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
-        is_plain(xref)
-            || elf_lines::is_xref(xref, alphabet(&self.rules))
+        let (chars, longest) = (alphabet(&self.rules), self.rules.write.longest_xref);
+        is_plain(xref, chars, longest)
+            || is_spelled_with(xref, chars, longest)
                 && self.spelling.encodes(xref)
                 && elf_lines::first_forbidden(xref).is_none()
     }
@@ -422,6 +454,12 @@ impl<W: io::Write> Writer<'_, W> {
             self.without(Some(xref));
             return None;
         }
+        if level > 0 && !self.rules.tagged.inner_xrefs {
+            let message = format!("only records bear identifiers; `{}` is left without", short(tag));
+            self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
+            self.without(Some(xref));
+            return None;
+        }
         let written = match self.renaming.next_bearer(xref) {
             Some((new, reason)) => {
                 self.report_renamed(xref, &new, reason);
@@ -436,7 +474,8 @@ impl<W: io::Write> Writer<'_, W> {
                 return None;
             }
         };
-        if written.len() > ADVISED_XREF_LENGTH as usize
+        if self.rules.lines.lengths_advised
+            && written.len() > ADVISED_XREF_LENGTH as usize
             && written.chars().count() > ADVISED_XREF_LENGTH as usize
         {
             self.report_long(codes::XREF_LONG, "identifier", ADVISED_XREF_LENGTH, &written);

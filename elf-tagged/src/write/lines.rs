@@ -52,6 +52,10 @@ impl Lines {
         let encoded = if encoding.is_utf16() { 2 } else { 1 };
         let (unit, ascii, budget) = match limit {
             LineLimit::Characters(most) => (Unit::Characters, 1, u64::from(most)),
+            LineLimit::CharactersWithBreak(most) => {
+                let budget = u64::from(most).saturating_sub(line_break.as_str().len() as u64);
+                (Unit::Characters, 1, budget)
+            }
             LineLimit::Utf8(most) => (Unit::Utf8, 1, u64::from(most)),
             LineLimit::Encoded(most) => (Unit::Encoded(encoding), encoded, u64::from(most)),
             LineLimit::EncodedWithBreak(most) => {

@@ -75,6 +75,9 @@ pub enum OptionError {
     /// The encoding has no U+FEFF (D19 *Serialising line strings*).
     #[error("{0} has no byte-order mark")]
     NoMark(Encoding),
+    /// The rules have files in UTF-8 only (GEDCOM 7.0 *Characters*).
+    #[error("expected UTF-8 to write in by these rules, but found {0}")]
+    EncodingNotOfRules(Encoding),
     /// A header without a schema must name a GEDCOM version (D19 *Legacy GEDCOM version*).
     #[error("expected a schema in a header without a GEDCOM version, but found none")]
     GedcomVersionNeeded,
@@ -194,7 +197,8 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// What cannot be: an encoding CHAR has no name for, a mark in an encoding without one.
+    /// What cannot be: an encoding CHAR has no name for or the rules do not have, a mark in an encoding
+    /// without one.
     ///
     /// ```
     /// use elf_tagged::{Encoding, Rules, write::WriteOptions};
@@ -204,6 +208,9 @@ impl WriteOptions {
     pub fn check(&self, rules: &Rules) -> Result<(), OptionError> {
         if self.encoding.char_name().is_none() {
             return Err(OptionError::EncodingWithoutName(self.encoding));
+        }
+        if rules.write.encodings.are_utf_8() && self.encoding != Encoding::Utf8 {
+            return Err(OptionError::EncodingNotOfRules(self.encoding));
         }
         if self.marked(rules) && self.encoding.mark().is_none() {
             return Err(OptionError::NoMark(self.encoding));
@@ -224,7 +231,8 @@ impl WriteOptions {
     pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
         let Some(width) = self.width else { return rules.write.limit };
         match rules.write.limit {
-            _ if width == 0 => LineLimit::None,
+            _ if width == 0 || !rules.tagged.conc => LineLimit::None,
+            LineLimit::CharactersWithBreak(_) => LineLimit::CharactersWithBreak(width),
             LineLimit::Characters(_) => LineLimit::Characters(width),
             LineLimit::Utf8(_) => LineLimit::Utf8(width),
             LineLimit::Encoded(_) => LineLimit::Encoded(width),
@@ -234,7 +242,7 @@ impl WriteOptions {
 
     /// Tells whether the header names the ELF version, given what else the header holds.
     pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
-        rules.tagged.metadata.has_versions()
+        rules.tagged.metadata.has_elf_version()
             && (self.versions != Versions::ElfIfNeeded
                 || schema
                 || language

@@ -47,6 +47,8 @@ pub(super) struct PreservedEscapes<'k> {
 pub(super) struct PayloadLosses {
     /// Code points that are no characters (Basic Concepts, `Char`).
     pub(super) forbidden: u64,
+    /// Characters that the encoding lacks and the grammar has no escapes for, written as question marks.
+    pub(super) missing: u64,
     /// Escapes that became text.
     pub(super) escapes: u64,
     /// True if whitespace at the end of a line was lost.
@@ -78,7 +80,7 @@ impl Spelling {
         let (mut special, mut all) = (false, 0);
         for &octet in octets {
             // U+FFFE and U+FFFF start with EF; all else from there on is rare.
-            special |= octet < 0x20 || octet == b'@' || octet >= 0xEF;
+            special |= octet < 0x20 || octet == b'@' || octet == 0x7F || octet >= 0xEF;
             all |= octet;
         }
         let blank = octets.first() == Some(&b' ') || octets.last() == Some(&b' ');
@@ -107,7 +109,7 @@ impl Spelling {
         // than one character; December doubles each at sign by itself.
         let cleaned = match self.grammar {
             Escape::Typed => None,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Leading => {
+            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => {
                 elf_lines::first_forbidden(text).map(|_| text.replace(FORBIDDEN, ""))
             }
         };
@@ -146,9 +148,16 @@ impl Spelling {
         let mut spelled = String::from(if line.starts_with('@') { "@" } else { "" });
         spelled.push_str(line);
         if !self.encodes(&spelled) {
-            let missing = |c: &char| !self.encodes(c.encode_utf8(&mut [0; 4]));
-            lost.forbidden += line.chars().filter(missing).count() as u64;
-            spelled.retain(|c| self.encodes(c.encode_utf8(&mut [0; 4])));
+            for c in std::mem::take(&mut spelled).chars() {
+                match self.encodes(c.encode_utf8(&mut [0; 4])) {
+                    true => spelled.push(c),
+                    false if c.is_control() => lost.forbidden += 1,
+                    false => {
+                        lost.missing += 1;
+                        spelled.push('?');
+                    }
+                }
+            }
         }
         if !spelled.is_empty() {
             lines.unlimited(|lines| lines.atom(&spelled, true));
@@ -307,14 +316,15 @@ impl Spelling {
         let grammar = match self.grammar {
             // An escape read without its final space would be given one.
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
-            Escape::Untyped | Escape::Typed | Escape::Leading => self.grammar,
+            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => self.grammar,
         };
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
         let keep = match grammar {
             // Types mean nothing there (O17 §5.4).
             Escape::Untyped if types == EscapeTypes::NONE => false,
             Escape::Untyped => !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind)),
-            Escape::Typed | Escape::TypedSpace { .. } | Escape::Leading => {
+            Escape::Kept if types == EscapeTypes::ALL => self.encodes(raw),
+            Escape::Typed | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => {
                 token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw)
             }
         };
@@ -364,10 +374,11 @@ impl Spelling {
         }
         let mut atom = std::mem::take(&mut self.atom);
         atom.clear();
-        lost.forbidden += match group {
-            0 => self.spell(&mut atom, cluster),
-            _ => self.escapes(&mut atom, cluster),
-        };
+        if group == 0 {
+            self.spell(&mut atom, cluster, lost);
+        } else {
+            self.escapes(&mut atom, cluster, lost);
+        }
         if !atom.is_empty() {
             lines.atom(&atom, joined);
         }
@@ -393,21 +404,25 @@ impl Spelling {
         rest.len()
     }
 
-    /// Appends characters that the encoding lacks. Gives how many code points were left out.
-    fn escapes(&self, atom: &mut String, missing: &str) -> u64 {
-        push_escapes(atom, missing.chars().filter(|c| !FORBIDDEN.contains(c)), self.grammar);
-        missing.matches(FORBIDDEN).count() as u64
+    /// Appends characters that the encoding lacks, and notes those that are lost.
+    fn escapes(&self, atom: &mut String, missing: &str, lost: &mut PayloadLosses) {
+        let characters = missing.chars().filter(|c| !FORBIDDEN.contains(c));
+        if self.grammar.has_characters() {
+            push_escapes(atom, characters, self.grammar);
+        } else {
+            // A mark goes with the letter that it stands on.
+            let before = atom.len();
+            atom.extend(characters.filter(|c| !is_combining_mark(*c)).map(|_| '?'));
+            lost.missing += (atom.len() - before).max(usize::from(!missing.is_empty())) as u64;
+        }
+        lost.forbidden += missing.matches(FORBIDDEN).count() as u64;
     }
 
-    /// Appends `cluster` to `atom` as it is spelled. Gives how many code points were left out.
-    fn spell(&mut self, atom: &mut String, cluster: &str) -> u64 {
+    /// Appends `cluster` to `atom` as it is spelled, and notes what of it is lost.
+    fn spell(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
         let mut rest = cluster.strip_prefix(SPECIAL).unwrap_or(cluster);
-        let mut forbidden = 0;
-        if cluster.starts_with('@') {
-            atom.push_str("@@");
-        } else if rest.len() < cluster.len() {
-            forbidden = 1;
-        }
+        lost.forbidden += u64::from(rest.len() < cluster.len() && !cluster.starts_with('@'));
+        atom.push_str(if cluster.starts_with('@') { "@@" } else { "" });
         while !rest.is_empty() {
             // Marks are encoded together with what they stand on.
             let (encodable, behind) =
@@ -418,10 +433,9 @@ impl Spelling {
             });
             let (missing, behind) = missing.unwrap_or((behind, ""));
             atom.push_str(encodable);
-            self.escapes(atom, missing);
+            self.escapes(atom, missing, lost);
             rest = behind;
         }
-        forbidden
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Content, Stage, Versions, WriteError, Writer, short};
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::write::OptionError;
 use crate::{NodeId, PreambleLine, Version};
-use elf_base::rules::Metadata;
+use elf_base::rules::{Mechanism, Metadata};
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -67,27 +67,39 @@ enum RawTreatment {
     Beneath,
 }
 
-/// The GEDCOM version that is written where another one cannot be.
-pub(super) const GEDCOM_VERSION: &str = "5.5.1";
+/// Returns the GEDCOM version that a file of `rules` names where it names no other.
+pub(super) const fn gedcom_version(rules: &Rules) -> &'static str {
+    if rules.tagged.metadata.has_no_form() { "7.0" } else { "5.5.1" }
+}
 
 /// Returns the reason why a file of `rules` cannot name a GEDCOM version, if it cannot: December 2019 knows
 /// 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*), and a writer by none of the drafts writes payloads as GEDCOM
 /// 7 reads them.
 pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
     let version = Version::parse(given);
-    let replaced = match rules.tagged.metadata {
-        Metadata::Versions => ![Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version),
-        Metadata::PseudoStructures | Metadata::Schema => {
-            version.is_some_and(|version| version.major() == "7")
+    let is_7 = version.as_ref().is_some_and(Version::is_gedcom_7);
+    let (replaced, expected) = match rules.tagged.metadata {
+        Metadata::Versions | Metadata::Gedcom551 => {
+            (![Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version), "5.5 or 5.5.1")
         }
+        Metadata::PseudoStructures | Metadata::Schema => (is_7, "5.5 or 5.5.1"),
+        Metadata::Gedcom7 => (!is_7, "7.0"),
     };
     let message = || {
-        format!(
-            "expected GEDCOM version 5.5 or 5.5.1, but found `{}`; {GEDCOM_VERSION} is written",
-            short(given)
-        )
+        let (given, written) = (short(given), gedcom_version(rules));
+        format!("expected GEDCOM version {expected}, but found `{given}`; {written} is written")
     };
     replaced.then(message)
+}
+
+/// Tells whether a schema can stand in a header: any, or one that says what extension tags mean (GEDCOM 7.0
+/// *Extensions*), or none.
+fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
+    match mechanism {
+        Mechanism::Reference | Mechanism::Inline { .. } | Mechanism::IriDictionary => true,
+        Mechanism::ExtensionTags => schema.iter().any(|line| line.level == 2 && line.tag == "TAG"),
+        Mechanism::None => false,
+    }
 }
 
 impl<'p> Preamble<'p> {
@@ -164,9 +176,11 @@ impl<W: io::Write> Writer<'_, W> {
         self.lines.begin(0, xref.as_deref(), "HEAD");
         self.content(content, "HEAD");
         self.lines.end();
-        self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
+        if !self.rules.write.encodings.are_utf_8() {
+            self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
+        }
         match self.rules.tagged.metadata {
-            Metadata::Versions => self.versions(preamble)?,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => self.versions(preamble)?,
             Metadata::Schema => {
                 self.inline_schema(preamble);
                 self.data_versions(preamble);
@@ -192,17 +206,21 @@ impl<W: io::Write> Writer<'_, W> {
         if self.names_elf {
             self.line(1, "ELF", "1.0.0");
         }
-        if self.options.versions != Versions::ElfAlone {
+        if self.options.versions != Versions::ElfAlone || !self.rules.tagged.metadata.has_elf_version() {
             self.origin = preamble.origins.gedcom_version;
             let version = self.gedcom_version(preamble).into_owned();
             self.line(1, "GEDC", "");
             self.line(2, "VERS", &version);
-            self.line(2, "FORM", "LINEAGE-LINKED");
+            if !self.rules.tagged.metadata.has_no_form() {
+                self.line(2, "FORM", "LINEAGE-LINKED");
+            }
         } else if !has_schema {
             return Err(OptionError::GedcomVersionNeeded.into());
         }
-        if let Some(language) = language {
-            self.line(1, "PLANG", language);
+        match language {
+            Some(language) if self.rules.tagged.payload_language => self.line(1, "PLANG", language),
+            Some(_) => self.no_place("PLANG"),
+            None => {}
         }
         self.raw_lines(schema, preamble.origins);
         Ok(())
@@ -210,15 +228,23 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// The GEDCOM version as given, if the file that is written may name it.
     fn gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
-        let Some(given) = preamble.gedcom_version.as_deref() else { return GEDCOM_VERSION.into() };
+        let otherwise = gedcom_version(&self.rules);
+        let Some(given) = preamble.gedcom_version.as_deref() else { return otherwise.into() };
         let Some(message) = replaces_gedcom_version(given, &self.rules) else { return given.into() };
         self.lose(codes::VERSION_REPLACED, message);
-        GEDCOM_VERSION.into()
+        otherwise.into()
     }
 
-    /// Serialisation metadata of December 2019. A structure that cannot stand as it is goes with all beneath
-    /// it.
+    /// Serialisation metadata of December 2019, and extension tags of GEDCOM 7. A structure that cannot stand
+    /// as it is goes with all beneath it.
     fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
+        if !lines.is_empty() && !has_place(lines, self.rules.schema.mechanism) {
+            self.origin = lines.first().and_then(PreambleLine::origin).or(origins.schema);
+            let message = "the header has no place for a schema of ELF, so it is left out";
+            self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+            self.summary.dropped += lines.len() as u64;
+            return;
+        }
         for (line, treatment) in self.treatments(lines) {
             self.origin = line.origin().or(origins.schema);
             match treatment {
@@ -240,13 +266,14 @@ impl<W: io::Write> Writer<'_, W> {
         lines: &'l [PreambleLine<'p>],
     ) -> Vec<(&'l PreambleLine<'p>, RawTreatment)> {
         let (mut previous, mut skip) = (0, None);
+        let has_place = has_place(lines, self.rules.schema.mechanism);
         let treatment = |line: &PreambleLine<'_>| {
             if skip.is_some_and(|skip| line.level > skip) {
                 return RawTreatment::Beneath;
             }
             skip = Some(line.level);
             let level = line.level.clamp(1, previous + 1);
-            if level == 1 && line.tag != "SCHMA" {
+            if level == 1 && line.tag != "SCHMA" || !has_place {
                 return RawTreatment::Misplaced;
             }
             if let Some(fault) = self.raw_fault(&line.tag, &line.payload) {

@@ -3,6 +3,7 @@
 use super::{Content, Stage, Writer, short};
 use crate::is_language_tag;
 use elf_base::{Code, codes};
+use std::borrow::Cow;
 use std::io;
 
 /// The flags of a structure that others may stand beneath.
@@ -89,6 +90,27 @@ impl<W: io::Write> Writer<'_, W> {
         }
         *above |= of;
         None
+    }
+
+    /// Tells whether a tag has no letters but those that the rules let one have.
+    #[inline]
+    pub(super) fn has_letters(&self, tag: &str) -> bool {
+        !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
+    }
+
+    /// Returns a tag as the rules let it be spelled: in capital letters where they ask for them, which is
+    /// reported.
+    pub(super) fn spelled_tag<'t>(&mut self, tag: &'t str) -> Cow<'t, str> {
+        if self.has_letters(tag) {
+            return Cow::Borrowed(tag);
+        }
+        let mut spelled = tag.to_ascii_uppercase();
+        if !elf_lines::is_capital_tag(&spelled) {
+            spelled.insert(0, '_');
+        }
+        let message = format!("the tag `{}` is written as `{}`", short(tag), short(&spelled));
+        self.lose(codes::TAG_CANNOT_BE_WRITTEN, message);
+        Cow::Owned(spelled)
     }
 
     /// Notes that a structure of that level is the last one written.

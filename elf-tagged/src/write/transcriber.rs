@@ -136,6 +136,9 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// if that matters.
     fn leads(&self, xref: &str) -> Option<DanglingTarget> {
         let &TargetFacts { heeds, ref absent } = self.target_facts;
+        if self.document.header().is_void(xref) && self.writer.rules.tagged.void_pointer {
+            return None;
+        }
         if !heeds && absent.is_empty() {
             return None;
         }
@@ -183,10 +186,14 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
                     self.writer.without(node.xref());
                     continue;
                 }
+                self.writer.node = Some(node.id());
                 self.structure(level, node)?;
                 self.deliver(Some(node));
             }
         }
+        // A part ends where a record does.
+        self.writer.leave_out_empty(0);
+        self.deliver(None);
         self.lose_until(&mut waiting, u32::MAX);
         Ok(())
     }

@@ -47,6 +47,8 @@ pub struct EscapeTable {
     others: EscapeTypes,
     /// True if a schema says which escapes are kept, and not the draft.
     is_of_schema: bool,
+    /// True if whatever has the shape of an escape is one, in any text (O17 §5.4).
+    is_by_shape: bool,
 }
 
 /// The escapes that tags keep by a schema which stands elsewhere.
@@ -130,15 +132,16 @@ pub fn read_definition(payload: &str) -> Result<(&str, EscapeTypes), EscapeDefin
 
 impl EscapeTable {
     /// Returns the table of a document without a schema: by December 2019 type D anywhere (D19 *Permitted
-    /// escapes*), by the drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 any
-    /// type.
+    /// escapes*), by the drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 and
+    /// GEDCOM 5.5.1 any type.
     pub fn default_of(rules: &Rules) -> EscapeTable {
         match rules.tagged.escape {
             Escape::Typed => EscapeTable { others: EscapeTypes::DATE, ..EscapeTable::default() },
             Escape::TypedSpace { .. } => EscapeTable { is_of_schema: false, ..EscapeTable::dates() },
-            Escape::Untyped | Escape::Leading => {
-                EscapeTable { others: EscapeTypes::ALL, ..EscapeTable::default() }
+            Escape::Untyped => {
+                EscapeTable { others: EscapeTypes::ALL, is_by_shape: true, ..EscapeTable::default() }
             }
+            Escape::Kept | Escape::Leading => EscapeTable { others: EscapeTypes::ALL, ..Default::default() },
         }
     }
 
@@ -159,9 +162,9 @@ impl EscapeTable {
             Escape::Typed if by_tag.is_empty() && !is_missing => EscapeTable::default_of(rules),
             Escape::Typed | Escape::TypedSpace { .. } => {
                 let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
-                EscapeTable { by_tag, others, is_of_schema: true }
+                EscapeTable { by_tag, others, is_of_schema: true, is_by_shape: false }
             }
-            Escape::Untyped | Escape::Leading => EscapeTable::default_of(rules),
+            Escape::Untyped | Escape::Kept | Escape::Leading => EscapeTable::default_of(rules),
         }
     }
 
@@ -212,7 +215,7 @@ impl EscapeTable {
     /// `ESC DATE D`, of the default schema (J19 §9).
     fn dates() -> EscapeTable {
         let by_tag = HashMap::from([(Box::from("DATE"), EscapeTypes::DATE)]);
-        EscapeTable { by_tag, others: EscapeTypes::NONE, is_of_schema: true }
+        EscapeTable { by_tag, others: EscapeTypes::NONE, is_of_schema: true, is_by_shape: false }
     }
 
     /// Returns the types of escapes that structures of that tag keep.
@@ -231,8 +234,7 @@ impl EscapeTable {
     pub fn of_text(&self, tag: &str) -> EscapeTypes {
         match self.by_tag.get(tag) {
             Some(&types) => types,
-            // In 2017 whatever has the shape of an escape is one (O17 §5.4).
-            None if self.others == EscapeTypes::ALL && !self.is_of_schema => EscapeTypes::ALL,
+            None if self.is_by_shape => EscapeTypes::ALL,
             None if tag == "DATE" => self.others.and(EscapeTypes::DATE),
             None => EscapeTypes::NONE,
         }

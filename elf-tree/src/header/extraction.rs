@@ -139,6 +139,9 @@ impl<'v> Extractor<'v, '_> {
     fn meaning(&mut self, node: u32, tag: &str, repeated: bool) {
         let payload = self.view.line_payload(node);
         match tag {
+            "CHAR" if self.rules.tagged.metadata.has_no_form() => {
+                self.find(codes::METADATA_UNKNOWN, node, "expected no `CHAR`: GEDCOM 7 is always UTF-8");
+            }
             "CHAR" if !repeated => self.header.character_encoding = Some(payload.into()),
             "ELF" => self.elf_version(node, payload),
             "GEDC" => self.gedc(node, payload),
@@ -225,27 +228,11 @@ impl<'v> Extractor<'v, '_> {
             }
         }
         let version = versions.first().and_then(|&vers| Written::of(view.line_payload(vers)));
-        self.header.take_gedcom_version(version.clone(), self.rules);
+        self.header.take_gedcom_version(version.clone());
         if !payload.is_empty() {
             self.find_payload(codes::GEDC_MALFORMED, node, "expected no payload");
         }
-        // GEDCOM 7 has no FORM.
-        if versions.len() != 1 || forms.len() != 1 && !self.header.is_gedcom_7 {
-            let (versions, forms) = (versions.len(), forms.len());
-            let message = format!("GEDC has {versions} VERS and {forms} FORM, and needs one of each");
-            self.find(codes::GEDC_MALFORMED, node, message);
-        }
-        if let Some(&form) = forms.first()
-            && view.line_payload(form) != FORM
-        {
-            // GEDCOM 7 asks for no FORM.
-            let differs_in_spelling =
-                !self.header.says_gedcom_7() && letters(view.line_payload(form)).eq(letters(FORM));
-            let fix = differs_in_spelling.then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(FORM))));
-            let span = self.payload_span(form);
-            let finding = SpanFinding::new(codes::GEDCOM_FORM, span, "expected `LINEAGE-LINKED`");
-            self.findings.push(finding.fix(fix));
-        }
+        self.check_form(node, versions.len(), &forms);
         if let Some(&vers) = versions.first() {
             self.check_gedcom_version(vers, version.as_ref());
         }
@@ -259,24 +246,45 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// The GEDCOM version is 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*).
-    fn check_gedcom_version(&mut self, vers: u32, version: Option<&Written>) {
-        let Some(Written { version, text }) = version else {
-            let message = "expected a version number such as 5.5.1";
-            self.find_payload(codes::VERSION_MALFORMED, vers, message);
-            return;
-        };
-        if [Version::new(5, 5, 0), Version::new(5, 5, 1)].contains(version) {
-            return;
+    /// GEDC at `node` has so many versions and those forms: one of each, or by GEDCOM 7 no form.
+    fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
+        if self.rules.tagged.metadata.has_no_form() {
+            for &form in forms {
+                self.find(codes::METADATA_UNKNOWN, form, "expected no `FORM`, which GEDCOM 7 has not");
+            }
         }
-        let message = if self.header.is_gedcom_7 {
-            format!(
-                "expected GEDCOM version 5.5 or 5.5.1, but the file is GEDCOM {text}; its at signs are read as GEDCOM 7 has them"
-            )
-        } else {
-            format!("expected GEDCOM version 5.5 or 5.5.1, but found {text}")
+        // A file of GEDCOM 7 is reported for its version, and for nothing that follows from it.
+        let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
+        if versions != 1 || forms.len() != 1 && !has_no_form {
+            let message = format!("GEDC has {versions} VERS and {} FORM, and needs one of each", forms.len());
+            self.find(codes::GEDC_MALFORMED, node, message);
+        }
+        let payload = |form: u32| self.view.line_payload(form);
+        if let Some(&form) = forms.first()
+            && payload(form) != FORM
+            && !self.rules.tagged.metadata.has_no_form()
+        {
+            let is_meant = !self.header.says_gedcom_7() && letters(payload(form)).eq(letters(FORM));
+            let fix = is_meant.then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(FORM))));
+            let span = self.payload_span(form);
+            let finding = SpanFinding::new(codes::GEDCOM_FORM, span, "expected `LINEAGE-LINKED`");
+            self.findings.push(finding.fix(fix));
+        }
+    }
+
+    /// The GEDCOM version is one that the rules read: 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*), or 7.
+    fn check_gedcom_version(&mut self, vers: u32, version: Option<&Written>) {
+        let is_of_7 = self.rules.tagged.metadata.has_no_form();
+        let expected = if is_of_7 { "7.0" } else { "5.5 or 5.5.1" };
+        let Some(Written { version, text }) = version else {
+            let message = format!("expected a version number such as {expected}");
+            return self.find_payload(codes::VERSION_MALFORMED, vers, message);
         };
-        self.find_payload(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
+        let old = [Version::new(5, 5, 0), Version::new(5, 5, 1)];
+        if !(if is_of_7 { version.is_gedcom_7() } else { old.contains(version) }) {
+            let message = format!("expected GEDCOM version {expected}, but found {text}");
+            self.find_payload(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
+        }
     }
 
     /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19
@@ -293,7 +301,7 @@ impl<'v> Extractor<'v, '_> {
         if self.header.elf_version.is_none() {
             self.header.elf_version = version("ELF");
         }
-        self.header.take_gedcom_version(version("VERS"), self.rules);
+        self.header.take_gedcom_version(version("VERS"));
     }
 
     /// Returns the schemas of the header, with all beneath them.

@@ -6,6 +6,7 @@
 use super::{Arena, NONE, NodeData, View, flag};
 use crate::escape::EscapeSource;
 use crate::header::Header;
+use crate::line_checks::is_long;
 use crate::report::{Reporter, SpanFinding};
 use crate::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::LevelZeros;
@@ -127,12 +128,6 @@ pub(crate) enum Waiting {
     /// The escapes of a node are to be looked at.
     Escapes(u32),
 }
-
-/// The longest tag advised, in characters (D19 *Tags*).
-pub const ADVISED_TAG_LENGTH: u32 = 15;
-/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer
-/// conversion*).
-pub const ADVISED_XREF_LENGTH: u32 = 20;
 
 /// The tags that mean something to this layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -288,10 +283,10 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn line(&mut self, start: u32, line: Line<'_>) -> Flow {
         let level = line.level();
         let lenience = line.lenience();
-        if lenience.level_zeros || lenience.xref || lenience.pointer || lenience.tab {
+        if lenience.is_any() {
             self.report_lenience(start, &{ line });
         }
-        if line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH {
+        if is_long(&line) && self.rules.lines.lengths_advised {
             self.report_lengths(start, &{ line });
         }
         if let Some(rejected) = self.rejected {
@@ -370,12 +365,18 @@ impl<'s, 'k> Builder<'s, 'k> {
         if self.description.is_some() && self.check_description() == Flow::Stop {
             return Flow::Stop;
         }
+        if !self.rules.tagged.empty_structures {
+            self.check_empty(level);
+        }
         self.close(level);
         if level == 0 && self.end_record(start) == Flow::Stop {
             return Flow::Stop;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
         let (node, flags) = self.push_under(parent, start, line, 0);
+        if flags & flag::XREF != 0 && parent != NONE && !self.rules.tagged.inner_xrefs {
+            self.report_inner_xref(node);
+        }
         let open = Open { level, node };
         self.open.push(open);
         self.owner = Some(open);
@@ -500,6 +501,9 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// A CONT or CONC line whose level is not too deep.
     fn continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
+        if kind == flag::CONC && !self.rules.tagged.conc {
+            self.report_conc(start, line);
+        }
         // December and the lenient rules let the level of any line count, January and the declarative draft
         // do not.
         if self.rules.tagged.bad_line.counts_continuations() {

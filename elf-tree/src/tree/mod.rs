@@ -16,7 +16,7 @@ mod record;
 mod trace;
 
 pub(crate) use arena::{Arena, NodeData};
-pub use build::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, RejectedLine};
+pub use build::RejectedLine;
 pub use flags::Flags;
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
 pub use payload::{PayloadLine, PlainLine};

@@ -214,7 +214,7 @@ impl PartReports {
     pub(crate) fn report(&mut self, to_end: bool, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
         match self {
             PartReports::Listed(parts) => {
-                let void = header.is_gedcom_7().then(|| Keys::default().key(VOID));
+                let void = header.has_void.then(|| Keys::default().key(VOID));
                 // What is not met may stand in the rest, where the reading did not get to the end.
                 std::mem::take(parts).report(to_end, void, rules, sink);
             }

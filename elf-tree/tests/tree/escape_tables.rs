@@ -1,6 +1,6 @@
 //! The escapes that tags preserve, by the schema of the header and by each draft.
 
-use elf_tree::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable, EscapeTypes};
+use elf_tree::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable, EscapeTypes, replace_in_stream};
 use elf_tree::{PreambleLine, Rules};
 
 /// The address of the default schema that names no version of it.
@@ -53,4 +53,11 @@ fn a_schema_of_gedcom_7_is_none() {
 fn the_first_definition_counts_and_external_ones_come_last() {
     let lines = [(1, "SCHMA", ""), (2, "SCHMA", DEFAULT_SCHEMA), (2, "ESC", "DATE G"), (2, "ESC", "DATE Q")];
     assert_eq!(letters(table(&lines, &Rules::JANUARY_2019).of("DATE")), "G");
+}
+
+#[test]
+fn the_stream_stage_knows_no_doubling() {
+    let (text, _) = replace_in_stream("1 NOTE @@#U41@@\n1 NOTE Jo@#Ue3@ o").unwrap();
+    assert_eq!(text, "1 NOTE @A@\n1 NOTE João");
+    assert_eq!(replace_in_stream("@#U@ @#UD800@ @#UX@"), None);
 }

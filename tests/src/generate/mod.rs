@@ -11,7 +11,7 @@ mod records;
 pub use mutate::{damage, damage_octets};
 pub use random::Random;
 
-use elf_base::Draft;
+use elf_base::{Draft, Rules};
 
 /// The sort of file to make.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,11 @@ pub struct Sort {
     pub own_types: usize,
     /// The chance in a hundred that a choice falls on what the draft does not allow.
     pub faults: usize,
+}
+
+/// The draft whose header a file to be read by `rules` is given: that of GEDCOM is near to December's.
+pub fn draft_of(rules: &Rules) -> Draft {
+    rules.format.draft().unwrap_or(Draft::December2019)
 }
 
 /// Makes the lines of a file, without line breaks.

@@ -117,7 +117,8 @@ pub(super) fn a_schema_changes_no_verdict() -> Result<(), String> {
         for seed in 0..120 {
             let mut random = crate::generate::Random::new(seed);
             let faults = if random.chance(50) { 0 } else { 20 };
-            let sort = crate::generate::Sort { draft: rules.draft, own_types: 0, faults };
+            let sort =
+                crate::generate::Sort { draft: crate::generate::draft_of(rules), own_types: 0, faults };
             let mut lines = crate::generate::file(&mut random, sort);
             crate::generate::damage(&mut random, sort, &mut lines);
             let text = lines.join("\n");

@@ -63,10 +63,12 @@ impl Judging {
     /// GEDCOM 7 is held against that, and one that says so under rules that read it otherwise against
     /// nothing: the data model is of what GEDCOM 5.5.1 says.
     fn validator(self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
-        let header = document.header();
         let against = match self.against? {
-            against if against.is_named || !header.says_gedcom_7() => against,
-            against if header.is_gedcom_7() => Against { standard: Standard::Gedcom70, ..against },
+            against if against.is_named => against,
+            against if document.rules().schema.default.is_gedcom_7() => {
+                Against { standard: Standard::Gedcom70, ..against }
+            }
+            against if !document.header().says_gedcom_7() => against,
             _ => return None,
         };
         Some(Validator::new(against, schema).with_each_undefined(self.each_undefined))

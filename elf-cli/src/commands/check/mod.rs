@@ -373,7 +373,7 @@ fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
 fn gone(left: &Entries, settings: &Settings) -> u64 {
     let is_wanted = |id: &str| {
         Code::from_name(id)
-            .is_none_or(|code| settings.choice.takes_code(code, code.class(settings.rules.draft)))
+            .is_none_or(|code| settings.choice.takes_code(code, code.class(settings.rules.format)))
     };
     left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()
 }

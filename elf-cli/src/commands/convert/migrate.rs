@@ -30,7 +30,7 @@ pub(super) fn is_of_7(
     options: &ReadOptions<'_>,
 ) -> Result<bool, Failure> {
     let mut reader = elf_tagged::Reader::new(&mut *input, rules, &options.octets).with_part_size(1);
-    let says_so = reader.next_part(&mut ())?.is_some_and(|part| part.header().is_gedcom_7());
+    let says_so = reader.next_part(&mut ())?.is_some_and(|part| is_7(part.rules()));
     input.rewind()?;
     Ok(is_7(rules) || says_so)
 }

@@ -69,7 +69,7 @@ pub(super) fn line_strings(
 
 /// The lines, and what is none.
 pub(super) fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> io::Result<Exit> {
-    let rules = args.reading.rules();
+    let rules = &source.decision().rules;
     let mut locator = source.locator();
     let mut exit = Exit::Clean;
     for span in source.line_strings().filter(|&span| extent.has(span)) {

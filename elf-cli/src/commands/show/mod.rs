@@ -110,7 +110,7 @@ fn found<'a, 'd>(
     if args.at.is_empty() {
         return Ok(None);
     }
-    let mut types = typing.map(|typing| PathTypes::new(typing, args.reading.rules()));
+    let mut types = typing.map(|typing| PathTypes::new(typing, document.rules()));
     let mut all = Vec::new();
     for path in &args.at {
         let found = match &mut types {

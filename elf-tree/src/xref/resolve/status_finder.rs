@@ -55,7 +55,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
             groups: Vec::new(),
             wanted: Vec::new(),
             inserts: to_end && rules.tagged.xref_errors.inserts_records(),
-            void: header.is_gedcom_7().then(|| collection.keys().key(VOID)),
+            void: header.has_void.then(|| collection.keys().key(VOID)),
         }
     }
 

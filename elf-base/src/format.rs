@@ -1,0 +1,58 @@
+//! The formats whose requirements a finding can be about: the drafts, and GEDCOM.
+
+use crate::Draft;
+use std::fmt;
+
+/// A format of files: one of the drafts of the *ELF Serialisation Format*, or GEDCOM.
+///
+/// ```
+/// use elf_base::{Class, Draft, Format, codes};
+///
+/// assert_eq!(codes::CONC_UNKNOWN.class(Format::Gedcom7), Class::NonConformant);
+/// assert_eq!(Format::Elf(Draft::December2019).name(), "2019-12");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// A draft of the *ELF Serialisation Format*.
+    Elf(Draft),
+    /// GEDCOM 5.5.1.
+    Gedcom551,
+    /// GEDCOM 7.0.
+    Gedcom7,
+}
+
+impl Format {
+    /// All formats: the drafts, the newest first, then GEDCOM, the newest first.
+    pub const ALL: [Format; 7] = [
+        Format::Elf(Draft::December2019),
+        Format::Elf(Draft::January2019),
+        Format::Elf(Draft::Declarative),
+        Format::Elf(Draft::October2017),
+        Format::Elf(Draft::July2017),
+        Format::Gedcom7,
+        Format::Gedcom551,
+    ];
+
+    /// The name used by the `elf` command: that of the [draft](Draft::name), `gedcom-5.5.1`, `gedcom-7`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Elf(draft) => draft.name(),
+            Format::Gedcom551 => "gedcom-5.5.1",
+            Format::Gedcom7 => "gedcom-7",
+        }
+    }
+
+    /// The draft, of a format of ELF.
+    pub const fn draft(self) -> Option<Draft> {
+        match self {
+            Format::Elf(draft) => Some(draft),
+            Format::Gedcom551 | Format::Gedcom7 => None,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,391 @@
+//! The presets: the rules of each draft and of GEDCOM, side by side.
+
+use super::{
+    BadLine, BlankLines, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
+    Encodings, Escape, Gedcom7, HeaderXrefs, LevelZeros, LineLimit, LineRules, Mechanism, Metadata,
+    OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules, SchemaRules, TagLetters, TaggedRules,
+    WriteMark, WriteRules, XrefChars, XrefErrors,
+};
+use crate::{Draft, Format};
+
+impl Rules {
+    /// The rules of July 2017.
+    pub const JULY_2017: Rules = Rules {
+        name: "2017-07",
+        format: Format::Elf(Draft::July2017),
+        octets: OctetRules {
+            prescan: Prescan::Early,
+            names: EncodingNames::Standard,
+            content: false,
+            blank_lines: BlankLines::SkipBlank,
+            strip_leading: false,
+            stream_escapes: true,
+            controls: Controls::Restricted,
+            gedcom_7: Gedcom7::Ignore,
+        },
+        lines: LineRules {
+            leading_whitespace: true,
+            level_zeros: LevelZeros::Malformed,
+            payload: PayloadWhitespace::Trim,
+            delimiters: Delimiters::Blanks,
+            xref: XrefChars::Loose,
+            conformant_xref: XrefChars::AsciiId,
+            tags: TagLetters::Any,
+            lengths_advised: true,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::Recover,
+            escape: Escape::Untyped,
+            xref_errors: XrefErrors::Keep,
+            metadata: Metadata::PseudoStructures,
+            header_xrefs: HeaderXrefs::Any,
+            inner_xrefs: true,
+            void_pointer: false,
+            conc: true,
+            empty_structures: true,
+            empty_payload: EmptyPayload::Trimmed,
+            payload_language: false,
+        },
+        schema: SchemaRules { mechanism: Mechanism::IriDictionary, default: DefaultSchema::None },
+        write: WriteRules {
+            mark: WriteMark::Unicode,
+            limit: LineLimit::Characters(255),
+            edge_escapes: true,
+            keeps_faults: false,
+            pointers: PointerTargets::Structures,
+            encodings: Encodings::Named,
+            longest_xref: None,
+        },
+    };
+
+    /// The rules of October 2017.
+    pub const OCTOBER_2017: Rules = Rules {
+        name: "2017-10",
+        format: Format::Elf(Draft::October2017),
+        octets: OctetRules { blank_lines: BlankLines::Malformed, ..Rules::JULY_2017.octets },
+        ..Rules::JULY_2017
+    };
+
+    /// The rules of the declarative draft. It names four ways to treat a repeated identifier and obliges to
+    /// none; this preset takes the one that keeps most, [`Duplicates::KeepRecord`].
+    pub const DECLARATIVE: Rules = Rules {
+        name: "declarative",
+        format: Format::Elf(Draft::Declarative),
+        octets: OctetRules {
+            prescan: Prescan::Early,
+            names: EncodingNames::Standard,
+            content: false,
+            blank_lines: BlankLines::Malformed,
+            strip_leading: false,
+            stream_escapes: false,
+            controls: Controls::Restricted,
+            gedcom_7: Gedcom7::Ignore,
+        },
+        lines: LineRules {
+            leading_whitespace: false,
+            level_zeros: LevelZeros::Malformed,
+            payload: PayloadWhitespace::KeepAfterSpace,
+            delimiters: Delimiters::Blanks,
+            xref: XrefChars::AsciiId,
+            conformant_xref: XrefChars::AsciiId,
+            tags: TagLetters::Any,
+            lengths_advised: true,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::Reject,
+            escape: Escape::TypedSpace { recover: true },
+            xref_errors: XrefErrors::Options(Duplicates::KeepRecord),
+            metadata: Metadata::Schema,
+            header_xrefs: HeaderXrefs::None,
+            inner_xrefs: true,
+            void_pointer: false,
+            conc: true,
+            empty_structures: true,
+            empty_payload: EmptyPayload::Present,
+            payload_language: false,
+        },
+        schema: SchemaRules {
+            mechanism: Mechanism::Inline { external: false },
+            default: DefaultSchema::Published,
+        },
+        write: WriteRules {
+            mark: WriteMark::Never,
+            limit: LineLimit::Utf8(255),
+            edge_escapes: true,
+            keeps_faults: false,
+            pointers: PointerTargets::Records,
+            encodings: Encodings::Named,
+            longest_xref: None,
+        },
+    };
+
+    /// The rules of January 2019.
+    pub const JANUARY_2019: Rules = Rules {
+        name: "2019-01",
+        format: Format::Elf(Draft::January2019),
+        octets: OctetRules {
+            prescan: Prescan::Early,
+            names: EncodingNames::Standard,
+            content: false,
+            blank_lines: BlankLines::SkipEmpty,
+            strip_leading: false,
+            stream_escapes: false,
+            controls: Controls::Restricted,
+            gedcom_7: Gedcom7::Ignore,
+        },
+        lines: LineRules {
+            leading_whitespace: true,
+            level_zeros: LevelZeros::Ignore,
+            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
+            delimiters: Delimiters::Blanks,
+            xref: XrefChars::AsciiId,
+            conformant_xref: XrefChars::AsciiId,
+            tags: TagLetters::Any,
+            lengths_advised: true,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::ErrorLine,
+            escape: Escape::TypedSpace { recover: false },
+            xref_errors: XrefErrors::Undef,
+            metadata: Metadata::Schema,
+            header_xrefs: HeaderXrefs::OnData,
+            inner_xrefs: true,
+            void_pointer: false,
+            conc: true,
+            empty_structures: true,
+            empty_payload: EmptyPayload::Present,
+            payload_language: false,
+        },
+        schema: SchemaRules {
+            mechanism: Mechanism::Inline { external: true },
+            default: DefaultSchema::Published,
+        },
+        write: WriteRules {
+            mark: WriteMark::Never,
+            limit: LineLimit::Encoded(255),
+            edge_escapes: false,
+            keeps_faults: false,
+            pointers: PointerTargets::Structures,
+            encodings: Encodings::Named,
+            longest_xref: None,
+        },
+    };
+
+    /// The rules of December 2019.
+    pub const DECEMBER_2019: Rules = Rules {
+        name: "2019-12",
+        format: Format::Elf(Draft::December2019),
+        octets: OctetRules {
+            prescan: Prescan::December,
+            names: EncodingNames::Standard,
+            content: false,
+            blank_lines: BlankLines::SkipBlank,
+            strip_leading: true,
+            stream_escapes: false,
+            controls: Controls::Restricted,
+            gedcom_7: Gedcom7::Ignore,
+        },
+        lines: LineRules {
+            leading_whitespace: false,
+            level_zeros: LevelZeros::Malformed,
+            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
+            delimiters: Delimiters::Blanks,
+            xref: XrefChars::IriSafe,
+            conformant_xref: XrefChars::IriSafe,
+            tags: TagLetters::Any,
+            lengths_advised: true,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::Terminate,
+            escape: Escape::Typed,
+            xref_errors: XrefErrors::Keep,
+            metadata: Metadata::Versions,
+            header_xrefs: HeaderXrefs::OnData,
+            inner_xrefs: true,
+            void_pointer: false,
+            conc: true,
+            empty_structures: true,
+            empty_payload: EmptyPayload::Absent,
+            payload_language: true,
+        },
+        schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Published },
+        write: WriteRules {
+            mark: WriteMark::Utf16,
+            limit: LineLimit::EncodedWithBreak(255),
+            edge_escapes: false,
+            keeps_faults: false,
+            pointers: PointerTargets::Identifiers,
+            encodings: Encodings::Named,
+            longest_xref: None,
+        },
+    };
+
+    /// December 2019 for files as they are found: recovers where the draft says stop, knows the encoding
+    /// names and identifiers real producers write, reads ELF under HEAD or GEDC, and says so in a diagnostic
+    /// every time.
+    pub const WILD: Rules = Rules {
+        name: "wild",
+        format: Format::Elf(Draft::December2019),
+        octets: OctetRules {
+            prescan: Prescan::December,
+            names: EncodingNames::Producers,
+            content: true,
+            blank_lines: BlankLines::SkipBlank,
+            strip_leading: true,
+            stream_escapes: false,
+            controls: Controls::Restricted,
+            gedcom_7: Gedcom7::Heed,
+        },
+        lines: LineRules {
+            leading_whitespace: true,
+            level_zeros: LevelZeros::Report,
+            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
+            delimiters: Delimiters::Blanks,
+            xref: XrefChars::Any,
+            conformant_xref: XrefChars::IriSafe,
+            tags: TagLetters::Any,
+            lengths_advised: true,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::Recover,
+            escape: Escape::Typed,
+            xref_errors: XrefErrors::Keep,
+            metadata: Metadata::Versions,
+            header_xrefs: HeaderXrefs::OnData,
+            inner_xrefs: true,
+            void_pointer: false,
+            conc: true,
+            empty_structures: true,
+            empty_payload: EmptyPayload::Absent,
+            payload_language: true,
+        },
+        schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Completed },
+        write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
+    };
+
+    /// The rules of GEDCOM 7.0, for files as they are found: what its grammar of lines does not let stand is
+    /// reported, and read as by [`Rules::WILD`].
+    pub const GEDCOM_7: Rules = Rules {
+        name: "gedcom-7",
+        format: Format::Gedcom7,
+        octets: OctetRules {
+            prescan: Prescan::Gedcom7,
+            names: EncodingNames::Producers,
+            content: true,
+            blank_lines: BlankLines::Malformed,
+            strip_leading: false,
+            stream_escapes: false,
+            controls: Controls::Banned,
+            gedcom_7: Gedcom7::Ignore,
+        },
+        lines: LineRules {
+            leading_whitespace: true,
+            level_zeros: LevelZeros::Report,
+            payload: PayloadWhitespace::KeepAfterSpace,
+            delimiters: Delimiters::Space,
+            xref: XrefChars::Any,
+            conformant_xref: XrefChars::Capitals,
+            tags: TagLetters::Capitals,
+            lengths_advised: false,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::Recover,
+            escape: Escape::Leading,
+            xref_errors: XrefErrors::Keep,
+            metadata: Metadata::Gedcom7,
+            header_xrefs: HeaderXrefs::Any,
+            inner_xrefs: false,
+            void_pointer: true,
+            conc: false,
+            empty_structures: false,
+            empty_payload: EmptyPayload::Absent,
+            payload_language: false,
+        },
+        schema: SchemaRules { mechanism: Mechanism::ExtensionTags, default: DefaultSchema::Gedcom7 },
+        write: WriteRules {
+            mark: WriteMark::Unicode,
+            limit: LineLimit::None,
+            edge_escapes: false,
+            keeps_faults: false,
+            pointers: PointerTargets::Records,
+            encodings: Encodings::Utf8,
+            longest_xref: None,
+        },
+    };
+
+    /// The rules of GEDCOM 5.5.1, for files as they are found, and for files that other programs read without
+    /// a complaint: nothing of ELF is in them.
+    pub const GEDCOM_5_5_1: Rules = Rules {
+        name: "gedcom-5.5.1",
+        format: Format::Gedcom551,
+        octets: OctetRules { gedcom_7: Gedcom7::Ignore, ..Rules::WILD.octets },
+        lines: LineRules {
+            leading_whitespace: true,
+            level_zeros: LevelZeros::Report,
+            payload: PayloadWhitespace::KeepAfterSpaceOrTab,
+            delimiters: Delimiters::Blanks,
+            xref: XrefChars::Any,
+            conformant_xref: XrefChars::Loose,
+            tags: TagLetters::Any,
+            lengths_advised: true,
+        },
+        tagged: TaggedRules {
+            bad_line: BadLine::Recover,
+            escape: Escape::Kept,
+            xref_errors: XrefErrors::Keep,
+            metadata: Metadata::Gedcom551,
+            header_xrefs: HeaderXrefs::Any,
+            inner_xrefs: true,
+            void_pointer: false,
+            conc: true,
+            empty_structures: true,
+            empty_payload: EmptyPayload::Absent,
+            payload_language: false,
+        },
+        schema: SchemaRules { mechanism: Mechanism::None, default: DefaultSchema::Completed },
+        write: WriteRules {
+            mark: WriteMark::Utf16,
+            limit: LineLimit::CharactersWithBreak(255),
+            edge_escapes: false,
+            keeps_faults: false,
+            pointers: PointerTargets::Identifiers,
+            encodings: Encodings::Named,
+            longest_xref: Some(20),
+        },
+    };
+
+    /// The eight presets: `WILD`, then the drafts, newest first, then GEDCOM.
+    pub const PRESETS: [&'static Rules; 8] = [
+        &Rules::WILD,
+        &Rules::DECEMBER_2019,
+        &Rules::JANUARY_2019,
+        &Rules::DECLARATIVE,
+        &Rules::OCTOBER_2017,
+        &Rules::JULY_2017,
+        &Rules::GEDCOM_7,
+        &Rules::GEDCOM_5_5_1,
+    ];
+
+    /// The preset of that name: `wild`, `2019-12`, `2019-01`, `declarative`, `2017-10`, `2017-07`, `gedcom-7`
+    /// or `gedcom-5.5.1`.
+    ///
+    /// ```
+    /// use elf_base::Rules;
+    /// assert_eq!(Rules::from_name("2019-12"), Some(&Rules::DECEMBER_2019));
+    /// assert_eq!(Rules::from_name("5.5.1"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<&'static Rules> {
+        Rules::PRESETS.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The preset that reads as `draft` says.
+    pub const fn of(draft: Draft) -> &'static Rules {
+        match draft {
+            Draft::July2017 => &Rules::JULY_2017,
+            Draft::October2017 => &Rules::OCTOBER_2017,
+            Draft::Declarative => &Rules::DECLARATIVE,
+            Draft::January2019 => &Rules::JANUARY_2019,
+            Draft::December2019 => &Rules::DECEMBER_2019,
+        }
+    }
+}

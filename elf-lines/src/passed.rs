@@ -1,0 +1,93 @@
+//! Faults that lenient rules let pass in a line, as they are reported.
+
+use crate::Line;
+use elf_base::{AtSigns, Code, Fix, FixAction, Span, codes};
+use std::borrow::Cow;
+
+/// A fault that lenient rules let pass in a line: [`Line::passed`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PassedFault {
+    /// The rule it breaks: one of the codes E02.
+    pub code: Code,
+    /// The place in the line string, in octets of its UTF-8 form.
+    pub span: Span,
+    /// The message: the thing that was expected.
+    pub message: &'static str,
+    /// The way in which it is read.
+    pub help: Cow<'static, str>,
+    /// The repair, where there is one.
+    pub fix: Option<Fix>,
+}
+
+impl PassedFault {
+    fn new(code: Code, span: Span, message: &'static str, help: impl Into<Cow<'static, str>>) -> PassedFault {
+        PassedFault { code, span, message, help: help.into(), fix: None }
+    }
+}
+
+impl Line<'_> {
+    /// Lists the faults that the rules let pass.
+    ///
+    /// ```
+    /// use elf_base::{Rules, codes};
+    ///
+    /// let line = elf_lines::parse("01  Name Ada", &Rules::GEDCOM_7.lines)?;
+    /// let found: Vec<_> = line.passed().into_iter().map(|fault| fault.code).collect();
+    /// assert_eq!(found, [codes::LEVEL_ZEROS, codes::LINE_SPACING, codes::TAG_MALFORMED]);
+    /// # Ok::<(), elf_lines::Fault>(())
+    /// ```
+    pub fn passed(&self) -> Vec<PassedFault> {
+        let lenience = self.lenience();
+        let mut all = Vec::new();
+        if lenience.level_zeros {
+            let end = self.text.find([' ', '\t']).unwrap_or(self.text.len());
+            let span = Span::new(0, u32::try_from(end).unwrap_or(u32::MAX));
+            let message = "expected a level without leading zeros";
+            let help = format!("it is read as level {}", self.level());
+            let fix = Some(Fix::safe(FixAction::RemoveLevelZeros));
+            all.push(PassedFault { fix, ..PassedFault::new(codes::LEVEL_ZEROS, span, message, help) });
+        }
+        if lenience.xref {
+            all.push(PassedFault::new(
+                codes::XREF_MALFORMED,
+                self.xref_span(),
+                "expected letters and digits, but found a character that no cross-reference identifier may hold",
+                "the identifier is kept as it is",
+            ));
+        }
+        if lenience.tab {
+            let tag = self.tag_span().end;
+            all.push(PassedFault::new(
+                codes::LINE_MALFORMED,
+                Span::new(tag, tag + 1),
+                "expected a space before the payload, but found a tab",
+                "the tab is read as if it were a space",
+            ));
+        }
+        if lenience.spacing {
+            all.push(PassedFault::new(
+                codes::LINE_SPACING,
+                Span::new(0, self.tag_span().start),
+                "expected one space between the parts of the line, and none before the level",
+                "it is read as if one space stood there",
+            ));
+        }
+        if lenience.tag {
+            all.push(PassedFault::new(
+                codes::TAG_MALFORMED,
+                self.tag_span(),
+                "expected a tag of capital letters, digits and underscores that starts with no digit",
+                "the tag is kept as it is",
+            ));
+        }
+        if lenience.pointer {
+            let message = "expected a cross-reference identifier between the at signs";
+            let help = "the payload is kept as it is; double the at signs if it is text";
+            let fix = Some(Fix::guess(FixAction::DoubleAtSigns(AtSigns::Bare)));
+            let fault = PassedFault::new(codes::POINTER_MALFORMED, self.payload_span(), message, help);
+            all.push(PassedFault { fix, ..fault });
+        }
+        all
+    }
+}

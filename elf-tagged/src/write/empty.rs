@@ -1,0 +1,69 @@
+//! Structures with neither a payload nor substructures, which some rules do not let stand (GEDCOM 7.0
+//! *Structures*).
+//!
+//! That a structure is empty shows only when the next one comes. Until then its line is held back: it is the
+//! last one of the text, behind those of its superstructures that are empty but for it.
+
+use super::{Writer, short};
+use crate::NodeId;
+use elf_base::codes;
+use std::io;
+
+/// A line held back.
+#[derive(Debug)]
+pub(super) struct EmptyLine {
+    level: u32,
+    /// The offset in the text at which it starts.
+    start: usize,
+    tag: Box<str>,
+    xref: Option<Box<str>>,
+    /// The node that it was read from.
+    origin: Option<NodeId>,
+}
+
+impl<W: io::Write> Writer<'_, W> {
+    /// Leaves out the structures that turn out to be empty at one of `level`.
+    #[inline]
+    pub(super) fn leave_out_empty(&mut self, level: u32) {
+        if self.empty.last().is_some_and(|last| last.level >= level) {
+            self.leave_out_last(level);
+        }
+    }
+
+    #[cold]
+    fn leave_out_last(&mut self, level: u32) {
+        while let Some(last) = self.empty.pop_if(|last| last.level >= level) {
+            self.lines.text.truncate(last.start);
+            self.lines.count -= 1;
+            self.summary.structures -= 1;
+            self.summary.records -= u64::from(last.level == 0);
+            self.summary.dropped += 1;
+            self.without(last.xref.as_deref());
+            let message =
+                format!("`{}` has neither a payload nor substructures, so it is left out", short(&last.tag));
+            self.summary.losses += 1;
+            self.reports.report(codes::STRUCTURE_DROPPED, &self.rules, message, last.origin);
+        }
+    }
+
+    /// Notes that a structure was written whose line starts at `start`; `is_empty`: without a payload.
+    #[inline]
+    pub(super) fn note_empty(
+        &mut self,
+        level: u32,
+        xref: Option<&str>,
+        tag: &str,
+        start: usize,
+        is_empty: bool,
+    ) {
+        if self.rules.tagged.empty_structures {
+            return;
+        }
+        if is_empty {
+            let (tag, xref) = (tag.into(), xref.map(Box::from));
+            self.empty.push(EmptyLine { level, start, tag, xref, origin: self.node });
+        } else {
+            self.empty.clear();
+        }
+    }
+}
