@@ -109,10 +109,11 @@ impl Half<'_> {
 
     /// The boxes of a person and the partners, one beneath the other.
     fn block(&self, branch: &Branch) -> Vec<DrawnBox> {
-        let mut boxes = vec![self.person_box(branch.slot, branch.tie, "")];
+        let mut boxes = vec![self.person_box(branch.slot, branch.tie, "", self.box_width)];
         for union in self.unions(branch) {
             let Some(partner) = union.partner else { continue };
-            let mut beneath = self.person_box(partner, Tie::Unknown, &union.marriage);
+            let mut beneath =
+                self.person_box(partner, Tie::Unknown, &union.marriage, self.box_width - INDENT);
             beneath.x = INDENT;
             beneath.y = boxes.last().map_or(0.0, |last| last.y + last.height) + PARTNER_GAP;
             boxes.push(beneath);
@@ -125,9 +126,8 @@ impl Half<'_> {
     }
 
     /// The box of a person: the marriage that made a partner, the name, the years, the tie.
-    fn person_box(&self, slot: Slot, tie: Tie, marriage: &str) -> DrawnBox {
+    fn person_box(&self, slot: Slot, tie: Tie, marriage: &str, width: f64) -> DrawnBox {
         let person = self.tree.person(slot);
-        let width = if marriage.is_empty() { self.box_width } else { self.box_width - INDENT };
         let name = self.tree.name(slot);
         let years = person.map_or("", |person| &person.years);
         let is_reference = matches!(slot, Slot::Reference(_));
@@ -362,6 +362,18 @@ mod tests {
             assert!(text.len() < 20_000_000 && dot.len() < 20_000_000, "{} {}", text.len(), dot.len());
         };
         std::thread::Builder::new().stack_size(1 << 18).spawn(draw).unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn partners_of_one_marriage_stand_in_the_column() {
+        let mut file = String::from("0 HEAD\n0 @I0@ INDI\n0 @F1@ FAM\n1 HUSB @I0@\n");
+        (1..12).for_each(|number| file.push_str(&format!("1 WIFE @I{number}@\n")));
+        (1..12).for_each(|number| file.push_str(&format!("0 @I{number}@ INDI\n")));
+        let read = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ());
+        let lineage = Lineage::of(&read.unwrap());
+        let drawing = lay_out(&FamilyTree::of(lineage.find("I0").unwrap(), &TreeOptions::default()), None);
+        assert_eq!(drawing.boxes.len(), 12);
+        assert!(drawing.boxes.iter().all(|one| one.right() == drawing.boxes[0].right()));
     }
 
     proptest! {
