@@ -159,11 +159,37 @@ fn digest(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::total::{FileRow, RowCounts};
 
     #[test]
     fn digests_are_those_of_the_standard() {
         // CSP3 §8.2 has this one of `alert('Hello, world.');`.
         assert_eq!(digest("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
+    }
+
+    #[test]
+    fn files_without_a_section_are_counted() {
+        let counts = RowCounts {
+            encoding: "UTF-8",
+            versions: String::new(),
+            producer: String::new(),
+            persons: 1,
+            families: 0,
+            errors: 0,
+            advice: 0,
+            questions: 0,
+            is_complete: true,
+        };
+        let mut total = Total::default();
+        for number in 0..SECTIONS + 2 {
+            total.rows.push(FileRow { name: format!("{number}.ged"), read: Ok(counts.clone()) });
+        }
+        total.add_unread("last.ged", "no such file");
+        let mut html = Vec::new();
+        Page::of(total.rows.len()).start(&mut html, &total).expect("memory");
+        let html = String::from_utf8(html).expect("UTF-8");
+        assert!(html.contains("2 files that stand last have no section of their own"));
+        assert!(html.contains("#file-1000\"") && !html.contains("#file-1001\""));
     }
 
     #[test]

@@ -114,7 +114,7 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
         markup.close_line()?;
     }
     table::close(markup)?;
-    match total.rows.len().saturating_sub(SECTIONS) {
+    match total.rows.iter().skip(SECTIONS).filter(|row| row.read.is_ok()).count() {
         0 => Ok(()),
         more => {
             let text = "that stand last have no section of their own, which would make the page too large: a report on fewer \
