@@ -48,21 +48,22 @@ impl Builder<'_, '_> {
     }
 
     /// Reports the structure read last, if it turns out at a line of `level` that nothing stands in it
-    /// (GEDCOM 7.0 *Structures*).
+    /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
     #[inline]
     pub(crate) fn check_empty(&mut self, level: u32) {
         if let Some(last) = self.owner
             && level <= last.level
             && last.node + 1 == self.next_index()
         {
-            self.report_empty(last.node);
+            self.report_empty(last.node, last.level == 0);
         }
     }
 
     #[cold]
-    fn report_empty(&mut self, node: u32) {
+    fn report_empty(&mut self, node: u32, is_record: bool) {
         let view = self.view();
-        if view.tag(node) != "TRLR" && view.line_payload(node).is_empty() {
+        let can_be_pointed_to = is_record && !view.xref_span(node).is_empty();
+        if view.tag(node) != "TRLR" && !can_be_pointed_to && view.line_payload(node).is_empty() {
             let message = "expected a payload or substructures, but found neither";
             self.reporter.at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
         }

@@ -265,8 +265,11 @@ impl Rehearsal {
 /// not every draft lets stand, or in the header.
 fn is_doubtful(part: &Document<'_>, rules: &Rules) -> bool {
     // What holds nothing but what is left out goes with it.
-    let is_empty =
-        |node: Node<'_>| node.subtree().len() == 1 && node.line_payload().unwrap_or_default().is_empty();
+    let is_empty = |node: Node<'_>| {
+        node.subtree().len() == 1
+            && node.line_payload().unwrap_or_default().is_empty()
+            && !(node.superstructure().is_none() && node.flags().has_xref())
+    };
     if !rules.tagged.empty_structures && part.structures().any(is_empty) {
         return true;
     }

@@ -1,6 +1,8 @@
 //! Structures with neither a payload nor substructures, which some rules do not let stand (GEDCOM 7.0
 //! *Structures*).
 //!
+//! A record with an identifier stays: others may point to it.
+//!
 //! That a structure is empty shows only when the next one comes. Until then its line is held back: it is the
 //! last one of the text, behind those of its superstructures that are empty but for it.
 
@@ -59,7 +61,8 @@ impl<W: io::Write> Writer<'_, W> {
         if self.rules.tagged.empty_structures {
             return;
         }
-        if is_empty {
+        let can_be_pointed_to = level == 0 && xref.is_some();
+        if is_empty && !can_be_pointed_to {
             let (tag, xref) = (tag.into(), xref.map(Box::from));
             self.empty.push(EmptyLine { level, start, tag, xref, origin: self.node });
         } else {
