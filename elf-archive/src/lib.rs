@@ -9,10 +9,12 @@
 //! assert_eq!(text, "");
 //! ```
 
+mod gedzip;
 mod pattern;
 mod unpack;
 mod zip;
 
+pub use gedzip::{GedzipWriter, PlainOrPacked, is_gedzip};
 pub use pattern::is_match;
 pub use unpack::{Unpacking, gzip};
 pub use zip::{ArchiveEntry, entries};

@@ -200,21 +200,23 @@ Examples:
   elf convert family.ged -o utf8.ged
   elf convert family.ged --to-rules declarative -o plain-gedcom.ged
   elf convert family.ged --encoding ANSEL --line-break crlf --to-rules declarative -o old.ged
+  elf convert family.ged --to-rules gedcom-7 -o family.gdz
   elf convert family.ged --from-encoding windows-1252 --allow-loss -o -
   elf convert . --out-dir converted --manifest converted.jsonl --allow-loss";
 
 /// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
 ///
 /// What the output's rules or encoding have no place for is reported as a loss, and makes status 1. The rules
-/// of the later drafts mark what they write as ELF; `--to-rules declarative` writes plain GEDCOM 5.5.1 for
-/// other programs.
+/// of the later drafts mark what they write as ELF; `--to-rules gedcom-5.5.1` writes plain GEDCOM 5.5.1 for
+/// other programs, and `--to-rules gedcom-7` GEDCOM 7.0.
 #[derive(clap::Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct Convert {
     /// The file, or with `--out-dir` the files, folders of files, and archives; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The file to write; `-` is standard output.
+    /// The file to write; `-` is standard output. One called `.gdz` is an archive of GEDCOM 7.0, with
+    /// `gedcom.ged` in it; the files that it links to are left where they are.
     #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     /// Write each file into this folder, by its path beneath the folder or archive that it was found in.
@@ -241,12 +243,10 @@ pub(crate) struct Convert {
     /// rules of December 2019 with the line break, and in UTF-16 twice that.
     #[arg(long, value_name = "N", help_heading = "Writing")]
     pub(crate) width: Option<u32>,
-    /// Rules to write by: those of a draft, or `wild`.
-    #[arg(
-        long, value_name = "RULES", default_value = Rules::DECEMBER_2019.name, value_parser = rules(),
-        help_heading = "Writing"
-    )]
-    pub(crate) to_rules: &'static Rules,
+    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. By default `2019-12`; for a file of GEDCOM
+    /// 7.0, `gedcom-7`. Between GEDCOM 7.0 and the others each structure is said as the other standard does.
+    #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
+    pub(crate) to_rules: Option<&'static Rules>,
     /// Exit with status 0 although something could not be carried over.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,

@@ -8,7 +8,7 @@ use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
 use crate::record::{Record, Value};
 use crate::remarks::{self, Remark};
 use crate::to_7;
-use elf_base::{Place, Rules, Sink, codes};
+use elf_base::{Diagnostic, Place, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::{Document, Node};
@@ -108,6 +108,14 @@ pub struct Origins {
 }
 
 impl Origins {
+    /// Puts a finding about what was written where the record stood that it is in.
+    pub fn put(&self, mut finding: Diagnostic) -> Diagnostic {
+        finding.place = finding.place.and_then(|place| self.place(place.line));
+        finding.excerpt = None;
+        finding.related.clear();
+        finding
+    }
+
     /// Returns the place of the record that a line of what was written is in, from 1.
     pub fn place(&self, line: u64) -> Option<Place> {
         let behind = self.records.partition_point(|(first, _)| *first <= line);

@@ -25,6 +25,7 @@ mod header;
 mod help;
 mod info;
 mod many;
+mod migrate;
 mod out_dir;
 mod output;
 mod progress;

@@ -1,11 +1,12 @@
 //! Conversions from one standard to another, by way of a migration.
 
-use super::manifest::{Digested, DigestedInput};
-use super::{Converted, Converter, Failure, InputReading, WorstFinding, commonest, ending, line_break};
-use crate::io::{self, Output};
+use super::manifest::DigestedInput;
+use super::{
+    Converted, Converter, Failure, InputReading, WorstFinding, commonest, ending, finish, line_break,
+};
 use crate::parts;
 use elf_base::{Diagnostic, Rules, Sink, Tally};
-use elf_migrate::{MigratedReader, Migration, Origins, Study, Target};
+use elf_migrate::{MigratedReader, Migration, Study, Target};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
@@ -30,13 +31,17 @@ pub(super) fn is_of_7(
     options: &ReadOptions<'_>,
 ) -> Result<bool, Failure> {
     let mut reader = elf_tagged::Reader::new(&mut *input, rules, &options.octets).with_part_size(1);
-    let says_so = reader.next_part(&mut ())?.is_some_and(|part| is_7(part.rules()));
+    // Rules that heed a header put those of GEDCOM 7.0 in their place.
+    let part = reader.next_part(&mut ())?;
+    let is_of_7 = part.is_some_and(|part| is_7(part.rules()));
     input.rewind()?;
-    Ok(is_7(rules) || says_so)
+    Ok(is_of_7)
 }
 
 /// The parts of a migration that do not depend on where it is written.
 struct Studied<'s> {
+    /// The rules of the output.
+    to: &'s Rules,
     names: &'s Arc<Names>,
     migration: &'s Migration,
     line_break: LineBreak,
@@ -75,7 +80,7 @@ impl Converter<'_> {
         }
         let migration = study.finish();
         let line_break = args.line_break.map_or_else(|| commonest(breaks), line_break);
-        let source = Studied { names: &names, migration: &migration, line_break };
+        let source = Studied { to, names: &names, migration: &migration, line_break };
         input.rewind()?;
         let mut converted = if is_7(to) {
             self.write_7(&mut input, &source, place, losses)?
@@ -97,22 +102,15 @@ impl Converter<'_> {
         place: &Path,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
-        let args = self.args;
-        if let Some(folder) = args.out_dir.as_ref().and_then(|_| place.parent()) {
-            io::create_folder(folder).map_err(WriteError::from)?;
-        }
-        let out = Output::create(place).map_err(WriteError::from)?;
-        let mut out = Digested::new(out, args.manifest.is_some());
-        if args.bom {
-            out.write_all(MARK).map_err(WriteError::from)?;
-        }
+        let mut out = self.outlet(place)?;
+        // A file should start with one (GEDCOM 7.0 *Characters*).
+        out.write_all(MARK).map_err(WriteError::from)?;
         let mut tally = Tally::new(WorstFinding::default());
         let mut reader = self.reader(input, source, &mut tally, losses);
         copy(&mut reader, &mut out)?;
         let numbers = reader.summary().unwrap_or_default();
         let ended = !reader.reader().tagged().is_complete();
-        let (out, after) = out.finish();
-        out.finish().map_err(WriteError::from)?;
+        let after = finish(out)?;
         let ended = ended.then(|| std::mem::take(&mut tally.next.0));
         let digests = after.clone().zip(after);
         Ok(Converted { problems: tally.errors(), written: summary(numbers), ended, digests })
@@ -136,7 +134,7 @@ impl Converter<'_> {
         let ended = !reader.reader().tagged().is_complete();
         let origins = reader.into_origins();
         between.rewind()?;
-        let mut placed = |finding: Diagnostic| losses.report(at_origin(finding, &origins));
+        let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
         let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
         let mut converted = self.in_parts((between, threads), reading, survey, place, &mut placed)?;
         converted.problems = tally.errors();
@@ -156,7 +154,7 @@ impl Converter<'_> {
         Self: 'r,
     {
         let reader = Reader::with_names(input, self.options.clone(), Arc::clone(source.names));
-        let writer = source.migration.writer(self.args.reading.rules());
+        let writer = source.migration.writer(source.to);
         let writer = writer.with_line_break(match source.line_break {
             LineBreak::Lf => "\n",
             LineBreak::Cr => "\r",
@@ -168,7 +166,12 @@ impl Converter<'_> {
 
 /// The standard, with or without a schema, that rules ask for.
 fn target(rules: &Rules) -> Target {
-    if is_7(rules) { Target::Gedcom7 } else { Target::Elf }
+    let mechanism = rules.schema.mechanism;
+    match (mechanism.is_of_extension_tags(), mechanism.defines_types()) {
+        (true, _) => Target::Gedcom7,
+        (false, true) => Target::Elf,
+        (false, false) => Target::Gedcom551,
+    }
 }
 
 /// Copies what is migrated.
@@ -181,14 +184,6 @@ fn copy(reader: &mut impl Read, out: &mut impl Write) -> Result<(), Failure> {
         }
         out.write_all(buffer.get(..octets).unwrap_or_default()).map_err(WriteError::from)?;
     }
-}
-
-/// Puts a finding about what was migrated where the record stood.
-fn at_origin(mut finding: Diagnostic, origins: &Origins) -> Diagnostic {
-    finding.place = finding.place.and_then(|place| origins.place(place.line));
-    finding.excerpt = None;
-    finding.related.clear();
-    finding
 }
 
 /// The numbers of what was written as the command says them.

@@ -13,6 +13,7 @@ use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
+use elf_archive::{PlainOrPacked, is_gedzip};
 use elf_base::{Class, Diagnostic, Rules, Sink, Tally};
 use elf_render::counted;
 use elf_render::human::Renderer;
@@ -309,7 +310,14 @@ impl Converter<'_> {
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let is_of_7 = migrate::is_of_7(&mut input, self.args.reading.rules(), self.options)?;
-        let to = self.args.to_rules;
+        let default = if is_of_7 { &Rules::GEDCOM_7 } else { &Rules::DECEMBER_2019 };
+        let to = self.args.to_rules.unwrap_or(default);
+        if is_gedzip(&place.to_string_lossy()) && !migrate::is_7(to) {
+            return Err(Failure::Writing(
+                "an archive called `.gdz` holds a file of GEDCOM 7.0: write it by `--to-rules gedcom-7`"
+                    .to_owned(),
+            ));
+        }
         let survey = Survey::new(to, options).map_err(WriteError::from)?;
         let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
         if is_of_7 == migrate::is_7(to) {
@@ -357,11 +365,7 @@ impl Converter<'_> {
             conversion.study(&mut part)?;
         }
 
-        if let Some(folder) = args.out_dir.as_ref().and_then(|_| place.parent()) {
-            io::create_folder(folder).map_err(WriteError::from)?;
-        }
-        let mut out =
-            Digested::new(Output::create(place).map_err(WriteError::from)?, args.manifest.is_some());
+        let mut out = self.outlet(place)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let mut tally = Tally::new(WorstFinding::default());
         input.rewind()?;
@@ -372,11 +376,31 @@ impl Converter<'_> {
         }
         let written = writer.finish()?;
         let complete = reader.is_complete();
-        let (out, after) = out.finish();
-        out.finish().map_err(WriteError::from)?;
+        let after = finish(out)?;
         let ended = (!complete).then(|| std::mem::take(&mut tally.next.0));
         Ok(Converted { problems: tally.errors(), written, ended, digests: before.zip(after) })
     }
+}
+
+/// A place that is written to.
+type ConvertedFile = PlainOrPacked<Digested<Output>>;
+
+impl Converter<'_> {
+    /// Opens the place that a file is written to.
+    fn outlet(self, place: &Path) -> Result<ConvertedFile, WriteError> {
+        if let Some(folder) = self.args.out_dir.as_ref().and_then(|_| place.parent()) {
+            io::create_folder(folder)?;
+        }
+        let out = Digested::new(Output::create(place)?, self.args.manifest.is_some());
+        Ok(PlainOrPacked::new(out, &place.to_string_lossy())?)
+    }
+}
+
+/// Puts what was written in its place; returns its digest if that was wanted.
+fn finish(out: ConvertedFile) -> Result<Option<Digest>, WriteError> {
+    let (out, digest) = out.finish()?.finish();
+    out.finish()?;
+    Ok(digest)
 }
 
 /// The way in which an input is read.

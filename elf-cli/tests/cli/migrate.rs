@@ -1,0 +1,91 @@
+//! `elf convert` from one standard to another.
+
+use crate::shell::{file, json, run, run_with, status, stderr, stdout};
+
+/// A file of GEDCOM 5.5.1 with one of everything that GEDCOM 7.0 says otherwise.
+const PLAIN: &[u8] =
+    b"0 HEAD\n1 CHAR UTF-8\n1 SOUR TREES\n1 SUBM @U1@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n\
+    1 FILE trees.ged\n0 @I1@ INDI\n1 NAME Ada /L/\n2 TYPE birth\n1 BIRT\n2 DATE @#DJULIAN@ 30 JAN 1648/49\n\
+    2 AGE CHILD\n2 SOUR an old book\n3 TEXT at sea\n1 NOTE @N1@\n1 RIN 7\n0 @N1@ NOTE a@@b\n1 CONT @@c\n\
+    0 @U1@ SUBM\n1 NAME Zoe\n0 TRLR\n";
+
+fn seven() -> Vec<u8> {
+    let output = run_with(&["convert", "--to-rules", "gedcom-7", "-o", "-", "-"], PLAIN);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    output.stdout
+}
+
+#[test]
+fn gedcom_7_is_written_and_comes_back() {
+    let seven = seven();
+    let checked = run_with(&["check", "--rules", "gedcom-7", "--against", "7.0", "-"], &seven);
+    assert_eq!(status(&checked), 0, "{}", stdout(&checked));
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(place("plain.ged"), PLAIN).expect("a file");
+    std::fs::write(place("seven.ged"), &seven).expect("a file");
+    for rules in ["gedcom-5.5.1", "2019-01", "declarative", "wild"] {
+        let args = ["convert", "--to-rules", rules, "-o", &place("back.ged"), &place("seven.ged")];
+        let output = run(&args);
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{rules}");
+        let differences = run(&["diff", &place("plain.ged"), &place("back.ged")]);
+        assert_eq!(status(&differences), 0, "{rules}: {}", stdout(&differences));
+    }
+}
+
+#[test]
+fn a_file_of_gedcom_7_stays_one_unless_rules_are_named() {
+    let seven = seven();
+    let output = run_with(&["convert", "-o", "-", "-"], &seven);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    assert_eq!(output.stdout, seven);
+    let output = run_with(&["convert", "--to-rules", "gedcom-5.5.1", "-o", "-", "-"], &seven);
+    assert!(stdout(&output).contains("2 VERS 5.5.1\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn losses_stand_where_they_stood() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("out.ged").display().to_string();
+    let input = b"0 HEAD\n1 CHAR UTF-8\n0 @F1@ FAM\n1 HUSB @I9@\n1 MARR\n0 TRLR\n";
+    let output =
+        run_with(&["convert", "--to-rules", "gedcom-7", "--format", "json", "-o", &place, "-"], input);
+    let lines = json(&output);
+    let found: Vec<_> =
+        lines.iter().filter_map(|line| Some((line["code"].as_str()?, line["line"].as_u64()?))).collect();
+    assert_eq!((status(&output), found), (1, vec![("E0820", 4), ("E0819", 5)]));
+    assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&2.into()));
+    // What only the encoding of the output lacks is told with the record that it stands in.
+    let input = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME \u{4E2D}\n0 TRLR\n";
+    let args = [
+        "convert",
+        "--to-rules",
+        "gedcom-5.5.1",
+        "--encoding",
+        "ANSEL",
+        "--format",
+        "json",
+        "-o",
+        &place,
+        "-",
+    ];
+    let output = run_with(&args, input.as_bytes());
+    let found: Vec<_> = json(&output).iter().filter_map(|line| line["line"].as_u64()).collect();
+    assert!(found.iter().all(|line| *line == 4), "{}", stdout(&output));
+}
+
+#[test]
+fn archives_of_gedcom_7_are_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("all.gdz").display().to_string();
+    let output =
+        run(&["convert", "--to-rules", "gedcom-7", "-o", &place, &file("family.ged"), "--allow-loss"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let facts = run(&["info", &place]);
+    assert!(stdout(&facts).contains("gedcom.ged"), "{}", stdout(&facts));
+    let checked = run(&["check", "--against", "7.0", &place]);
+    assert_eq!(status(&checked), 0, "{}", stdout(&checked));
+    let output = run(&["convert", "--to-rules", "2019-12", "-o", &place, &file("family.ged")]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("`.gdz` holds a file of GEDCOM 7.0"), "{}", stderr(&output));
+}
