@@ -73,6 +73,6 @@ pub use packed_identifiers::PackedIdentifiers;
 pub use packed_text::PackedText;
 pub use place::{Place, Span};
 pub use rules::Rules;
-pub use sink::{First, Sink, Tally};
+pub use sink::{Detail, First, Sink, Tally};
 pub use standard::{Against, Standard};
 pub use version::Version;

@@ -23,6 +23,34 @@ use crate::{Class, Diagnostic};
 pub trait Sink {
     /// Takes one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
+
+    /// The parts of diagnostics that it has a use for, the same ones for all: a reader may ask before it
+    /// starts, and leave out the others.
+    fn detail(&self) -> Detail {
+        Detail::Full
+    }
+}
+
+/// The parts of diagnostics that a [`Sink`] has a use for. In a file with a fault in each line, putting them
+/// in words is much of the work.
+///
+/// ```
+/// use elf_base::{Detail, Diagnostic, Sink};
+///
+/// let all: Vec<Diagnostic> = Vec::new();
+/// assert_eq!((all.detail(), ().detail()), (Detail::Full, Detail::Nothing));
+/// assert!(Detail::Nothing < Detail::NoWords && Detail::NoExcerpts < Detail::Full);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Detail {
+    /// None: diagnostics may be left out altogether.
+    Nothing,
+    /// Codes, classes, places and repairs. Message and help may be empty.
+    NoWords,
+    /// All but the lines that they stand in.
+    NoExcerpts,
+    /// All.
+    Full,
 }
 
 /// Keeps the first diagnostic of the gravest class met.
@@ -74,10 +102,19 @@ impl<S: Sink> Sink for Tally<S> {
         }
         self.next.report(diagnostic);
     }
+
+    /// Returns that of the next sink; classes are counted in any case.
+    fn detail(&self) -> Detail {
+        self.next.detail().max(Detail::NoWords)
+    }
 }
 
 impl Sink for () {
     fn report(&mut self, _: Diagnostic) {}
+
+    fn detail(&self) -> Detail {
+        Detail::Nothing
+    }
 }
 
 impl Sink for Vec<Diagnostic> {
@@ -103,5 +140,9 @@ impl<F: FnMut(Diagnostic)> Sink for F {
 impl Sink for &mut dyn Sink {
     fn report(&mut self, diagnostic: Diagnostic) {
         (**self).report(diagnostic);
+    }
+
+    fn detail(&self) -> Detail {
+        (**self).detail()
     }
 }

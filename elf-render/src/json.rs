@@ -1,9 +1,7 @@
 //! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
 
-use crate::findings::At;
 use crate::{counted, grouped};
-use elf_base::{Diagnostic, FlatFinding, FlatFix, FlatLines, Safety};
-use elf_tagged::elf_octets::Patch;
+use elf_base::{Diagnostic, FlatFinding};
 use elf_tagged::write::Summary;
 use serde::Serialize;
 use std::fmt;
@@ -164,32 +162,6 @@ pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Resu
 /// Whatever keeps `out` from being written.
 pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
     line(out, &FlatFinding::new(diagnostic).in_file(file))
-}
-
-/// The octets that most findings take.
-const USUAL: usize = 1 << 10;
-
-/// Writes one finding of `file`, and the structure that it is about, as one line.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
-    let flat = FlatFinding::new(finding).in_file(file).in_record(at.record.as_deref(), at.path.as_deref());
-    // Put together first: a serialiser writes a few octets at a time.
-    let mut text = Vec::with_capacity(USUAL);
-    line(&mut text, &flat.repaired_by(at.repair.map(fix)))?;
-    out.write_all(&text)
-}
-
-/// The repair of a finding, line by line.
-fn fix(patches: &[Patch]) -> FlatFix<'_> {
-    let lines = patches.iter().map(|Patch { lines, with, .. }| FlatLines {
-        line: lines.start,
-        remove: lines.end - lines.start,
-        insert: with.split_terminator('\n').collect(),
-    });
-    FlatFix { safety: Safety::Safe.name(), lines: lines.collect() }
 }
 
 /// Writes one line about a structure that went because what it pointed to did: its path, its line, and how

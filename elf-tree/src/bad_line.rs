@@ -18,6 +18,7 @@ use crate::xref::Occurrence;
 use elf_base::rules::BadLine;
 use elf_base::{Excerpt, Fix, FixAction, Span, codes};
 use elf_lines::{Fault, Line};
+use std::borrow::Cow;
 
 impl Builder<'_, '_> {
     /// A line string that is no line.
@@ -140,9 +141,9 @@ impl Builder<'_, '_> {
     fn raw_line_break(&mut self, span: Span) -> Flow {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
-        let help = format!(
-            "the line is read as text of the payload before it; write `{level} CONT ` in front of it"
-        );
+        let help = self.reporter.words(|| {
+            format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it")
+        });
         let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
         self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::Continue)));
         self.close_beneath(owner);
@@ -214,15 +215,15 @@ impl Builder<'_, '_> {
         let level = Span::new(start, start + level_end);
         let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
         let most = self.deepest;
-        let found = Excerpt::short(line.level_digits());
-        let message = match most {
-            0 => format!("expected level 0, but found {found}"),
-            1 => format!("expected level 0 or 1, but found {found}"),
+        let found = || Excerpt::short(line.level_digits());
+        let message = self.reporter.words(|| match most {
+            0 => format!("expected level 0, but found {}", found()),
+            1 => format!("expected level 0 or 1, but found {}", found()),
             DEEPEST => {
-                format!("expected a level of at most one more than the line before, but found {found}")
+                format!("expected a level of at most one more than the line before, but found {}", found())
             }
-            _ => format!("expected a level from 0 to {most}, but found {found}"),
-        };
+            _ => format!("expected a level from 0 to {most}, but found {}", found()),
+        });
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
                 self.reporter.with_help(
@@ -259,11 +260,13 @@ impl Builder<'_, '_> {
             }
             BadLine::Recover => {
                 let help = match most {
-                    0 => "the line is read as a record".to_owned(),
+                    0 => Cow::Borrowed("the line is read as a record"),
                     DEEPEST => {
-                        "the line is read as a substructure of the last one with a lower level".to_owned()
+                        Cow::Borrowed("the line is read as a substructure of the last one with a lower level")
                     }
-                    _ => format!("the line is read as a substructure of the line before; write level {most}"),
+                    _ => self.reporter.words(|| {
+                        format!("the line is read as a substructure of the line before; write level {most}")
+                    }),
                 };
                 let finding = SpanFinding::new(codes::LEVEL_TOO_DEEP, level, message);
                 self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));

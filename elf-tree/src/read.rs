@@ -8,7 +8,7 @@ use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, Resolution, XrefPass};
-use elf_base::{Diagnostic, Place, Rules, Sink, Span, codes};
+use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
 /// The number of non-blank line strings that are looked at before a file is called no ELF at all.
@@ -162,6 +162,10 @@ impl Sink for BufferedSink<'_> {
         if self.waiting.len() > BufferedSink::MOST {
             self.let_go();
         }
+    }
+
+    fn detail(&self) -> Detail {
+        self.sink.detail()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Findings with their places.
 
-use elf_base::{Code, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
+use elf_base::{Code, Detail, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -48,6 +48,8 @@ pub(crate) struct Reporter<'s, 'k> {
     rules: &'s Rules,
     locator: Locator<'s>,
     sink: &'k mut dyn Sink,
+    /// The parts of them that anybody has a use for.
+    detail: Detail,
     /// True if findings are held until they are released, in the order of the file.
     holds: bool,
     held: Vec<Diagnostic>,
@@ -59,7 +61,8 @@ const MOST_HELD: usize = 1 << 10;
 
 impl<'s, 'k> Reporter<'s, 'k> {
     pub(crate) fn new(rules: &'s Rules, locator: Locator<'s>, sink: &'k mut dyn Sink) -> Reporter<'s, 'k> {
-        Reporter { rules, locator, sink, holds: false, held: Vec::new() }
+        let detail = sink.detail();
+        Reporter { rules, locator, sink, detail, holds: false, held: Vec::new() }
     }
 
     /// Holds findings back until they are [released](Reporter::release): some faults of a line are known only
@@ -89,12 +92,20 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.held.retain(|finding| finding.place.is_none_or(|place| place.octet < from));
     }
 
+    /// Returns a message or help, if anybody has a use for words.
+    pub(crate) fn words(&self, say: impl FnOnce() -> String) -> Cow<'static, str> {
+        if self.detail <= Detail::NoWords { Cow::Borrowed("") } else { Cow::Owned(say()) }
+    }
+
     /// Reports a finding at its place.
     #[cold]
     pub(crate) fn report(&mut self, finding: SpanFinding) {
+        if self.detail == Detail::Nothing {
+            return;
+        }
         let SpanFinding { code, span, message, help, fix } = finding;
         let place = self.locator.place(span);
-        let excerpt = self.locator.excerpt(span);
+        let excerpt = if self.detail == Detail::Full { self.locator.excerpt(span) } else { None };
         let mut diagnostic = Diagnostic::new(code, self.rules, message).at(place, excerpt);
         if let Some(help) = help {
             diagnostic = diagnostic.help(help);

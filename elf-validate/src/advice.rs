@@ -71,10 +71,14 @@ const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
     NO_PLACE
 }
 
-/// Reports what is recommended otherwise of a structure that is complete; `met` are the numbers of its
-/// substructures by the places of its kind.
-pub(crate) fn hold<'d>(node: Node<'d>, kind: &Kind, met: &[u32], findings: &mut Findings<'_, 'd>) {
-    let has = |place: u8| met.get(usize::from(place)).is_some_and(|&met| met > 0);
+/// Reports what is recommended otherwise of a structure that is complete; `has` tells whether a place of its
+/// kind is filled.
+pub(crate) fn hold<'d>(
+    node: Node<'d>,
+    kind: &Kind,
+    has: impl Fn(u8) -> bool,
+    findings: &mut Findings<'_, 'd>,
+) {
     match kind.advice {
         Some(Advice::Address) => address(node, findings),
         Some(Advice::Named(place)) if !has(place) => {
@@ -82,9 +86,9 @@ pub(crate) fn hold<'d>(node: Node<'d>, kind: &Kind, met: &[u32], findings: &mut 
             let help = "programs show an `EVEN` by its `TYPE`; without one it is an event of no kind";
             findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message.to_owned(), help);
         }
-        Some(Advice::Pieces(places)) if places.into_iter().any(has) => pieces(node, findings),
+        Some(Advice::Pieces(places)) if places.into_iter().any(&has) => pieces(node, findings),
         Some(Advice::Hierarchy(place)) if has(place) => hierarchy(node, findings),
-        Some(Advice::Happened(places)) if !places.into_iter().any(has) => event(node, findings),
+        Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),
         Some(Advice::Filled) => emptiness(node, findings),
         _ => {}
     }

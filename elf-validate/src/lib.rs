@@ -39,6 +39,7 @@ mod kinds;
 mod links;
 mod payloads;
 mod slots;
+mod stack;
 mod table;
 mod tables;
 mod undefined;

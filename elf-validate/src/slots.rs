@@ -1,45 +1,77 @@
-//! The places that substructures have in their superstructures, remembered from one to the next.
+//! The places that substructures have in their superstructures, worked out once for each kind of these.
 
 use crate::table::{Naming, Slot, Table};
-use elf_base::PackedText;
-use std::sync::{Arc, Mutex, PoisonError};
+use elf_base::{PackedText, Standard};
+use std::sync::OnceLock;
 
 /// The number of no kind.
 pub(crate) const NO_KIND: u16 = u16::MAX;
 
 /// The most places of one superstructure that one substructure is counted in.
-pub(crate) const MOST: usize = 4;
+const MOST: usize = 4;
 
-/// The place of a substructure.
+/// The place of a substructure by its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seat {
     /// The number of its kind; [`NO_KIND`] where it has none.
     pub(crate) kind: u16,
-    /// The indices of the places that it is counted in, as many as are not [`NOT_COUNTED`]. Where any number
-    /// may stand, nothing is counted.
-    counted: Counted,
+    /// The places that it is counted in.
+    pub(crate) counted: Counted,
 }
+
+/// The indices of the places that a substructure is counted in, as many as are not [`NOT_COUNTED`]. Where any
+/// number may stand, nothing is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counted([u8; MOST]);
 
 /// The index of no place.
 const NOT_COUNTED: u8 = u8::MAX;
 
-/// The places of what was not looked for yet, which no substructure has.
-const UNKNOWN: Counted = [NOT_COUNTED, 0, 0, 0];
+impl Counted {
+    pub(crate) const NOWHERE: Counted = Counted([NOT_COUNTED; MOST]);
 
-/// Finds places, and remembers them by the kind of the superstructure and by tag or kind, as the table has
-/// it.
-#[derive(Debug)]
-pub(crate) struct SlotFinder {
-    table: &'static Table,
-    /// For each kind of superstructures that was met, the places of the tags that it has.
-    by_tag: Box<[Option<TagRow>]>,
-    /// For each kind of superstructures that was met, the places that each kind is counted in.
-    by_type: Box<[Option<Box<[Counted]>>]>,
+    /// The indices of the places that it is counted in.
+    #[inline]
+    pub(crate) fn places(self) -> impl Iterator<Item = u8> {
+        self.0.into_iter().take_while(|&at| at != NOT_COUNTED)
+    }
+
+    /// The index of the first of them, and whether there are others.
+    #[inline]
+    pub(crate) const fn first(self) -> Option<(u8, bool)> {
+        let [first, second, ..] = self.0;
+        if first == NOT_COUNTED { None } else { Some((first, second != NOT_COUNTED)) }
+    }
+
+    /// Counts it in those of some places that have its tag.
+    fn by_tag(tag: &str, slots: &[Slot]) -> Counted {
+        let mut all = Counted::NOWHERE;
+        let at = (0..NOT_COUNTED).zip(slots).filter(|(_, slot)| is_counted(slot) && slot.name == tag);
+        for (counted, (at, _)) in all.0.iter_mut().zip(at) {
+            *counted = at;
+        }
+        all
+    }
+}
+
+/// Tells whether the number of what stands there matters.
+const fn is_counted(slot: &Slot) -> bool {
+    slot.min > 0 || slot.max.is_some()
+}
+
+/// The places in structures of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Row {
+    /// The places of each kind, by its number; of none, where nothing is counted.
+    ByType(&'static [Counted]),
+    /// The places of tags.
+    ByTag(&'static TagRow),
 }
 
 /// The places of tags in structures of one kind: a table with room enough that a tag is found at once.
-#[derive(Clone, Debug)]
-struct TagRow {
+#[derive(Debug)]
+pub(crate) struct TagRow {
+    slots: &'static [Slot],
     /// The number of bits by which the hash of a tag is shifted.
     shift: u32,
     /// By the hash of the tag, or behind it where others stand there.
@@ -50,7 +82,7 @@ impl TagRow {
     fn of(slots: &'static [Slot]) -> TagRow {
         let bits = (slots.len() * 3).next_power_of_two().ilog2().max(1);
         let entries = vec![(PackedText::default(), Seat::NONE); 1 << bits];
-        let mut row = TagRow { shift: u64::BITS - bits, entries: entries.into() };
+        let mut row = TagRow { slots, shift: u64::BITS - bits, entries: entries.into() };
         for slot in slots {
             let Some(tag) = PackedText::of(slot.name) else { continue };
             let at = row.at(tag);
@@ -76,152 +108,140 @@ impl TagRow {
         at
     }
 
+    /// The place of a structure by its tag: in one number, or where it is too long for that as text.
     #[inline]
-    fn get(&self, tag: PackedText) -> Seat {
-        self.entries.get(self.at(tag)).map_or(Seat::NONE, |(_, seat)| *seat)
-    }
-}
-
-/// The indices of the places that a substructure is counted in, as many as are not [`NOT_COUNTED`].
-type Counted = [u8; MOST];
-
-/// The finders that wait for the next part, on any thread: what one remembers is not found again for each.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SlotFinders(Arc<Mutex<Vec<SlotFinder>>>);
-
-impl SlotFinders {
-    /// A finder, of which nobody else has the use.
-    pub(crate) fn take(&self, table: &'static Table) -> SlotFinder {
-        let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        waiting.unwrap_or_else(|| SlotFinder::new(table))
-    }
-
-    /// Keeps a finder for the next part.
-    pub(crate) fn put(&self, finder: SlotFinder) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(finder);
+    pub(crate) fn get<'t>(&self, packed: Option<PackedText>, tag: impl FnOnce() -> &'t str) -> Seat {
+        match packed {
+            Some(tag) => self.entries.get(self.at(tag)).map_or(Seat::NONE, |(_, seat)| *seat),
+            None => Seat::by_tag(tag(), self.slots),
+        }
     }
 }
 
 impl Seat {
-    const NONE: Seat = Seat { kind: NO_KIND, counted: [NOT_COUNTED; MOST] };
-
-    /// Tells whether it is counted anywhere.
-    pub(crate) const fn is_counted(&self) -> bool {
-        self.counted[0] != NOT_COUNTED
-    }
-
-    /// The indices of the places that it is counted in.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = usize> {
-        self.counted.iter().take_while(|&&at| at != NOT_COUNTED).map(|&at| usize::from(at))
-    }
+    pub(crate) const NONE: Seat = Seat { kind: NO_KIND, counted: Counted::NOWHERE };
 
     /// The place of a tag among some places.
     fn by_tag(tag: &str, slots: &[Slot]) -> Seat {
         let at = slots.binary_search_by_key(&tag, |slot| slot.name).ok();
         let found = at.and_then(|at| slots.get(at));
-        found.map_or(Seat::NONE, |found| Seat::of(found.kind, slots, |slot| slot.name == tag))
-    }
-
-    /// Counts it in these of some places.
-    fn of(kind: u16, slots: &[Slot], holds: impl Fn(&Slot) -> bool) -> Seat {
-        let mut seat = Seat { kind, ..Seat::NONE };
-        let is_counted = |slot: &Slot| slot.min > 0 || slot.max.is_some();
-        let at = (0..NOT_COUNTED).zip(slots).filter(|(_, slot)| is_counted(slot) && holds(slot));
-        for (counted, (at, _)) in seat.counted.iter_mut().zip(at) {
-            *counted = at;
-        }
-        seat
+        found.map_or(Seat::NONE, |found| Seat { kind: found.kind, counted: Counted::by_tag(tag, slots) })
     }
 }
 
-impl SlotFinder {
-    pub(crate) fn new(table: &'static Table) -> SlotFinder {
-        let (tags, types) = match table.naming {
-            Naming::Tag => (table.kinds.len(), 0),
-            Naming::Type => (0, table.kinds.len()),
+/// The places of a standard: those in structures of a kind are worked out when the first is met, for all
+/// documents and threads.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    table: &'static Table,
+    by_tag: Box<[OnceLock<TagRow>]>,
+    by_type: Box<[OnceLock<Box<[Counted]>>]>,
+}
+
+impl Rows {
+    /// Returns the places of a standard.
+    pub(crate) fn of(standard: Standard) -> &'static Rows {
+        static ROWS: [OnceLock<Rows>; 4] = [const { OnceLock::new() }; 4];
+        let [data_model, gedcom551, gedcom55, gedcom70] = &ROWS;
+        let rows = match standard {
+            Standard::DataModel => data_model,
+            Standard::Gedcom551 => gedcom551,
+            Standard::Gedcom55 => gedcom55,
+            Standard::Gedcom70 => gedcom70,
         };
-        SlotFinder { table, by_tag: vec![None; tags].into(), by_type: vec![None; types].into() }
+        rows.get_or_init(|| {
+            let table = Table::of(standard);
+            let (tags, types) = match table.naming {
+                Naming::Tag => (table.kinds.len(), 0),
+                Naming::Type => (0, table.kinds.len()),
+            };
+            let by_tag = (0..tags).map(|_| OnceLock::new()).collect();
+            Rows { table, by_tag, by_type: (0..types).map(|_| OnceLock::new()).collect() }
+        })
     }
 
-    /// The place of a structure in one of a kind, by its tag: in one number, or where it is too long for that
-    /// as text.
+    /// The places in structures of a kind, or in those of none.
     #[inline]
-    pub(crate) fn by_tag<'t>(
-        &mut self,
-        above: u16,
-        packed: Option<PackedText>,
-        tag: impl FnOnce() -> &'t str,
-    ) -> Seat {
-        match (packed, self.by_tag.get(usize::from(above))) {
-            (Some(packed), Some(Some(row))) => row.get(packed),
-            _ => self.find_by_tag(above, packed, tag()),
+    pub(crate) fn get(&'static self, kind: u16) -> Row {
+        let at = usize::from(kind);
+        if let Some(row) = self.by_tag.get(at) {
+            Row::ByTag(row.get_or_init(|| self.tag_row(kind)))
+        } else if let Some(row) = self.by_type.get(at) {
+            Row::ByType(row.get_or_init(|| self.type_row(kind)))
+        } else {
+            Row::NONE
         }
     }
 
-    #[inline(never)]
-    fn find_by_tag(&mut self, above: u16, packed: Option<PackedText>, tag: &str) -> Seat {
-        let Some(superstructure) = self.table.kind(above) else { return Seat::NONE };
-        let row = self.by_tag.get_mut(usize::from(above));
-        let row = row.map(|row| row.get_or_insert_with(|| TagRow::of(superstructure.slots)));
-        match (packed, row) {
-            (Some(packed), Some(row)) => row.get(packed),
-            _ => Seat::by_tag(tag, superstructure.slots),
-        }
+    #[cold]
+    fn tag_row(&self, kind: u16) -> TagRow {
+        TagRow::of(self.table.kind(kind).map_or(&[], |kind| kind.slots))
     }
 
-    /// The place of a structure of a kind in one of another kind: as what it is, and as each supertype of it.
-    #[inline]
-    pub(crate) fn by_type(&mut self, above: u16, of: u16) -> Seat {
-        let row = self.by_type.get(usize::from(above)).and_then(Option::as_deref);
-        match row.and_then(|row| row.get(usize::from(of))) {
-            Some(&counted) if counted != UNKNOWN => Seat { kind: of, counted },
-            _ => self.find_by_type(above, of),
+    /// Lists the places of structures of each kind: as what it is, and as each supertype of it.
+    #[cold]
+    fn type_row(&self, kind: u16) -> Box<[Counted]> {
+        let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
+        let mut place_of = vec![NOT_COUNTED; self.table.kinds.len()];
+        for (at, slot) in (0..NOT_COUNTED).zip(slots).filter(|(_, slot)| is_counted(slot)) {
+            place_of.get_mut(usize::from(slot.kind)).into_iter().for_each(|place| *place = at);
         }
-    }
-
-    #[inline(never)]
-    fn find_by_type(&mut self, above: u16, of: u16) -> Seat {
-        let table = self.table;
-        let (Some(kind), Some(superstructure)) = (table.kind(of), table.kind(above)) else {
-            return Seat { kind: of, ..Seat::NONE };
-        };
-        let seat = Seat::of(of, superstructure.slots, |slot| {
-            slot.kind == of || kind.supertypes.contains(&slot.kind)
+        let kinds = (0..).zip(self.table.kinds);
+        let row = kinds.map(|(of, kind): (u16, _)| {
+            let all = std::iter::once(&of).chain(kind.supertypes);
+            let places = all.filter_map(|of| place_of.get(usize::from(*of)).copied());
+            let mut counted = Counted::NOWHERE;
+            for (place, at) in counted.0.iter_mut().zip(places.filter(|at| *at != NOT_COUNTED)) {
+                *place = at;
+            }
+            // Those of no place come last.
+            counted.0.sort_unstable();
+            counted
         });
-        if let Some(row) = self.by_type.get_mut(usize::from(above)) {
-            let row = row.get_or_insert_with(|| vec![UNKNOWN; table.kinds.len()].into());
-            row.get_mut(usize::from(of)).into_iter().for_each(|entry| *entry = seat.counted);
-        }
-        seat
+        row.collect()
     }
+}
+
+impl Row {
+    /// The row of structures in which nothing is counted.
+    pub(crate) const NONE: Row = Row::ByType(&[]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elf_base::Standard;
 
     #[test]
-    fn what_is_remembered_is_what_was_found() {
+    fn what_is_looked_up_is_what_the_table_has() {
         for standard in Standard::ALL {
-            let table = Table::of(standard);
-            let mut finder = SlotFinder::new(table);
-            for _ in 0..2 {
-                for (above, kind) in (0..).zip(table.kinds) {
-                    for slot in kind.slots {
-                        let anew = || SlotFinder::new(table);
-                        let packed = PackedText::of(slot.name);
-                        let by_tag = finder.by_tag(above, packed, || slot.name);
-                        assert_eq!(by_tag, anew().by_tag(above, packed, || slot.name));
-                        assert_eq!(by_tag, Seat::by_tag(slot.name, kind.slots));
-                        assert_eq!(finder.by_type(above, slot.kind), anew().by_type(above, slot.kind));
+            let (table, rows) = (Table::of(standard), Rows::of(standard));
+            for (above, kind) in (0..).zip(table.kinds) {
+                match rows.get(above) {
+                    Row::ByTag(row) => {
+                        for slot in kind.slots {
+                            let seat = row.get(PackedText::of(slot.name), || slot.name);
+                            assert_eq!(seat, Seat::by_tag(slot.name, kind.slots));
+                            assert_eq!(seat, row.get(None, || slot.name));
+                        }
+                        for none in ["_NONE", "_NONE_AT_ALL", "", "B"] {
+                            let found = row.get(PackedText::of(none), || none);
+                            assert_eq!(found, Seat::NONE, "{none}");
+                        }
                     }
-                    for none in ["_NONE", "_NONE_AT_ALL", "", "B"] {
-                        let found = finder.by_tag(above, PackedText::of(none), || none);
-                        assert_eq!(found, Seat::NONE, "{none}");
+                    Row::ByType(row) => {
+                        assert_eq!(row.len(), table.kinds.len());
+                        for (at, slot) in kind.slots.iter().enumerate() {
+                            for (of, below) in (0..).zip(table.kinds) {
+                                let is = slot.kind == of || below.supertypes.contains(&slot.kind);
+                                let mut places = row[usize::from(of)].places();
+                                let is_there = places.any(|place| usize::from(place) == at);
+                                assert_eq!(is_there, is && is_counted(slot), "{} {}", kind.name, below.name);
+                            }
+                        }
                     }
                 }
             }
+            assert!(matches!(rows.get(NO_KIND), Row::ByType([])));
         }
     }
 
@@ -232,9 +252,8 @@ mod tests {
             for kind in table.kinds {
                 assert!(kind.slots.len() < usize::from(NOT_COUNTED), "{}", kind.name);
                 for (of, below) in (0..).zip(table.kinds) {
-                    let is_counted = |slot: &&Slot| slot.min > 0 || slot.max.is_some();
                     let is = |slot: &&Slot| slot.kind == of || below.supertypes.contains(&slot.kind);
-                    assert!(kind.slots.iter().filter(is).filter(is_counted).count() <= MOST);
+                    assert!(kind.slots.iter().filter(is).filter(|slot| is_counted(slot)).count() <= MOST);
                 }
             }
         }

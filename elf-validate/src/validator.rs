@@ -1,12 +1,12 @@
 //! The engine: a document, or a part of one, held against a table.
 
-use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Kinds;
 use crate::links::{Links, PartCollector, PartLinks, RuleSet, with_certain_tags};
 use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
-use crate::slots::{NO_KIND, Seat, SlotFinder, SlotFinders};
-use crate::table::{Kind, Naming, Slot, Table};
+use crate::slots::{NO_KIND, Rows};
+use crate::stack::{Asked, Stack};
+use crate::table::{Kind, Naming, Table};
 use crate::undefined::TagCollector;
 use crate::values;
 use elf_base::{Against, Diagnostic, Sink, Standard, codes};
@@ -62,7 +62,7 @@ pub struct Validator {
     kinds: Kinds,
     /// The questions to the structures of each kind.
     traits: Arc<[Traits]>,
-    finders: SlotFinders,
+    rows: &'static Rows,
     /// True if each place of a tag that the standard does not have is reported by itself.
     each_undefined: bool,
     /// The rules about links whose answers can be written by the schema.
@@ -108,6 +108,10 @@ impl Traits {
         self.0 & bit != 0
     }
 
+    const fn asked(self) -> Asked {
+        Asked { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::HELD) }
+    }
+
     /// Tells whether the payload of a structure is good, as far as its flags alone show that.
     #[inline]
     const fn take(self, flags: Flags) -> bool {
@@ -116,57 +120,14 @@ impl Traits {
     }
 }
 
-/// A structure whose end is not reached yet.
-#[derive(Clone, Copy)]
-struct Open {
-    id: NodeId,
-    end: NodeId,
-    /// The number of its kind; [`NO_KIND`] where it has none.
-    kind: u16,
-    slots: &'static [Slot],
-    /// The index of its first count.
-    counts: usize,
-}
-
-/// The structures that are open, and the numbers of substructures met in each, by the places of its kind.
-struct Stack<'d> {
-    /// The innermost one; [`Open::NOTHING`] between records.
-    top: Open,
-    /// The ones around it, that of nothing included.
-    below: Vec<Open>,
-    counts: Vec<u32>,
-    /// The first substructure met for each count.
-    firsts: Vec<NodeId>,
-    /// The structures that lack what may stand beside them, until the one around them is at its end.
-    lacking: Vec<Lack>,
-    finder: SlotFinder,
-    table: &'static Table,
-    document: &'d Document<'d>,
-}
-
-/// A structure that lacks substructures.
-#[derive(Clone, Copy)]
-struct Lack {
-    /// The structure around it.
-    above: NodeId,
-    id: NodeId,
-    slot: &'static Slot,
-    met: u32,
-}
-
-impl Open {
-    const NOTHING: Open =
-        Open { id: NodeId::FIRST, end: NodeId::new(u32::MAX), kind: NO_KIND, slots: &[], counts: 0 };
-}
-
 impl Validator {
     /// A validator of documents with that schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let table = Table::of(against.standard);
         let kinds = Kinds::of(table, schema);
         let traits = (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
-        let (finders, certain) = (SlotFinders::default(), with_certain_tags(table, schema));
-        Validator { table, against, kinds, traits, finders, each_undefined: false, certain }
+        let (rows, certain) = (Rows::of(against.standard), with_certain_tags(table, schema));
+        Validator { table, against, kinds, traits, rows, each_undefined: false, certain }
     }
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
@@ -227,7 +188,7 @@ impl Validator {
             findings: Findings::new(self.against, sink),
             links: PartCollector::new(self.table, document),
             tags: TagCollector::new(self.each_undefined, self.kinds.has_structures && !self.against.is_named),
-            stack: Stack::new(self.table, document, self.finders.take(self.table)),
+            stack: Stack::new(self.table, self.rows, document),
             is_as_written: !document.has_insertions(),
         };
         for (range, takes_hidden) in ranges(document) {
@@ -249,7 +210,6 @@ impl Validator {
         }
         let PartValidation { mut findings, links, tags, mut stack, .. } = part;
         stack.close(NodeId::new(u32::MAX - 1), &mut findings);
-        self.finders.put(stack.finder);
         links.finish(tags)
     }
 
@@ -282,7 +242,7 @@ impl Validator {
         if !traits.take(flags) && number != NO_KIND {
             self.payload((node, flags), (number, traits), part);
         }
-        part.stack.push(node, (number, traits));
+        part.stack.push(node, number, traits.asked());
     }
 
     /// The number of the kind of a structure by its tag.
@@ -317,8 +277,12 @@ impl Validator {
     ) {
         let Some(kind) = self.table.kind(number) else { return };
         // Rules that insert records for pointers to nothing lead those there.
-        if flags.is_pointer() && traits.has(Traits::LINK) && part.is_as_written && node.pointer().is_some() {
-            part.links.pointer(node, number, part.stack.is_record_open());
+        if flags.is_pointer()
+            && traits.has(Traits::LINK)
+            && part.is_as_written
+            && (part.links.listed_pointer(node, number, part.stack.is_record_open())
+                || node.pointer().is_some())
+        {
             return;
         }
         if is_plainly_good((node, flags), kind) {
@@ -392,202 +356,4 @@ fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let above = node.superstructure().map_or("", Node::tag);
     let message = format!("expected a record, but `{}` stands in `{}`", shown(node.tag()), shown(above));
     findings.report(codes::RECORD_NESTED, node, message);
-}
-
-/// Reports that a structure has too few substructures at a place.
-#[cold]
-fn report_lack<'d>(
-    node: Node<'d>,
-    (slot, met): (&Slot, u32),
-    table: &Table,
-    findings: &mut Findings<'_, 'd>,
-) {
-    let (what, tag) = (table.shown(slot.name), shown(node.tag()));
-    let message = match slot.min {
-        1 => format!("expected `{what}` in `{tag}`, but found none"),
-        min => format!("expected at least {min} `{what}` in `{tag}`, but found {met}"),
-    };
-    findings.report(codes::STRUCTURE_MISSING, node, message);
-}
-
-impl<'d> Stack<'d> {
-    fn new(table: &'static Table, document: &'d Document<'d>, finder: SlotFinder) -> Stack<'d> {
-        let (below, counts, firsts, lacking) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Stack { top: Open::NOTHING, below, counts, firsts, lacking, finder, table, document }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.below.is_empty()
-    }
-
-    /// Tells whether the innermost structure that is open is a record.
-    fn is_record_open(&self) -> bool {
-        self.below.len() == 1
-    }
-
-    /// Tells whether the standard says what may stand here: nothing is said beneath what it does not have.
-    fn has_kinds_beneath(&self) -> bool {
-        self.is_empty() || self.top.kind != NO_KIND
-    }
-
-    /// The number of the kind of the innermost structure that is open.
-    fn kind_above(&self) -> Option<u16> {
-        (self.top.kind != NO_KIND).then_some(self.top.kind)
-    }
-
-    /// Opens a structure that others stand in, or must stand in; by tags also one that they are advised in.
-    #[inline]
-    fn push(&mut self, node: Node<'d>, (number, traits): (u16, Traits)) {
-        let (id, end) = (node.id(), node.subtree_end());
-        if end.get() > id.get() + 1 || traits.has(Traits::HELD) {
-            self.open((id, end), (number, traits));
-        }
-    }
-
-    fn open(&mut self, (id, end): (NodeId, NodeId), (number, traits): (u16, Traits)) {
-        let kind = self.table.kind(number).filter(|_| traits.has(Traits::COUNTING));
-        let slots = kind.map_or(&[][..], |kind| kind.slots);
-        let counts = self.counts.len();
-        self.below.push(self.top);
-        self.top = Open { id, end, kind: number, slots, counts };
-        self.counts.resize(counts + slots.len(), 0);
-        self.firsts.resize(counts + slots.len(), id);
-    }
-
-    /// Closes the structures that end before a node.
-    #[inline]
-    fn close(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
-        while self.top.end <= before {
-            self.close_last(findings);
-        }
-    }
-
-    #[inline(never)]
-    fn close_last(&mut self, findings: &mut Findings<'_, 'd>) {
-        let Open { id, kind, counts, .. } = self.top;
-        if self.lacking.last().is_some_and(|lack| lack.above == id) {
-            self.report_lacking(findings);
-        }
-        if let (Some(kind), Some(node)) = (self.table.kind(kind), self.document.node(id)) {
-            if kind.is_demanding {
-                self.report_missing(node, kind, findings);
-            }
-            if kind.advice.is_some() && self.table.naming == Naming::Tag {
-                advice::hold(node, kind, self.counts.get(counts..).unwrap_or_default(), findings);
-            }
-        }
-        self.counts.truncate(counts);
-        self.firsts.truncate(counts);
-        self.top = self.below.pop().unwrap_or(Open::NOTHING);
-    }
-
-    /// Reports each place of the last open structure of which too few structures were met. Where they may
-    /// stand beside it instead, the end of the structure around it shows that.
-    fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
-        // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
-        if kind.payloads.has_forms() && node.flags().is_pointer() {
-            return;
-        }
-        let met = self.counts.get(self.top.counts..).unwrap_or_default();
-        for (slot, &met) in kind.slots.iter().zip(met).filter(|(slot, met)| **met < slot.min) {
-            let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
-            // Of GEDCOM 7.0 there is one form only.
-            match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
-                Some(above) => self.lacking.push(lack(above)),
-                None => report_lack(node, (slot, met), self.table, findings),
-            }
-        }
-    }
-
-    /// Reports what the structures in the last open one lack. What stands beside them is not missing: where
-    /// the standard has a place for it there, as of the format of multimedia, which GEDCOM 5.5 has beneath
-    /// OBJE and 5.5.1 beneath FILE; and where it has none, a finding about it says where it belongs.
-    #[cold]
-    fn report_lacking(&mut self, findings: &mut Findings<'_, 'd>) {
-        let Open { id, slots, counts, .. } = self.top;
-        let from = self.lacking.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
-        // Structures of a file lack the substructures of few kinds.
-        let mut known: Vec<(u16, bool)> = Vec::new();
-        for lack in self.lacking.split_off(from) {
-            let Lack { id: of, slot, met, .. } = lack;
-            let stands_beside = || match slots.iter().position(|beside| beside.kind == slot.kind) {
-                Some(at) => self.counts.get(counts + at).is_some_and(|&met| met > 0),
-                None if self.table.naming == Naming::Type => false,
-                None => {
-                    let above = self.document.node(id).into_iter();
-                    let has_place = slots.iter().any(|beside| beside.name == slot.name);
-                    !has_place
-                        && above
-                            .flat_map(|above| above.substructures())
-                            .any(|beside| beside.tag() == slot.name)
-                }
-            };
-            let is_beside = match known.iter().find(|(kind, _)| *kind == slot.kind) {
-                Some(&(_, is_beside)) => is_beside,
-                None => {
-                    let is_beside = stands_beside();
-                    known.push((slot.kind, is_beside));
-                    is_beside
-                }
-            };
-            if let Some(node) = self.document.node(of).filter(|_| !is_beside) {
-                report_lack(node, (slot, met), self.table, findings);
-            }
-        }
-    }
-
-    /// Counts a substructure of the last open structure by its tag, and returns its kind.
-    #[inline]
-    fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> u16 {
-        if self.top.kind == NO_KIND {
-            return NO_KIND;
-        }
-        let seat = self.finder.by_tag(self.top.kind, node.packed_tag(), || node.tag());
-        if seat.is_counted() {
-            self.count(seat, node, findings);
-        }
-        seat.kind
-    }
-
-    /// Counts a substructure of the last open structure by its kind and each supertype of it.
-    #[inline]
-    fn count_type(&mut self, of: u16, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        if of != NO_KIND && self.top.kind != NO_KIND {
-            let seat = self.finder.by_type(self.top.kind, of);
-            if seat.is_counted() {
-                self.count(seat, node, findings);
-            }
-        }
-    }
-
-    /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
-    fn count(&mut self, seat: Seat, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        for at in seat.counted() {
-            let counted = self.top.slots.get(at).zip(self.counts.get_mut(self.top.counts + at));
-            let (Some((slot, met)), Some(first)) = (counted, self.firsts.get_mut(self.top.counts + at))
-            else {
-                continue;
-            };
-            *first = if *met == 0 { node.id() } else { *first };
-            let first = *first;
-            *met = met.saturating_add(1);
-            if let Some(max) = slot.max.filter(|max| *met > *max) {
-                self.report_repeated((node, first), (slot, max), findings);
-            }
-        }
-    }
-
-    /// Reports a substructure of the last open structure that is one too many.
-    #[cold]
-    fn report_repeated(
-        &self,
-        (node, first): (Node<'d>, NodeId),
-        (slot, max): (&Slot, u32),
-        findings: &mut Findings<'_, 'd>,
-    ) {
-        let place = self.document.node(self.top.id).map_or("", Node::tag);
-        let (what, place) = (self.table.shown(slot.name), shown(place));
-        let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
-        findings.report_repeated(node, self.document.node(first), message);
-    }
 }

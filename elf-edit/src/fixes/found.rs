@@ -1,6 +1,6 @@
 //! Findings of a unit, as far as repairs are judged by them: there may be as many as lines, or more.
 
-use elf_base::{Class, Code, Diagnostic, Fix, Safety, Sink};
+use elf_base::{Class, Code, Detail, Diagnostic, Fix, Safety, Sink};
 use std::collections::BTreeMap;
 
 /// A finding.
@@ -130,6 +130,10 @@ impl<F: Fn(&Diagnostic) -> bool> Sink for FindingTaker<'_, F> {
     fn report(&mut self, finding: Diagnostic) {
         let is_wanted = (self.chosen)(&finding);
         self.findings.add(&finding, is_wanted);
+    }
+
+    fn detail(&self) -> Detail {
+        Detail::NoWords
     }
 }
 

@@ -12,7 +12,7 @@ use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::{FindingTaker, Keyed, UnitFindings};
 use super::same::Reread;
 use super::{FixOptions, Fixes, UnitFixes, round, rounds};
-use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, codes};
+use elf_base::{Detail, Diagnostic, Fix, FixAction, Rules, Sink, codes};
 use elf_octets::{Decision, Passage, Patch};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
@@ -53,12 +53,7 @@ impl<'u> Unit<'u> {
     where
         'u: 'o,
     {
-        // That breaks are mixed is said of the file, and not of some lines.
-        let sink: &mut dyn Sink = &mut |finding: Diagnostic| {
-            if finding.code != codes::LINE_BREAKS_MIXED {
-                sink.report(finding);
-            }
-        };
+        let sink: &mut dyn Sink = &mut OfLines(sink);
         let source = self.passage.decode(octets, self.decision, self.rules).ok()?;
         if let Some(encoding) = &self.encoding {
             let findings = encoding.findings(octets, self.passage.is_last(), self.rules)?;
@@ -131,6 +126,21 @@ impl<'u> Unit<'u> {
         repaired.extend(others.filter(|&index| is_gone(index)));
         repaired.sort_unstable();
         fixes.repaired = repaired;
+    }
+}
+
+/// Takes what is found of some lines of a file: that breaks are mixed is said of the file, and not of them.
+struct OfLines<'k>(&'k mut dyn Sink);
+
+impl Sink for OfLines<'_> {
+    fn report(&mut self, finding: Diagnostic) {
+        if finding.code != codes::LINE_BREAKS_MIXED {
+            self.0.report(finding);
+        }
+    }
+
+    fn detail(&self) -> Detail {
+        self.0.detail()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod format;
 mod github;
+mod json_lines;
 mod sarif;
 mod short;
 mod summary;
@@ -105,7 +106,7 @@ impl Printer<'_> {
                 writeln!(out, "{text}")
             }
             FindingFormat::Short => short::finding(out, file, finding),
-            FindingFormat::Json => json::finding(out, file, finding, at),
+            FindingFormat::Json => json_lines::finding(out, file, finding, at),
             FindingFormat::Sarif => sarif::finding(out, file, finding, at),
             FindingFormat::Github => github::finding(out, file, finding, at),
         }

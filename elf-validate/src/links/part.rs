@@ -4,7 +4,7 @@ use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined::TagCollector;
 use elf_base::rules::BadLine;
-use elf_base::{PackedText, Place, Span};
+use elf_base::{PackedText, Place, Rules, Span};
 use elf_schema::elf_tagged::{LinePlaces, XrefList, XrefNodes};
 use elf_schema::tally::UndefinedTag;
 use elf_schema::{Document, Node, NodeId};
@@ -137,6 +137,9 @@ pub(crate) struct PartCollector<'d> {
     open_end: NodeId,
     /// The end of the serialisation metadata that was met last, in which nothing is a link.
     hidden_end: NodeId,
+    /// True by rules that let line breaks be escaped, or leave lines out: nobody knows what a line would
+    /// stand behind, so all links count as qualified.
+    hides_lines: bool,
 }
 
 /// The index of the first of those nodes from `node` on, looked for first near an index.
@@ -149,6 +152,15 @@ fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
         *near += 1;
     }
     *near
+}
+
+/// Tells whether rules let line breaks be escaped, or leave lines out.
+const fn hides_lines(rules: &Rules) -> bool {
+    let leaves_out = match rules.tagged.bad_line {
+        BadLine::Reject => true,
+        BadLine::Terminate | BadLine::ErrorLine | BadLine::Recover => false,
+    };
+    rules.octets.stream_escapes || leaves_out
 }
 
 impl<'d> PartCollector<'d> {
@@ -169,6 +181,7 @@ impl<'d> PartCollector<'d> {
             open: 0,
             open_end: NodeId::FIRST,
             hidden_end: NodeId::FIRST,
+            hides_lines: hides_lines(document.rules()),
         }
     }
 
@@ -194,21 +207,27 @@ impl<'d> PartCollector<'d> {
 
     /// Takes note of a pointer in the record that was started last, and tells whether it can lead anywhere:
     /// one in serialisation metadata cannot.
-    #[inline]
     pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         if self.is_hidden(node) {
             return false;
         }
+        self.listed_pointer(node, kind, is_beneath_record);
+        true
+    }
+
+    /// Takes note of a pointer in the record that was started last, if the reader lists it, which is told.
+    #[inline]
+    pub(crate) fn listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         let nodes = self.xrefs.pointers();
         let at = seek(nodes, &mut self.near.1, node.id());
-        if nodes.get(at) == Some(&node.id())
-            && let Some(role) = self.roles.get_mut(at)
-        {
-            *role = Role::of(kind, is_beneath_record);
-            if is_beneath_record && self.is_qualified(node, kind) {
-                let key = self.xrefs.list().pointers().key(at);
-                self.qualified.extend(key.map(|key| (number(self.open), key)));
-            }
+        if nodes.get(at) != Some(&node.id()) || self.is_hidden(node) {
+            return false;
+        }
+        self.roles.get_mut(at).into_iter().for_each(|role| *role = Role::of(kind, is_beneath_record));
+        let may_be_qualified = self.hides_lines || node.subtree_end().index() > node.id().index() + 1;
+        if may_be_qualified && is_beneath_record && self.is_qualified(node, kind) {
+            let key = self.xrefs.list().pointers().key(at);
+            self.qualified.extend(key.map(|key| (number(self.open), key)));
         }
         true
     }
@@ -244,23 +263,13 @@ impl<'d> PartCollector<'d> {
     }
 
     /// Tells whether something beneath a link says how far it holds: STAT has `disproven` and `challenged`.
-    /// By rules that let line breaks be escaped, or leave lines out, nobody knows what a line would stand
-    /// behind.
     fn is_qualified(&self, node: Node<'_>, kind: u16) -> bool {
         let supertypes = || self.table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
         let is_answered = |link: &Link| {
             matches!(link.rule, LinkRule::Answered { .. })
                 && (link.pointer == kind || supertypes().contains(&link.pointer))
         };
-        let rules = node.document().rules();
-        let leaves_out = match rules.tagged.bad_line {
-            BadLine::Reject => true,
-            BadLine::Terminate | BadLine::ErrorLine | BadLine::Recover => false,
-        };
-        let hides_lines = rules.octets.stream_escapes || leaves_out;
-        let has_any = node.subtree_end().index() > node.id().index() + 1;
-        (hides_lines || has_any && node.substructure("STAT").is_some())
-            && self.table.links.iter().any(is_answered)
+        (self.hides_lines || node.substructure("STAT").is_some()) && self.table.links.iter().any(is_answered)
     }
 
     fn end_record(&mut self) {

@@ -59,7 +59,9 @@ fn objects_have_their_form_above_the_file_in_55() {
     assert_eq!(names, ["tag-undefined", "tag-undefined"]);
     let new = "1 OBJE\n2 FILE a.jpg\n3 FORM jpg";
     assert_eq!(found(Standard::Gedcom551, "ASCII", new), []);
-    assert_eq!(found(Standard::Gedcom55, "ASCII", new), [(12, "structure-missing"), (14, "tag-undefined")]);
+    assert_eq!(found(Standard::Gedcom55, "ASCII", new), [(14, "tag-undefined")]);
+    let none = "1 OBJE\n2 FILE a.jpg";
+    assert_eq!(found(Standard::Gedcom55, "ASCII", none), [(12, "structure-missing")]);
     let record = "1 SEX M\n0 @O1@ OBJE\n1 FORM jpg\n1 BLOB";
     assert_eq!(found(Standard::Gedcom55, "ASCII", record), []);
 }
