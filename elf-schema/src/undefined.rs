@@ -135,7 +135,6 @@ impl UndefinedTags {
         let pair = (superstructure, found);
         let locator = locator.get_or_insert_with(|| node.document().locator());
         let is_full = self.pairs.len() >= MOST;
-        let mut unheld;
         let met = match self.pairs.get_mut(&pair) {
             Some(met) => met,
             // By one schema for several files, types of their own stand beyond it too.
@@ -150,12 +149,11 @@ impl UndefinedTags {
                 } else {
                     Met::Counted(Some(FirstPlace::of(node, locator)), 0)
                 };
+                // What is met now is met again sooner than what was met long ago.
                 if is_full {
-                    unheld = met;
-                    &mut unheld
-                } else {
-                    self.pairs.entry(pair).or_insert(met)
+                    self.pairs.clear();
                 }
+                self.pairs.entry(pair).or_insert(met)
             }
         };
         match met {
