@@ -7,6 +7,7 @@
 use crate::io::Large;
 use elf_base::{Rules, Sink};
 use elf_schema::{Part, PartReader, ReadOptions, Reader};
+use elf_tagged::escape::EscapeSource;
 use elf_tagged::{Document, Names, NamesReader, Options, PartError, UnreadPart};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
@@ -96,6 +97,30 @@ pub(crate) fn survey<R: Read, T: Send>(
             divide(divided, vec![read; threads], &mut fold, &mut ())?;
         }
         match reader.next_part()? {
+            Some(part) => fold(see(&part)),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Reads all parts for their structures alone: `see` makes of each what is asked, `fold` gets it in the order
+/// of the file. Nothing is reported.
+pub(crate) fn look<R: Read, T: Send>(
+    reader: &mut elf_tagged::Reader<R>,
+    escapes: &(dyn EscapeSource + Sync),
+    threads: usize,
+    see: impl Fn(&Document<'_>) -> T + Sync,
+    mut fold: impl FnMut(T),
+) -> io::Result<()> {
+    loop {
+        if let Some(divided) = reader.divide() {
+            let see = &see;
+            let read = |part: &UnreadPart| {
+                part.read_with(escapes, &mut ()).map(|(document, remainder)| (see(&document), remainder))
+            };
+            divide(divided, vec![read; threads.max(1)], &mut fold, &mut ())?;
+        }
+        match reader.next_part_with(escapes, &mut ())? {
             Some(part) => fold(see(&part)),
             None => return Ok(()),
         }

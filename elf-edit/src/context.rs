@@ -240,7 +240,8 @@ pub struct ContextFinder<'d, 'o> {
     /// The number of nodes that stand in the file.
     count: u32,
     records: Vec<NodeId>,
-    /// The number of nodes up to the line that was looked for last.
+    /// The line that was looked for last, and the number of nodes up to it.
+    line: u64,
     upto: u32,
     /// The structures that bear each repeated identifier, of a whole document.
     repeated: Option<HashMap<&'d str, Vec<NodeId>>>,
@@ -260,6 +261,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
             document,
             locator: document.locator(),
             count: in_file,
+            line: 0,
             upto: 0,
             records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
             repeated: is_whole.then(|| document.repeated_bearers()),
@@ -304,8 +306,26 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         })
     }
 
-    /// The number of nodes up to a line: looked for from the last answer on, since lines rise as a rule.
+    /// The number of nodes up to a line.
     fn count_up_to(&mut self, line: u64) -> Option<u32> {
+        // Nearly each line has a node.
+        let ahead = line.checked_sub(self.line).and_then(|ahead| u32::try_from(ahead).ok());
+        let guess = ahead.and_then(|ahead| self.upto.checked_add(ahead)).filter(|guess| *guess <= self.count);
+        let upto = match guess {
+            Some(guess) if self.is_count_up_to(guess, line) => guess,
+            _ => self.find_count_up_to(line)?,
+        };
+        (self.line, self.upto) = (line, upto);
+        Some(upto)
+    }
+
+    fn is_count_up_to(&mut self, count: u32, line: u64) -> bool {
+        let last = count.checked_sub(1).and_then(|last| self.line_of(last));
+        last == Some(line) && (count == self.count || self.line_of(count).is_some_and(|next| next > line))
+    }
+
+    /// The number of nodes up to a line: looked for from the last answer on, since lines rise as a rule.
+    fn find_count_up_to(&mut self, line: u64) -> Option<u32> {
         let (mut from, mut to, mut step) = (self.upto, self.count, 1);
         if from.checked_sub(1).is_some_and(|last| self.line_of(last).is_none_or(|last| last > line)) {
             (from, to) = (0, from);
@@ -320,7 +340,6 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
                 step = u32::MAX;
             }
         }
-        self.upto = from;
         Some(from)
     }
 

@@ -4,6 +4,9 @@ use elf_tagged::path::{PathTree, push_step};
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::HashMap;
 
+/// The octets that most steps take.
+const ROOM: usize = 16;
+
 /// Finds the paths of many structures, in time that does not grow with what stands beside each.
 ///
 /// ```
@@ -21,33 +24,52 @@ use std::collections::HashMap;
 pub struct PathFinder<'d> {
     repeated: HashMap<&'d str, Vec<NodeId>>,
     numbered: Numbered<'d>,
+    /// The superstructure of the structure that was asked for last, and its path: many are asked for one
+    /// after another.
+    above: Option<(NodeId, String)>,
 }
 
 impl<'d> PathFinder<'d> {
     /// Makes a finder of the paths of a document.
     pub fn of(document: &'d Document<'d>) -> PathFinder<'d> {
         let numbered = Numbered { document, numbers: Vec::new() };
-        PathFinder { repeated: document.repeated_bearers(), numbered }
+        PathFinder { repeated: document.repeated_bearers(), numbered, above: None }
     }
 
     /// The path of a structure, as [`find`](Document::find) takes it; empty where there is no such structure.
     pub fn path_of(&mut self, node: NodeId) -> String {
-        let document = self.numbered.document;
-        let mut steps: Vec<Node<'_>> =
-            document.node(node).map(Node::ancestors).into_iter().flatten().collect();
-        let mut path = String::new();
-        while let Some(step) = steps.pop() {
-            let xref = step.xref().filter(|_| path.is_empty());
-            let (number, count) = match xref {
-                None => self.numbered.number(step.id()),
-                Some(xref) => self.repeated.get(xref).map_or((1, 1), |bearers| {
-                    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-                    (small(bearers.partition_point(|&id| id < step.id()) + 1), small(bearers.len()))
-                }),
-            };
-            push_step(&mut path, xref, step.tag(), number, count);
-        }
+        let Some(node) = self.numbered.document.node(node) else { return String::new() };
+        let Some(above) = node.superstructure() else { return self.path_through([node]) };
+        let known = self.above.take().filter(|(known, _)| *known == above.id());
+        let known = known.unwrap_or_else(|| {
+            let mut steps: Vec<Node<'_>> = above.ancestors().collect();
+            steps.reverse();
+            (above.id(), self.path_through(steps))
+        });
+        let mut path = String::with_capacity(known.1.len() + ROOM);
+        path.push_str(&known.1);
+        self.push(&mut path, node);
+        self.above = Some(known);
         path
+    }
+
+    /// The path whose steps are those structures.
+    fn path_through(&mut self, steps: impl IntoIterator<Item = Node<'d>>) -> String {
+        let mut path = String::new();
+        steps.into_iter().for_each(|step| self.push(&mut path, step));
+        path
+    }
+
+    fn push(&mut self, path: &mut String, step: Node<'_>) {
+        let xref = step.xref().filter(|_| path.is_empty());
+        let (number, count) = match xref {
+            None => self.numbered.number(step.id()),
+            Some(xref) => self.repeated.get(xref).map_or((1, 1), |bearers| {
+                let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+                (small(bearers.partition_point(|&id| id < step.id()) + 1), small(bearers.len()))
+            }),
+        };
+        push_step(path, xref, step.tag(), number, count);
     }
 }
 

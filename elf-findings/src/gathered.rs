@@ -42,7 +42,7 @@ impl PartFindings {
         let mut finder: Option<ContextFinder<'_, '_>> = None;
         let mut signer = keyed.then(|| Signer::of(document));
         let (mut located, mut late) = (PackedFindings::default(), PackedFindings::default());
-        for mut one in kept.take().in_order() {
+        for mut one in kept.take_in_order() {
             if one.finding.place.is_some_and(|place| place.line < start) {
                 late.push(&one);
                 continue;
@@ -55,7 +55,7 @@ impl PartFindings {
         }
         located.shrink();
         // Of one of which nothing is printed, nobody asks for the number of a record.
-        let is_asked = !is_whole || located.len() > 0;
+        let is_asked = !is_whole || !located.is_empty();
         let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };
         let bearers = if is_whole { BearerNumbers::default() } else { bearers };
         PartFindings { kept: located, late, counts, records, bearers }
@@ -74,8 +74,11 @@ fn is_among_first(met: &mut BTreeMap<&'static str, usize>, code: Code) -> bool {
     *met <= DRAWN
 }
 
-/// The printer of a finding, with the records of the file up to there.
-pub type Print<'p> = dyn FnMut(&Located, &RecordTags) -> io::Result<()> + 'p;
+/// The printer of some findings, one behind the other, with the records of the file up to there.
+pub type Print<'p> = dyn FnMut(&[Located], &RecordTags) -> io::Result<()> + 'p;
+
+/// The most findings that are printed at once: enough for several threads to have a share of the work.
+const AT_ONCE: usize = 1 << 11;
 
 /// The findings of a file, printed in the order of the lines that they are about, whichever layer found them
 /// and when. Where they are too many for the memory, those of a part are printed as soon as it was read, and
@@ -154,7 +157,7 @@ impl<'g> Gathered<'g> {
     }
 
     fn wait(&mut self, findings: PackedFindings) {
-        if findings.len() > 0 {
+        if !findings.is_empty() {
             self.octets += findings.octets();
             self.waiting.push(findings);
         }
@@ -191,7 +194,15 @@ impl<'g> Gathered<'g> {
             self.bearers = BearerNumbers::default();
         }
         let mut late = self.late.take().in_order();
-        late.try_for_each(|one| (self.print)(&one, &self.records))
+        let mut some: Vec<Located> = Vec::new();
+        loop {
+            some.clear();
+            some.extend(late.by_ref().take(AT_ONCE));
+            if some.is_empty() {
+                return Ok(());
+            }
+            (self.print)(&some, &self.records)?;
+        }
     }
 
     /// Prints what waits while more records may come.
@@ -211,7 +222,7 @@ impl<'g> Gathered<'g> {
     pub fn finish(
         mut self,
         mut repairs: Repairs,
-        locate: impl FnOnce(PackedFindings) -> io::Result<PackedFindings>,
+        locate: impl FnOnce(PackedFindings) -> io::Result<Vec<PackedFindings>>,
     ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.bearers.number();
@@ -223,8 +234,9 @@ impl<'g> Gathered<'g> {
         if self.flushed {
             self.flush(&mut repair)?;
         }
-        if late.len() > 0 {
-            self.wait(if self.unplaced { late } else { locate(late)? });
+        if !late.is_empty() {
+            let late = if self.unplaced { vec![late] } else { locate(late)? };
+            late.into_iter().for_each(|some| self.wait(some));
         }
         self.flush(&mut repair)?;
         self.counts.judge(&repairs);
@@ -236,6 +248,7 @@ impl<'g> Gathered<'g> {
         self.flushed = true;
         self.octets = 0;
         let mut first = BTreeMap::new();
+        let mut some: Vec<Located> = Vec::new();
         for mut one in PackedFindings::all_in_order(std::mem::take(&mut self.waiting)) {
             if self.is_known(&one) {
                 continue;
@@ -248,10 +261,14 @@ impl<'g> Gathered<'g> {
             };
             if is_printed {
                 repair(&mut one);
-                (self.print)(&one, &self.records)?;
+                some.push(one);
+                if some.len() == AT_ONCE {
+                    (self.print)(&some, &self.records)?;
+                    some.clear();
+                }
             }
         }
-        Ok(())
+        if some.is_empty() { Ok(()) } else { (self.print)(&some, &self.records) }
     }
 
     /// Returns whether the baseline has a finding; if there is one, it is asked now, and what it does not

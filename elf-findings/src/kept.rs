@@ -5,13 +5,16 @@
 use crate::counts::CodeCounts;
 use crate::located::Located;
 use crate::packed::{BEHIND, PackedFindings};
-use elf_base::{Code, Diagnostic};
+use elf_base::{Code, Detail, Diagnostic};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, Repairable, WantedRepairs};
 use std::collections::BTreeMap;
 
 /// The most findings of one code in one file that are drawn for a person who did not ask for all.
 pub const DRAWN: usize = 10;
+
+/// The findings of a part that are kept as they are.
+const FEW: usize = 1 << 11;
 
 /// The findings of a file that are kept to be printed; all are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +77,13 @@ pub(crate) fn order(finding: &Diagnostic) -> (u64, &'static str) {
 #[derive(Debug)]
 pub(crate) struct Kept {
     keep: Keep,
-    /// All of them, unless the first of each code are.
+    /// All of them, unless the first of each code are, or they are few.
     all: PackedFindings,
+    /// The findings of a part, which are taken out soon, as long as they are few: packing them takes as long
+    /// as finding them.
+    few: Vec<Diagnostic>,
+    /// The most of those.
+    most_few: usize,
     /// The first of each code, in order.
     first: BTreeMap<&'static str, Vec<Diagnostic>>,
 }
@@ -83,7 +91,18 @@ pub(crate) struct Kept {
 impl Kept {
     /// Keeps nothing yet; all for now if `keyed`, since a baseline is asked first.
     pub(crate) fn new(keep: Keep, keyed: bool) -> Kept {
-        Kept { keep: keep.or_all(keyed), all: PackedFindings::default(), first: BTreeMap::new() }
+        Kept {
+            keep: keep.or_all(keyed),
+            all: PackedFindings::default(),
+            few: Vec::new(),
+            most_few: 0,
+            first: BTreeMap::new(),
+        }
+    }
+
+    /// Keeps nothing yet of a part, as [`new`](Kept::new) does.
+    pub(crate) fn of_part(keep: Keep, keyed: bool) -> Kept {
+        Kept { most_few: FEW, ..Kept::new(keep, keyed) }
     }
 
     /// Adds a finding, unless it is not kept.
@@ -101,8 +120,20 @@ impl Kept {
             }
             Keep::All | Keep::Related | Keep::Bare => {
                 self.keep.strip(&mut finding);
-                self.all.push(&Located::without_place(finding));
+                if self.few.len() < self.most_few {
+                    self.few.push(finding);
+                } else {
+                    self.pack_few();
+                    self.all.push(&Located::without_place(finding));
+                }
             }
+        }
+    }
+
+    fn pack_few(&mut self) {
+        self.most_few = 0;
+        for one in std::mem::take(&mut self.few) {
+            self.all.push(&Located::without_place(one));
         }
     }
 
@@ -113,11 +144,22 @@ impl Kept {
 
     /// Returns whether nothing is kept.
     pub(crate) fn is_empty(&self) -> bool {
-        self.all.len() == 0 && self.first.is_empty()
+        self.all.is_empty() && self.few.is_empty() && self.first.is_empty()
+    }
+
+    /// Takes out all findings in their order.
+    pub(crate) fn take_in_order(&mut self) -> impl Iterator<Item = Located> {
+        let (mut few, mut all) = (std::mem::take(&mut self.few), PackedFindings::default());
+        if few.is_empty() {
+            all = self.take();
+        }
+        few.sort_by_key(order);
+        few.into_iter().map(Located::without_place).chain(all.in_order())
     }
 
     /// Takes out all findings, to be gone through in their order.
     pub(crate) fn take(&mut self) -> PackedFindings {
+        self.pack_few();
         let mut all = std::mem::take(&mut self.all);
         for one in std::mem::take(&mut self.first).into_values().flatten() {
             all.push(&Located::without_place(one));
@@ -148,7 +190,7 @@ impl<'s> Sifted<'s> {
             choice,
             keyed,
             counts: CodeCounts::default(),
-            kept: Kept::new(keep, keyed),
+            kept: Kept::of_part(keep, keyed),
             wanted,
             encoding,
             bearers: BearerNumbers::default(),
@@ -173,5 +215,13 @@ impl elf_base::Sink for Sifted<'_> {
         self.wanted.add(&finding);
         self.encoding.extend(Repairable::about_encoding(&finding));
         self.kept.add(finding);
+    }
+
+    fn detail(&self) -> Detail {
+        match self.kept.keep {
+            Keep::Nothing => Detail::NoWords,
+            Keep::Bare | Keep::Related => Detail::NoExcerpts,
+            Keep::FirstOfEach | Keep::All => Detail::Full,
+        }
     }
 }

@@ -19,14 +19,16 @@
 //! let document = read(octets, &Rules::WILD, &Options::default(), &mut findings)?;
 //!
 //! let mut printed = Vec::new();
-//! let mut print = |one: &Located, records: &RecordTags| {
-//!     let path = one.context.as_ref().and_then(|context| context.path(records));
-//!     printed.push((one.finding.code.name(), path.unwrap_or_default()));
+//! let mut print = |some: &[Located], records: &RecordTags| {
+//!     for one in some {
+//!         let path = one.context.as_ref().and_then(|context| context.path(records));
+//!         printed.push((one.finding.code.name(), path.unwrap_or_default()));
+//!     }
 //!     Ok(())
 //! };
 //! let mut gathered = Gathered::new(&choice, Keep::All, None, &mut print);
 //! gathered.add(PartFindings::of(&document, findings, RepairedFindings::default(), true))?;
-//! let (counts, _) = gathered.finish(Repairs::default(), Ok)?;
+//! let (counts, _) = gathered.finish(Repairs::default(), |late| Ok(vec![late]))?;
 //! assert_eq!(counts.codes().map(|one| one.count).sum::<u64>(), printed.len() as u64);
 //! let expected = [("level-too-deep", "@I1@/BIRT/DATE".to_owned()), ("pointer-dangling", "@I1@/FAMS".to_owned())];
 //! for one in expected {

@@ -2,7 +2,7 @@
 
 use crate::baseline::Signature;
 use crate::located::Located;
-use elf_base::{Code, DiagnosticPacker, PackedOctets, pack_number, pack_text};
+use elf_base::{Code, Diagnostic, DiagnosticPacker, FixAction, PackedOctets, pack_number, pack_text};
 use elf_edit::{Answers, Context, NumberedRecord, RecordTags};
 use elf_tagged::elf_octets::{LineBreak, Patch};
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub struct PackedFindings {
     packer: DiagnosticPacker,
     records: Vec<NumberedRecord>,
     signatures: Vec<Arc<Signature>>,
+    /// True if any proposes the answer to a link.
+    any_answer: bool,
 }
 
 /// A finding: its octet, and where the rest of it stands.
@@ -36,8 +38,13 @@ pub(crate) const BEHIND: u64 = u64::MAX;
 
 impl PackedFindings {
     /// The number of findings.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.index.len()
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
     }
 
     /// The octets that they take in memory.
@@ -60,6 +67,8 @@ impl PackedFindings {
         self.chunks.push(room);
         let chunk = u32::try_from(self.chunks.len() - 1).unwrap_or(u32::MAX);
         let octet = one.finding.place.map_or(BEHIND, |place| place.octet);
+        let action = one.finding.fix.as_ref().map(|fix| &fix.action);
+        self.any_answer |= matches!(action, Some(FixAction::AnswerLink(_)));
         self.index.push(Packed { octet, chunk, start, code: one.finding.code });
     }
 
@@ -86,7 +95,7 @@ impl PackedFindings {
     }
 
     /// Counts the records that they stand in among those of the parts before as well.
-    pub(crate) fn behind(&mut self, before: &RecordTags) {
+    pub fn behind(&mut self, before: &RecordTags) {
         self.records.iter_mut().for_each(|record| record.behind(before));
     }
 
@@ -99,14 +108,41 @@ impl PackedFindings {
         }
     }
 
-    /// All of them, as they were added.
-    pub fn each(&self) -> impl Iterator<Item = Located> {
-        self.index.iter().filter_map(|packed| self.unpack(*packed))
+    /// The answers to links that they propose.
+    pub fn answers(&self) -> Answers {
+        let mut answers = Answers::default();
+        let all = self.index.iter().filter(|_| self.any_answer);
+        all.filter_map(|packed| self.unpack(*packed)).for_each(|one| answers.want(&one.finding));
+        answers
+    }
+
+    /// Puts them in the order of the file, for [`within`](PackedFindings::within).
+    pub fn sort(&mut self) {
+        self.index.sort_by_key(Packed::order);
+    }
+
+    /// Lists those of a part of the file, once they are sorted: its first octet, the line behind its last.
+    pub fn within(&self, (first_octet, end_line): (u64, u64)) -> impl Iterator<Item = Diagnostic> {
+        let from = self.index.partition_point(|packed| packed.octet < first_octet);
+        let behind = self.index.get(from..).unwrap_or_default().iter();
+        let all = behind.filter_map(|packed| self.unpack(*packed)).map(|one| one.finding);
+        all.take_while(move |finding| finding.place.is_some_and(|place| place.line < end_line))
+    }
+
+    /// Copies those about the file as a whole.
+    pub fn of_file(&self) -> PackedFindings {
+        let mut of_file = PackedFindings::default();
+        let all = self.index.iter().filter(|packed| packed.octet == BEHIND);
+        all.filter_map(|packed| self.unpack(*packed)).for_each(|one| of_file.push(&one));
+        of_file
     }
 
     /// Gives those their repairs that answer links, once the records that get the answers were found.
     #[must_use]
     pub fn answered(self, answers: &Answers) -> PackedFindings {
+        if !self.any_answer {
+            return self;
+        }
         let mut answered = PackedFindings::default();
         for mut one in self.in_order() {
             if let Some(patches) = answers.patches_of(&one.finding) {
@@ -223,7 +259,7 @@ fn patch(from: &mut PackedOctets<'_>) -> Option<Patch> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elf_base::{Diagnostic, Place, Rules, codes};
+    use elf_base::{Place, Rules, codes};
 
     fn findings() -> Vec<Located> {
         let located = |number: u64| {

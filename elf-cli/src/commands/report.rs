@@ -156,8 +156,10 @@ impl Reporter<'_> {
             threads,
         };
         let mut findings = FileFindings::default();
-        let mut take = |one: &Located, records: &RecordTags| {
-            findings.take(&one.finding, || one.context.as_ref().map(|context| context.words(records)));
+        let mut take = |some: &[Located], records: &RecordTags| {
+            for one in some {
+                findings.take(&one.finding, || one.context.as_ref().map(|context| context.words(records)));
+            }
             Ok(())
         };
         let counts = checking.check(input, &mut take)?;

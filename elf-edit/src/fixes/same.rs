@@ -46,18 +46,32 @@ pub(super) fn reread(
     let payloads = repaired_payloads(document, findings, fixes);
     let (old, new) = (Numbers::of(document), Numbers::of(&again));
     let is_same = old.count == new.count
+        && document.header().language() == again.header().language()
         && document.structures().zip(again.structures()).all(|(one, other)| {
             (one.tag(), one.xref(), one.is_error()) == (other.tag(), other.xref(), other.is_error())
                 && match payloads.get(&one.id().get()) {
                     Some(text) => other.payload() == Payload::Text(Cow::Borrowed(*text)),
-                    None => other.payload() == one.payload(),
+                    None => have_same_payload(one, other),
                 }
-                // Read from the line as it stands, escapes included (D19 *Header metadata*).
-                && one.language() == other.language()
+                && have_same_language(one, other)
                 && old.above(one) == new.above(other)
         });
     drop(again);
     is_same.then_some(Reread { octets, left })
+}
+
+/// Tells whether structures have one payload: nearly all have it on one line that is spelled alike.
+fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
+    let is_plain = |node: Node<'_>| node.flags().is_plain_text();
+    is_plain(one) && is_plain(other) && one.line_payload() == other.line_payload()
+        || one.payload() == other.payload()
+}
+
+/// Tells whether structures of documents of one language have one language. It is read from the line as it
+/// stands, escapes included (D19 *Header metadata*).
+fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
+    let stands_alone = |node: Node<'_>| node.subtree_end().index() <= node.id().index() + 1;
+    stands_alone(one) && stands_alone(other) || one.language() == other.language()
 }
 
 /// Tells whether less is left of the faults that are repaired, and no more of any other fault.

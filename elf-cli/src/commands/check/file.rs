@@ -77,6 +77,9 @@ impl Checking<'_> {
         match input {
             Input::Whole(octets) if octets.len() <= WHOLE => self.whole(&octets, print),
             Input::Whole(octets) => self.in_parts(&mut &*octets, print),
+            Input::Large(input) if !self.may_read_again() => {
+                self.in_parts(&mut Once(Some(input.into_read())), print)
+            }
             // What can be read once only goes to a temporary file: some findings take a second reading.
             Input::Large(input) => self.in_parts(&mut Rereading::of(input.into_file()?), print),
         }
@@ -99,7 +102,7 @@ impl Checking<'_> {
         gathered.add(part.findings)?;
         let repairs = repairable.finish(document.source().decision(), &part.encoding, &self.chosen());
         let (repairable, too_long) = (repairs.count, repairs.too_long);
-        let (codes, ledger) = gathered.finish(repairs, |_| Ok(PackedFindings::default()))?;
+        let (codes, ledger) = gathered.finish(repairs, |_| Ok(Vec::new()))?;
         Ok(FileCounts {
             lines: part.lines,
             records: part.records,
@@ -165,6 +168,12 @@ impl Checking<'_> {
         Ok(names.map(Arc::new))
     }
 
+    /// Tells whether more than one reading may be needed: for what only the whole file shows of its
+    /// identifiers, or to find the structures of findings that are printed.
+    fn may_read_again(&self) -> bool {
+        Names::are_needed(self.rules) || self.keep != Keep::Nothing || self.ledger.is_some()
+    }
+
     fn chosen(&self) -> impl Fn(&Diagnostic) -> bool + Sync {
         |finding| self.choice.takes(finding)
     }
@@ -191,17 +200,61 @@ impl Checking<'_> {
         }
     }
 
-    /// Finds the structures of findings, which come in the order of the lines, by reading the file once more.
+    /// Finds the structures of findings, by reading the file once more.
     fn locate(
         &self,
         findings: PackedFindings,
         input: &mut dyn Reopen,
         names: Option<Arc<Names>>,
+    ) -> io::Result<Vec<PackedFindings>> {
+        /// So many, that reading all of the file costs less than finding them on one thread.
+        const MANY: usize = 1 << 10;
+        let answers = findings.answers();
+        if self.threads > 1 && names.is_none() && answers.is_complete() && findings.len() > MANY {
+            return self.locate_many(findings, input);
+        }
+        Ok(vec![self.locate_few(findings, answers, input, names)?])
+    }
+
+    /// Finds the structures of findings on all threads.
+    fn locate_many(
+        &self,
+        mut findings: PackedFindings,
+        input: &mut dyn Reopen,
+    ) -> io::Result<Vec<PackedFindings>> {
+        findings.sort();
+        let keep = (self.keep, self.ledger.is_some());
+        let see = |document: &Document<'_>| {
+            let (source, mut located) = (document.source(), PackedFindings::default());
+            let here = (source.start().octet, source.start().line + document.line_count());
+            let here: Vec<Diagnostic> = findings.within(here).collect();
+            if !here.is_empty() {
+                Located::in_part(document, here, &RecordTags::default(), keep, &mut located);
+            }
+            (located, RecordTags::of(document))
+        };
+        let (mut all, mut records) = (Vec::new(), RecordTags::default());
+        let mut reader =
+            Reader::new(input.reopen()?, self.rules, &self.options.octets).with_part_size(parts::PART);
+        parts::look(&mut reader, self.options, self.threads, see, |(mut located, tags)| {
+            located.behind(&records);
+            records.add(tags);
+            all.push(located);
+        })?;
+        all.push(findings.of_file());
+        Ok(all)
+    }
+
+    /// Finds the structures of findings, and what answers links among them, as far as it takes.
+    fn locate_few(
+        &self,
+        findings: PackedFindings,
+        mut answers: Answers,
+        input: &mut dyn Reopen,
+        names: Option<Arc<Names>>,
     ) -> io::Result<PackedFindings> {
         let mut located = PackedFindings::default();
         let mut records = RecordTags::default();
-        let mut answers = Answers::default();
-        findings.each().for_each(|one| answers.want(&one.finding));
         let mut rest = findings.in_order().map(|one| one.finding).peekable();
         let has_places = rest.peek().is_some_and(|first| first.place.is_some());
         if has_places {
@@ -238,6 +291,15 @@ trait Reopen {
 impl Reopen for &[u8] {
     fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
         Ok(Box::new(*self))
+    }
+}
+
+/// An input of which one reading is enough.
+struct Once(Option<Box<dyn Read>>);
+
+impl Reopen for Once {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        self.0.take().ok_or_else(|| io::Error::other("the input can be read once only"))
     }
 }
 

@@ -188,6 +188,35 @@ impl<'r> FileReporter<'r> {
         }
     }
 
+    /// The texts of findings of the file of that name, put together on so many threads: there may be as many
+    /// as lines.
+    fn texts(
+        &self,
+        findings: &[Located],
+        (name, records): (&str, &RecordTags),
+        threads: usize,
+        is_first: &mut bool,
+    ) -> Vec<std::io::Result<Vec<u8>>> {
+        /// The findings of which the text is put together at once, and the octets that most of them take.
+        const SHARE: usize = 1 << 6;
+        const USUAL: usize = 1 << 9;
+        let starts = std::mem::take(is_first);
+        let [_, separator] = self.printer.separators();
+        let shares: Vec<&[Located]> = findings.chunks(SHARE).collect();
+        parts::each(shares.len(), threads, |share| {
+            let findings = shares.get(share).copied().unwrap_or_default();
+            let mut text = Vec::with_capacity(findings.len() * USUAL);
+            for (index, one) in findings.iter().enumerate() {
+                // What stands before the first, whoever prints the files in their order knows.
+                if share + index > 0 || !starts {
+                    text.extend_from_slice(separator);
+                }
+                self.printer.finding(&mut text, name, &one.finding, &self.at(one, records))?;
+            }
+            Ok(text)
+        })
+    }
+
     /// Checks what was read from a file, of which so many findings were repaired, if any were to be, and
     /// prints what is found.
     fn file(
@@ -211,19 +240,11 @@ impl<'r> FileReporter<'r> {
         };
         let mut written = Ok(());
         let mut is_first = true;
-        // Put together here, since formats write octet by octet, and there are as many findings as lines.
-        let mut text = Vec::new();
-        let mut print = |one: &Located, records: &RecordTags| {
-            if written.is_ok() {
-                text.clear();
-                // What stands before the first, whoever prints the files in their order knows.
-                if !std::mem::take(&mut is_first) {
-                    let [_, separator] = printer.separators();
-                    text.extend_from_slice(separator);
+        let mut print = |some: &[Located], records: &RecordTags| {
+            for text in self.texts(some, (name, records), threads, &mut is_first) {
+                if written.is_ok() {
+                    written = text.and_then(|text| out.write_all(&text));
                 }
-                let at = self.at(one, records);
-                written =
-                    printer.finding(&mut text, name, &one.finding, &at).and_then(|()| out.write_all(&text));
             }
             Ok(())
         };
