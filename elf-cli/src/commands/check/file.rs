@@ -168,8 +168,7 @@ impl Checking<'_> {
         Ok(names.map(Arc::new))
     }
 
-    /// Tells whether more than one reading may be needed: for what only the whole file shows of its
-    /// identifiers, or to find the structures of findings that are printed.
+    /// Tells whether a second reading may be needed, for identifiers or for findings that are printed.
     fn may_read_again(&self) -> bool {
         Names::are_needed(self.rules) || self.keep != Keep::Nothing || self.ledger.is_some()
     }
@@ -245,7 +244,7 @@ impl Checking<'_> {
         Ok(all)
     }
 
-    /// Finds the structures of findings, and what answers links among them, as far as it takes.
+    /// Finds the structures of findings, and answers to links, as far as it takes.
     fn locate_few(
         &self,
         findings: PackedFindings,

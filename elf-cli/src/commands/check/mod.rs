@@ -188,8 +188,7 @@ impl<'r> FileReporter<'r> {
         }
     }
 
-    /// The texts of findings of the file of that name, put together on so many threads: there may be as many
-    /// as lines.
+    /// The texts of findings of the file of that name, put together on so many threads.
     fn texts(
         &self,
         findings: &[Located],
@@ -197,7 +196,7 @@ impl<'r> FileReporter<'r> {
         threads: usize,
         is_first: &mut bool,
     ) -> Vec<std::io::Result<Vec<u8>>> {
-        /// The findings of which the text is put together at once, and the octets that most of them take.
+        /// The findings whose text is put together at once, and the octets that most take.
         const SHARE: usize = 1 << 6;
         const USUAL: usize = 1 << 9;
         let starts = std::mem::take(is_first);
