@@ -3,7 +3,7 @@
 use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue,
-    Finding, Integer, Time, check, iso_day,
+    Finding, Gedcom7, Integer, Time, check, iso_day,
 };
 use serde::{Serialize, Serializer};
 
@@ -138,6 +138,11 @@ impl<'a> Value<'a> {
             | elf_values::Value::Text(_) => None,
         }
         .unwrap_or_else(|| ("text", nothing(datatype), None, None));
+        // What is in a grammar of GEDCOM 7.0 is spelled as it has to be.
+        let canonical = canonical.map(|elf| match datatype {
+            Datatype::Gedcom7(_) => text.to_owned(),
+            _ => elf,
+        });
         let (there, reason) = match there {
             Some(Ok(there)) => (Some(there), None),
             Some(Err(reason)) => (None, Some(reason)),
@@ -159,7 +164,10 @@ impl<'a> Value<'a> {
 /// The parts of a payload that is no value.
 const fn nothing(datatype: Datatype) -> Parts {
     match datatype {
-        Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact => Parts::Date(DateParts {
+        Datatype::DateValue
+        | Datatype::DatePeriod
+        | Datatype::DateExact
+        | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact) => Parts::Date(DateParts {
             modifier: None,
             dates: Vec::new(),
             phrase: None,
@@ -177,6 +185,7 @@ const fn nothing(datatype: Datatype) -> Parts {
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
+        | Datatype::Gedcom7(Gedcom7::Age | Gedcom7::Time)
         | Datatype::Text => Parts::None {},
     }
 }

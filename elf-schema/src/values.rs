@@ -19,16 +19,15 @@ pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
     found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
 }
 
-/// The datatypes of a document by the numbers of its types; none of a document that is read as GEDCOM 7,
-/// which has grammars of its own for dates and ages.
-fn datatypes_of<'s>(document: &Document<'_>, schema: &'s Schema) -> &'s [Datatype] {
-    if document.rules().schema.default.is_gedcom_7() { &[] } else { schema.datatypes() }
+/// The datatype of a structure's payload by its type. In a file of GEDCOM 7 types of ELF have its grammars
+/// too.
+pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
+    let datatype = of.and_then(|of| schema.datatypes().get(of.index()).copied()).unwrap_or(Datatype::Text);
+    if is_gedcom_7(node.document()) { datatype.in_gedcom_7() } else { datatype }
 }
 
-/// The datatype of a structure's payload by its type.
-pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
-    let datatype = of.and_then(|of| datatypes_of(node.document(), schema).get(of.index()));
-    datatype.copied().unwrap_or(Datatype::Text)
+fn is_gedcom_7(document: &Document<'_>) -> bool {
+    document.rules().schema.mechanism.is_of_extension_tags()
 }
 
 /// The value of a structure's payload; `None` where it has none, or a pointer.
@@ -42,17 +41,14 @@ pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>>
 /// Holds the payloads of a document against the datatypes of their types, which are in `column`, in document
 /// order.
 pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema, sink: &mut dyn Sink) {
-    let datatypes = datatypes_of(document, schema);
-    if datatypes.is_empty() {
-        return;
-    }
+    let (datatypes, is_gedcom_7) = (schema.datatypes(), is_gedcom_7(document));
     let mut locator = None;
     for (index, of) in column.iter().enumerate() {
         let Some(&datatype) = datatypes.get(of.index()).filter(|of| of.is_of_dates()) else { continue };
         let node = u32::try_from(index).ok().and_then(|index| document.node(NodeId::new(index)));
         let Some(node) = node else { continue };
         let Payload::Text(text) = node.payload() else { continue };
-        let findings = check(&text, datatype);
+        let findings = check(&text, if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype });
         if !findings.is_empty() {
             let locator = locator.get_or_insert_with(|| document.locator());
             report_findings(findings, (node, &text), locator, sink);

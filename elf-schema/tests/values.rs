@@ -1,6 +1,7 @@
 //! Values of payloads by the types of their structures.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use elf_schema::elf_values::Age;
 use elf_schema::{Datatype, Diagnostic, ReadOptions, Reader, Rules, Schema, TypedDocument, Value, read};
 
 fn typed<'o>(octets: &'o [u8], found: &mut Vec<Diagnostic>) -> TypedDocument<'o> {
@@ -129,12 +130,36 @@ fn parts_have_the_findings_of_the_whole() {
 
 #[test]
 fn gedcom_7_has_other_grammars() {
-    let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 INDI\n1 BIRT\n2 DATE JULIAN 3 MAR 44 BCE\n2 AGE 8w\n0 TRLR\n";
+    let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 INDI\n1 SEX X\n1 NAME A /B/\n2 GIVN A, B\n1 BIRT\n\
+        2 DATE JULIAN 3 MAR 44 BCE\n2 AGE 8w\n2 PLAC a, b\n0 TRLR\n";
     let mut found = Vec::new();
-    let typed = typed(file, &mut found);
+    let good = typed(file, &mut found);
     assert_eq!(places(&found), []);
-    let birth = typed.records().next().and_then(|person| person.substructure("BIRT")).expect("a birth");
-    assert!(birth.substructures().all(|node| matches!(typed.value(node), Some(Value::Text(_)))));
+    let person = good.records().next().expect("a person");
+    let values: Vec<Value<'_>> = person.descendants().filter_map(|node| good.value(node)).collect();
+    assert!(matches!(
+        values.as_slice(),
+        [
+            Value::Word("X"),
+            Value::Name(_),
+            Value::Text(_),
+            Value::Date(_),
+            Value::Age(Age::Quantity(None, _)),
+            Value::List(_)
+        ]
+    ));
+    // What is in the grammars of ELF alone is at fault.
+    let file =
+        b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 INDI\n1 BIRT\n2 DATE @#DJULIAN@ 3 MAR 44 B.C.\n2 AGE CHILD\n0 TRLR\n";
+    for schema in [None, Some(Schema::completed().clone())] {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let options = ReadOptions::default().with_check_values(true).with_schema(schema);
+        read(file, &Rules::WILD, &options, &mut found).expect("small");
+        found.retain(|found| found.code.name().ends_with("-malformed"));
+        let found: Vec<(&str, u64)> =
+            found.iter().map(|one| (one.code.name(), one.place.map_or(0, |place| place.line))).collect();
+        assert_eq!(found, [("date-malformed", 6), ("age-malformed", 7)]);
+    }
 }
 
 #[test]

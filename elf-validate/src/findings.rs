@@ -21,6 +21,12 @@ impl<'f, 'd> Findings<'f, 'd> {
         Findings { against, locator: None, lines: None, sink }
     }
 
+    /// Tells whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
+    /// their grammars are the same.
+    pub(crate) fn leaves_dates(&self) -> bool {
+        self.against.standard == Standard::Gedcom70 && !self.against.is_named
+    }
+
     /// Reports a finding at the line of a structure.
     #[cold]
     pub(crate) fn report(&mut self, code: Code, node: Node<'d>, message: String) {

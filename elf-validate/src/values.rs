@@ -48,6 +48,8 @@ fn is_outside<'d>(
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
+        // Typing the document says so.
+        _ if datatype.is_of_dates() && findings.leaves_dates() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let faults = match findings.standard() {
                 Standard::Gedcom70 => check_gedcom_7(found, datatype),
@@ -73,7 +75,9 @@ fn is_outside<'d>(
             }
             !is_number
         }
-        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Text => false,
+        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Gedcom7(_) | Datatype::Text => {
+            false
+        }
     }
 }
 

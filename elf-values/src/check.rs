@@ -6,6 +6,7 @@ use crate::datatype::Datatype;
 use crate::date::{
     CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, Recovered, is_misnamed, recover,
 };
+use crate::gedcom_7;
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
@@ -80,6 +81,9 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
 
 /// Says what is at fault with a payload, where `judge` says of each date why its calendar does not have it.
 pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> Vec<Finding> {
+    if let Datatype::Gedcom7(datatype) = datatype {
+        return gedcom_7::check_in_full(payload, datatype.of_elf());
+    }
     let trimmed = payload.trim_matches(is_space);
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     let normal = normalised(payload);
@@ -122,6 +126,7 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
+        | Datatype::Gedcom7(_)
         | Datatype::Text => Vec::new(),
     };
     for finding in &mut findings {

@@ -27,8 +27,49 @@ pub enum Datatype {
     Integer,
     /// One of these words, or any other text where a user may choose freely.
     Word(&'static [&'static str]),
+    /// A date, an age or a time in the grammar of GEDCOM 7.0.
+    Gedcom7(Gedcom7),
     /// Text without a grammar.
     Text,
+}
+
+/// The datatypes for which GEDCOM 7.0 has a grammar of its own (GEDCOM 7.0 *Data types*).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gedcom7 {
+    /// `g7:type-Date`: a date of history.
+    Date,
+    /// `g7:type-Date#period`: a time that something lasted.
+    Period,
+    /// `g7:type-Date#exact`: a day of the Gregorian calendar.
+    Exact,
+    /// `g7:type-Age`: an age.
+    Age,
+    /// `g7:type-Time`: a time of day.
+    Time,
+}
+
+impl Gedcom7 {
+    /// The datatype of ELF Dates that says as much.
+    pub const fn of_elf(self) -> Datatype {
+        match self {
+            Gedcom7::Date => Datatype::DateValue,
+            Gedcom7::Period => Datatype::DatePeriod,
+            Gedcom7::Exact => Datatype::DateExact,
+            Gedcom7::Age => Datatype::Age,
+            Gedcom7::Time => Datatype::Time,
+        }
+    }
+
+    /// The IRI that names the datatype.
+    pub const fn iri(self) -> &'static str {
+        match self {
+            Gedcom7::Date => "https://gedcom.io/terms/v7/type-Date",
+            Gedcom7::Period => "https://gedcom.io/terms/v7/type-Date#period",
+            Gedcom7::Exact => "https://gedcom.io/terms/v7/type-Date#exact",
+            Gedcom7::Age => "https://gedcom.io/terms/v7/type-Age",
+            Gedcom7::Time => "https://gedcom.io/terms/v7/type-Time",
+        }
+    }
 }
 
 impl Datatype {
@@ -44,6 +85,7 @@ impl Datatype {
             Datatype::DateExact => Some("https://terms.fhiso.org/elf/DateExact"),
             Datatype::Age => Some("https://terms.fhiso.org/elf/Age"),
             Datatype::Time => Some("https://terms.fhiso.org/elf/Time"),
+            Datatype::Gedcom7(datatype) => Some(datatype.iri()),
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude
@@ -55,15 +97,16 @@ impl Datatype {
         }
     }
 
-    /// Tells whether it is one of [those of ELF Dates](Datatype::OF_DATES): a date, a time or an age, whose
-    /// grammars [`check`](crate::check()) holds payloads against.
+    /// Tells whether it is a date, a time or an age, of ELF Dates or GEDCOM 7.0, whose grammars
+    /// [`check`](crate::check()) holds payloads against.
     pub const fn is_of_dates(self) -> bool {
         match self {
             Datatype::DateValue
             | Datatype::DatePeriod
             | Datatype::DateExact
             | Datatype::Age
-            | Datatype::Time => true,
+            | Datatype::Time
+            | Datatype::Gedcom7(_) => true,
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude
@@ -75,7 +118,27 @@ impl Datatype {
         }
     }
 
-    /// The datatype that an IRI names.
+    /// The datatype of GEDCOM 7.0 that says as much as one of ELF Dates; any other is the same in both.
+    pub const fn in_gedcom_7(self) -> Datatype {
+        match self {
+            Datatype::DateValue => Datatype::Gedcom7(Gedcom7::Date),
+            Datatype::DatePeriod => Datatype::Gedcom7(Gedcom7::Period),
+            Datatype::DateExact => Datatype::Gedcom7(Gedcom7::Exact),
+            Datatype::Age => Datatype::Gedcom7(Gedcom7::Age),
+            Datatype::Time => Datatype::Gedcom7(Gedcom7::Time),
+            Datatype::PersonalName
+            | Datatype::Latitude
+            | Datatype::Longitude
+            | Datatype::Language
+            | Datatype::List
+            | Datatype::Integer
+            | Datatype::Word(_)
+            | Datatype::Gedcom7(_)
+            | Datatype::Text => self,
+        }
+    }
+
+    /// The datatype of ELF Dates that an IRI names.
     ///
     /// ```
     /// use elf_values::Datatype;

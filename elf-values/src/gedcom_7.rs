@@ -42,7 +42,7 @@ pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
 }
 
 #[cold]
-fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
+pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let fault = match read(payload, datatype) {
         Ok(dates) => return dates.map(|dates| dates.faults(payload)).unwrap_or_default(),
         Err(fault) => fault,
@@ -75,7 +75,7 @@ pub(crate) fn as_elf(payload: &str) -> Option<String> {
 }
 
 /// Reads a payload of a datatype; returns its dates, where it has any.
-fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
+pub(crate) fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
     let cursor = Cursor::new(payload);
     match datatype {
         Datatype::DateValue => Dates::read(payload).map(Some),
@@ -101,12 +101,13 @@ fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
+        | Datatype::Gedcom7(_)
         | Datatype::Text => Ok(None),
     }
 }
 
 /// The result of a production.
-type Read<T> = Result<T, Malformed>;
+pub(crate) type Read<T> = Result<T, Malformed>;
 
 /// The word where a cursor stands, as what was not expected.
 fn unexpected(mut cursor: Cursor<'_>, expected: &'static str) -> Malformed {
@@ -120,7 +121,7 @@ fn unexpected(mut cursor: Cursor<'_>, expected: &'static str) -> Malformed {
 }
 
 /// The dates of a value.
-struct Dates {
+pub(crate) struct Dates {
     first: DatePlaces,
     second: Option<DatePlaces>,
     /// True if the first must not be after the second.

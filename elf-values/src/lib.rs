@@ -46,6 +46,7 @@ mod datatype;
 mod date;
 mod gedcom;
 mod gedcom_7;
+mod gedcom_7_value;
 mod integer;
 mod language;
 mod list;
@@ -63,7 +64,7 @@ pub use calendar::{Calendar, CalendarDay};
 pub use check::{Finding, Respelling, check};
 pub use choice::Choice;
 pub use coordinate::Coordinate;
-pub use datatype::Datatype;
+pub use datatype::{Datatype, Gedcom7};
 pub use date::{
     Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
     Fault, Recovered, Relation, Year, iso_day, recover,

@@ -16,6 +16,7 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
         Datatype::DateExact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
         Datatype::Age => is_age(octets),
         Datatype::Time => is_time(octets),
+        Datatype::Gedcom7(datatype) => is_plain(payload, datatype.of_elf()),
         Datatype::PersonalName
         | Datatype::Latitude
         | Datatype::Longitude

@@ -5,6 +5,7 @@ use crate::choice::Choice;
 use crate::coordinate::Coordinate;
 use crate::datatype::Datatype;
 use crate::date::{DateExact, DatePeriod, DateValue};
+use crate::gedcom_7_value;
 use crate::integer::Integer;
 use crate::language::tag_of_payload;
 use crate::list::List;
@@ -70,6 +71,10 @@ impl<'t> Value<'t> {
         if matches!(datatype, Datatype::Text) {
             return Value::Text(text);
         }
+        // The grammars of GEDCOM 7.0 have each blank that may be.
+        if let Datatype::Gedcom7(datatype) = datatype {
+            return gedcom_7_value::read(&text, datatype).unwrap_or(Value::Text(text));
+        }
         let value = match &text {
             Cow::Borrowed(text) => match normalised(text) {
                 Cow::Borrowed(normal) => parse(normal, datatype),
@@ -118,6 +123,7 @@ fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
             Choice::Listed(word) | Choice::Alike(word) => Some(Value::Word(word)),
             Choice::Other => None,
         },
+        Datatype::Gedcom7(datatype) => gedcom_7_value::read(text, datatype),
         Datatype::Text => None,
     }
 }

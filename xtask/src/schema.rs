@@ -29,6 +29,9 @@ const CORRESPONDENCES: &str = "elf-schema/facts/correspondences.tsv";
 /// The path of the facts about the structures of GEDCOM 7.
 const GEDCOM_7: &str = "elf-validate/facts/gedcom70.tsv";
 
+/// The path of the facts about the types of values of GEDCOM 7.
+const VALUES: &str = "elf-validate/facts/gedcom70-values.tsv";
+
 /// The path of the facts about the supertypes of structures of GEDCOM 7.
 const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";
 
@@ -58,6 +61,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         .map_err(|problem| format!("{CORRESPONDENCES}:{problem}"))?;
     facts.gedcom_7 = gedcom_7::read(&read(GEDCOM_7)?, &read(SUPERTYPES)?, &facts)
         .map_err(|problem| format!("{GEDCOM_7} or {SUPERTYPES}:{problem}"))?;
+    facts.datatypes_of_gedcom_7 = gedcom_7::datatypes(&facts.gedcom_7, &read(VALUES)?)
+        .map_err(|problem| format!("{VALUES}:{problem}"))?;
     let mut stale = Vec::new();
     for (path, render) in OUTPUTS {
         let made = render(&facts);

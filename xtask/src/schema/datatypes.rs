@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
 
 /// The table as a file of Rust, sorted by the IRIs of the types.
 pub(super) fn render(facts: &Facts) -> String {
-    let mut rows: Vec<(String, &str)> = Vec::new();
+    let mut rows: Vec<(String, &String)> = Vec::new();
     for Datatype { of, expression } in &facts.datatypes {
         let iri = of.split_once(':').and_then(|(prefix, name)| {
             let (_, _, namespace) = facts.prefixes.iter().find(|(_, known, _)| known == prefix)?;
@@ -68,11 +68,13 @@ pub(super) fn render(facts: &Facts) -> String {
         });
         rows.push((iri.unwrap_or_else(|| of.clone()), expression));
     }
+    rows.extend(facts.datatypes_of_gedcom_7.iter().map(|(iri, expression)| (iri.clone(), expression)));
     rows.sort();
     let mut out = String::from(
         "//! The datatypes of the structure types of the built-in schemas.\n//!\n\
-         //! Made by `cargo xtask schema` of elf-schema/facts/datatypes.tsv; not to be edited.\n\n\
-         use elf_values::Datatype;\n\n\
+         //! Made by `cargo xtask schema` of elf-schema/facts/datatypes.tsv and what is known of GEDCOM 7;\n\
+         //! not to be edited.\n\n\
+         use elf_values::{Datatype, Gedcom7};\n\n\
          /// IRIs of types, sorted, and the datatypes of their payloads.\n\
          #[rustfmt::skip]\n\
          pub(crate) const DATATYPES: &[(&str, Datatype)] = &[\n",

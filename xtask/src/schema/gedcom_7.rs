@@ -104,6 +104,45 @@ fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     common.iter().filter(is_nearest).map(|of| (*of).to_owned()).collect()
 }
 
+/// The structures that hold lists of words, which the facts about validation take for any text (GEDCOM 7.0
+/// *Lists*).
+const LISTS: [&str; 4] = ["HEAD-PLAC-FORM", "PLAC", "PLAC-FORM", "PLAC-TRAN"];
+
+/// The IRIs of the structures that have texts, and their datatypes as expressions of Rust; `values` says of
+/// which words the texts of a type are. An error names a type of values that nothing speaks of.
+pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, String)>, String> {
+    let mut words: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (line, cells) in rows(values) {
+        let [name, _, listed, ..] = cells.as_slice() else {
+            return Err(format!("{line}: expected five columns"));
+        };
+        words.insert(name, listed.split('|').filter(|word| !word.is_empty()).collect());
+    }
+    let datatype = |name: &str, value: &str| -> Result<String, String> {
+        let plain = match value {
+            "Age" => "Gedcom7(Gedcom7::Age)",
+            "DateExact" => "Gedcom7(Gedcom7::Exact)",
+            "DatePeriod" => "Gedcom7(Gedcom7::Period)",
+            "DateValue" => "Gedcom7(Gedcom7::Date)",
+            "Time" => "Gedcom7(Gedcom7::Time)",
+            "Integer" | "Language" | "Latitude" | "Longitude" | "PersonalName" => value,
+            "" if LISTS.contains(&name) => "List",
+            "" | "FilePath" | "MediaType" | "TagDef" | "URI" | "Version" => "Text",
+            _ if value.starts_with("List-") => "List",
+            _ => {
+                let listed = words.get(value).filter(|listed| !listed.is_empty());
+                let listed = listed.ok_or_else(|| format!("0: nothing says what `{value}` is"))?;
+                return Ok(format!("Datatype::Word(&{listed:?})"));
+            }
+        };
+        Ok(format!("Datatype::{plain}"))
+    };
+    let texts = read.structures.iter().filter(|(_, structure)| structure.has_text);
+    texts
+        .map(|(name, structure)| Ok(([GEDCOM_7, name].concat(), datatype(name, &structure.value)?)))
+        .collect()
+}
+
 /// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
 pub(super) fn render(facts: &Facts) -> String {
     let mut out = String::from(
