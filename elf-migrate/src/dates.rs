@@ -131,6 +131,11 @@ pub(crate) fn with_phrase(date: &str, phrase: &str) -> Option<String> {
     matches!(value.form(), DateForm::Exact(_)).then(|| format!("INT {date} ({phrase})"))
 }
 
+/// Tells whether a text is a date of GEDCOM 5.5.1, whatever day it names.
+pub(crate) fn is_date(text: &str) -> bool {
+    DateValue::parse(text).is_ok()
+}
+
 /// Tells whether two dates differ in their spelling alone.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     let letters = |text: &str| {

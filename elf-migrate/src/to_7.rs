@@ -384,7 +384,12 @@ impl<'d> Work7<'d, '_, '_> {
             if let Some(phrase) = phrase {
                 self.record.add(id, "PHRASE", phrase);
             }
-        } else if has_phrase && comes_back(Some(&text)).1 {
+        } else if has_phrase && (comes_back(Some(&text)).1 || !kind.has(&text)) {
+            if !kind.has(&text) {
+                let message =
+                    format!("`{text}` is outside the grammar, and stays as a phrase of `{payload}`");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
             self.record.add(id, "PHRASE", text);
         } else {
             self.keep(id, Value::of(text));

@@ -154,7 +154,7 @@ impl Kind {
         let spelled = self.spelled(payload);
         let Some(phrase) = phrase else { return (spelled, None) };
         let said = self.to_7(phrase);
-        if !said.is_unread && said.payload == payload && spelled != phrase {
+        if !said.is_unread && said.payload == payload && spelled != phrase && self.has(phrase) {
             return (phrase.to_owned(), None);
         }
         let joined = match self {
@@ -166,6 +166,23 @@ impl Kind {
         match joined {
             Some(joined) => (joined, None),
             None => (spelled, Some(phrase)),
+        }
+    }
+
+    /// Tells whether GEDCOM 5.5.1 has such a payload, so that it may be written.
+    pub(crate) fn has(self, text: &str) -> bool {
+        match self {
+            Kind::Date | Kind::Period | Kind::ExactDate => dates::is_date(text),
+            Kind::Time
+            | Kind::Age
+            | Kind::Enumeration(_)
+            | Kind::List(_)
+            | Kind::Language
+            | Kind::MediaType
+            | Kind::FilePath
+            | Kind::Happened
+            | Kind::Count
+            | Kind::Coordinate(_) => true,
         }
     }
 
