@@ -47,6 +47,21 @@
 //! only the reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one
 //! (`docs/readings.md`, AMB-19).
 //!
+//! A file of GEDCOM 7 has [its own schema](Schema::gedcom_7), whose types are beneath those of ELF, and its
+//! header gives extension tags URIs, which are their types wherever they stand ([`Schema::extension_tags`]):
+//!
+//! ```
+//! use elf_schema::{ReadOptions, Rules, read, vocabulary::elf};
+//!
+//! let octets = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _SKY https://e.example/sky\n0 INDI\n1 BIRT\n2 _SKY red\n0 TRLR\n";
+//! let typed = read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+//! let birth = typed.of_type(elf::EVENT).next().expect("an event");
+//! assert_eq!(typed.type_of(birth), Some("https://gedcom.io/terms/v7/BIRT"));
+//! let sky = birth.substructure("_SKY").and_then(|sky| typed.type_of(sky));
+//! assert_eq!(sky, Some("https://e.example/sky"));
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+//!
 //! Where we depart from the drafts, or they leave it open: tags that are reserved for writers are disregarded
 //! in schemas that are read; prefixes count for the document they stand in, and those of external schemas
 //! also for the file that refers to them (G26); under `WILD` rules the well-known IRI of the default schema
