@@ -103,8 +103,10 @@ fn text<'d>(node: Node<'d>) -> Cow<'d, str> {
 
 /// GEDCOM 7.0 has no structure that says nothing.
 fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    // Where the grammar of lines lets none stand, the reader has said so.
+    let is_said = !node.document().rules().tagged.empty_structures;
     let is_pointer = node.flags().is_pointer();
-    if !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
+    if !is_said && !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
         let message = "expected a payload or a substructure, but found neither".to_owned();
         let help = "programs may leave out a structure that says nothing";
         findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);

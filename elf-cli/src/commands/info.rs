@@ -114,6 +114,7 @@ struct Facts<'d> {
     line_breaks: LineBreaks,
     elf_version: Option<String>,
     gedcom_version: Option<String>,
+    rules: &'static str,
     draft: GuessedDraft,
     producer: Option<String>,
     schema: Option<String>,
@@ -168,6 +169,7 @@ impl<'d> Facts<'d> {
             line_breaks: LineBreaks { lf: counts.lf, cr: counts.cr, crlf: counts.crlf },
             elf_version: header.elf_version().map(ToString::to_string),
             gedcom_version: header.gedcom_version().map(ToString::to_string),
+            rules: decision.rules.name,
             draft: draft.unwrap_or_default(),
             producer: learned.producer().map(Producer::words),
             // The name that was asked for, where one was.
@@ -194,6 +196,7 @@ fn human(out: &mut dyn Write, facts: &Facts<'_>, learned: &FileFacts, tally: &Ta
     }
     row(out, "line breaks", &line_breaks(&learned.counts))?;
     row(out, "version", &or_none(learned.versions()))?;
+    row(out, "rules", facts.rules)?;
     let draft = facts.draft.likely.unwrap_or("none");
     row(out, "draft", &format!("{draft}: {}", facts.draft.because))?;
     row(out, "producer", &or_none(facts.producer.clone().unwrap_or_default()))?;

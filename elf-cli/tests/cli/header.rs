@@ -9,10 +9,16 @@ const SEVEN: &[u8] =
         .as_bytes();
 
 #[test]
-fn gedcom_7_is_one_finding_and_nothing_to_repair() {
+fn gedcom_7_is_read_by_its_own_rules() {
     let output = run_with(&["check", "--format", "json", "-"], SEVEN);
     let found = json(&output);
     let codes: Vec<&str> = found.iter().filter_map(|line| line["code"].as_str()).collect();
+    assert_eq!((status(&output), codes), (0, vec![]));
+    // By other rules one finding says all that follows from the version.
+    let output = run_with(&["check", "--rules", "2019-12", "--format", "json", "-"], SEVEN);
+    let found = json(&output);
+    let graver = found.iter().filter(|line| line["class"] == "non-conformant");
+    let codes: Vec<&str> = graver.filter_map(|line| line["code"].as_str()).collect();
     assert_eq!((status(&output), codes), (1, vec!["E0321"]));
     for fix in ["--fix", "--unsafe-fixes"] {
         let output = run_with(&["check", fix, "-"], SEVEN);
@@ -22,6 +28,7 @@ fn gedcom_7_is_one_finding_and_nothing_to_repair() {
     assert!(stdout(&output).contains("GEDCOM 7.0\n"), "{}", stdout(&output));
     assert!(stdout(&output).contains("none: VERS under GEDC says GEDCOM 7"), "{}", stdout(&output));
     assert!(stdout(&output).contains("UTF-8"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("gedcom-7\n"), "{}", stdout(&output));
 }
 
 #[test]

@@ -34,6 +34,7 @@ fn the_json_has_the_promised_shape() {
         "line_breaks",
         "elf_version",
         "gedcom_version",
+        "rules",
         "draft",
         "producer",
         "schema",

@@ -128,7 +128,10 @@ impl Survey {
             self.doubtful |= may_reject;
             self.needs_elf |= !may_reject;
         }
-        self.doubtful |= is_doubtful(part, &self.rules);
+        // A record that is inserted at the end says nothing.
+        let inserts_empty =
+            part.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
+        self.doubtful |= inserts_empty || is_doubtful(part, &self.rules);
         let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
         self.target_facts.absent.extend(head.into_iter().chain(excluded_trailer_xref(part)).map(Box::from));
         self.identifiers.read_by(part.rules());

@@ -223,6 +223,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         {
             return Ok(());
         }
+        // What was before it and turns out to be empty is not it.
+        self.writer.leave_out_empty(level);
         let dropped = self.writer.summary.dropped;
         self.unusual_structure(level, other, node)?;
         if self.writer.summary.dropped > dropped {

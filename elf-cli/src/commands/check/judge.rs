@@ -59,18 +59,15 @@ impl Judging {
         Judging { facts: None, ..self }.whole(typed, sink);
     }
 
-    /// The validator of a document, by its header. Unless a standard is named, a file that is read as
-    /// GEDCOM 7 is held against that, and one that says so under rules that read it otherwise against
-    /// nothing: the data model is of what GEDCOM 5.5.1 says.
+    /// The validator of a document. Unless a standard is named, what is read as GEDCOM 7 is held against it,
+    /// and what only says that it is one against nothing: the data model is of what GEDCOM 5.5.1 says.
     fn validator(self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
-        let against = match self.against? {
-            against if against.is_named => against,
-            against if document.rules().schema.default.is_gedcom_7() => {
-                Against { standard: Standard::Gedcom70, ..against }
-            }
-            against if !document.header().says_gedcom_7() => against,
-            _ => return None,
-        };
+        let mut against = self.against?;
+        if !against.is_named && document.rules().schema.default.is_gedcom_7() {
+            against.standard = Standard::Gedcom70;
+        } else if !against.is_named && document.header().says_gedcom_7() {
+            return None;
+        }
         Some(Validator::new(against, schema).with_each_undefined(self.each_undefined))
     }
 }
