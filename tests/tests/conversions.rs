@@ -119,6 +119,10 @@ fn no_encoding_loses_anything_in_silence() {
     for (name, octets, from) in inputs().into_iter().filter(|(_, octets, _)| octets.len() < 40_000) {
         for (encoding, to) in encodings.into_iter().flat_map(|each| Rules::PRESETS.map(|to| (each, to))) {
             let options = WriteOptions::new().with_encoding(encoding).with_line_break(LineBreak::CrLf);
+            // GEDCOM 7 is UTF-8.
+            if options.check(to).is_err() {
+                continue;
+            }
             if let Some(Err(fault)) = from.first().map(|from| check(&octets, from, to, &options)) {
                 faults.push(format!("{name}: to {} in {encoding}: {fault}", to.name));
             }

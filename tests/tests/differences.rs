@@ -57,18 +57,15 @@ fn differences(
     to: &'static Rules,
     encoding: Encoding,
 ) -> Option<Vec<String>> {
+    let options = WriteOptions::new().with_encoding(encoding);
+    // GEDCOM 7 is UTF-8.
+    options.check(to).ok()?;
     let before = read(octets, from)?;
     let document = elf_tagged::read(octets, from, &Options::default(), &mut ()).expect("a file below 4 GiB");
     let mut written = Vec::new();
     let mut losses: Vec<Diagnostic> = Vec::new();
-    let summary = elf_schema::convert(
-        document,
-        &ReadOptions::default(),
-        &mut written,
-        to,
-        &WriteOptions::new().with_encoding(encoding),
-        &mut losses,
-    );
+    let summary =
+        elf_schema::convert(document, &ReadOptions::default(), &mut written, to, &options, &mut losses);
     if summary.expect("memory").losses > 0 {
         return None;
     }

@@ -18,7 +18,7 @@ fn dataset(text: &str, rules: &Rules) -> Result<Dataset, String> {
 
 /// Datasets of two files, by all rules.
 fn compare(one: &str, two: &str, equal: bool, same: bool) -> Result<(), String> {
-    for rules in Rules::PRESETS {
+    for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
         let [first, second] = [dataset(one, rules)?, dataset(two, rules)?];
         let case = format!("{one:?} and {two:?} by {}", rules.name);
         holds(&format!("{case} to be equal: {equal}"), (first == second) == equal)?;
@@ -92,7 +92,7 @@ pub(super) fn order_of_records_means_nothing() -> Result<(), String> {
 pub(super) fn one_superstructure() -> Result<(), String> {
     for fixture in Fixture::all()? {
         let octets = fixture.octets()?;
-        for rules in Rules::PRESETS {
+        for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
             let document = elf_tagged::read(&octets, rules, &Options::default(), &mut ())
                 .map_err(|error| error.to_string())?;
             let mut claims: BTreeMap<NodeId, usize> = BTreeMap::new();

@@ -39,7 +39,7 @@ pub(super) fn pointers_lead_where_they_led() -> Result<(), String> {
         );
         let (document, _) = read(file.as_bytes(), &Rules::WILD)?;
         equal(&format!("the links of {file:?}"), &expected.to_vec(), &links(&document))?;
-        for rules in Rules::PRESETS {
+        for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
             for encoding in [Encoding::Ascii, Encoding::Ansel, Encoding::Utf8, Encoding::Utf16Le] {
                 let options = WriteOptions::new().with_encoding(encoding);
                 let mut octets = Vec::new();
