@@ -238,10 +238,10 @@ impl DatePlaces {
         Ok(date)
     }
 
-    /// Tells whether it is a day with its month and year, and nothing else.
+    /// Tells whether it is a day with its month and year, and nothing before or behind.
     fn is_exact(&self, text: &str) -> bool {
         !self.day.is_empty()
-            && self.calendar.is_empty()
+            && self.day.start == 0
             && self.epoch.is_empty()
             && text.len() == self.year.end as usize
     }
